@@ -1,0 +1,80 @@
+# Needs make and Python 3.11 or newer; everything else is installed into .venv by the first target.
+
+SHELL := /bin/sh
+BIN := .venv/bin
+READY := .venv/.ready
+STARTED := $(shell date +%s)
+SUBMISSION := src/punto/submissions/ma-mini-classic.toml
+JOBS ?= 2
+ONLY ?=
+
+# The newest thing tried is not the best: what the user calls python3 is, if it is new enough.
+FIND_PYTHON = for p in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
+	if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "$$p"; break; fi; done
+TOTAL = echo "$@: $$(($$(date +%s) - $(STARTED))) s"
+COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --generate-hashes --python-version 3.11 \
+	--no-emit-index-url --custom-compile-command "make lock"
+
+# $(call quietly,name,command): one line when it passes, the whole output when it does not.
+define quietly
+@begun=$$(date +%s); \
+if out=$$($(2) 2>&1); then printf '%-8s ok %3s s\n' '$(1)' $$(($$(date +%s) - begun)); \
+else status=$$?; printf '%s\n' "$$out"; printf '%-8s FAILED: %s\n' '$(1)' '$(2)'; exit $$status; fi
+endef
+
+.PHONY: help run check test lint soak docs format lock clean
+.DELETE_ON_ERROR:
+
+help: ## say what there is to make
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: $(READY) ## the main job: the odds and the felt of a submission
+	@$(BIN)/punto odds --submission $(SUBMISSION)
+	@$(BIN)/punto felt $(SUBMISSION) -o felt.svg
+	@echo "The layout is in felt.svg."
+
+check: lint ## format, lint, types, layers and the quick tests; below a minute
+	@$(BIN)/python -m pytest -q -n $(JOBS) -m "not slow"
+	@$(TOTAL)
+
+test: lint ## everything: check, the slow tests, the manual; results in results.xml
+	@$(BIN)/python -m pytest -q -n $(JOBS) --junitxml=results.xml
+	@$(MAKE) --no-print-directory docs
+	@$(TOTAL)
+
+lint: $(READY)
+	$(call quietly,format,$(BIN)/ruff format --check)
+	$(call quietly,lint,$(BIN)/ruff check --output-format concise)
+	$(call quietly,types,$(BIN)/mypy)
+	$(call quietly,layers,$(BIN)/lint-imports --cache-dir .cache/import-linter)
+
+docs: $(READY) ## build the manual into site/ and check it
+	$(call quietly,manual,$(BIN)/zensical build --clean --strict)
+	$(call quietly,site,$(BIN)/python -m tools.check_site site)
+
+soak: $(READY) ## the full-size checks, resumable; ONLY=substring for some
+	@$(BIN)/python -m tools.soak $(if $(ONLY),--only "$(ONLY)")
+
+format: $(READY) ## put the code in its form and repair what can be repaired
+	@$(BIN)/ruff format --quiet
+	@$(BIN)/ruff check --fix --output-format concise
+
+lock: $(READY) ## resolve the dependencies again, to their newest allowed versions
+	@$(COMPILE) --upgrade pyproject.toml -o requirements/run.txt
+	@$(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements/run.txt -o requirements/dev.txt
+	@echo 'uv>=0.13,<0.14' | $(COMPILE) --upgrade - -o requirements/uv.txt
+	@if grep -nE '://|index-url|find-links' requirements/*.txt; then echo "an address in a lock"; exit 1; fi
+
+clean: ## remove all that make made, save the soak's state
+	@rm -rf .venv site dist build results.xml felt.svg .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): requirements/uv.txt requirements/dev.txt pyproject.toml
+	@python=$$($(FIND_PYTHON)); \
+	if [ -z "$$python" ]; then echo "Punto needs Python 3.11 or newer; set PYTHON=/path/to/python3.11" >&2; exit 1; fi; \
+	echo "setting up .venv ..."; \
+	"$$python" -m venv .venv
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@

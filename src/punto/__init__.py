@@ -1,0 +1,95 @@
+"""Punto: baccarat by the book.
+
+The names that a program needs are here, and each is imported when it is first asked for, so that ``import punto`` costs
+nothing:
+
+    import punto
+
+    coup = punto.play(punto.read_cards("4h Kd 2c 3s 9d"))
+    odds = punto.sheet(punto.Composition.decks(8), punto.wagers_of(punto.load("ma-mini")))
+    picture = punto.coup_svg(coup)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from punto.cards import Card, CardError, Composition
+    from punto.cards import cards as read_cards
+    from punto.coup import Coup, play
+    from punto.draw.coup import coup_svg
+    from punto.draw.felt import felt_svg
+    from punto.houserules import HouseRules
+    from punto.notation import Shoe, read_coup, read_shoe, write_shoe
+    from punto.odds import Known, OddsError, Sheet, WagerOdds, sheet
+    from punto.review import Finding, Review
+    from punto.review import review as check
+    from punto.rulebook import Rulebook, RulebookError, load
+    from punto.wagers import Result, Wager, register
+    from punto.wagers.book import Terms
+    from punto.wagers.book import known as wagers_of
+
+__all__ = [
+    "Card",
+    "CardError",
+    "Composition",
+    "Coup",
+    "Finding",
+    "HouseRules",
+    "Known",
+    "OddsError",
+    "Result",
+    "Review",
+    "Rulebook",
+    "RulebookError",
+    "Sheet",
+    "Shoe",
+    "Terms",
+    "Wager",
+    "WagerOdds",
+    "check",
+    "coup_svg",
+    "felt_svg",
+    "load",
+    "play",
+    "read_cards",
+    "read_coup",
+    "read_shoe",
+    "register",
+    "sheet",
+    "wagers_of",
+    "write_shoe",
+]
+
+# The same once more for the running program: a module and what it gives, some under a name that is no module's.
+_FROM = {
+    "cards": ("Card", "CardError", "Composition", "read_cards=cards"),
+    "coup": ("Coup", "play"),
+    "draw.coup": ("coup_svg",),
+    "draw.felt": ("felt_svg",),
+    "houserules": ("HouseRules",),
+    "notation": ("Shoe", "read_coup", "read_shoe", "write_shoe"),
+    "odds": ("Known", "OddsError", "Sheet", "WagerOdds", "sheet"),
+    "review": ("Finding", "Review", "check=review"),
+    "rulebook": ("Rulebook", "RulebookError", "load"),
+    "wagers": ("Result", "Wager", "register"),
+    "wagers.book": ("Terms", "wagers_of=known"),
+}
+_WHERE = {
+    name: (module, given or name)
+    for module, names in _FROM.items()
+    for name, _, given in (entry.partition("=") for entry in names)
+}
+
+if not TYPE_CHECKING:  # with it in sight, mypy would believe in any name
+
+    def __getattr__(name: str) -> object:
+        if name not in _WHERE:
+            raise AttributeError(f"punto has no {name!r}", name=name, obj=import_module(__name__))
+        module, given = _WHERE[name]
+        value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), given)
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

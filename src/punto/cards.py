@@ -1,0 +1,206 @@
+"""Cards and collections of cards.
+
+A card is a small integer, so that bytes on the wire, numba and CUDA share it: 0 to 51 is
+``suit * 13 + rank - 1``. Ranks run from 1 (ace) to 13 (king), suits are clubs, diamonds, hearts, spades.
+
+The value of a card is 1 for an ace, its face for 2 to 9 and nothing for a ten or a face card; only the right
+digit of a hand's total counts (ma-mini 6(a)-(b), and alike in all five documents).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "cdhs"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+SYMBOLS = "♣♦♥♠"
+VALUES: tuple[int, ...] = (*range(1, 10), 0, 0, 0, 0)  # by rank - 1
+
+_RANK_OF = {name: rank for rank, name in enumerate(RANKS, 1)} | {"T": 10, "1": 1}
+_SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)} | {sign: suit for suit, sign in enumerate(SYMBOLS)}
+
+
+class CardError(ValueError):
+    """Text or counts that are no cards; its one line says what is wrong."""
+
+
+class Card(int):
+    """One of the 52 cards; ``Card.of("4h")`` reads one, ``repr`` writes it back.
+
+    >>> Card.of("Ks").rank, Card.of("K♠").value, Card.of("Th")
+    (13, 0, 10h)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, index: int) -> Card:
+        """Return card number ``index`` of 0 to 51."""
+        if not 0 <= index < 52:
+            raise CardError(f"no card has the number {index}: they run from 0 to 51")
+        return super().__new__(cls, index)
+
+    @classmethod
+    def of(cls, text: str) -> Card:
+        """Read a card such as ``4h``, ``10s``, ``Td`` or ``K♠``."""
+        rank, suit = text[:-1].upper(), text[-1:].lower()
+        if rank not in _RANK_OF or rank == "1" or suit not in _SUIT_OF:
+            raise CardError(f"{text!r} is no card: write a rank (A 2 … 9 10 J Q K) and a suit (c d h s), like 4h")
+        return cls(_SUIT_OF[suit] * 13 + _RANK_OF[rank] - 1)
+
+    @property
+    def rank(self) -> int:
+        """From 1 (ace) to 13 (king)."""
+        return self % 13 + 1
+
+    @property
+    def suit(self) -> int:
+        """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+        return self // 13
+
+    @property
+    def value(self) -> int:
+        """What the card counts in a hand: 0 to 9."""
+        return VALUES[self % 13]
+
+    @property
+    def symbol(self) -> str:
+        """The card for people: ``4♥``."""
+        return RANKS[self % 13] + SYMBOLS[self // 13]
+
+    def __repr__(self) -> str:
+        return RANKS[self % 13] + SUITS[self // 13]
+
+    __str__ = __repr__
+
+
+DECK = tuple(Card(index) for index in range(52))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by spaces or commas: ``"9s 9h Kd"``."""
+    return tuple(Card.of(word) for word in text.replace(",", " ").split())
+
+
+def rank_of(text: str) -> int:
+    """Read a rank: A 2 … 9 10 J Q K, T for ten."""
+    rank = _RANK_OF.get(text.upper())
+    if rank is None or text == "1":
+        raise CardError(f"{text!r} is no rank: ranks are A 2 … 9 10 J Q K")
+    return rank
+
+
+def count(hand: Iterable[Card]) -> int:
+    """Return the point count of a hand: the right digit of its total (ma-mini 6(b)).
+
+    >>> count(cards("Ah 2c 9d"))
+    2
+    """
+    return sum(card.value for card in hand) % 10
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """How many of each card a shoe still holds.
+
+    ``ranks`` has 13 counts. ``suited`` has 52, one per card, or is None where only the ranks are known; then
+    nothing that turns on suits can be computed.
+    """
+
+    ranks: tuple[int, ...]
+    suited: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.ranks) != 13 or (self.suited is not None and len(self.suited) != 52):
+            raise CardError("a composition has 13 counts by rank, or 52 by card")
+        for rank, number in enumerate(self.ranks):
+            if number < 0:
+                raise CardError(f"a shoe cannot hold {number} cards of rank {RANKS[rank]}")
+        for card, number in enumerate(self.suited or ()):
+            if number < 0:
+                raise CardError(f"a shoe cannot hold {number} of {Card(card)}")
+
+    @classmethod
+    def decks(cls, number: int) -> Composition:
+        """Return full decks.
+
+        >>> Composition.decks(8).total
+        416
+        """
+        if number < 1:
+            raise CardError(f"a shoe needs at least one deck, not {number}")
+        return cls((4 * number,) * 13, (number,) * 52)
+
+    @classmethod
+    def of_cards(cls, held: Iterable[Card]) -> Composition:
+        """Count single cards."""
+        suited = [0] * 52
+        for card in held:
+            suited[card] += 1
+        return cls(_ranks_of(suited), tuple(suited))
+
+    @classmethod
+    def of_ranks(cls, counts: Mapping[int, int]) -> Composition:
+        """Return a shoe known by rank alone; a rank that is not named is absent."""
+        return cls(tuple(counts.get(rank, 0) for rank in range(1, 14)))
+
+    @classmethod
+    def of(cls, text: str) -> Composition:
+        """Read ``A=32,2=31,…,K=32``; a rank that is not named is absent.
+
+        >>> Composition.of("8=3,9=3,T=4").values
+        (4, 0, 0, 0, 0, 0, 0, 0, 3, 3)
+        """
+        counts: dict[int, int] = {}
+        for part in filter(None, text.replace(" ", "").split(",")):
+            name, sign, number = part.partition("=")
+            if not sign or not number.lstrip("-").isdecimal():
+                raise CardError(f"{part!r} is no count: write a rank, =, a whole number, like A=32")
+            rank = rank_of(name)
+            if rank in counts:
+                raise CardError(f"rank {RANKS[rank - 1]} is given twice")
+            counts[rank] = int(number)
+        return cls.of_ranks(counts)
+
+    @property
+    def total(self) -> int:
+        """How many cards there are."""
+        return sum(self.ranks)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """How many cards there are of each value, 0 to 9."""
+        return (sum(self.ranks[9:]), *self.ranks[:9])
+
+    def without(self, gone: Iterable[Card]) -> Composition:
+        """Return what remains after single cards are taken out."""
+        ranks = list(self.ranks)
+        suited = None if self.suited is None else list(self.suited)
+        for card in gone:
+            if suited is not None:
+                if not suited[card]:
+                    raise CardError(f"no {card} is left to take: {_all_of(self.suited, card)}")
+                suited[card] -= 1
+            if not ranks[card.rank - 1]:
+                raise CardError(f"no {RANKS[card.rank - 1]} is left to take")
+            ranks[card.rank - 1] -= 1
+        return Composition(tuple(ranks), None if suited is None else tuple(suited))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.ranks)
+
+    def __str__(self) -> str:
+        return ",".join(f"{name}={number}" for name, number in zip(RANKS, self.ranks, strict=True))
+
+
+def _ranks_of(suited: Iterable[int]) -> tuple[int, ...]:
+    ranks = [0] * 13
+    for card, number in enumerate(suited):
+        ranks[card % 13] += number
+    return tuple(ranks)
+
+
+def _all_of(suited: tuple[int, ...] | None, card: Card) -> str:
+    held = suited[card] if suited else 0
+    return f"the shoe held {held}"

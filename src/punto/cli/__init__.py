@@ -1,0 +1,98 @@
+"""``punto``: one program, one module per command, imported when it is asked for.
+
+Exit 0: done and good. 1: the answer is no. 2: the command could not be understood or its input is bad, with one line
+that says what and where. Never a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "check": "review submissions; several are reviewed as one pit",
+    "entropy": "generator output before it is scaled to cards",
+    "felt": "draw the layout a submission implies",
+    "odds": "exact odds of every wager",
+    "roads": "the five roads of a shoe",
+    "rules": "the rulebooks: list, show, diff, coverage",
+    "version": "version and digests of code, rulebooks and tables",
+}
+BAD_INPUT, INTERRUPTED, READER_GONE = 2, 130, 141  # the last two as shells count signals
+
+
+class Commands(click.Group):
+    """The commands, each in its module."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return their names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"punto.cli.{cmd_name}").command
+        if not isinstance(command, click.Command):
+            raise TypeError(cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Answer a name that is no command with the near one."""
+        from punto.cli.output import near
+
+        if args[0] not in COMMANDS:
+            raise click.UsageError(f"no command is called {args[0]!r}{near(args[0], tuple(COMMANDS))}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+@click.pass_context
+def punto(context: click.Context) -> None:
+    """Baccarat by the book: five gaming regulations as software."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and leave with its exit code."""
+    try:
+        code = punto.main(arguments, prog_name="punto", standalone_mode=False)
+    except click.exceptions.Abort:
+        code = INTERRUPTED
+    except click.ClickException as error:
+        code = _complain(error.format_message())
+    except ValueError as error:  # ours say in one line what is wrong with a card, a shoe, a rulebook
+        code = _complain(str(error))
+    except OSError as error:
+        code = _complain(f"{error.filename or 'file'}: {error.strerror or error}")
+    except Exception as error:  # a fault in Punto itself
+        if os.environ.get("PUNTO_TRACEBACK"):
+            traceback.print_exc()
+        kind = type(error).__name__
+        code = _complain(f"a fault of ours ({kind}: {error}); PUNTO_TRACEBACK=1 shows where")
+    except SystemExit as error:  # click leaves like this where the reader of a pipe went away: a verdict it is not
+        code = READER_GONE if error.code == 1 else error.code
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(message: str) -> int:
+    line = " ".join(message.split())
+    click.echo(f"punto: {line}", err=True)
+    return BAD_INPUT

@@ -1,0 +1,72 @@
+"""``punto check``: is a submission lawful?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from punto.cli.output import as_dict, json_option, print_json, reviewed
+from punto.review import Review, review_pit
+
+
+@click.command
+@click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
+@json_option
+def command(submissions: tuple[str, ...], as_json: bool) -> None:
+    """Review submissions; several are reviewed as one pit. Exit 1 where there is a finding."""
+    reviews = as_one_pit([reviewed(path) for path in submissions])
+    if as_json:
+        documents = [document(review) for review in reviews]
+        print_json(documents[0] if len(documents) == 1 else {"tables": _named(submissions, documents)})
+    else:
+        for path, review in zip(submissions, reviews, strict=True):
+            _say(path, review)
+    if any(review.findings for review in reviews):
+        raise click.exceptions.Exit(1)
+
+
+def as_one_pit(reviews: Sequence[Review]) -> list[Review]:
+    """Add to each review what differs from the other tables of its pit."""
+    filed = [(number, review.submission) for number, review in enumerate(reviews)]
+    known = [(number, submission) for number, submission in filed if submission is not None]
+    found = review_pit([submission for _, submission in known])
+    result = list(reviews)
+    for position, findings in found.items():
+        number = known[position][0]
+        result[number] = replace(reviews[number], findings=(*reviews[number].findings, *findings), rules=None)
+    return result
+
+
+def document(review: Review) -> dict[str, Any]:
+    """Return a review as its JSON document."""
+    return {
+        "rulebook": review.rulebook,
+        "lawful": review.lawful,
+        "findings": [as_dict(finding) for finding in review.findings],
+        "warnings": [as_dict(warning) for warning in review.warnings],
+    }
+
+
+def _named(paths: Sequence[str], documents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"file": path, **document} for path, document in zip(paths, documents, strict=True)]
+
+
+def _say(path: str, review: Review) -> None:
+    for finding in review.findings:
+        click.echo(f"{path}: {finding}")
+    for warning in review.warnings:
+        click.echo(f"{path}: note: {warning}")
+    click.echo(f"{path}: {_verdict(review)}")
+
+
+def _verdict(review: Review) -> str:
+    if review.rules is None:
+        number = len(review.findings)
+        verdict = "lawful, but not playable here" if review.lawful else "not lawful"
+        return f"{verdict}, {number} finding{'s' if number != 1 else ''}"
+    rules = review.rules
+    table = f"table {rules.table}, {rules.seats} seats, {rules.shoe.decks} decks"
+    return f"lawful: {rules.rulebook.title}, {table}, {', '.join(wager.key for wager in rules.wagers)}"

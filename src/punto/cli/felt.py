@@ -1,0 +1,24 @@
+"""``punto felt``: draw the layout a submission implies."""
+
+from __future__ import annotations
+
+import click
+
+from punto.cli.output import house_rules, write_whole
+
+
+@click.command
+@click.argument("submission")
+@click.option("-o", "--output", metavar="FELT.SVG", help="write here instead of to standard output")
+def command(submission: str, output: str | None) -> None:
+    """Draw the felt that SUBMISSION implies, as SVG."""
+    from punto.draw.felt import felt_svg
+
+    if output is not None and not output.lower().endswith(".svg"):
+        raise click.UsageError(f"-o {output}: a felt is drawn as .svg")
+    drawing = felt_svg(house_rules(submission))
+    if output is None:
+        click.echo(drawing)
+    else:
+        write_whole(output, drawing)
+        click.echo(f"drawn: {output}", err=True)

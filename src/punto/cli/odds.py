@@ -1,0 +1,213 @@
+"""``punto odds``: exact odds of every wager, as a question is put on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+import click
+
+from punto.cards import Composition, cards
+from punto.cli.output import house_rules, json_option, near, print_json, rulebook_id
+from punto.cli.sheet import Offer, Question, document, say
+from punto.money import Cents
+from punto.odds import Known, sheet
+from punto.rulebook import Rulebook, load, odds_of
+from punto.wagers.book import Terms, known
+from punto.wagers.wager import Wager
+
+T = TypeVar("T")
+RULEBOOK, DECKS = "ma-mini", 8  # unless something else is asked for
+MOST_DECKS = 100
+MOST_ODDS = 1_000_000  # to one
+MULTILEVEL, PROGRESSIVE = "royal9.multilevel", "royal9.progressive"
+
+
+@click.command
+@click.option("--rulebook", type=rulebook_id, metavar="ID", help=f"every wager this document knows ({RULEBOOK})")
+@click.option("--submission", metavar="FILE", help="the wagers this submission offers, under its terms")
+@click.option("--decks", type=click.IntRange(1, MOST_DECKS), help=f"full decks ({DECKS}, or the submission's)")
+@click.option("--shoe", metavar="A=32,2=31,…", help="any composition by rank instead of full decks")
+@click.option("--remove", metavar="CARDS", default="", help="cards already out, like '9s 9h Kd'")
+@click.option("--player", metavar="CARDS", default="", help="the Player's cards in a coup under way")
+@click.option("--banker", metavar="CARDS", default="", help="the Banker's cards in a coup under way")
+@click.option("--tie", metavar="ODDS", help="what a tie pays: 9, or '9 to 1'")
+@click.option("--dragon-bonus", metavar="TABLE", help="Dragon Bonus paytable: A, B or C (A)")
+@click.option("--wager", "extra", multiple=True, metavar="KEY", help="a registered wager besides, like lucky-6")
+@click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="whose Royal 9 combinations")
+@click.option("--meter", "meters", multiple=True, metavar="NAME=DOLLARS", help="what a Royal 9 meter shows")
+@json_option
+def command(
+    rulebook: str | None,
+    submission: str | None,
+    decks: int | None,
+    shoe: str | None,
+    remove: str,
+    player: str,
+    banker: str,
+    tie: str | None,
+    dragon_bonus: str | None,
+    extra: tuple[str, ...],
+    seat: int,
+    meters: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
+    if submission is not None:
+        _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
+        offer = _filed(submission)
+    else:
+        offer = _whole_book(load(rulebook or RULEBOOK), tie, dragon_bonus or "A")
+    question = Question(
+        offer=offer,
+        decks=(decks or offer.decks) if shoe is None else None,
+        shoe=_read("--remove", remove, lambda text: _shoe(decks, shoe, offer).without(cards(text))),
+        known=Known(_read("--player", player, cards), _read("--banker", banker, cards)),
+        seat=_seat(seat, offer),
+        meters={**offer.meters, **_meters(meters, offer)},
+    )
+    wagers = (*offer.wagers, *_extra(extra))
+    terms = {"rate": offer.rate, "portion": offer.portion}
+    answer = sheet(question.shoe, wagers, known=question.known, seat=seat, **terms)
+    for wager in wagers:
+        if wager.key not in answer.wagers:
+            click.echo(f"punto: {wager.key} is left out: it turns on suits, and --shoe gives ranks", err=True)
+    if as_json:
+        print_json(document(question, answer))
+    else:
+        say(question, answer)
+
+
+def _read(option: str, text: str, read: Callable[[str], T]) -> T:
+    """Read what an option gives; a fault says where it is."""
+    try:
+        return read(text)
+    except ValueError as error:
+        raise click.UsageError(f"{option}: {error}") from None
+
+
+def _not_both(option: str, others: Mapping[str, object]) -> None:
+    for name, value in others.items():
+        if value is not None:
+            raise click.UsageError(f"{name} and {option}: give one of them")
+
+
+# ---------------------------------------------------------------- what is on offer
+
+
+def _filed(path: str) -> Offer:
+    """Take the wagers and terms of a submission."""
+    rules = house_rules(path)
+    return Offer(
+        book=rules.rulebook,
+        decks=rules.shoe.decks,
+        seats=rules.seats,
+        wagers=rules.wagers,
+        rate=rules.vigorish.rate if rules.vigorish else Fraction(0),
+        portion=rules.house_money_portion,
+        stake=rules.royal9.stake if rules.royal9 else 0,
+        meters={name: meter.seed for name, meter in rules.royal9.meters.items()} if rules.royal9 else {},
+    )
+
+
+def _whole_book(book: Rulebook, tie: str | None, paytable: str) -> Offer:
+    """Take every wager that a document knows, each under the terms it needs."""
+    tables = tuple(book.table("pay.dragon-bonus", "paytables"))
+    if paytable not in tables:
+        raise click.UsageError(f"--dragon-bonus {paytable}: no such paytable{near(paytable, tables)}")
+    wagers = known(book, Terms(_tie(book, tie), paytable))
+    kind = next((kind for kind in (MULTILEVEL, PROGRESSIVE) if f"{kind}.terms" in book), None)
+    return Offer(
+        book=book,
+        decks=DECKS,
+        seats=_seats(book),
+        wagers=wagers,
+        rate=Fraction(book.whole("pay.banker", "vigorish-percent"), 100),
+        portion=Fraction(1),
+        stake=book.whole(f"{kind}.terms", "stake-cents") if kind else 0,
+        meters=_seeds(book, wagers),
+    )
+
+
+def _tie(book: Rulebook, text: str | None) -> Fraction | None:
+    if text is None:
+        return None
+    try:
+        pays = odds_of(text if " to " in text else f"{text} to 1")
+    except (ValueError, ZeroDivisionError):
+        raise click.UsageError(f"--tie {text}: write odds like 9 or '9 to 1'") from None
+    least = book.odds("pay.tie", "least")
+    if not least <= pays <= MOST_ODDS:
+        rule = f"a tie pays at least {least} to 1 ({book.cite('pay.tie')})"
+        raise click.UsageError(f"--tie {text}: {rule if pays < least else f'at most {MOST_ODDS} to 1'}")
+    return pays
+
+
+def _seats(book: Rulebook) -> int:
+    """Return the most seats of a table with all of the document's wagers."""
+    if f"{PROGRESSIVE}.terms" in book:
+        return max(book.numbers(f"{PROGRESSIVE}.terms", "seats"))
+    return max(book.whole(key, "most") for key in book.provisions if key.startswith("table.seats."))
+
+
+def _seeds(book: Rulebook, wagers: Sequence[Wager]) -> dict[str, Cents]:
+    """Return where the meters start: as the document's first paytable prints it, or at nothing."""
+    results = (result for wager in wagers for result in wager.results)
+    names = dict.fromkeys(result.pays for result in results if isinstance(result.pays, str))
+    if f"{MULTILEVEL}.paytables" not in book:
+        return dict.fromkeys(names, 0)
+    first = next(iter(book.table(f"{MULTILEVEL}.paytables", "tables").values()))
+    return {name: int(first[f"{name}-seed-cents"]) for name in names}
+
+
+def _extra(keys: Sequence[str]) -> tuple[Wager, ...]:
+    if not keys:
+        return ()
+    import punto.wagers.examples  # noqa: F401 - they register themselves
+    from punto.wagers import registered, registered_keys
+
+    for key in keys:
+        if key not in registered_keys():
+            raise click.UsageError(f"--wager {key}: no such wager{near(key, registered_keys())}")
+    return tuple(registered(key) for key in keys)
+
+
+# ---------------------------------------------------------------- the shoe, the seat, the meters
+
+
+def _shoe(decks: int | None, ranks: str | None, offer: Offer) -> Composition:
+    if ranks is None:
+        return Composition.decks(decks or offer.decks)
+    _not_both("--shoe", {"--decks": decks})
+    shoe = _read("--shoe", ranks, Composition.of)
+    if shoe.total > 52 * MOST_DECKS:
+        raise click.UsageError(f"--shoe: {MOST_DECKS} decks are the most, {52 * MOST_DECKS} cards")
+    return shoe
+
+
+def _seat(seat: int, offer: Offer) -> int:
+    if seat > offer.seats:
+        raise click.UsageError(f"--seat {seat}: there are {offer.seats} seats")
+    return seat
+
+
+def _meters(given: Sequence[str], offer: Offer) -> dict[str, Cents]:
+    shown = {}
+    for text in given:
+        name, _, amount = text.partition("=")
+        if name not in offer.meters:
+            there = near(name, tuple(offer.meters)) if offer.meters else ": no wager here pays one"
+            raise click.UsageError(f"--meter {text}: no meter is called {name!r}{there}")
+        shown[name] = _cents(text, amount)
+    return shown
+
+
+def _cents(text: str, amount: str) -> Cents:
+    try:
+        cents = Fraction(amount.replace(",", "").removeprefix("$")) * 100
+    except (ValueError, ZeroDivisionError):
+        cents = Fraction(-1)
+    if cents.denominator != 1 or not 0 <= cents < 10**15:
+        raise click.UsageError(f"--meter {text}: write dollars and cents, like star=68412.35")
+    return int(cents)

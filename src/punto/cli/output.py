@@ -1,0 +1,114 @@
+"""What commands share: reading files, JSON on standard output, tables for people, files written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from punto.rulebook import IDS
+
+if TYPE_CHECKING:
+    from punto.houserules import HouseRules
+    from punto.review import Finding, Review
+
+WIDTH = 100  # of text that goes to a file or a pipe
+
+json_option = click.option("--json", "as_json", is_flag=True, help="one JSON document instead of text")
+
+
+def rulebook_id(text: str) -> str:
+    """Take the id of a rulebook; a wrong one is answered with the near one."""
+    if text not in IDS:
+        raise click.BadParameter(f"no rulebook is called {text!r}{near(text, IDS)}")
+    return text
+
+
+def near(name: str, names: Sequence[str]) -> str:
+    """Suggest the near one of some names, or list them all: the end of a complaint."""
+    import difflib
+
+    found = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    return f": did you mean {found[0]!r}?" if found else f": there are {', '.join(names)}"
+
+
+# ---------------------------------------------------------------- files
+
+
+def read_text(path: str) -> str:
+    """Read a text file, or standard input for ``-``."""
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{path}: this is no text in UTF-8") from None
+    except IsADirectoryError:
+        raise click.UsageError(f"{path}: this is a folder, not a file") from None
+
+
+def write_whole(path: str, text: str) -> None:
+    """Write a file so that it is never seen half-written, and leave nothing behind where that fails."""
+    target = Path(path)
+    if target.is_dir():
+        raise click.UsageError(f"{path}: this is a folder, not a file")
+    try:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as beside:
+            part = Path(beside, target.name)
+            part.write_text(text, encoding="utf-8")
+            part.replace(target)
+    except OSError as error:
+        raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def reviewed(path: str) -> Review:
+    """Read and review a submission."""
+    from punto.review import review
+
+    return review(read_text(path))
+
+
+def house_rules(path: str) -> HouseRules:
+    """Return the house rules of a submission, or say why there are none and leave with 1."""
+    review = reviewed(path)
+    if review.rules is None:
+        for finding in review.findings:
+            click.echo(f"punto: {path}: {finding}", err=True)
+        raise click.exceptions.Exit(1)
+    return review.rules
+
+
+# ---------------------------------------------------------------- answers
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document."""
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def as_dict(finding: Finding) -> dict[str, str]:
+    """Return a finding as its JSON object."""
+    return {
+        "code": str(finding.code),
+        "path": finding.path,
+        "section": finding.section,
+        "message": finding.message,
+    }
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: int = 0) -> None:
+    """Print a table; the last ``numbers`` columns are set to the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for index, column in enumerate(columns):
+        right = index >= len(columns) - numbers
+        table.add_column(column, justify="right" if right else "left", no_wrap=right)
+    for row in rows:
+        table.add_row(*row)
+    Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, markup=False).print(table)

@@ -1,0 +1,1 @@
+"""Drawings: values in, SVG text out. Nothing here reads, writes or fetches."""

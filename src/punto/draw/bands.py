@@ -1,0 +1,233 @@
+"""How a seat's slice is shared out: which radii its bands, its side wagers, its number and its vigorish box have.
+
+Lettering is never made smaller than it can be read, so what carries small print gets the depth it needs and the bands
+on the hands and the tie share the rest, up to what looks right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import NamedTuple
+
+from punto.cards import Card
+from punto.draw.fan import Cell
+from punto.draw.lettering import SMALLEST, SPACING, size_to_fit, widest, width_of, words_in, wrapped
+from punto.draw.spots import Spot, spots
+from punto.houserules import HouseRules
+
+Radii = tuple[float, float]  # inner, outer
+Row = tuple[tuple[Spot, ...], Radii]
+
+LEADING = 14.0
+_PADDING = 10.0
+_CAPITAL = 0.72  # of a letter's size
+# Wagers that players look for beside each other.
+_KIN = (("dragon-bonus-player", "dragon-bonus-banker"), ("dragon-7", "panda-8"))
+
+
+class Foot(NamedTuple):
+    """Sizes at a seat's foot: the ring round its number, the tags of its combinations."""
+
+    ring: float
+    tag: float
+    tag_deep: float
+    gap: float
+    apart: float  # between ring and tags
+    one_line: float
+    two_lines: float
+
+
+FOOT = Foot(ring=13.5, tag=42, tag_deep=18, gap=3, apart=9, one_line=34, two_lines=56)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How deep things may be on a kind of table."""
+
+    depth: float  # of all bands together, from the felt's edge inwards
+    edge: float  # kept free at the edge
+    tie: float
+    hand: float
+    vigorish: float  # nothing where the boxes lie elsewhere
+    sides: float  # of all rows of side wagers
+    row: float  # of side wagers, at least: a chip must lie in it
+    title: float  # the size of a side wager's letters
+
+
+class Band(NamedTuple):
+    """A wager on a hand or the tie: where it is and how large its name is printed."""
+
+    spot: Spot
+    radii: Radii
+    size: float
+    odds_size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """What a seat has, with its radii; everything from the dealer outwards."""
+
+    vigorish: Radii | None
+    bands: tuple[Band, ...]
+    rows: tuple[Row, ...]
+    foot: Radii
+    title: float
+
+    @property
+    def inner(self) -> float:
+        """Where the seat's own part of the felt begins."""
+        return (self.vigorish or self.bands[0].radii)[0]
+
+
+def bands_of(rules: HouseRules, slice_: Cell, room: Room) -> Bands:
+    """Share out the depth of a slice; all seats of a table are alike."""
+    offered = spots(rules)
+    outer = slice_.outer - room.edge
+    foot = outer - _foot_depth(rules, slice_), outer
+    rows = side_rows(offered.sides, slice_, foot[0] - 3, room)
+    outer = rows[0][1][0] - 4 if rows else foot[0] - 3
+    boxed = room.vigorish if rules.layout.area("vigorish") else 0
+    free = outer - (slice_.outer - room.depth) - (boxed + 8 if boxed else 0)
+    bands = _lettered(_shared(offered.bands, outer, free, room), slice_)
+    start = bands[0].radii[0]
+    return Bands((start - 8 - boxed, start - 8) if boxed else None, bands, rows, foot, room.title)
+
+
+def has_spot(rules: HouseRules, spot: Spot, seat: int) -> bool:
+    """Whether a seat has an area: a chair without a combination has no Royal 9 (reading 4)."""
+    return spot.key != "royal-9" or rules.royal9 is None or seat in rules.royal9.combinations
+
+
+def combinations(rules: HouseRules, seat: int) -> tuple[tuple[Card, Card], ...]:
+    """Return what Royal 9 posts at a seat."""
+    return rules.royal9.combinations.get(seat, ()) if rules.royal9 else ()
+
+
+def foot_width(pairs: int) -> float:
+    """Return how wide a number is with so many combinations beside it."""
+    return 2 * FOOT.ring + (FOOT.apart + pairs * (FOOT.tag + FOOT.gap) - FOOT.gap if pairs else 0)
+
+
+def _foot_depth(rules: HouseRules, slice_: Cell) -> float:
+    """One line for number and combinations where they fit beside each other, otherwise two."""
+    pairs = max((len(combinations(rules, seat)) for seat in range(1, rules.seats + 1)), default=0)
+    width = slice_.between(slice_.outer - 60, slice_.outer).width(0)
+    return FOOT.one_line if foot_width(pairs) <= width - 6 else FOOT.two_lines
+
+
+def _shared(bands: Sequence[Spot], outer: float, free: float, room: Room) -> list[tuple[Spot, Radii]]:
+    """Give the tie three quarters of what a hand gets: at most what the room allows, at least what two lines need."""
+    weights = [0.75 if spot.key == "tie" else 1.0 for spot in bands]
+    shared = []
+    for spot, weight in reversed(list(zip(bands, weights, strict=True))):
+        most, least = (room.tie, 32.0) if spot.key == "tie" else (room.hand, 38.0)
+        depth = max(least, min(most, free * weight / sum(weights)))
+        shared.append((spot, (outer - depth, outer)))
+        outer -= depth
+    return shared[::-1]
+
+
+def _lettered(shared: Sequence[tuple[Spot, Radii]], slice_: Cell) -> tuple[Band, ...]:
+    """Find how large names can be: the same size on both hands, and the tie a little smaller."""
+    fitting = {spot.key: _name_size(spot, slice_.between(*radii)) for spot, radii in shared}
+    hands = min((size for key, size in fitting.items() if key != "tie"), default=30.0)
+    return tuple(
+        Band(spot, radii, max(SMALLEST, min(fitting[spot.key], hands * (0.88 if spot.key == "tie" else 1))), small)
+        for (spot, radii), small in ((item, _odds_size(slice_.between(*item[1]))) for item in shared)
+    )
+
+
+def _odds_size(cell: Cell) -> float:
+    return SMALLEST if cell.width() < 122 else 12.5
+
+
+def _name_size(spot: Spot, cell: Cell) -> float:
+    under = _CAPITAL * _odds_size(cell) + _under(cell.depth) if spot.odds else 0
+    most = min(30.0, (cell.depth - 9 - under) / _CAPITAL)
+    return size_to_fit(spot.title.upper(), band_width(cell), most, SPACING)
+
+
+def _under(depth: float) -> float:
+    """Return the space between a band's name and its odds."""
+    return 5 if depth < 50 else 8
+
+
+def band_width(cell: Cell) -> float:
+    """Return how much of a band's width lettering may take."""
+    return cell.width() - (16 if cell.width() < 122 else 24)
+
+
+def baselines(band: Band) -> tuple[float, float]:
+    """Return where name and odds stand about the middle of their band."""
+    name = _CAPITAL * band.size
+    block = name + (_under(band.radii[1] - band.radii[0]) + _CAPITAL * band.odds_size if band.spot.odds else 0)
+    return name - block / 2, block / 2
+
+
+def side_rows(sides: Sequence[Spot], slice_: Cell, outer: float, room: Room) -> tuple[Row, ...]:
+    """Set the side wagers in the fewest rows in which every word fits, the longest titles outermost.
+
+    Where nothing fits the room, the words are squeezed as little as can be.
+    """
+    tried: list[tuple[float, tuple[Row, ...]]] = []
+    for number in range(1, len(sides) + 1):
+        chunks = _packed(sides, number)
+        if chunks is None:
+            continue
+        rows, squeeze = _laid(sorted(chunks, key=_wordiness), slice_, outer, room)
+        if outer - rows[0][1][0] > room.sides and tried:
+            break
+        if squeeze <= 1:
+            return rows
+        tried.append((squeeze, rows))
+    return min(tried, key=lambda one: one[0])[1] if tried else ()
+
+
+def _packed(sides: Sequence[Spot], number: int) -> list[tuple[Spot, ...]] | None:
+    """Fill so many rows evenly without parting what belongs together; nothing where that cannot be done."""
+    columns = ceil(len(sides) / number)
+    rows: list[list[Spot]] = [[] for _ in range(number)]
+    for group in _groups(sides) if columns > 1 else [[spot] for spot in sides]:
+        row = next((row for row in rows if len(row) + len(group) <= columns), None)
+        if row is None:
+            return None
+        row += group
+    return [tuple(row) for row in rows if row]
+
+
+def _groups(sides: Sequence[Spot]) -> list[list[Spot]]:
+    """Return kin together, before those that stand alone."""
+    groups = [[spot for spot in sides if spot.key in kin] for kin in _KIN]
+    alone = [[spot] for spot in sides if not any(spot.key in kin for kin in _KIN)]
+    return [*filter(None, groups), *alone]
+
+
+def _wordiness(row: Sequence[Spot]) -> float:
+    return max(width_of(spot.title, 1) for spot in row)
+
+
+def _laid(chunks: Sequence[tuple[Spot, ...]], slice_: Cell, outer: float, room: Room) -> tuple[tuple[Row, ...], float]:
+    """Lay rows from the foot inwards, each as deep as its lines; say how much wider than its place a word is."""
+    rows: list[Row] = []
+    squeeze = 0.0
+    for chunk in reversed(chunks):
+        width = side_width(slice_.between(outer - 40, outer), len(chunk))
+        unbroken = (words for spot in chunk for words in (*words_in(spot.title), spot.odds))
+        squeeze = max(squeeze, widest(unbroken, room.title) / width)
+        lines = max(len(lines_of(spot, width, room.title)) for spot in chunk)
+        depth = max(room.row, _PADDING + LEADING * lines)
+        rows.append((chunk, (outer - depth, outer)))
+        outer -= depth
+    return tuple(reversed(rows)), squeeze
+
+
+def side_width(cell: Cell, columns: int = 1) -> float:
+    """Return how much of its width a side wager's lettering may take, of so many in a row."""
+    return cell.width() / columns - 8
+
+
+def lines_of(spot: Spot, width: float, title: float) -> list[str]:
+    """Return what is printed in a side wager's area, line by line."""
+    return [*wrapped(spot.title, width, title), *([spot.odds] if spot.odds else [])]

@@ -1,0 +1,75 @@
+"""The layout that a submission implies, as a casino would print it.
+
+``felt_svg`` draws one sheet: the cloth with every area for every seat, signs and fittings beside it, and a line that
+says whose rules these are. Each thing a document asks for carries the section that asks (``data-section``) and a key
+to find it by (``data-area`` with ``data-seat``, ``data-notice``, ``data-fitting``).
+"""
+
+from __future__ import annotations
+
+from punto.draw import palette, svg
+from punto.draw.bigtable import big_table
+from punto.draw.ground import LEFT, SHEET, TOP, WIDTH, Ground
+from punto.draw.lettering import size_to_fit
+from punto.draw.minitable import mini_table
+from punto.draw.notices import signs
+from punto.houserules import HouseRules
+
+_PAPER_MM = 356  # the cloth's width on paper: the sheet goes on A3
+
+
+def felt_svg(rules: HouseRules) -> str:
+    """Draw the layout of a table as a whole picture.
+
+    Up to nine seats sit round a midi or mini table, more at the big one.
+    """
+    ground = mini_table(rules) if rules.seats <= 9 else big_table(rules)
+    name = f"felt-{rules.digest[:12]}"  # two felts may be shown on one page
+    below = TOP + ground.height + 24
+    posted, bottom = signs(rules, LEFT, below, WIDTH)
+    height = bottom + (52 if posted else 30)
+    across = _PAPER_MM * SHEET / WIDTH
+    return svg.drawing(
+        SHEET,
+        height,
+        svg.element("rect", width=SHEET, height=height, fill=palette.PAPER),
+        palette.cloth_defs(palette.CLOTHS[rules.layout.felt], name),
+        _cloth(ground, name),
+        ground.beside,
+        posted,
+        _legend(rules, ground, height - 18),
+        label=f"Felt of {rules.table}, {rules.layout.operator}: {rules.rulebook.title}, {rules.seats} seats",
+        across=f"{svg.number(across)}mm",
+        down=f"{svg.number(across * height / SHEET)}mm",
+    )
+
+
+def _cloth(ground: Ground, name: str) -> str:
+    edges = ((10.0, palette.LINE, 1.2), (14.5, palette.BRASS, 0.8))
+    lines = [
+        svg.element("path", d=ground.outline(inset), fill="none", stroke=ink, stroke_width=width, stroke_opacity=0.6)
+        for inset, ink, width in edges
+    ]
+    return palette.cloth(ground.outline(0), name) + "".join(lines) + ground.body
+
+
+def _legend(rules: HouseRules, ground: Ground, y: float) -> str:
+    """Say in one line whose rules these are, and how large the felt is made."""
+    scale = round(ground.inches * 25.4 / _PAPER_MM)
+    tall = round(ground.inches * ground.height / WIDTH)
+    parts = [
+        rules.rulebook.title,
+        rules.table if "table" in rules.table.lower() else f"table {rules.table}",
+        f"{rules.seats} {'seat' if rules.seats == 1 else 'seats'}",
+        _decks(rules),
+        *([rules.layout.approval] if rules.layout.approval else []),
+        f"submission {rules.digest[:12]}",
+        f"cloth {ground.inches} × {tall} in, 1 : {scale}",
+    ]
+    words = "  ·  ".join(parts)
+    return svg.text(words, LEFT + 4, y, size_to_fit(words, WIDTH - 8, 13), fill=palette.INK_FAINT)
+
+
+def _decks(rules: HouseRules) -> str:
+    batches = rules.shuffling.batches
+    return f"{rules.stock.decks} decks" + (f" in {batches} batches" if batches > 1 else "")

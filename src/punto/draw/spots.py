@@ -1,0 +1,88 @@
+"""What every seat has on the felt: the wagers' areas, with their odds and the sections that ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from punto.draw import svg
+from punto.draw.paytable import single_odds
+from punto.houserules import Area, HouseRules
+from punto.wagers.wager import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place for chips at a seat."""
+
+    key: str
+    title: str
+    odds: str  # printed under the title; nothing where a panel or a sign has them
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """The areas of a seat: those on the hands and the tie as bands, the others as a grid."""
+
+    bands: tuple[Spot, ...]  # from the dealer outwards: tie, banker, player
+    sides: tuple[Spot, ...]
+
+
+def spots(rules: HouseRules) -> Spots:
+    """Return the areas every seat of a table has."""
+    shown = odds_on_felt(rules)
+    main = _main(rules.wagers)
+    bands = [_spot(rules, wager, shown) for wager in main]
+    sides = [_spot(rules, wager, shown) for wager in rules.wagers if wager not in main]
+    taken = {spot.key for spot in (*bands, *sides)} | {"vigorish"}
+    others = [
+        Spot(area.key, area.key.replace("-", " ").capitalize(), "", area.cite.section)
+        for area in rules.layout.areas
+        if area.each_seat and area.key not in taken
+    ]
+    return Spots(tuple(bands), (*sides, *others))
+
+
+def odds_on_felt(rules: HouseRules) -> bool:
+    """Whether odds are inscribed; otherwise a sign has them (md-mini .02B(3))."""
+    notice = rules.layout.notice("odds")
+    return notice is None or notice.place == "layout"
+
+
+def _main(wagers: Iterable[Wager]) -> list[Wager]:
+    offered = tuple(wagers)
+    tie = next((wager for wager in offered if wager.key == "tie"), None)
+    banker, player = (next((wager for wager in offered if wager.hand == hand), None) for hand in ("banker", "player"))
+    return [wager for wager in (tie, banker, player) if wager]
+
+
+def _spot(rules: HouseRules, wager: Wager, shown: bool) -> Spot:
+    area = _area(rules, wager)
+    odds = (single_odds(rules, wager) or _fixed_stake(rules, wager)) if shown else ""
+    return Spot(area.key if area else wager.key, wager.title, odds, area.cite.section if area else wager.section)
+
+
+def _area(rules: HouseRules, wager: Wager) -> Area | None:
+    """Find a wager's area; the EZ Banker goes on the Banker's."""
+    area = rules.layout.area(wager.key)
+    return area or (rules.layout.area(wager.hand) if wager.hand and wager.key == f"ez-{wager.hand}" else None)
+
+
+def _fixed_stake(rules: HouseRules, wager: Wager) -> str:
+    """A wager of one amount shows that amount."""
+    return f"${rules.royal9.stake // 100} only" if rules.royal9 and wager.key == "royal-9" else ""
+
+
+def area(key: str, words: str, section: str, *children: str, seat: int | None = None) -> str:
+    """Mark drawings as an area of the felt, so that whoever checks a layout finds it."""
+    where = f", seat {seat}" if seat else ""
+    cited = f" (§ {section})" if section else ""
+    return svg.element(
+        "g",
+        svg.title(f"{words}{where}{cited}"),
+        *children,
+        data_area=key,
+        data_seat=seat,
+        data_section=section or None,
+    )

@@ -1,0 +1,199 @@
+"""A virtual shoe: committed to, shuffled, listed, cut, and proved card by card.
+
+Positions count from 0 at the top of the stack as it was shuffled and listed, before any cut; a cut moves no position,
+it only says where dealing begins. With the cut card ``cut`` cards deep, the cards above it go to the bottom, so the
+first card out of the shoe is at position ``cut``, and after the last position comes 0. A stack that is cut again is
+cut that much deeper: the depths add up, less a whole stack where they pass its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+
+from punto.cards import Card, CardError, Composition
+from punto.fair.players import Contribution
+from punto.fair.preimage import (
+    FairError,
+    Field,
+    digest,
+    keyed,
+    need_distinct,
+    need_hash,
+    need_name,
+    need_number,
+    need_seed,
+)
+from punto.fair.stream import Stream
+
+MOST_DECKS = 64
+COUP_LIST = 52  # cards that are listed for one coup of a continuous shoe
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """Which cards are shuffled, and for what.
+
+    A coup of a continuous shoe is a shoe of its own: ``coup`` counts from 1 there, and is 0 where the cards are
+    shuffled once for many coups. ``out`` are cards that lie on the table meanwhile: drawn in error in the last coup,
+    face down, to open this one.
+    """
+
+    table: str
+    number: int
+    decks: int
+    coup: int = 0
+    out: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        need_name("a table's name", self.table)
+        need_number("a shoe's number", self.number)
+        need_number("the number of decks", self.decks, 1, MOST_DECKS)
+        need_number("a coup's number", self.coup)
+        if self.out and not self.coup:
+            raise FairError("only a continuous shoe has cards out when it is shuffled")
+        try:
+            self._composition()
+        except CardError as error:
+            raise FairError(f"the cards that are out: {error}") from None
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The cards before the shuffle: all of card 0, all of card 1, and so on to card 51."""
+        suited = self._composition().suited or ()
+        return tuple(chain.from_iterable([Card(card)] * number for card, number in enumerate(suited)))
+
+    @property
+    def size(self) -> int:
+        """How many cards are shuffled."""
+        return 52 * self.decks - len(self.out)
+
+    @property
+    def listed(self) -> int:
+        """How many of them have their hash published: all, or for a single coup the first 52."""
+        return min(self.size, COUP_LIST) if self.coup else self.size
+
+    @property
+    def deepest(self) -> int:
+        """How many cards may lie above the cut card; none where there is no cut."""
+        return 0 if self.coup else self.size - 1
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """What names this shoe in a hash."""
+        return self.table, self.number, self.coup, self.decks, bytes(sorted(self.out))
+
+    def _composition(self) -> Composition:
+        return Composition.decks(self.decks).without(self.out)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A turned card with its salt: all that is needed to find it in the list."""
+
+    position: int
+    card: Card
+    salt: bytes
+
+    def __post_init__(self) -> None:
+        need_number("a position", self.position)
+        need_hash("a salt", self.salt)
+
+    @property
+    def hash(self) -> bytes:
+        """What the list holds for this card, at this position, with this salt."""
+        return digest("card", self.position, int(self.card), self.salt)
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """One salted hash per card, in the order of the stack: published before the cut."""
+
+    hashes: tuple[bytes, ...] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        for position, hashed in enumerate(self.hashes):
+            need_hash(f"entry {position} of a list", hashed)
+
+    @property
+    def digest(self) -> bytes:
+        """One hash of the whole list, short enough to note down."""
+        return digest("list", b"".join(self.hashes))
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The shuffled cards and their salts, top first: a secret until they are turned, so never shown by ``repr``."""
+
+    shoe: Shoe
+    cards: tuple[Card, ...] = field(repr=False)
+    salts: tuple[bytes, ...] = field(repr=False)  # of the listed positions
+
+    @property
+    def listing(self) -> CardList:
+        """The list to publish before the cut."""
+        return CardList(tuple(self.prove(position).hash for position in range(len(self.salts))))
+
+    def prove(self, position: int) -> Proof:
+        """Return the card at a position of the list, with its salt."""
+        need_number("a listed position", position, 0, len(self.salts) - 1)
+        return Proof(position, self.cards[position], self.salts[position])
+
+
+def commit(seed: bytes, shoe: Shoe) -> bytes:
+    """Return the commitment: the hash of a seed for this shoe, published before its first wager."""
+    need_seed(seed)
+    return digest("commit", seed, *shoe.fields)
+
+
+def shuffle(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution] = ()) -> Stack:
+    """Shuffle: the order and the salts follow from the seed, the shoe and the players' entropy."""
+    key = _shoe_key(seed, shoe, contributions)
+    order = permuted(shoe.pack, Stream.keyed(keyed(key, "shuffle")).below)
+    return Stack(shoe, order, tuple(keyed(key, "salt", position) for position in range(shoe.listed)))
+
+
+def permuted(pack: Iterable[Card], below: Callable[[int], int]) -> tuple[Card, ...]:
+    """Fisher and Yates: from the last place to the second, swap in any card that is not yet placed."""
+    order = list(pack)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def check(listing: CardList, proof: Proof) -> bool:
+    """Say whether the list promised this card at this position: one SHA-256 and a look."""
+    return proof.position < len(listing.hashes) and listing.hashes[proof.position] == proof.hash
+
+
+def place(shoe: Shoe, cut: int, drawn: int) -> int:
+    """Return the position of the next card, after a cut and so many cards drawn, burned ones included.
+
+    >>> [place(Shoe("MB-7", 3, decks=8), cut=414, drawn=drawn) for drawn in range(4)]
+    [414, 415, 0, 1]
+    """
+    need_number("the cut", cut, 0, shoe.deepest)
+    need_number("the number of cards drawn before", drawn, 0, shoe.size - 1)
+    ahead = cut + drawn
+    return ahead if ahead < shoe.size else ahead - shoe.size
+
+
+def dealers_cut(seed: bytes, shoe: Shoe, least: int, most: int, contributions: Iterable[Contribution] = ()) -> int:
+    """Draw the dealer's cut, ``least`` to ``most`` cards deep: who knows the order must not choose where it begins."""
+    need_number("the deepest cut", most, 0, shoe.deepest)
+    need_number("the shallowest cut", least, 0, most)
+    key = keyed(_shoe_key(seed, shoe, contributions), "dealers-cut", least, most)
+    return least + Stream.keyed(key).below(most - least + 1)
+
+
+def _shoe_key(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution]) -> bytes:
+    """Bind seed, shoe and players' entropy into the key of everything that is secret about this shoe."""
+    need_seed(seed)
+    ordered = sorted(contributions, key=lambda each: each.player)
+    need_distinct("the entropy of", [each.player for each in ordered])
+    parts: list[Field] = []
+    for each in ordered:
+        parts += each.player, each.entropy
+    return keyed(seed, "shoe", *shoe.fields, *parts)

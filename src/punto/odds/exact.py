@@ -1,0 +1,196 @@
+"""Counting coups, plainly: in how many ordered six-card deals each class of coup comes about.
+
+Every count is of *six-card deals*: a coup that ends after four cards stands for all the deals that begin with them.
+So the counts of all classes sum to n(n-1)(n-2)(n-3)(n-4)(n-5), and probabilities need no weights.
+
+The count goes in two strides. First the *openings*: the first two cards of each hand, over the 91 kinds of two ranks
+for either hand, kept by value and by whether they pair. Then, for each of the 3,025 openings by value, how the coup
+*ends*: the third cards that the tableau asks for. Cards that are known already (a coup under way) are fixed and taken
+out of the shoe.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import perm
+from typing import NamedTuple
+
+from punto.cards import VALUES, Card, Composition
+from punto.coup import CoupClass
+from punto.odds.known import CARDS_IN_A_DEAL, NOTHING, Known, unseen
+from punto.tableau import NONE, banker_draws, player_draws
+
+Two = tuple[int, ...]  # the first two cards of a hand, by kind
+Hands = tuple[int, int, int, int]  # values of the first four cards: the Player's two, the Banker's two
+Pairs = tuple[bool, bool]  # whether the Player's, the Banker's first two cards pair by rank
+Key = tuple[int, int, int, int, bool, bool]  # a CoupClass before it is one
+Openings = Mapping[Hands, Mapping[Pairs, int]]
+Ending = tuple[int, int, int]  # values of the Player's and the Banker's third card, and in how many ways
+
+
+class Branch(NamedTuple):
+    """An opening by value: how often it comes with which pairs, and how the coup may end after it."""
+
+    hands: Hands
+    weights: Mapping[Pairs, int]
+    endings: Sequence[Ending]
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Two-card point counts, the Player's Hand first."""
+        return _counts(self.hands)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How often each class of coup comes about, in ordered deals: the whole, and two smaller views of it."""
+
+    deals: int
+    branches: tuple[Branch, ...]
+
+    @cached_property
+    def classes(self) -> Mapping[CoupClass, int]:
+        """Every class that can come about."""
+        table: defaultdict[Key, int] = defaultdict(int)
+        for branch in self.branches:
+            player, banker = branch.counts
+            for pairs, weight in branch.weights.items():
+                for third, last, ways in branch.endings:
+                    table[player, banker, third, last, *pairs] += weight * ways
+        return {CoupClass(*key): number for key, number in table.items()}
+
+    @cached_property
+    def points(self) -> Mapping[CoupClass, int]:
+        """The classes with the pairs folded away, for wagers that read points alone: four times fewer."""
+        table: defaultdict[tuple[int, int], defaultdict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
+        for branch in self.branches:
+            row = table[branch.counts]
+            weight = sum(branch.weights.values())
+            for third, last, ways in branch.endings:
+                row[third, last] += weight * ways
+        return {CoupClass(*two, *thirds): number for two, row in table.items() for thirds, number in row.items()}
+
+    @cached_property
+    def openings(self) -> Mapping[CoupClass, int]:
+        """The classes as they stand with four cards open, for wagers that are settled then."""
+        table: Counter[Key] = Counter()
+        for branch in self.branches:
+            player, banker = branch.counts
+            for pairs, weight in branch.weights.items():
+                table[player, banker, NONE, NONE, *pairs] += weight
+        follow = self.deals // sum(table.values())  # as many deals begin with one opening as with another
+        return {CoupClass(*key): weight * follow for key, weight in table.items()}
+
+
+def count_classes(shoe: Composition, known: Known = NOTHING) -> Counts:
+    """Count every class of coup that a shoe can bring, after the cards known already.
+
+    >>> count_classes(Composition.decks(8)).deals
+    4998398275503360
+    """
+    left = unseen(shoe, known)
+    deals = perm(left.total, CARDS_IN_A_DEAL - len(known.all))
+    return Counts(deals, branches(shoe, known, _openings(left, known)))
+
+
+def branches(shoe: Composition, known: Known, openings: Openings) -> tuple[Branch, ...]:
+    """Follow openings, however they are weighted, to their ends."""
+    end = _Endings(shoe, known)
+    return tuple(Branch(hands, weights, end.after(hands)) for hands, weights in openings.items())
+
+
+# ---------------------------------------------------------------- the first four cards
+
+
+def first_four(numbers: Sequence[int], player: Two = (), banker: Two = ()) -> Iterator[tuple[Two, Two, int]]:
+    """Return every first two cards of both hands by kind, and in how many orders they come.
+
+    ``numbers`` are what the shoe holds of each kind (of ranks, or of single cards). ``player`` and ``banker`` are kinds
+    of cards known already, which come first in their hands and are in the shoe no more.
+
+    >>> list(first_four([1, 3], player=(0, 0)))
+    [((0, 0), (0, 1), 6), ((0, 0), (1, 1), 6)]
+    """
+    for one, ways in _two(numbers, player):
+        left = list(numbers)
+        for kind in one[len(player) :]:
+            left[kind] -= 1
+        for other, more in _two(left, banker):
+            yield one, other, ways * more
+
+
+def _two(numbers: Sequence[int], seen: Two) -> Iterator[tuple[Two, int]]:
+    present = [kind for kind, number in enumerate(numbers) if number]
+    if len(seen) == 2:
+        yield seen, 1
+    elif seen:
+        for kind in present:
+            yield (*seen, kind), numbers[kind]
+    else:
+        for one, other in combinations(present, 2):
+            yield (one, other), 2 * numbers[one] * numbers[other]
+        for kind in present:
+            if numbers[kind] > 1:
+                yield (kind, kind), numbers[kind] * (numbers[kind] - 1)
+
+
+def _openings(left: Composition, known: Known) -> Openings:
+    """Count the first two cards of each hand, by value and by whether they pair."""
+    table: defaultdict[Hands, Counter[Pairs]] = defaultdict(Counter)
+    for (p1, p2), (b1, b2), ways in first_four(left.ranks, _ranks(known.player[:2]), _ranks(known.banker[:2])):
+        hands = VALUES[p1], VALUES[p2], VALUES[b1], VALUES[b2]
+        table[hands][p1 == p2, b1 == b2] += ways
+    return table
+
+
+def _ranks(hand: Sequence[Card]) -> Two:
+    return tuple(card.rank - 1 for card in hand)
+
+
+def _counts(hands: Hands) -> tuple[int, int]:
+    return (hands[0] + hands[1]) % 10, (hands[2] + hands[3]) % 10
+
+
+# ---------------------------------------------------------------- third cards
+
+
+class _Endings:
+    """How a coup may end after its first four cards; cards that are not drawn stand for any that remain."""
+
+    def __init__(self, shoe: Composition, known: Known) -> None:
+        self.player, self.banker = ([card.value for card in hand[2:]] for hand in known)
+        self.values = [*shoe.values, 0]  # the last: cards of the value NONE
+        for card in known.thirds:
+            self.values[card.value] -= 1
+        open_cards = 4 + len(known.thirds)
+        spare = CARDS_IN_A_DEAL - open_cards  # cards of the deal still to come, of which some may be drawn
+        self.fill = [perm(shoe.total - open_cards - drawn, spare - drawn) for drawn in range(spare + 1)]
+
+    def after(self, hands: Hands) -> list[Ending]:
+        """Return every ending, with its ways, after the values of the first four cards."""
+        left = self.values.copy()
+        for value in hands:
+            left[value] -= 1
+        player, banker = _counts(hands)
+        found: list[Ending] = []
+        drawn, thirds = _draw(left, player_draws(player, banker), self.player)
+        for third, ways in thirds:
+            left[third] -= drawn
+            also, lasts = _draw(left, banker_draws(player, banker, third), self.banker)
+            ways_so_far = ways * self.fill[drawn + also]
+            found += [(third, last, ways_so_far * more) for last, more in lasts if more]
+            left[third] += drawn
+        return found
+
+
+def _draw(left: Sequence[int], draws: bool, seen: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
+    """Return how many cards a draw takes from the shoe, and the values a third card may have, each with its ways."""
+    if not draws:
+        return 0, [(NONE, 1)]
+    if seen:
+        return 0, [(seen[0], 1)]
+    return 1, [(value, number) for value, number in enumerate(left) if number]

@@ -1,0 +1,40 @@
+"""What one unit on a wager gains by each coup, in whole numbers, so that long sums stay exact and quick."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import lcm
+
+from punto.coup import CoupClass, Opening
+from punto.odds.exact import Branch, Key, Pairs
+from punto.odds.fare import WagerOdds
+from punto.odds.known import OddsError
+
+
+class Gains:
+    """The gains of one wager as multiples of ``1 / unit``, the smallest fraction that any of its results pays."""
+
+    def __init__(self, odds: WagerOdds) -> None:
+        gains = odds.gains
+        self.wager = odds.wager
+        self.unit = lcm(*(gain.denominator for gain in gains.values()))
+        self._units = {category: int(gain * self.unit) for category, gain in gains.items()}
+        self.by_class = cache(self._by_class)
+
+    def _by_class(self, coup: Key) -> int:
+        """Return the gain by a class of coup; each is asked of the wager once."""
+        if self.wager.on_class is None:
+            raise OddsError(f"{self.wager.key} does not read points or pairs")
+        return self._units[self.wager.on_class(CoupClass(*coup)).category]
+
+    def over(self, branch: Branch, pairs: Pairs) -> int:
+        """Return the gain over all endings of an opening with these pairs, each counted in its ways."""
+        (player, banker), gain = branch.counts, self.by_class
+        one, other = pairs if self.wager.pairs else (False, False)
+        return sum(gain((player, banker, third, last, one, other)) * ways for third, last, ways in branch.endings)
+
+    def by_opening(self, opening: Opening, seat: int) -> int:
+        """Return the gain by the first four cards, for a wager that they settle."""
+        if self.wager.on_opening is None:
+            raise OddsError(f"{self.wager.key} is not settled by the first four cards alone")
+        return self._units[self.wager.on_opening(opening, seat).category]

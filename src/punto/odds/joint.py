@@ -1,0 +1,65 @@
+"""Two wagers on one coup: the average of the product of their gains, from which the covariance follows."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from punto.cards import Composition
+from punto.odds.exact import Counts, Hands, Pairs, branches
+from punto.odds.fare import WagerOdds
+from punto.odds.gains import Gains
+from punto.odds.known import Known
+from punto.odds.openings import blanks, blanks_by_rank, deals_of_four, openings
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A shoe, the cards known, their counts, and the seat that wagers on the first four cards."""
+
+    shoe: Composition
+    known: Known
+    counts: Counts
+    seat: int
+
+    def product(self, one: WagerOdds, other: WagerOdds) -> Fraction:
+        """Return the average of the product of two wagers' gains, a unit on each."""
+        first, second = Gains(one), Gains(other)
+        if one.wager.on_opening and other.wager.on_opening:
+            return self._on_openings(first, second)
+        if one.wager.on_opening:
+            return self._on_both(first, second)
+        if other.wager.on_opening:
+            return self._on_both(second, first)
+        return self._on_classes(first, second)
+
+    def _on_classes(self, one: Gains, other: Gains) -> Fraction:
+        """Sum over the classes of coup, for wagers on points and pairs."""
+        classes = self.counts.classes if one.wager.pairs or other.wager.pairs else self.counts.points
+        total = sum(number * one.by_class(coup) * other.by_class(coup) for coup, number in classes.items())
+        return Fraction(total, one.unit * other.unit * self.counts.deals)
+
+    def _on_openings(self, one: Gains, other: Gains) -> Fraction:
+        """Sum over the first four cards, told apart as either wager does, for wagers that they settle."""
+        stand_ins = blanks(one.wager.tells + other.wager.tells)
+        total = sum(
+            ways * one.by_opening(opening, self.seat) * other.by_opening(opening, self.seat)
+            for opening, ways in openings(self.shoe, stand_ins, self.known)
+        )
+        return Fraction(total, one.unit * other.unit * deals_of_four(self.shoe, self.known))
+
+    def _on_both(self, on_opening: Gains, on_class: Gains) -> Fraction:
+        """Weight every opening by what the one wager gains there, and follow it through what the other gains."""
+        weights: defaultdict[Hands, Counter[Pairs]] = defaultdict(Counter)
+        stand_ins = blanks_by_rank(on_opening.wager.tells)
+        for opening, ways in openings(self.shoe, stand_ins, self.known):
+            (p1, p2), (b1, b2) = opening
+            hands = p1.value, p2.value, b1.value, b2.value
+            weights[hands][p1.rank == p2.rank, b1.rank == b2.rank] += ways * on_opening.by_opening(opening, self.seat)
+        total = sum(
+            weight * on_class.over(branch, pairs)
+            for branch in branches(self.shoe, self.known, weights)
+            for pairs, weight in branch.weights.items()
+        )
+        return Fraction(total, on_opening.unit * on_class.unit * self.counts.deals)

@@ -1,0 +1,64 @@
+"""Counting the first four cards with their suits, for wagers such as Royal 9.
+
+Such a wager names the cards it tells apart (for Royal 9 the nines and the faces, sixteen of the 52); all others are one
+blank to it. So four cards are counted over seventeen kinds instead of fifty-two, exactly. A *stand-in* is the card that
+stands for all of its kind.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import perm
+
+from punto.cards import DECK, Card, Composition
+from punto.coup import Opening
+from punto.odds.exact import first_four
+from punto.odds.known import NOTHING, Known, OddsError, unseen
+from punto.wagers.wager import Wager
+
+StandIns = Mapping[Card, Card]
+
+
+def count_openings(shoe: Composition, wager: Wager, seat: int, known: Known = NOTHING) -> tuple[int, Counter[str]]:
+    """Return the ordered deals of four cards, and how many bring each category at a seat."""
+    if wager.on_opening is None:
+        raise OddsError(f"{wager.key} is not settled by the first four cards alone")
+    tally: Counter[str] = Counter()
+    for opening, ways in openings(shoe, blanks(wager.tells), known):
+        tally[wager.on_opening(opening, seat).category] += ways
+    return deals_of_four(shoe, known), tally
+
+
+def deals_of_four(shoe: Composition, known: Known = NOTHING) -> int:
+    """Return in how many orders the first four cards can still come."""
+    return perm(shoe.total - len(known.all), 4 - len(known.first_four))
+
+
+def openings(shoe: Composition, stand_ins: StandIns, known: Known = NOTHING) -> Iterator[tuple[Opening, int]]:
+    """Return the first four cards by their stand-ins, and in how many orders they come."""
+    left = unseen(shoe, known)
+    if left.suited is None:
+        raise OddsError("a wager that turns on suits has no odds where only the ranks of the shoe are known")
+    kinds = list(dict.fromkeys(stand_ins[card] for card in DECK))
+    numbers = [0] * len(kinds)
+    for card in DECK:
+        numbers[kinds.index(stand_ins[card])] += left.suited[card]
+
+    def seen(hand: Sequence[Card]) -> tuple[int, ...]:
+        return tuple(kinds.index(stand_ins[card]) for card in hand[:2])
+
+    for (p1, p2), (b1, b2), ways in first_four(numbers, seen(known.player), seen(known.banker)):
+        yield Opening((kinds[p1], kinds[p2]), (kinds[b1], kinds[b2])), ways
+
+
+def blanks(tells: Sequence[Card]) -> StandIns:
+    """Return the stand-ins of a wager that tells some cards apart: one blank for all others."""
+    blank = next((card for card in DECK if card not in tells), DECK[0])
+    return {card: card if card in tells else blank for card in DECK}
+
+
+def blanks_by_rank(tells: Sequence[Card]) -> StandIns:
+    """Return stand-ins that keep the rank besides, so that points and pairs can be read from them."""
+    others: dict[int, Card] = {}
+    return {card: card if card in tells else others.setdefault(card.rank, card) for card in DECK}

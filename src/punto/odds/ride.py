@@ -1,0 +1,50 @@
+"""House Money's payout, riding.
+
+A winner may add the payout to the seat's own wager on a hand before third cards are dealt (ma-mini 8(c)(3)). All four
+cards lie face up then, so the best choice is made opening by opening: ride exactly where the ride gains on average.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+
+from punto.odds.exact import Counts
+from punto.odds.fare import Ride, WagerOdds
+from punto.odds.gains import Gains
+from punto.tableau import NONE
+
+
+def rides(counts: Counts, house_money: WagerOdds, main: WagerOdds, portion: Fraction) -> Ride:
+    """Return House Money's expectation when a portion of its payout rides on ``main``, always and at its best.
+
+    Riding adds what the payout gains on the main wager to what House Money gains when it is taken.
+    """
+    won, ridden = Gains(house_money), Gains(main)
+    always = best = 0
+    for branch in counts.branches:
+        player, banker = branch.counts
+        for pairs, weight in branch.weights.items():
+            payout = won.by_class((player, banker, NONE, NONE, *pairs))
+            if payout > 0:
+                gain = weight * payout * ridden.over(branch, pairs)
+                always += gain
+                best += max(gain, 0)
+    scale = portion / (won.unit * ridden.unit * counts.deals)
+    return Ride(house_money.ev + always * scale, house_money.ev + best * scale)
+
+
+def worth(counts: Counts, main: WagerOdds) -> Mapping[tuple[int, int], tuple[Fraction, Fraction]]:
+    """Return, for all two-card counts that come with a pair, the least and the most that a riding unit gains.
+
+    Two openings of the same counts differ a little, by the cards they leave in the shoe.
+    """
+    ridden = Gains(main)
+    found: defaultdict[tuple[int, int], list[Fraction]] = defaultdict(list)
+    for branch in counts.branches:
+        deals = ridden.unit * sum(ways for *_, ways in branch.endings)
+        for pairs in branch.weights:
+            if any(pairs):
+                found[branch.counts].append(Fraction(ridden.over(branch, pairs), deals))
+    return {two: (min(gains), max(gains)) for two, gains in sorted(found.items())}

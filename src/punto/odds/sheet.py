@@ -1,0 +1,109 @@
+"""The sheet: the odds of a set of wagers for one shoe, from the start or from a coup under way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from punto.cards import Composition
+from punto.coup import CoupClass
+from punto.money import Cents
+from punto.odds.exact import Counts, count_classes
+from punto.odds.fare import Ride, WagerOdds
+from punto.odds.joint import Joint
+from punto.odds.known import NOTHING, Known, OddsError
+from punto.odds.openings import count_openings
+from punto.odds.ride import rides
+from punto.wagers.wager import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The odds of a set of wagers for one shoe."""
+
+    shoe: Composition
+    known: Known
+    seat: int  # whose combinations Royal 9 goes by
+    counts: Counts
+    wagers: Mapping[str, WagerOdds]
+
+    @property
+    def deals(self) -> int:
+        """The number of ordered six-card deals."""
+        return self.counts.deals
+
+    @property
+    def outcomes(self) -> dict[str, int]:
+        """How many deals each hand wins, and how many tie."""
+        tally: Counter[str] = Counter()
+        for coup, number in self.counts.points.items():
+            tally[coup.winner] += number
+        return {name: tally[name] for name in ("banker", "player", "tie")}
+
+    def __getitem__(self, key: str) -> WagerOdds:
+        if key not in self.wagers:
+            raise OddsError(f"no wager {key!r} is on this sheet: there are {', '.join(self.wagers) or 'none'}")
+        return self.wagers[key]
+
+    def at(self, meters: Mapping[str, Cents], stake: Cents) -> Sheet:
+        """Return the sheet with the meters' amounts put in their places, wherever a wager pays one."""
+        return replace(self, wagers={key: odds.at(meters, stake) for key, odds in self.wagers.items()})
+
+    def covariance(self, one: str, other: str) -> Fraction:
+        """Return the covariance of the gains of two wagers, a unit on each."""
+        first, second = self[one], self[other]
+        joint = Joint(self.shoe, self.known, self.counts, self.seat)
+        return joint.product(first, second) - first.ev * second.ev
+
+
+def sheet(
+    shoe: Composition,
+    wagers: Iterable[Wager],
+    *,
+    rate: Fraction = Fraction(5, 100),
+    known: Known = NOTHING,
+    seat: int = 1,
+    portion: Fraction = Fraction(1),
+) -> Sheet:
+    """Return the exact odds of wagers for a shoe, from its start or from a coup under way.
+
+    ``rate`` is of vigorish, ``seat`` is Royal 9's, ``portion`` is how much of House Money's payout may ride. A wager
+    that turns on suits is left out where the suits of the shoe are not known.
+    """
+    counts = count_classes(shoe, known)
+    table: dict[str, WagerOdds] = {}
+    for wager in wagers:
+        if wager.on_opening is None:
+            table[wager.key] = WagerOdds.of(wager, counts.deals, _tally(wager, counts), rate)
+        elif shoe.suited is not None:
+            table[wager.key] = WagerOdds.of(wager, *count_openings(shoe, wager, seat, known), rate)
+    if "house-money" in table and not known.thirds:  # a third card comes after the choice
+        ridden = _ridden(counts, table, portion)
+        table["house-money"] = replace(table["house-money"], ride=ridden)
+    return Sheet(shoe, known, seat, counts, table)
+
+
+def _tally(wager: Wager, counts: Counts) -> Counter[str]:
+    """Count the deals of each category over the smallest view of the classes that the wager can read."""
+    tally: Counter[str] = Counter()
+    if wager.on_class is not None:
+        for coup, number in _view(wager, counts).items():
+            tally[wager.on_class(coup).category] += number
+    return tally
+
+
+def _view(wager: Wager, counts: Counts) -> Mapping[CoupClass, int]:
+    if wager.settles == "before-third-cards":
+        return counts.openings
+    return counts.classes if wager.pairs else counts.points
+
+
+def _ridden(counts: Counts, table: Mapping[str, WagerOdds], portion: Fraction) -> Mapping[str, Ride]:
+    """House Money's payout may ride on the Player or the Banker wager of the same table: the first on either hand."""
+    hands: dict[str, WagerOdds] = {}
+    for odds in table.values():
+        if odds.wager.hand:
+            hands.setdefault(odds.wager.hand, odds)
+    return {hand: rides(counts, table["house-money"], main, portion) for hand, main in hands.items()}

@@ -1,0 +1,55 @@
+"""Money on the move: every cent leaves one account and reaches another.
+
+A posting balances by construction. Accounts are names: ``seat/4`` the chips before a seat, ``felt/4/banker`` a stake
+(the stake *is* that account), ``rack`` the table's chips, ``drop`` the cash taken, ``house`` the world outside the
+table. No account goes below zero but ``house``, whose other side is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+HOUSE, RACK, DROP = "house", "rack", "drop"
+
+
+class Posting(msgspec.Struct, frozen=True, array_like=True):
+    """So many cents from one account to another."""
+
+    debit: str  # leaves here
+    credit: str  # reaches here
+    cents: int
+    memo: str = ""
+
+
+class Overdrawn(ValueError):
+    """A posting that would take an account below zero."""
+
+    def __init__(self, account: str, has: int, needs: int) -> None:
+        super().__init__(f"{account} holds {has} cents, {needs} are needed")
+        self.account, self.has, self.needs = account, has, needs
+
+
+def seat_account(seat: int) -> str:
+    """Return the account of a seat's chips."""
+    return f"seat/{seat}"
+
+
+def felt_account(seat: int, wager: str) -> str:
+    """Return the account that a stake is."""
+    return f"felt/{seat}/{wager}"
+
+
+def apply(accounts: Mapping[str, int], postings: Iterable[Posting]) -> dict[str, int]:
+    """Return the accounts after some postings; one that is empty is not kept."""
+    after = dict(accounts)
+    for posting in postings:
+        if posting.cents <= 0:
+            raise ValueError(f"a posting moves at least one cent, not {posting.cents}")
+        has = after.get(posting.debit, 0)
+        if has < posting.cents and posting.debit != HOUSE:
+            raise Overdrawn(posting.debit, has, posting.cents)
+        after[posting.debit] = has - posting.cents
+        after[posting.credit] = after.get(posting.credit, 0) + posting.cents
+    return {account: cents for account, cents in after.items() if cents}

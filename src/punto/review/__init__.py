@@ -1,0 +1,154 @@
+"""The one door: a rulebook and a submission become house rules, or every finding at once.
+
+    review(text) -> Review      # .rules where it is lawful and playable, .findings, .warnings
+
+Checks never stop at the first fault. Each reads what it needs, notes what is wrong, and goes on with a lawful stand-in;
+house rules are made only when nothing was found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import msgspec
+
+from punto.houserules import HouseRules
+from punto.review.cards import seats, shoe, stock
+from punto.review.choices import choose
+from punto.review.engine import engine
+from punto.review.finding import BEYOND, Code, Finding, Notes, listed
+from punto.review.layout import layout, printed_odds
+from punto.review.money import limits, vigorish
+from punto.review.names import names
+from punto.review.pit import review_pit
+from punto.review.royal9 import royal9
+from punto.review.shuffling import shuffling, waived
+from punto.review.unused import unused
+from punto.review.wagers import offered, portion, wagers
+from punto.rulebook import IDS, Rulebook, load
+from punto.submission import Submission, near, read
+
+__all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_pit", "review_submission"]
+
+DAY = 24 * 60
+SHOE_MINUTES = 60  # how long a shoe takes, where nobody says otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a review has to say of one submission."""
+
+    rulebook: str
+    submission: Submission | None
+    rules: HouseRules | None
+    findings: tuple[Finding, ...] = ()
+    warnings: tuple[Finding, ...] = ()
+
+    @property
+    def lawful(self) -> bool:
+        """Whether nothing unlawful was found; what is merely beyond this engine is not called unlawful."""
+        return all(finding.code in BEYOND for finding in self.findings)
+
+
+def review(text: str) -> Review:
+    """Review a submission from its TOML."""
+    submission, faults, rulebook = read(text)
+    findings = [Finding(Code(fault.code), fault.path, "", fault.message) for fault in faults]
+    if rulebook is not None and rulebook not in IDS:
+        suggestion = near(rulebook, IDS) or f": there are {listed(IDS, 'and')}"
+        words = f"no rulebook is called {rulebook!r}{suggestion}"
+        findings.append(Finding(Code.UNKNOWN_RULEBOOK, "$.rulebook", "", words))
+    if submission is None or submission.rulebook not in IDS:
+        return Review(rulebook or "", submission, None, tuple(findings))
+    return review_submission(load(submission.rulebook), submission, findings)
+
+
+def review_submission(book: Rulebook, submission: Submission, found: Iterable[Finding] = ()) -> Review:
+    """Review a submission under a rulebook, after what was found already."""
+    notes = Notes(book, list(found))
+    engine(notes)
+    rules = _house_rules(submission, notes)
+    unused(submission, rules, notes)
+    findings, warnings = tuple(notes.findings), tuple(notes.warnings)
+    return Review(book.id, submission, None if findings else rules, findings, warnings)
+
+
+def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
+    """Go through a submission in the order of the documents; what is built holds only if nothing is found."""
+    book, deal, set_aside = notes.book, submission.deal, waived(submission, notes.book)
+    names(submission, notes)
+    number, cards, mixing = seats(submission, notes), stock(submission, notes), shuffling(submission, notes)
+    keys = offered(submission, notes)
+    royal = royal9(submission, notes) if "royal-9" in keys else None
+    built, taken = wagers(keys, royal, submission, notes), vigorish(submission, notes)
+    hours = book.whole("cards.change-daily", "hours") if "cards.change-daily" in book else None
+    return HouseRules(
+        rulebook=book,
+        digest=_digest(book, submission),
+        table=submission.table,
+        pit=submission.pit,
+        seats=number,
+        ez=submission.ez,
+        stock=cards,
+        shoe=shoe(submission, set_aside, notes),
+        shuffling=mixing,
+        waived=set_aside,
+        wagers=built,
+        limits=limits(keys, royal, submission, notes),
+        difference=submission.limits.difference,
+        smallest_chip=submission.limits.smallest_chip,
+        vigorish=taken,
+        pay_then_vigorish=book.words("result.pay-order", "order")[0] == "pay",
+        squeeze=choose("deal.hands-turned-by", submission, notes) == "squeeze",
+        curator="def.curator" in book,
+        touch="deal.no-touch" not in book,
+        house_money_portion=portion(submission, notes),
+        free_hands=_free_hands(submission, notes),
+        match_play=_match_play(submission, notes),
+        verbal_wagers=deal.verbal_wagers and book.flag("wager.means", "verbal-with-cash"),
+        disclosed=cast(Literal["discard", "simulate"], choose("deal.disclosed-third-card", submission, notes)),
+        disclosed_mid_coup=cast(Literal["complete", "void"], choose("deal.disclosed-mid-coup", submission, notes)),
+        royal9=royal,
+        bet_seconds=_within("bet-seconds", submission.times.bet_seconds, DAY * 60, notes),
+        idle_minutes=_within("idle-minutes", submission.times.idle_minutes, DAY, notes),
+        deck_hours=hours,
+        shoe_minutes=None if hours is None else _shoe_minutes(submission, hours, notes),
+        layout=layout(submission, built, taken, notes),
+    )
+
+
+def _digest(book: Rulebook, submission: Submission) -> str:
+    """Return the digest of rulebook and submission together, whatever the comments and the order of the file."""
+    filed = msgspec.json.encode(submission, order="deterministic")
+    return hashlib.sha256(book.digest.encode() + b"\n" + filed).hexdigest()
+
+
+def _free_hands(submission: Submission, notes: Notes) -> bool:
+    """Courtesy hands without a wager, where the document knows them (ma-mini 1, 7(c))."""
+    if submission.deal.free_hands and "wager.free-hand" not in notes.book:
+        words = f"{notes.book.id} knows no free hand: every coup needs a wager"
+        notes.find(Code.NOT_A_CHOICE, "$.deal.free-hands", "wager.permissible", words)
+    return submission.deal.free_hands
+
+
+def _match_play(submission: Submission, notes: Notes) -> bool:
+    """Match play coupons, where the document names them (ma-midi 7(b))."""
+    if submission.deal.match_play and "match-play" not in notes.book.words("wager.means", "means"):
+        words = f"{notes.book.id} names no match play coupons among the means of wagering"
+        notes.find(Code.NOT_A_CHOICE, "$.deal.match-play", "wager.means", words)
+    return submission.deal.match_play
+
+
+def _shoe_minutes(submission: Submission, hours: int, notes: Notes) -> int:
+    """No shoe starts with less time left than it takes (reading 13)."""
+    given = submission.times.shoe_minutes
+    return SHOE_MINUTES if given is None else _within("shoe-minutes", given, hours * 60, notes)
+
+
+def _within(name: str, given: int, most: int, notes: Notes) -> int:
+    if not 1 <= given <= most:
+        notes.find(Code.TIMES, f"$.times.{name}", "", f"from 1 to {most}, not {given}")
+    return given

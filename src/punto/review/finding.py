@@ -1,0 +1,108 @@
+"""Findings: what a review has to say, all of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from punto.rulebook import Rulebook
+
+
+class Code(StrEnum):
+    """Every finding there is; ``docs/findings.md`` has a paragraph for each."""
+
+    NOT_TOML = "not-toml"
+    UNKNOWN_FIELD = "unknown-field"
+    WRONG_TYPE = "wrong-type"
+    MISSING_FIELD = "missing-field"
+    UNKNOWN_RULEBOOK = "unknown-rulebook"
+    NAME = "name"
+    SEATS_OUTSIDE = "seats-outside"
+    DECKS_OUTSIDE = "decks-outside"
+    BATCHES_UNEQUAL = "batches-unequal"
+    BEYOND_CAPACITY = "beyond-capacity"
+    HOLDER_TOO_SMALL = "holder-too-small"
+    BACKS = "backs"
+    COVER_CARDS = "cover-cards"
+    NOT_A_CHOICE = "not-a-choice"
+    CHOICE_MISSING = "choice-missing"
+    PROCEDURE_MISSING = "procedure-missing"
+    APPROVAL_MISSING = "approval-missing"
+    NOTICE_MISSING = "notice-missing"
+    NOTICE_TOO_SHORT = "notice-too-short"
+    NOTICE_UNCLEAR = "notice-unclear"
+    PIT_DIFFERS = "pit-differs"
+    TABLE_REPEATED = "table-repeated"
+    WAGER_UNKNOWN = "wager-unknown"
+    WAGER_NOT_OFFERED = "wager-not-offered"
+    MAIN_WAGER_MISSING = "main-wager-missing"
+    INSURANCE_MISSING = "insurance-missing"
+    EZ_ONLY = "ez-only"
+    NOT_AT_EZ = "not-at-ez"
+    TERM_FIXED = "term-fixed"
+    PAYTABLE_UNKNOWN = "paytable-unknown"
+    PAYTABLES_DIFFER = "paytables-differ"
+    ODDS_TOO_LOW = "odds-too-low"
+    ODDS_UNREADABLE = "odds-unreadable"
+    PORTION_OUTSIDE = "portion-outside"
+    VIGORISH_AT_EZ = "vigorish-at-ez"
+    DEFERRED_WITH_CONTINUOUS = "deferred-with-continuous"
+    CENTS_LOST = "cents-lost"
+    ROYAL9_DECKS = "royal-9-decks"
+    ROYAL9_SEATS = "royal-9-seats"
+    ROYAL9_COMBINATIONS = "royal-9-combinations"
+    ROYAL9_SUITED = "royal-9-suited"
+    ROYAL9_REPEATED = "royal-9-repeated"
+    ROYAL9_METER = "royal-9-meter"
+    LIMITS = "limits"
+    TIMES = "times"
+    LAYOUT = "layout"
+    NO_EFFECT = "no-effect"
+    ENGINE = "engine"
+
+
+BEYOND = frozenset({Code.BEYOND_CAPACITY, Code.ENGINE})  # lawful perhaps, but not for this engine
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing a submission must change, where, by which section, and what would be lawful."""
+
+    code: Code
+    path: str
+    section: str
+    message: str
+
+    def __str__(self) -> str:
+        section = f" (§ {self.section})" if self.section else ""
+        return f"{self.path}: {self.message}{section} [{self.code}]"
+
+
+@dataclass(slots=True)
+class Notes:
+    """What a review collects while it reads; each check writes here and goes on."""
+
+    book: Rulebook
+    findings: list[Finding] = field(default_factory=list)
+    warnings: list[Finding] = field(default_factory=list)
+
+    def find(self, code: Code, path: str, provision: str, message: str) -> None:
+        """Write a finding down, citing a provision of the rulebook."""
+        self.findings.append(Finding(code, path, self.book.section(provision), message))
+
+    def warn(self, code: Code, path: str, provision: str, message: str) -> None:
+        """Write down what is lawful but should be known."""
+        self.warnings.append(Finding(code, path, self.book.section(provision), message))
+
+
+def listed(names: Iterable[object], last: str = "or") -> str:
+    """Write a list for people.
+
+    >>> listed((6, 7, 8)), listed(["dealer", "squeeze"], "and"), listed([])
+    ('6, 7 or 8', 'dealer and squeeze', 'nothing')
+    """
+    words = [str(name) for name in names]
+    if len(words) < 2:
+        return words[0] if words else "nothing"
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -1,0 +1,185 @@
+"""Reviewing the layout: what the felt carries and what stands on the table (section 2 of every document).
+
+Every ``layout`` provision of the rulebook asks for areas, notices or fittings; what a table does not offer needs none.
+Wagers for which a document asks no area of their own get one all the same, under the section that names the wager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, cast
+
+from punto.citation import Cite
+from punto.houserules import Area, Fitting, Layout, Notice
+from punto.money import Vigorish
+from punto.review.cards import seats_key
+from punto.review.finding import Code, Notes, listed
+from punto.rulebook import Provision
+from punto.submission import Submission
+from punto.wagers.wager import Result, Verdict, Wager
+
+Felt = Literal["green", "wine", "night"]
+FELTS: tuple[Felt, ...] = ("green", "wine", "night")
+DRAGON_7 = "A wager on Banker pushes on a Dragon 7"
+OURS = {"vigorish", "player-hand", "banker-hand"}  # areas that are no wager's
+
+
+def layout(submission: Submission, wagers: tuple[Wager, ...], vigorish: Vigorish | None, notes: Notes) -> Layout:
+    """Check what is filed about the felt, and derive all that it must carry."""
+    filed, book, key = submission.layout, notes.book, seats_key(notes.book)
+    _approval(submission, notes)
+    if filed.felt not in FELTS:
+        notes.find(Code.LAYOUT, "$.layout.felt", "", f"felts are {listed(FELTS)}, not {filed.felt!r}")
+    asked = tuple(_asked_areas(wagers, vigorish, notes))
+    covered = {area.key for area in asked}
+    own = (Area(wager.key, Cite(book.id, wager.section)) for wager in wagers if wager.key not in covered)
+    return Layout(
+        operator=filed.operator,
+        seat=Area("seat", book.cite(key), numbered=book.flag(key, "numbered")),
+        areas=(*own, *asked),
+        notices=tuple(_notices(submission, wagers, notes)),
+        fittings=tuple(_fittings(submission, vigorish, notes)),
+        approval=filed.approval,
+        felt=filed.felt if filed.felt in FELTS else "green",
+    )
+
+
+def _approval(submission: Submission, notes: Notes) -> None:
+    """The layout is submitted and approved (ma-mini 2(b), md-mini .02B)."""
+    if "layout.approval" in notes.book and not submission.layout.approval.strip():
+        words = f"the layout needs the approval of {notes.book.word('layout.approval', 'by')}: name it"
+        notes.find(Code.APPROVAL_MISSING, "$.layout.approval", "layout.approval", words)
+
+
+# ---------------------------------------------------------------- areas
+
+
+def _asked_areas(wagers: Iterable[Wager], vigorish: Vigorish | None, notes: Notes) -> Iterator[Area]:
+    """Return the areas that layout provisions ask for at this table."""
+    wanted = {wager.key for wager in wagers} | OURS
+    for provision in _layout_provisions(notes):
+        if _let_off(provision, vigorish):
+            continue
+        terms, cite = provision.terms, notes.book.cite(provision.key)
+        for key in terms.get("areas", ()):
+            name = "ez-banker" if key == "banker" and "ez-banker" in wanted else key
+            if name in wanted:
+                each, numbered = terms.get("each") == "seat", terms.get("numbered", False)
+                yield Area(name, cite, each, numbered, terms.get("shows", ""))
+
+
+def _layout_provisions(notes: Notes) -> Iterator[Provision]:
+    return (provision for key, provision in notes.book.provisions.items() if key.startswith("layout."))
+
+
+def _let_off(provision: Provision, vigorish: Vigorish | None) -> bool:
+    """Vigorish boxes are not asked for where it is collected with the payout, or not at all."""
+    reason = "ez" if vigorish is None else vigorish.when
+    return reason in provision.terms.get("unless", ())
+
+
+# ---------------------------------------------------------------- notices
+
+
+def _notices(submission: Submission, wagers: tuple[Wager, ...], notes: Notes) -> Iterator[Notice]:
+    """Return what must be read at this table, with the words and the place that are filed."""
+    filed = submission.layout
+    told = {  # what each says, the field of its words, where it stands, the field of its place
+        "odds": (_odds(wagers), "odds", filed.odds, "odds"),
+        "dragon-7-push": (_dragon_7(filed.dragon_7_words), "dragon-7-words", filed.dragon_7_notice, "dragon-7-notice"),
+        "name-or-logo": (filed.operator, "operator", None, "operator"),
+    }
+    for provision in _layout_provisions(notes):
+        key = provision.terms.get("notice")
+        if key is None or (key == "dragon-7-push" and not submission.ez):
+            continue
+        text, text_field, place, place_field = told[key]
+        places = notes.book.words(provision.key, "places")
+        if place is not None and place not in places:
+            words = f"this is shown on the {listed(places)}, not {place!r}"
+            notes.find(Code.LAYOUT, f"$.layout.{place_field}", provision.key, words)
+        if not text.strip():
+            words = "these words are missing: players must be able to read them"
+            notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision.key, words)
+        shown = cast(Literal["layout", "sign"], place if place in places else places[0])
+        yield Notice(key, text, shown, notes.book.cite(provision.key))
+
+
+def _dragon_7(words: str | None) -> str:
+    """Return the words on the Dragon 7; none where those that are filed do not speak of it."""
+    told = DRAGON_7 if words is None else words
+    return told if "dragon 7" in told.casefold() else ""
+
+
+def _odds(wagers: Iterable[Wager]) -> str:
+    return "; ".join(f"{wager.title} {printed_odds(wager)}" for wager in wagers)
+
+
+def printed_odds(wager: Wager) -> str:
+    """Write what a wager pays: ``8 to 1``, or every line of its table."""
+    wins = [result for result in wager.results if result.verdict is Verdict.WIN]
+    if len(wins) == 1:
+        return _pays(wins[0], wager) + (" less vigorish" if wager.vigorish else "")
+    return ", ".join(f"{result.category.replace('-', ' ')} {_pays(result, wager)}" for result in wins)
+
+
+def _pays(result: Result, wager: Wager) -> str:
+    if isinstance(result.pays, str):
+        return f"{result.pays} meter"
+    return f"{result.pays.numerator} {'for' if wager.for_one else 'to'} {result.pays.denominator}"
+
+
+# ---------------------------------------------------------------- fittings
+
+
+def _fittings(submission: Submission, vigorish: Vigorish | None, notes: Notes) -> Iterator[Fitting]:
+    book = notes.book
+    if "layout.discards" in book:
+        yield _discards(submission, notes)
+    if "layout.drop-and-tip-box" in book:
+        yield from _boxes(submission, notes)
+    if "layout.marker-buttons" in book and vigorish is not None and vigorish.when == "deferred":
+        yield _markers(submission, notes)
+
+
+def _one_of(name: str, given: str | None, choices: tuple[str, ...], provision: str, notes: Notes) -> str:
+    """Return what a field of the layout chooses, the first where it is silent."""
+    if given is not None and given not in choices:
+        words = f"{notes.book.id} has {listed(choices)} here, not {given!r}"
+        notes.find(Code.LAYOUT, f"$.layout.{name}", provision, words)
+    return given if given in choices else choices[0]
+
+
+def _discards(submission: Submission, notes: Notes) -> Fitting:
+    """A bucket or a rack for the discards (ma-mini 2(c), md-mini .02G)."""
+    key = "layout.discards"
+    terms = notes.book.provisions[key].terms
+    chosen = _one_of("discards", submission.layout.discards, notes.book.words(key, "holders"), key, notes)
+    parts = [f"for {terms['decks']} decks"] if "decks" in terms else []
+    parts += ["attached to the table top"] if terms.get("attached") else []
+    parts += [f"on the {terms['side']}'s side"] if "side" in terms else []
+    return Fitting("discards", chosen, ", ".join(parts), notes.book.cite(key))
+
+
+def _boxes(submission: Submission, notes: Notes) -> Iterator[Fitting]:
+    """Drop box and tip box at the dealer's opposite hands; only the tip box may go elsewhere (md-mini .02E-F)."""
+    book, key, filed = notes.book, "layout.drop-and-tip-box", submission.layout
+    side = f"on the {book.word(key, 'side')}'s side"
+    drop = _one_of("drop-box", filed.drop_box, ("left", "right"), key, notes)
+    tip = {"left": "right", "right": "left"}[drop] if book.flag(key, "opposite") else drop
+    yield Fitting("drop-box", "box", f"{side}, at the {drop} hand", book.cite(key))
+    if _one_of("tip-box", filed.tip_box, ("opposite", "elsewhere"), key, notes) == "opposite":
+        yield Fitting("tip-box", "box", f"{side}, at the {tip} hand", book.cite(key))
+        return
+    if not filed.tip_box_approval.strip():
+        words = "a tip box elsewhere needs approval because equipment is in the way: name it"
+        notes.find(Code.APPROVAL_MISSING, "$.layout.tip-box-approval", key, words)
+    yield Fitting("tip-box", "box", f"elsewhere, as {book.word(key, 'tip-box-elsewhere')}", book.cite(key))
+
+
+def _markers(submission: Submission, notes: Notes) -> Fitting:
+    """Marker buttons live in the table inventory container or in a rack before it (md-mini .02C-D)."""
+    key = "layout.marker-buttons"
+    chosen = _one_of("markers", submission.layout.markers, notes.book.words(key, "places"), key, notes)
+    where = notes.book.word(key, "rack-stands") if chosen == "rack" else "in the table inventory container"
+    return Fitting("markers", chosen, where, notes.book.cite(key))

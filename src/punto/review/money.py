@@ -1,0 +1,95 @@
+"""Reviewing amounts: vigorish, and the limits of the table and its wagers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Literal, cast
+
+from punto.houserules import Limit, Royal9
+from punto.money import Cents, Vigorish, dollars
+from punto.review.choices import choose
+from punto.review.finding import Code, Notes
+from punto.submission import Submission
+
+MOST = 100_000_000_000  # cents: a thousand million dollars, so that no sum of payouts leaves our ledger
+
+
+def vigorish(submission: Submission, notes: Notes) -> Vigorish | None:
+    """Five percent of a Banker win, unless the table is EZ (ma-mini 1, 12(c)-(d))."""
+    book, filed, chip = notes.book, submission.vigorish, submission.limits.smallest_chip
+    if submission.ez and not book.flag("def.ez", "vigorish"):
+        if filed.rounding is not None or filed.when is not None:
+            notes.find(Code.VIGORISH_AT_EZ, "$.vigorish", "def.ez", "an EZ table collects no vigorish: leave this out")
+        return None
+    rounding = cast(Literal["exact", "quarter"], choose("vigorish.rounding", submission, notes))
+    when = cast(Literal["with-payout", "deferred"], choose("vigorish.when", submission, notes))
+    if when == "deferred" and submission.shuffle.how == "continuous":
+        words = "a continuous shoe never ends, so vigorish is collected with the payout"
+        notes.find(Code.DEFERRED_WITH_CONTINUOUS, "$.vigorish.when", "vigorish.deferred", words)
+    rate = Fraction(book.whole("pay.banker", "vigorish-percent"), 100)
+    if rounding == "exact" and (chip * rate).denominator > 1:
+        words = f"{rate * 100}% of {dollars(chip)} is no whole cent: fractions are dropped"
+        notes.warn(Code.CENTS_LOST, "$.vigorish.rounding", "vigorish.rounding", words)
+    return Vigorish(rate, rounding, when, book.whole("vigorish.rounding", "unit"))
+
+
+# ---------------------------------------------------------------- limits
+
+
+def limits(names: Iterable[str], royal: Royal9 | None, submission: Submission, notes: Notes) -> dict[str, Limit]:
+    """Check the amounts of the table, and return the limits of each of its wagers."""
+    table = submission.limits
+    if table.smallest_chip < 1:
+        words = f"the smallest chip is at least one cent, not {table.smallest_chip}"
+        notes.find(Code.LIMITS, "$.limits.smallest-chip", "", words)
+    _check_range("$.limits", table.minimum, table.maximum, submission, notes)
+    found = {name: _limit(name, royal, submission, notes) for name in names}
+    _difference(found, submission, notes)
+    return found
+
+
+def _limit(name: str, royal: Royal9 | None, submission: Submission, notes: Notes) -> Limit:
+    """Return the limits of a wager: its own, where it has any; Royal 9 is its fixed stake (reading 14)."""
+    choice, table, path = submission.wagers[name], submission.limits, f"$.wagers.{name}"
+    own = choice.minimum is not None or choice.maximum is not None
+    if royal is not None and name == "royal-9":
+        if own:
+            notes.find(Code.TERM_FIXED, path, "def.royal-9", "the stake is fixed: leave minimum and maximum out")
+        if table.smallest_chip > 0 and royal.stake % table.smallest_chip:
+            words = f"Royal 9 takes {dollars(royal.stake)}, which chips of {dollars(table.smallest_chip)} cannot make"
+            notes.find(Code.LIMITS, "$.limits.smallest-chip", "def.royal-9", words)
+        return Limit(royal.stake, royal.stake)
+    least = table.minimum if choice.minimum is None else choice.minimum
+    most = table.maximum if choice.maximum is None else choice.maximum
+    if own:  # otherwise they are the table's, and checked as such
+        _check_range(path, least, most, submission, notes)
+    return Limit(least, most)
+
+
+def _check_range(path: str, least: Cents, most: Cents, submission: Submission, notes: Notes) -> None:
+    chip = submission.limits.smallest_chip
+    if least < 1 or most < least:
+        notes.find(Code.LIMITS, path, "", f"from {dollars(least)} to {dollars(most)} is no range of stakes")
+    elif most > MOST:
+        words = f"{dollars(most)} is more than the {dollars(MOST)} this engine can keep account of"
+        notes.find(Code.BEYOND_CAPACITY, path, "", words)
+    elif chip > 0 and (least % chip or most % chip):
+        words = f"{dollars(least)} to {dollars(most)} cannot be staked in chips of {dollars(chip)}"
+        notes.find(Code.LIMITS, path, "", words)
+
+
+def _difference(found: dict[str, Limit], submission: Submission, notes: Notes) -> None:
+    """The greatest difference between Player and Banker action leaves room for one wager on either."""
+    difference = submission.limits.difference
+    needed = max((found[name].least for name in ("player", "banker", "ez-banker") if name in found), default=1)
+    if difference is None:
+        return
+    if difference < needed:
+        words = (
+            f"a greatest difference of {dollars(difference)} would bar every first wager: it needs {dollars(needed)}"
+        )
+        notes.find(Code.LIMITS, "$.limits.difference", "", words)
+    elif difference > MOST:
+        words = f"{dollars(difference)} is more than the {dollars(MOST)} this engine can keep account of"
+        notes.find(Code.BEYOND_CAPACITY, "$.limits.difference", "", words)

@@ -1,0 +1,55 @@
+"""Reviewing several tables as one pit.
+
+A shuffling or lacing option holds at all tables of a pit (ma-baccarat 5(b), ma-midi 5(b)), and begins or ends at all
+of them at one time (reading 27). Tables are of one pit where they name the same, or none; each document speaks of the
+tables under it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from punto.review.finding import Code, Finding
+from punto.rulebook import IDS, Rulebook, load
+from punto.submission import Submission
+
+KEY = "shuffle.pit-wide"
+# The fields that choose what a document calls an option.
+OPTIONS: Mapping[str, tuple[str, Callable[[Submission], str]]] = {
+    "shuffle": ("$.shuffle.how", lambda filed: filed.shuffle.how),
+    "reshuffle": ("$.shuffle.reshuffle", lambda filed: "the further shuffle" if filed.shuffle.reshuffle else "none"),
+}
+
+
+def review_pit(submissions: Sequence[Submission]) -> dict[int, list[Finding]]:
+    """Return the findings of tables that differ from the first of their pit or bear another's name, by position."""
+    found: defaultdict[int, list[Finding]] = defaultdict(list)
+    names: dict[str, int] = {}
+    pits: dict[tuple[str, str], Submission] = {}
+    for number, filed in enumerate(submissions):
+        if names.setdefault(filed.table.casefold(), number) != number:
+            words = f"another submission is for table {filed.table} too: a table has one"
+            found[number].append(Finding(Code.TABLE_REPEATED, "$.table", "", words))
+        first = pits.setdefault((filed.rulebook, filed.pit.casefold()), filed)
+        if filed.rulebook in IDS and KEY in load(filed.rulebook):
+            found[number].extend(_differences(filed, first, load(filed.rulebook)))
+    return {number: findings for number, findings in found.items() if findings}
+
+
+def _differences(filed: Submission, first: Submission, book: Rulebook) -> Iterator[Finding]:
+    whole = f"{book.word(KEY, 'scope')} {filed.pit}".strip()
+    for option in book.words(KEY, "options"):
+        path, chosen = OPTIONS[option]
+        if chosen(filed) != chosen(first):
+            words = f"table {filed.table} has {chosen(filed)} and table {first.table} has {chosen(first)}"
+            yield Finding(Code.PIT_DIFFERS, path, book.section(KEY), f"{words}: one option holds in the whole {whole}")
+    if "reshuffle" in book.words(KEY, "options") and _begins(filed, first) != _begins(first, filed):
+        words = f"the further shuffle changes at another time than at table {first.table} of the same {whole}"
+        yield Finding(Code.PIT_DIFFERS, "$.shuffle.reshuffle-notice.begins", book.section(KEY), words)
+
+
+def _begins(filed: Submission, other: Submission) -> object:
+    """Return when a table's change begins, if the other has a change to compare with."""
+    notice = filed.shuffle.reshuffle_notice
+    return notice.begins if notice and other.shuffle.reshuffle_notice else None

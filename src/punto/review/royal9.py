@@ -1,0 +1,219 @@
+"""Reviewing Royal 9: what it asks of the table, the combinations of its seats, its meters.
+
+Progressive (ma-midi 12(i), ma-mini 12(i)) or Multi-Level (ma-baccarat 13(i), ma-midi-multilevel 12(i)).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+from punto.cards import DECK
+from punto.houserules import Meter, Royal9
+from punto.review.cards import batches
+from punto.review.finding import Code, Notes, listed
+from punto.review.money import MOST
+from punto.rulebook import RulebookError
+from punto.submission import Meter as FiledMeter
+from punto.submission import Submission, WagerChoice, at, near
+from punto.wagers.royal9 import Combinations, chairs, king_9s
+
+PATH = "$.wagers.royal-9"
+PROGRESSIVE, MULTILEVEL = "royal9.progressive.terms", "royal9.multilevel.terms"
+PAYTABLE, PAYTABLES = "royal9.progressive.paytable", "royal9.multilevel.paytables"
+MUST_HIT = "royal9.must-hit"
+OPENING = 4  # cards that our Royal 9 reads
+
+
+def royal9(submission: Submission, notes: Notes) -> Royal9:
+    """Check a Royal 9 wager and return its terms."""
+    return _multilevel(submission, notes) if MULTILEVEL in notes.book else _progressive(submission, notes)
+
+
+def _decks(submission: Submission, notes: Notes, key: str) -> None:
+    """Check the decks in play, of one batch where two alternate (reading 4), and the cards the wager reads."""
+    book, lawful = notes.book, notes.book.numbers(key, "decks")
+    decks = Fraction(submission.decks, batches(submission, book))
+    if decks not in lawful:
+        words = f"Royal 9 is played with {listed(lawful)} decks in the shoe, not {decks}"
+        notes.find(Code.ROYAL9_DECKS, PATH, key, words)
+    terms = book.provisions[key].terms
+    if terms["deck-of"] != len(DECK) or terms.get("first-cards", OPENING) != OPENING:
+        words = f"this engine plays Royal 9 on the first {OPENING} cards of decks of {len(DECK)}"
+        notes.find(Code.ENGINE, PATH, key, words)
+
+
+# ---------------------------------------------------------------- progressive
+
+
+def _progressive(submission: Submission, notes: Notes) -> Royal9:
+    book, choice = notes.book, submission.wagers["royal-9"]
+    _decks(submission, notes, PROGRESSIVE)
+    lawful = book.numbers(PROGRESSIVE, "seats")
+    if submission.seats not in lawful:
+        words = f"Royal 9 is played with {listed(lawful)} seats, not {submission.seats}"
+        notes.find(Code.ROYAL9_SEATS, PATH, PROGRESSIVE, words)
+    if choice.paytable is not None:
+        notes.find(Code.TERM_FIXED, f"{PATH}.paytable", PAYTABLE, "there is one paytable: leave it out")
+    meters = _filed_meters(choice, notes)
+    must_hit = _must_hit(choice, notes)
+    _rates((*meters.values(), *((must_hit,) if must_hit else ())), PAYTABLE, notes)
+    return Royal9(
+        kind="progressive",
+        stake=book.whole(PROGRESSIVE, "stake-cents"),
+        combinations=_personal(submission, notes),
+        meters=meters,
+        must_hit=must_hit,
+    )
+
+
+def _personal(submission: Submission, notes: Notes) -> Combinations:
+    """Each seat has one Personal King-9, unsuited and its own."""
+    book, path = notes.book, f"{PATH}.combinations"
+    given = submission.wagers["royal-9"].combinations or []
+    if len(given) != submission.seats:
+        words = f"every seat needs one Personal King-9: {submission.seats} seats, {len(given)} given, like 's9h'"
+        notes.find(Code.ROYAL9_COMBINATIONS, path, PROGRESSIVE, words)
+    seen: dict[str, int] = {}
+    posted: dict[int, str] = {}
+    for seat, text in enumerate(given, 1):
+        place = f"{path}[{seat - 1}]"
+        try:
+            king_9s(book, [text])
+        except RulebookError as error:
+            notes.find(Code.ROYAL9_COMBINATIONS, place, PROGRESSIVE, f"seat {seat}: {error}")
+            continue
+        posted[seat] = text
+        if text[0] == text[2] and not book.flag(PROGRESSIVE, "suited"):
+            words = f"seat {seat}: {text} is suited, and a Personal King-9 is not"
+            notes.find(Code.ROYAL9_SUITED, place, PROGRESSIVE, words)
+        if seen.setdefault(text, seat) != seat and book.flag(PROGRESSIVE, "unique"):
+            words = f"seat {seat}: {text} is seat {seen[text]}'s already, and each seat's is its own"
+            notes.find(Code.ROYAL9_REPEATED, place, PROGRESSIVE, words)
+    return dict(zip(posted, king_9s(book, posted.values()).values(), strict=True))
+
+
+def _filed_meters(choice: WagerChoice, notes: Notes) -> dict[str, Meter]:
+    """Seeds and rates that the document does not give are the licensee's (reading 5)."""
+    lines = notes.book.provisions[PAYTABLE].terms["lines"]
+    needed = tuple(line["meter"] for line in lines if "meter" in line)
+    _unknown_meters(choice, needed, PAYTABLE, notes)
+    meters = {}
+    for name in needed:
+        path = f"{PATH}.meters.{name}"
+        if name not in choice.meters:
+            notes.find(Code.ROYAL9_METER, path, PAYTABLE, f"the {name} meter needs its seed and rate")
+        else:
+            meters[name] = _meter(name, choice.meters[name], path, PAYTABLE, notes)
+    return meters
+
+
+def _must_hit(choice: WagerChoice, notes: Notes) -> Meter | None:
+    """Must Hit has a base and a ceiling between which its trigger is drawn (reading 6)."""
+    if choice.must_hit is None:
+        return None
+    path = f"{PATH}.must-hit"
+    if MUST_HIT not in notes.book:
+        notes.find(Code.TERM_FIXED, path, "def.royal-9", f"{notes.book.id} knows no Must Hit: leave it out")
+        return None
+    meter = _meter("must-hit", choice.must_hit, path, MUST_HIT, notes)
+    if meter.ceiling is None:
+        notes.find(Code.ROYAL9_METER, f"{path}.ceiling", MUST_HIT, "Must Hit needs a ceiling by which it hits")
+    return meter
+
+
+# ---------------------------------------------------------------- multi-level
+
+
+def _multilevel(submission: Submission, notes: Notes) -> Royal9:
+    book, choice = notes.book, submission.wagers["royal-9"]
+    _decks(submission, notes, MULTILEVEL)
+    if choice.combinations is not None:
+        words = "the document posts the combinations of every chair: leave them out"
+        notes.find(Code.TERM_FIXED, f"{PATH}.combinations", "royal9.multilevel.chairs", words)
+    _must_hit(choice, notes)
+    tables = book.table(PAYTABLES, "tables")
+    paytable = _paytable(choice, tuple(tables), notes)
+    return Royal9(
+        kind="multi-level",
+        stake=book.whole(MULTILEVEL, "stake-cents"),
+        combinations={chair: pairs for chair, pairs in chairs(book).items() if chair <= submission.seats},
+        meters=_printed_meters(choice, tables[paytable], notes),
+        paytable=paytable,
+    )
+
+
+def _paytable(choice: WagerChoice, tables: tuple[str, ...], notes: Notes) -> str:
+    path = f"{PATH}.paytable"
+    if choice.paytable is None:
+        notes.find(Code.CHOICE_MISSING, path, PAYTABLES, f"the submission must name a paytable: {listed(tables)}")
+    elif str(choice.paytable) not in tables:
+        words = f"there is no paytable {choice.paytable!r}: choose {listed(tables)}"
+        notes.find(Code.PAYTABLE_UNKNOWN, path, PAYTABLES, words)
+    return str(choice.paytable) if str(choice.paytable) in tables else tables[0]
+
+
+def _printed_meters(choice: WagerChoice, table: Mapping[str, str | int], notes: Notes) -> dict[str, Meter]:
+    """Seeds and rates are printed; a submission may only split the rate with a reserve, and set a ceiling."""
+    names = tuple(term.removesuffix("-rate") for term in table if term.endswith("-rate"))
+    _unknown_meters(choice, names, PAYTABLES, notes)
+    meters = {}
+    for name in names:
+        filed, path = choice.meters.get(name, FiledMeter()), f"{PATH}.meters.{name}"
+        for term in ("seed", "rate"):
+            if getattr(filed, term) is not None:
+                words = f"the paytable prints the {term}: leave it out"
+                notes.find(Code.TERM_FIXED, f"{path}.{term}", PAYTABLES, words)
+        printed = FiledMeter(
+            seed=int(table[f"{name}-seed-cents"]),
+            rate=str(table[f"{name}-rate"]),
+            reserve=filed.reserve,
+            ceiling=filed.ceiling,
+        )
+        meters[name] = _meter(name, printed, path, PAYTABLES, notes)
+    return meters
+
+
+# ---------------------------------------------------------------- meters
+
+
+def _unknown_meters(choice: WagerChoice, names: tuple[str, ...], provision: str, notes: Notes) -> None:
+    for name in choice.meters:
+        if name not in names:
+            words = f"no meter is called {name!r}{near(name, names)}"
+            notes.find(Code.ROYAL9_METER, at(f"{PATH}.meters", name), provision, words)
+
+
+def _meter(name: str, filed: FiledMeter, path: str, provision: str, notes: Notes) -> Meter:
+    """Check one meter's seed, rate, reserve and ceiling."""
+    seed = filed.seed if filed.seed is not None else 0
+    if filed.seed is None or seed < 0:
+        notes.find(Code.ROYAL9_METER, f"{path}.seed", provision, "a meter starts at a seed in cents, none or more")
+    if filed.ceiling is not None and filed.ceiling <= seed:
+        words = f"a ceiling of {filed.ceiling} cents is not above the seed of {seed}"
+        notes.find(Code.ROYAL9_METER, f"{path}.ceiling", provision, words)
+    if max(seed, filed.ceiling or 0) > MOST:
+        words = f"a meter of more than {MOST} cents is more than this engine can keep account of"
+        notes.find(Code.BEYOND_CAPACITY, path, provision, words)
+    rate = _percent(filed.rate or "", f"{path}.rate", provision, notes)
+    if rate == 0:
+        notes.find(Code.ROYAL9_METER, f"{path}.rate", provision, "a meter that takes nothing would never grow")
+    reserve = _percent(filed.reserve, f"{path}.reserve", provision, notes)
+    return Meter(name, seed, rate or Fraction(0), reserve or Fraction(0), filed.ceiling)
+
+
+def _percent(text: str, path: str, provision: str, notes: Notes) -> Fraction | None:
+    """Read ``9.60%``, or note that it cannot be read."""
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?%", text) or Fraction(text[:-1]) > 100:
+        words = f"{text!r} is no percentage from 0% to 100%: write it like '9.60%'"
+        notes.find(Code.ROYAL9_METER, path, provision, words)
+        return None
+    return Fraction(text[:-1]) / 100
+
+
+def _rates(meters: tuple[Meter, ...], provision: str, notes: Notes) -> None:
+    """No wager can give more than itself to the meters."""
+    if sum(meter.rate for meter in meters) > 1:
+        words = "the rates of the meters and Must Hit come to more than 100% of each wager"
+        notes.find(Code.ROYAL9_METER, f"{PATH}.meters", provision, words)

@@ -1,0 +1,50 @@
+"""What is filed but changes nothing at this table.
+
+It is lawful to say who cuts a shoe that is never cut; but whoever files it expects something to come of it. So these
+are warnings, one for each field that is given and that nothing reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+
+from punto.houserules import HouseRules
+from punto.review.finding import Code, Notes
+from punto.submission import Submission
+
+
+def _elsewhere(rules: HouseRules) -> bool:
+    box = rules.layout.fitting("tip-box")
+    return box is not None and box.place.startswith("elsewhere")
+
+
+# The field, when it is of use, and what it belongs to.
+FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
+    ("shuffle.machine-procedure", lambda rules: rules.shuffling.how == "batch", "a batch shuffle machine"),
+    ("shuffle.continuous-approval", lambda rules: rules.shoe.continuous, "a continuous shoe"),
+    ("shuffle.preshuffled-procedure", lambda rules: rules.shuffling.preshuffled, "pre-shuffled cards"),
+    ("shuffle.reshuffle-notice", lambda rules: "shuffle.reshuffle-option" in rules.rulebook, "the further shuffle"),
+    ("shuffle.stores-securely", lambda rules: rules.shuffling.batches > 1, "two batches and a shuffler"),
+    ("shuffle.storage-procedure", lambda rules: rules.shuffling.batches > 1, "two batches and a shuffler"),
+    ("cut.by", lambda rules: rules.applies("cut.offer-order"), "a shoe that is cut"),
+    ("cut.recut-by", lambda rules: rules.applies("cut.recut"), "a shoe that is cut"),
+    ("deal.burned-cards", lambda rules: rules.shoe.burn, "a shoe whose first cards are burned"),
+    ("times.shoe-minutes", lambda rules: rules.deck_hours is not None, "cards that are changed by the clock"),
+    ("layout.odds", lambda rules: rules.layout.notice("odds") is not None, "a document that has odds shown"),
+    ("layout.dragon-7-notice", lambda rules: rules.ez, "an EZ table"),
+    ("layout.dragon-7-words", lambda rules: rules.ez, "an EZ table"),
+    ("layout.markers", lambda rules: rules.layout.fitting("markers") is not None, "marked vigorish in Maryland"),
+    ("layout.drop-box", lambda rules: rules.layout.fitting("drop-box") is not None, "a document that places the box"),
+    ("layout.tip-box", lambda rules: rules.layout.fitting("tip-box") is not None, "a document that places the box"),
+    ("layout.tip-box-approval", _elsewhere, "a tip box elsewhere"),
+)
+
+
+def unused(submission: Submission, rules: HouseRules, notes: Notes) -> None:
+    """Note every field that is filed in vain."""
+    for name, useful, belongs_to in FIELDS:
+        given = attrgetter(name.replace("-", "_"))(submission)
+        if given not in (None, "", False) and not useful(rules):
+            words = f"this belongs to {belongs_to}, and changes nothing here"
+            notes.warn(Code.NO_EFFECT, f"$.{name}", "", words)

@@ -1,0 +1,218 @@
+"""Rulebooks: what each document demands, as data.
+
+A rulebook is a TOML file with one table per provision: its section, and its terms. The provision keys are the same
+in all five files, so that two rulebooks can be laid side by side, every refusal can cite, and every test can say
+which place of which document it proves. ``provisions.toml`` beside them says in our own words what each key is about.
+
+    ["pay.dragon-7"]
+    section = "12(f)"
+    pays = "40 to 1"
+
+Ceremonies (opening, shuffling, cutting …) are regular expressions over the names of the steps that provisions bring.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from punto.citation import Cite, Ruled
+
+T = TypeVar("T")
+IDS = ("ma-baccarat", "ma-midi", "ma-midi-multilevel", "ma-mini", "md-mini")
+KINDS = ("definition", "submission", "layout", "procedure", "settlement")
+
+
+class RulebookError(ValueError):
+    """A rulebook that does not exist, or data that is not what its key promises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One act of a ceremony."""
+
+    key: str
+    by: str
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """Steps and their order, a small regular expression over step names."""
+
+    key: str
+    order: str
+    must: tuple[str, ...]  # steps that occur at least once, whatever the order leaves open
+    steps: Mapping[str, Step]
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """One demand of one document: its section and its terms."""
+
+    key: str
+    section: str
+    terms: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a provision key is about, in our words."""
+
+    key: str
+    kind: str
+    demand: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One document, read: every value with its section."""
+
+    id: str
+    title: str
+    document: str  # edition and source
+    in_force: str
+    digest: str
+    provisions: Mapping[str, Provision]
+    ceremonies: Mapping[str, Ceremony]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.provisions
+
+    def section(self, key: str) -> str:
+        """Return the section of a provision, or nothing where the document has none."""
+        return self.provisions[key].section if key in self.provisions else ""
+
+    def cite(self, key: str) -> Cite:
+        """Cite a provision."""
+        return Cite(self.id, self.section(key))
+
+    def _ruled(self, key: str, term: str, read: Callable[[Any], T]) -> Ruled[T]:
+        provision = self.provisions.get(key)
+        if provision is None or term not in provision.terms:
+            raise RulebookError(f"{self.id} says nothing of {term!r} under {key!r}")
+        try:
+            return Ruled(read(provision.terms[term]), self.cite(key))
+        except (TypeError, ValueError, KeyError, AttributeError):
+            raise RulebookError(f"{self.id}: {key}.{term} cannot be read: {provision.terms[term]!r}") from None
+
+    def whole(self, key: str, term: str) -> int:
+        """Return a whole number."""
+        return self._ruled(key, term, _whole).value
+
+    def flag(self, key: str, term: str) -> bool:
+        """Return a yes or no."""
+        return self._ruled(key, term, _flag).value
+
+    def word(self, key: str, term: str) -> str:
+        """Return a word."""
+        return self._ruled(key, term, _word).value
+
+    def words(self, key: str, term: str) -> tuple[str, ...]:
+        """Return a list of words."""
+        return self._ruled(key, term, lambda value: tuple(map(_word, value))).value
+
+    def numbers(self, key: str, term: str) -> tuple[int, ...]:
+        """Return a list of whole numbers."""
+        return self._ruled(key, term, lambda value: tuple(map(_whole, value))).value
+
+    def odds(self, key: str, term: str = "pays") -> Fraction:
+        """Return odds such as ``40 to 1``."""
+        return self._ruled(key, term, odds_of).value
+
+    def table(self, key: str, term: str) -> Mapping[str, Any]:
+        """Return a table of terms."""
+        return self._ruled(key, term, lambda value: MappingProxyType(dict(value))).value
+
+
+def odds_of(text: str) -> Fraction:
+    """Read ``40 to 1``.
+
+    >>> odds_of("40 to 1"), odds_of("1 to 2")
+    (Fraction(40, 1), Fraction(1, 2))
+    """
+    left, right = text.split(" to ")
+    return Fraction(int(left), int(right))
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _word(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def text_of(rulebook_id: str) -> str:
+    """Return the TOML of a rulebook."""
+    if rulebook_id not in IDS:
+        raise RulebookError(f"no rulebook {rulebook_id!r}: there are {', '.join(IDS)}")
+    return files("punto").joinpath("rulebooks", f"{rulebook_id}.toml").read_text(encoding="utf-8")
+
+
+def parse(text: str) -> Rulebook:
+    """Make a rulebook of its TOML."""
+    return build(tomllib.loads(text), hashlib.sha256(text.encode()).hexdigest())
+
+
+def build(data: Mapping[str, Any], digest: str) -> Rulebook:
+    """Make a rulebook of its data: a head, ceremonies, and one table per provision."""
+    head, ceremonies = data["rulebook"], data.get("ceremony", {})
+    provisions = {
+        key: Provision(key, table["section"], MappingProxyType({k: v for k, v in table.items() if k != "section"}))
+        for key, table in data.items()
+        if key not in ("rulebook", "ceremony")
+    }
+    steps = {
+        step["do"]: Step(step["do"], step["by"], Cite(head["id"], provision.section))
+        for provision in provisions.values()
+        for step in provision.terms.get("steps", ())
+    }
+    return Rulebook(
+        id=head["id"],
+        title=head["title"],
+        document=head["document"],
+        in_force=head["in-force"],
+        digest=digest,
+        provisions=MappingProxyType(provisions),
+        ceremonies=MappingProxyType({key: _ceremony(key, table, steps) for key, table in ceremonies.items()}),
+    )
+
+
+def _ceremony(key: str, table: Mapping[str, Any], steps: Mapping[str, Step]) -> Ceremony:
+    order = table["order"]
+    names = order.translate(str.maketrans("()|*+?", "      ")).split()
+    missing = [name for name in names if name not in steps]
+    if missing:
+        raise RulebookError(f"ceremony {key!r} names steps that no provision brings: {', '.join(missing)}")
+    return Ceremony(key, order, tuple(table.get("must", ())), MappingProxyType({name: steps[name] for name in names}))
+
+
+@cache
+def load(rulebook_id: str) -> Rulebook:
+    """Return a rulebook by its id: ``ma-mini``."""
+    return parse(text_of(rulebook_id))
+
+
+@cache
+def topics() -> Mapping[str, Topic]:
+    """Return what every provision key is about, in the order of the documents."""
+    data = tomllib.loads(files("punto").joinpath("rulebooks", "provisions.toml").read_text(encoding="utf-8"))
+    return MappingProxyType({key: Topic(key, table["kind"], table["demand"]) for key, table in data.items()})

@@ -1,0 +1,81 @@
+"""The phases of a table, and the one table of how they follow each other.
+
+A phase ends when something about the state has become true; nobody changes phases by command. The diagram in the manual
+is drawn from ``TRANSITIONS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from punto.cards import Card, count
+from punto.tableau import NONE, banker_draws, player_draws
+
+if TYPE_CHECKING:
+    from punto.table.state import TableState
+
+FOUR = ("P1", "B1", "P2", "B2")  # first and third card to the Player's Hand (ma-mini 8(c))
+
+
+class Phase(StrEnum):
+    """What the table is about."""
+
+    CLOSED = "closed"
+    BETTING = "betting"
+    DEALING = "dealing"
+    TURNING = "turning"
+    DRAWING = "drawing"
+    PAYING = "paying"
+
+
+class Transition(NamedTuple):
+    """From one phase to another, as soon as a condition holds."""
+
+    before: Phase
+    when: str
+    holds: Callable[[TableState], bool]
+    after: Phase
+
+
+def hand(state: TableState, side: str) -> tuple[Card, ...]:
+    """Return the faces known of a hand, ``P`` or ``B``, in dealing order."""
+    faces = (state.places.get(f"{side}{number}") for number in (1, 2, 3))
+    return tuple(Card.of(face) for face in faces if face)
+
+
+def third_due(state: TableState) -> str | None:
+    """Return the place of the third card that is due, by the tableau; nothing where none is."""
+    player, banker = hand(state, "P"), hand(state, "B")
+    two = count(player[:2]), count(banker[:2])
+    if player_draws(*two) and "P3" not in state.places:
+        return "P3"
+    drawn = player[2].value if len(player) == 3 else NONE
+    return "B3" if banker_draws(*two, drawn) and "B3" not in state.places else None
+
+
+def face_down(state: TableState) -> list[str]:
+    """Return the places whose card nobody has seen."""
+    return [place for place, face in state.places.items() if face is None]
+
+
+TRANSITIONS = (
+    Transition(Phase.CLOSED, "the table is opened", lambda s: bool(s.table), Phase.BETTING),
+    Transition(Phase.BETTING, "no more bets", lambda s: "no-more-bets" in s.done, Phase.DEALING),
+    Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == len(FOUR), Phase.TURNING),
+    Transition(Phase.TURNING, "the counts are announced", lambda s: "announce-counts" in s.done, Phase.DRAWING),
+    Transition(Phase.DRAWING, "no card is due", lambda s: not face_down(s) and third_due(s) is None, Phase.PAYING),
+    Transition(Phase.PAYING, "the cards are cleared", lambda s: not s.places, Phase.BETTING),
+)
+
+
+CEREMONIES = {Phase.BETTING: "betting-closed", Phase.TURNING: "counts", Phase.PAYING: "result"}
+
+
+def following(state: TableState) -> Phase:
+    """Return the phase that a state has come to."""
+    for transition in TRANSITIONS:
+        if transition.before is state.phase and transition.holds(state):
+            return transition.after
+    return state.phase

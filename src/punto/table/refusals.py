@@ -1,0 +1,37 @@
+"""Refusals: named values that say why not, by which section, and what would be right."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Reason(StrEnum):
+    """Why a command is refused, in order of precedence: the first that holds is given."""
+
+    WRONG_COUP = "wrong-coup"
+    WRONG_ROLE = "wrong-role"
+    WRONG_PHASE = "wrong-phase"
+    NO_SUCH_SEAT = "no-such-seat"
+    SEAT_TAKEN = "seat-taken"
+    NOT_YOUR_SEAT = "not-your-seat"
+    NOT_OFFERED = "not-offered"
+    BAD_AMOUNT = "bad-amount"
+    BELOW_MINIMUM = "below-minimum"
+    ABOVE_MAXIMUM = "above-maximum"
+    NEEDS_ANOTHER_WAGER = "needs-another-wager"
+    NOT_ENOUGH_CHIPS = "not-enough-chips"
+    NO_WAGERS = "no-wagers"
+    STEP_NOT_DUE = "step-not-due"
+    PLACE_NOT_DUE = "place-not-due"
+    NO_SUCH_CARD = "no-such-card"
+    CARD_EXHAUSTED = "card-exhausted"
+
+
+class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
+    """A command that was not carried out; the state is as it was."""
+
+    reason: Reason
+    section: str = ""
+    detail: dict[str, str | int] = {}

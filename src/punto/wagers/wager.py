@@ -1,0 +1,138 @@
+"""What a wager is: a table of results, and which coups bring which.
+
+A wager reads a ``CoupClass`` (points and pairs) or an ``Opening`` with the seat (Royal 9) and answers with a
+``Result``. It knows nothing of money: ``pay`` turns a stake and a result into cents, for every wager alike.
+
+The documents state their wagers as printed tables: lines with a condition each, and the first that fits decides. So
+does ``first_fit``; the conditions are in ``punto.wagers.conditions``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from typing import Literal, NamedTuple
+
+from punto.cards import Card
+from punto.coup import CoupClass, Opening, classes
+from punto.money import Cents, Vigorish, down_to_the_cent
+
+
+class Verdict(StrEnum):
+    """What becomes of a stake."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One line of a wager's table."""
+
+    verdict: Verdict
+    category: str  # "win", "by-9", "suited-royal-9"
+    pays: Fraction | str = Fraction(0)  # to one (or for one, see Wager); a str names a meter
+    share: Fraction = Fraction(1)  # of that meter
+
+
+LOSE = Result(Verdict.LOSE, "lose")
+PUSH = Result(Verdict.PUSH, "push")
+
+OnClass = Callable[[CoupClass], Result]
+OnOpening = Callable[[Opening, int], Result]
+Hand = Literal["player", "banker"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wager:
+    """A wager, written once for table, odds, simulator, felt and school.
+
+    Exactly one of ``on_class`` and ``on_opening`` is given. The rest says how others may treat it.
+    """
+
+    key: str  # "dragon-bonus-player" in TOML, JSON and events alike
+    title: str
+    results: tuple[Result, ...]  # every result there is, in printed order
+    on_class: OnClass | None = None
+    on_opening: OnOpening | None = None
+    section: str = ""  # where the document names it
+    hand: Hand | None = None  # the main wagers on a hand: who squeezes, what House Money may ride on
+    vigorish: bool = False
+    settles: Literal["before-third-cards", "after-result"] = "after-result"
+    needs: tuple[str, ...] = ()  # it stands only beside one of these
+    for_one: bool = False  # the stake is not returned with a win
+    pairs: bool = True  # it reads the pairs; otherwise odds may fold them away
+    tells: tuple[Card, ...] = ()  # the cards an opening wager tells apart; all others are one blank to it
+
+    def __post_init__(self) -> None:
+        if (self.on_class is None) == (self.on_opening is None):
+            raise ValueError(f"wager {self.key!r} needs exactly one of on_class and on_opening")
+
+    def net(self, result: Result, rate: Fraction = Fraction(0)) -> Fraction:
+        """Return what one unit gains (or loses) by a result, vigorish at ``rate`` taken off a win."""
+        if result.verdict is Verdict.LOSE:
+            return Fraction(-1)
+        if result.verdict is Verdict.PUSH:
+            return Fraction(0)
+        if isinstance(result.pays, str):
+            raise ValueError(f"{self.key} {result.category} pays a meter: its amount must be given")
+        pays = result.pays * (1 - rate) if self.vigorish else result.pays
+        return pays - 1 if self.for_one else pays
+
+
+Condition = Callable[[CoupClass], bool]
+
+
+def first_fit(lines: Iterable[tuple[Condition, Result]]) -> OnClass:
+    """Return the function that answers with the first line whose condition holds."""
+    table = tuple(lines)
+
+    def on_class(coup: CoupClass) -> Result:
+        for condition, result in table:
+            if condition(coup):
+                return result
+        raise ValueError(f"no line of the table fits {coup}")
+
+    return on_class
+
+
+class Payment(NamedTuple):
+    """What a result brings: chips paid beside the stake, what becomes of the stake, vigorish owed exactly."""
+
+    paid: Cents
+    returned: Cents
+    vigorish: Fraction
+
+
+def pay(wager: Wager, result: Result, stake: Cents, vigorish: Vigorish | None, meters: Mapping[str, Cents]) -> Payment:
+    """Turn a stake and a result into cents: the one pay function.
+
+    Vigorish is a share of the amount won (ma-mini 12(c)); it is rounded where it is collected, not here.
+    """
+    if result.verdict is Verdict.LOSE:
+        return Payment(0, 0, Fraction(0))
+    if result.verdict is Verdict.PUSH:
+        return Payment(0, stake, Fraction(0))
+    if isinstance(result.pays, str):
+        paid = down_to_the_cent(meters[result.pays] * result.share)
+    else:
+        paid = down_to_the_cent(stake * result.pays)
+    owed = paid * vigorish.rate if vigorish and wager.vigorish else Fraction(0)
+    return Payment(paid, 0 if wager.for_one else stake, owed)
+
+
+@cache
+def point_classes() -> tuple[CoupClass, ...]:
+    """Return the classes of coup with the pairs folded away: 3,394 of them."""
+    return tuple(coup for coup in classes() if not coup.player_pair and not coup.banker_pair)
+
+
+def results_of(on_class: OnClass) -> tuple[Result, ...]:
+    """Return every result a function on classes gives, wins first and the best paid first."""
+    found = {on_class(coup) for coup in classes()}
+    order = {Verdict.WIN: 0, Verdict.PUSH: 1, Verdict.LOSE: 2}
+    return tuple(sorted(found, key=lambda line: (order[line.verdict], -Fraction(line.pays), line.category)))

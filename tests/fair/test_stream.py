@@ -1,0 +1,80 @@
+"""The generator: counted out where counting is possible."""
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from punto.fair import FairError, Stream, raw
+from punto.fair.stream import blocks
+from tests.fair.shoes import seeds
+
+
+def draws(limit: int, size: int) -> Counter[int]:
+    """What every possible first word gives; a word that is thrown away is followed by zeroes, and counted apart."""
+    words = (number.to_bytes(size, "big") for number in range(256**size))
+    found: Counter[int] = Counter()
+    for word in words:
+        source = Stream([word, b"\0" * size])
+        value = source.below(limit)
+        thrown_away = source.take(1) if size == 0 else not _left(source)
+        found[-1 if thrown_away else value] += 1
+    return found
+
+
+def _left(source: Stream) -> bool:
+    """Say whether the second word is still to come."""
+    try:
+        source.take(1)
+    except StopIteration:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("limit", range(2, 257))
+def test_every_byte_counted_out_favours_no_value(limit: int) -> None:
+    found = draws(limit, 1)
+    times = 256 >> (limit - 1).bit_length()
+    assert {value: number for value, number in found.items() if value >= 0} == dict.fromkeys(range(limit), times)
+
+
+@pytest.mark.parametrize("limit", [257, 312, 416])
+def test_every_pair_of_bytes_counted_out_favours_no_value(limit: int) -> None:
+    found = draws(limit, 2)
+    del found[-1]
+    assert found == dict.fromkeys(range(limit), 128)
+
+
+def test_one_value_needs_no_bytes() -> None:
+    assert Stream([]).below(1) == 0
+
+
+@given(st.integers(1, 2**70), seeds)
+def test_a_draw_is_below_its_limit(limit: int, key: bytes) -> None:
+    assert 0 <= Stream.keyed(key).below(limit) < limit
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_nothing_is_drawn_from_nothing(limit: int) -> None:
+    with pytest.raises(FairError, match="nothing to draw"):
+        Stream.keyed(bytes(32)).below(limit)
+
+
+@given(seeds, st.lists(st.integers(0, 70), max_size=20))
+def test_bytes_are_used_once_and_in_order(key: bytes, sizes: list[int]) -> None:
+    source = Stream.keyed(key)
+    taken = b"".join(source.take(size) for size in sizes)
+    assert taken == b"".join(islice(blocks(key), 50))[: sum(sizes)]
+
+
+@given(seeds)
+def test_raw_output_has_a_key_of_its_own(seed: bytes) -> None:
+    assert next(raw(seed)) != next(blocks(seed))
+    assert list(islice(raw(seed), 4)) == list(islice(raw(seed), 4))
+
+
+def test_a_seed_has_32_bytes() -> None:
+    with pytest.raises(FairError, match="32 bytes, not 31"):
+        raw(bytes(31))

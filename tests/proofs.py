@@ -1,0 +1,101 @@
+"""Which places of the documents a test proves: the mark, the rulebook it brings, and the record of what passed.
+
+    @proves("pay.dragon-7", ma_baccarat="13(f)", ma_midi="12(f)", ma_mini="12(f)", md_mini=".12G")
+    def test_a_dragon_7_pays_forty(book: Rulebook) -> None: ...
+
+runs once for each rulebook named, with that rulebook as ``book``. The sections stand in the test as the document has
+them; a test whose sections are not those of the rulebook does not run.
+"""
+
+import json
+import os
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from punto.rulebook import IDS, Rulebook, load
+
+proves = pytest.mark.proves
+RECORD = Path(__file__).parent.parent / "src" / "punto" / "trace.json"
+
+
+def places_of(node: pytest.Item | pytest.Function) -> Iterator[tuple[str, str, str]]:
+    """Rulebook, section and provision of every place that a test is marked with."""
+    for mark in node.iter_markers("proves"):
+        for name, section in mark.kwargs.items():
+            yield name.replace("_", "-"), section, mark.args[0]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the mark."""
+    config.addinivalue_line("markers", "proves(provision, **sections): the places of the documents a test proves")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a marked test once for each rulebook it names."""
+    marks = list(metafunc.definition.iter_markers("proves"))
+    if not marks or "book" not in metafunc.fixturenames:
+        return
+    named = [name.replace("_", "-") for mark in marks for name in mark.kwargs]
+    unknown = [name for name in named if name not in IDS]
+    if unknown:
+        raise pytest.UsageError(f"{metafunc.definition.nodeid}: no rulebook is called {unknown[0]}")
+    metafunc.parametrize("book", [name for name in IDS if name in named], indirect=True)
+
+
+@pytest.fixture
+def book(request: pytest.FixtureRequest) -> Rulebook:
+    """The rulebook whose place is proved."""
+    rulebook = load(request.param)
+    for name, section, key in places_of(request.node):
+        if name == rulebook.id and rulebook.section(key) != section:
+            pytest.fail(f"{name} has {key} in {rulebook.section(key)!r}, not {section!r}")
+    return rulebook
+
+
+@pytest.fixture(autouse=True)
+def _record(request: pytest.FixtureRequest) -> None:
+    """Write the places into the test's report, for the rulebook it ran with."""
+    params = getattr(getattr(request.node, "callspec", None), "params", {})
+    for name, _, key in places_of(request.node):
+        if params.get("book", name) == name:
+            request.node.user_properties.append(("proves", f"{name} {key}"))
+
+
+class Recorder:
+    """Collects which places passed and which failed, and writes the record after a full run."""
+
+    def __init__(self) -> None:
+        self.passed: defaultdict[str, set[str]] = defaultdict(set)
+        self.failed: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take one report."""
+        for name, place in report.user_properties:
+            if name != "proves":
+                continue
+            if report.failed:
+                self.failed.add(str(place))
+            elif report.when == "call" and report.passed:
+                self.passed[str(place)].add(report.nodeid.split("[")[0])
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the record, if what is proved has changed."""
+        proofs = {place: sorted(self.passed[place]) for place in sorted(self.passed) if place not in self.failed}
+        old = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+        if old.get("proofs") != proofs:
+            RECORD.write_text(json.dumps({"commit": _commit(), "proofs": proofs}, indent=1) + "\n")
+
+
+def _commit() -> str:
+    done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Record in a full run only, and in the process that hears of every test."""
+    if os.environ.get("PUNTO_RECORD") and not hasattr(session.config, "workerinput"):
+        session.config.pluginmanager.register(Recorder(), "punto-recorder")

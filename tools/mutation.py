@@ -1,0 +1,206 @@
+"""Provision mutation: does a test that claims to prove a place of a document notice when that place changes?
+
+For every place (a provision in a rulebook) each of its terms is changed in a copy of the rulebook: a number by one, a
+word to another, a flag turned, an entry dropped, an order swapped. The tests that are marked with that very place run
+against the copy, in a process of their own; one of them must fail. A mutant that none notices is a survivor, and its
+label means nothing.
+
+    python -m tools.mutation                        every mutant of the kinds that are proved
+    python -m tools.mutation --sample 40 --seed 7   some of them
+    python -m tools.mutation --place "ma-mini pay.dragon-7" --verbose
+"""
+
+import argparse
+import copy
+import io
+import multiprocessing
+import os
+import random
+import re
+import sys
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any, NamedTuple
+
+import pytest
+
+from punto import rulebook
+from punto.trace import Place, places
+
+KINDS = ("definition", "settlement", "submission", "layout")
+ORDERED = {"lines", "steps", "order", "chairs", "faces", "cases"}  # lists whose order says something
+Data = dict[str, Any]
+
+
+class Mutant(NamedTuple):
+    """One change to one term of one place."""
+
+    place: Place
+    path: tuple[str | int, ...]
+    change: str
+    data: Data
+
+    def __str__(self) -> str:
+        return f"{self.place.rulebook} {self.place.key} {'.'.join(map(str, self.path))}: {self.change}"
+
+
+def mutants(place: Place) -> Iterator[Mutant]:
+    """Every change to the terms of a place."""
+    original = tomllib.loads(rulebook.text_of(place.rulebook))
+    terms = {name: value for name, value in original[place.key].items() if name != "section"}
+    for path, change, value in _changes(terms, ()):
+        data = copy.deepcopy(original)
+        _put(data[place.key], path, value)
+        yield Mutant(place, path, change, data)
+
+
+DROPPED = object()
+
+
+def _changes(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str, Any]]:
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from _changes(item, (*path, name))
+    elif isinstance(value, list):
+        yield from _list_changes(value, path)
+    else:
+        yield path, f"{value!r} -> {_other(value)!r}", _other(value)
+
+
+def _list_changes(values: list[Any], path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str, Any]]:
+    if not values:
+        yield path, "an entry more", [8]
+    for index, item in enumerate(values):
+        yield (*path, index), f"{item!r} dropped", DROPPED
+        if isinstance(item, dict):
+            yield from _changes(item, (*path, index))
+    name = next((part for part in reversed(path) if isinstance(part, str)), "")
+    if name in ORDERED:
+        for index in range(len(values) - 1):
+            if values[index] != values[index + 1]:
+                swapped = [*values[:index], values[index + 1], values[index], *values[index + 2 :]]
+                yield path, f"{index} and {index + 1} swapped", swapped
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str) and re.fullmatch(r"\d+ to \d+", value):
+        return f"{int(value.split()[0]) + 1} to {value.split()[2]}"
+    if isinstance(value, str) and value.endswith("%"):
+        return "1" + value
+    return f"{value}-otherwise"
+
+
+def _put(table: Any, path: tuple[str | int, ...], value: Any) -> None:
+    for part in path[:-1]:
+        table = table[part]
+    if value is DROPPED:
+        del table[path[-1]]
+    else:
+        table[path[-1]] = value
+
+
+# ---------------------------------------------------------------- running the tests of a place
+
+
+class _Collector:
+    """Hears which collected tests prove which place."""
+
+    def __init__(self) -> None:
+        self.tests: defaultdict[str, list[str]] = defaultdict(list)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            params = getattr(getattr(item, "callspec", None), "params", {})
+            for mark in item.iter_markers("proves"):
+                for name in (kwarg.replace("_", "-") for kwarg in mark.kwargs):
+                    if params.get("book", name) == name:
+                        self.tests[f"{name} {mark.args[0]}"].append(item.nodeid)
+
+
+def _collect(_: None) -> dict[str, list[str]]:
+    collector = _Collector()
+    with _silence():
+        pytest.main(["-q", "--collect-only", "-p", "no:cacheprovider", "-p", "no:xdist", "tests"], plugins=[collector])
+    return dict(collector.tests)
+
+
+def _silence() -> redirect_stdout[io.StringIO]:
+    redirect_stderr(io.StringIO()).__enter__()
+    return redirect_stdout(io.StringIO())
+
+
+def _noticed(task: tuple[Mutant, list[str]]) -> tuple[str, bool, str]:
+    """Run the tests of a mutant's place against it; say whether one failed."""
+    mutant, tests = task
+    parse = rulebook.parse
+
+    def parse_mutant(text: str) -> rulebook.Rulebook:
+        data = tomllib.loads(text)
+        return rulebook.build(mutant.data, "mutant") if data["rulebook"]["id"] == mutant.place.rulebook else parse(text)
+
+    rulebook.parse = parse_mutant
+    rulebook.load.cache_clear()
+    output = io.StringIO()
+    with redirect_stdout(output):
+        options = ["-q", "-x", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        code = pytest.main([*options, *tests])
+    return str(mutant), code == pytest.ExitCode.TESTS_FAILED, output.getvalue()
+
+
+def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tuple[int, list[str]]:
+    """Run every mutant and return how many there were, and those that no test of their place noticed."""
+    context = multiprocessing.get_context("fork")
+    with context.Pool(1) as pool:
+        tests = pool.apply(_collect, (None,))
+    count, survived, tasks = 0, [], []
+    for mutant in chosen:
+        count += 1
+        named = tests.get(f"{mutant.place.rulebook} {mutant.place.key}")
+        if named:
+            tasks.append((mutant, named))
+        else:
+            survived.append(f"{mutant}: no test is marked with this place")
+    with context.Pool(jobs, maxtasksperchild=1) as pool:
+        for label, noticed, output in pool.imap_unordered(_noticed, tasks):
+            if not noticed:
+                survived.append(label)
+                if verbose:
+                    print(output, file=sys.stderr)
+            print("." if noticed else f"\nSURVIVED {label}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return count, sorted(survived)
+
+
+def main() -> int:
+    """Run mutants from the command line; exit 1 where one survives."""
+    parser = argparse.ArgumentParser(description="Change the rulebooks; a test marked with the place must fail.")
+    parser.add_argument("--sample", type=int, default=0, help="so many mutants, at random")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--place", default="", help='only places that contain this, like "ma-mini pay.dragon-7"')
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--verbose", action="store_true")
+    options = parser.parse_args()
+    chosen = [
+        mutant
+        for place in places(options.kinds.split(","))
+        if options.place in f"{place.rulebook} {place.key}"
+        for mutant in mutants(place)
+    ]
+    if options.sample:
+        chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
+    count, survived = survivors(chosen, options.jobs, options.verbose)
+    print(f"{count} mutants, {len(survived)} survived")
+    for label in survived:
+        print(f"  {label}")
+    return 1 if survived or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
