@@ -1,70 +1,87 @@
 """One coup of Maryland Mini Baccarat, from a submission to a printed settlement.
 
 Shows every room of the house once: a submission is reviewed, commands are decided into events, events are logged and
-folded into the state, and the log is checked.
+folded into the state, and the log is checked. Ann's commands are written out; the automatic dealer does all the rest,
+from opening the decks to clearing the cards.
 """
 
+from collections.abc import Iterable
 from importlib.resources import files
 
 import msgspec
 
+from punto.cards import cards
+from punto.houserules import HouseRules
 from punto.log import MemoryLog, verify
 from punto.money import dollars
 from punto.review import review
 from punto.table import Refusal, TableState, decide, evolve
+from punto.table.automatic import Shoe, command_for, next_act
 from punto.table.commands import AnyCommand
 from punto.table.decide import opened
 from punto.table.events import AnyEvent, CoupSettled
 
-TABLE = "MB-7"
-SCRIPT = """
-{"do": "sit", "by": "player", "who": "ann", "seat": 3, "buy-in": 50000}
-{"do": "wager", "by": "player", "who": "ann", "seat": 3, "wager": "banker", "cents": 10000}
-{"do": "wager", "by": "player", "who": "ann", "seat": 3, "wager": "tie", "cents": 1000}
-{"do": "perform", "by": "dealer", "who": "d1", "step": "no-more-bets"}
-{"do": "deal", "by": "dealer", "who": "d1", "place": "P1"}
-{"do": "deal", "by": "dealer", "who": "d1", "place": "B1"}
-{"do": "deal", "by": "dealer", "who": "d1", "place": "P2"}
-{"do": "deal", "by": "dealer", "who": "d1", "place": "B2"}
-{"do": "perform", "by": "dealer", "who": "d1", "step": "tuck-banker"}
-{"do": "turn", "by": "dealer", "who": "d1", "faces": {"P1": "Ks", "P2": "5d", "B1": "Qd", "B2": "5c"}}
-{"do": "perform", "by": "dealer", "who": "d1", "step": "announce-counts"}
-{"do": "deal", "by": "dealer", "who": "d1", "place": "P3"}
-{"do": "turn", "by": "dealer", "who": "d1", "faces": {"P3": "6h"}}
-{"do": "deal", "by": "dealer", "who": "d1", "place": "B3"}
-{"do": "turn", "by": "dealer", "who": "d1", "faces": {"B3": "3s"}}
-{"do": "perform", "by": "dealer", "who": "d1", "step": "announce-result"}
-{"do": "perform", "by": "dealer", "who": "d1", "step": "clear-cards"}
+ANN = """
+{"do": "sit", "seat": 3, "buy-in": 50000}
+{"do": "perform", "step": "place-cut", "cards": 140}
+{"do": "wager", "seat": 3, "wager": "banker", "cents": 10000}
+{"do": "wager", "seat": 3, "wager": "tie", "cents": 1000}
 """
+SHOE = cards("2c 9h 9d  Ks Qd 5d 5c 6h 3s")  # one exposed, two burned, then the coup
+TABLE = "MB-7"
 
 
 def main() -> None:
-    """Play the script and print what came of it."""
+    """Play the coup and print what came of it."""
     submission = files("punto").joinpath("submissions", "md-mini-payout.toml").read_text(encoding="utf-8")
     rules = review(submission).rules
     if rules is None:
         raise SystemExit("the submission is not lawful")
-    log = MemoryLog()
+    log, shoe = MemoryLog(), Shoe.of(SHOE)
     state = record(log, TableState(), [opened(rules, rack=100_000_00)])
-    for command in commands():
-        decision = decide(rules, state, command)
-        if isinstance(decision, Refusal):
-            raise SystemExit(f"{command} was refused: {decision}")
-        state = record(log, state, decision)
+    sit, cut, *wagers = commands()
+    state = play(log, rules, state, sit)
+    state = deal(log, rules, state, shoe, until="offer-cut")
+    state = play(log, rules, state, cut)
+    state = deal(log, rules, state, shoe, until="discard-burned")
+    for wager in wagers:
+        state = play(log, rules, state, wager)
+    state = deal(log, rules, state, shoe, until="clear-cards")
     whole = verify(log.read(TABLE)) is None
     print(f"seat 3 has {dollars(state.accounts['seat/3'])}; {state.version} records, chain whole: {whole}")
 
 
 def commands() -> list[AnyCommand]:
-    """Read the script; ids and times are supplied."""
-    lines = [msgspec.json.decode(line) for line in SCRIPT.splitlines() if line]
-    return [msgspec.convert({**line, "id": str(number), "at": 0}, AnyCommand) for number, line in enumerate(lines)]
+    """Read Ann's commands; ids and times are supplied."""
+    lines = [msgspec.json.decode(line) for line in ANN.splitlines() if line]
+    return [
+        msgspec.convert({**line, "by": "player", "who": "ann", "id": str(number), "at": 0}, AnyCommand)
+        for number, line in enumerate(lines)
+    ]
 
 
-def record(log: MemoryLog, state: TableState, events: list[AnyEvent] | tuple[AnyEvent, ...]) -> TableState:
+def play(log: MemoryLog, rules: HouseRules, state: TableState, command: AnyCommand) -> TableState:
+    """Decide one command and record what it brings."""
+    decision = decide(rules, state, command)
+    if isinstance(decision, Refusal):
+        raise SystemExit(f"{command} was refused: {decision}")
+    return record(log, state, decision)
+
+
+def deal(log: MemoryLog, rules: HouseRules, state: TableState, shoe: Shoe, until: str) -> TableState:
+    """Let the automatic dealer do all that is due, up to and with a step."""
+    while (act := next_act(rules, state)) is not None:
+        state = play(log, rules, state, command_for(rules, state, act, shoe, at=0))
+        if act.what == until:
+            break
+    return state
+
+
+def record(log: MemoryLog, state: TableState, events: Iterable[AnyEvent]) -> TableState:
     """Log events, then fold them into the state: stored first."""
-    log.append(TABLE, state.version, events)
-    for event in events:
+    batch = tuple(events)
+    log.append(TABLE, state.version, batch)
+    for event in batch:
         state = evolve(state, event)
         if isinstance(event, CoupSettled):
             show(event)
@@ -73,7 +90,7 @@ def record(log: MemoryLog, state: TableState, events: list[AnyEvent] | tuple[Any
 
 def show(event: CoupSettled) -> None:
     """Print a settlement."""
-    print(f"coup {event.coup}: Player {event.player}, Banker {event.banker}: {event.winner} (§ {event.section})")
+    print(f"coup {event.coup}: {event.call} (§ {event.section})")
     for line in event.lines:
         print(
             f"  seat {line.seat} {line.wager}: {line.category}, {dollars(line.stake)} staked, "

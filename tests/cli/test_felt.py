@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.cli.running import CLASSIC, SUBMISSIONS, edited, process, punto
+from tests.cli.running import CLASSIC, ROOT, SUBMISSIONS, edited, process, punto
 
 
 def test_a_felt_goes_to_standard_output() -> None:
@@ -28,6 +28,12 @@ def test_every_submission_that_we_ship_is_drawn(path: Path) -> None:
     run = punto("felt", path)
     assert run.code == 0
     assert ElementTree.fromstring(run.out).tag.endswith("svg")
+
+
+def test_the_picture_in_the_readme_is_what_is_drawn() -> None:
+    shown = ROOT / "docs" / "pictures" / "felt.svg"
+    again = "punto felt src/punto/submissions/ma-midi-squeeze.toml -o docs/pictures/felt.svg"
+    assert shown.read_text() == punto("felt", SUBMISSIONS / "ma-midi-squeeze.toml").out.removesuffix("\n"), again
 
 
 def test_a_felt_is_drawn_over_an_older_one(tmp_path: Path) -> None:

@@ -110,8 +110,8 @@ def test_diff_puts_key_facts_first() -> None:
     glance, provisions = run.out.split("\nprovision ")
     assert "10 to 14" in glance
     assert "at most 9" in glance
-    assert "cut.depth-ten-cards" in provisions
     assert "Multi-Level" in glance
+    assert "result.pay-order" in provisions
 
 
 def test_diff_shows_only_the_terms_that_differ() -> None:
@@ -120,6 +120,16 @@ def test_diff_shows_only_the_terms_that_differ() -> None:
     assert " ".join(out[start : out.index("\nresult.discard")].split()) == (
         "result.pay-order § 12(b) § 11(b) order: pay, vigorish order: vigorish, pay"
     )
+
+
+def test_diff_says_what_only_one_of_them_has() -> None:
+    out = punto("rules", "diff", "ma-midi", "ma-midi-multilevel").out
+    shared, only = out.split("Only in ma-midi:\n")
+    one, other = only.split("Only in ma-midi-multilevel:\n")
+    assert "  § 12(j)  royal9.must-hit\n" in one
+    assert topics()["royal9.must-hit"].demand in " ".join(one.split())
+    assert "  § 12(i) Table 2  royal9.multilevel.chairs\n" in other
+    assert "royal9" not in shared
 
 
 def test_diff_leaves_out_what_says_the_same() -> None:

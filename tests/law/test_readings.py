@@ -1,9 +1,8 @@
-"""Our readings of what the documents leave open: those that no other test proves, and that docs/readings.md is whole."""
+"""Our readings of what the documents leave open: those that no other test proves, and that their page is whole."""
 
 import ast
 import re
 from fractions import Fraction
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from tests.proofs import proves
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "readings.md"
+WIN = banker(load("ma-mini")).results[0]
 
 
 # ---------------------------------------------------------------- 1 vigorish
@@ -43,9 +43,6 @@ def test_vigorish_is_rounded_once_on_the_sum_that_is_collected(won: list[int]) -
     assert 0 <= collected - sum(owed) < 25
 
 
-WIN = banker(load("ma-mini")).results[0]
-
-
 # ---------------------------------------------------------------- 2 Dragon Bonus
 
 
@@ -59,7 +56,7 @@ def test_a_winning_natural_pays_one_to_one_by_any_margin(name: str, paytable: st
     for coup in classes():
         own, other = (coup.player, coup.banker) if hand == "player" else (coup.banker, coup.player)
         if coup.winner == hand and natural(coup.player_two if hand == "player" else coup.banker_two):
-            assert (wager.on_class(coup).category, wager.on_class(coup).pays) == ("natural", 1)
+            assert (wager.on_class(coup).category, wager.on_class(coup).pays) == ("natural", Fraction(1))
             margins.add(own - other)
     assert margins == set(range(1, 10))  # natural 9 over natural 8, and natural 9 over nothing
 
@@ -87,12 +84,9 @@ def test_vigorish_counts_a_payout_that_rides_on_banker() -> None:
 
 
 def test_a_dragon_7_gives_the_ride_back_at_an_ez_table() -> None:
-    assert play(KINGS_DEALT).coup_class.dragon_7
+    assert play(cards("Kh 10s Kd 3c 4h 4d")).coup_class.dragon_7
     assert riding(FOURS, KINGS, ez=True)["banker"].ev == 3
     assert riding(FOURS, KINGS, ez=True)["player"].ev == 3 - 3
-
-
-KINGS_DEALT = cards("Kh 10s Kd 3c 4h 4d")
 
 
 @pytest.mark.parametrize("portion", ["1/4", "1/2", "1"])
@@ -189,10 +183,10 @@ def test_two_cards_remain_of_the_longest_two_coups(name: str) -> None:
 def left_over(order: tuple[Card, ...] | list[Card], before: int, coups_after: int) -> int:
     """Deal coups up to the cover card, which lies behind so many cards, then those that follow; what is left?"""
     source, dealt = iter(order), 0
-    while dealt <= before and (last := play(source)):  # met before a coup's first card, it shows in that coup
-        dealt += len(last.dealt)
-    for coup in islice(iter(lambda: play(source), None), coups_after):
-        dealt += len(coup.dealt)
+    while dealt <= before:  # met before a coup's first card, it shows in that coup
+        dealt += len(play(source).dealt)
+    for _ in range(coups_after):
+        dealt += len(play(source).dealt)
     return len(order) - dealt
 
 
@@ -308,7 +302,7 @@ def test_a_reading_has_its_sections_its_reason_and_its_proof(title: str) -> None
     text = ENTRIES[title]
     assert WHERE.search(text)
     assert "**Why:** " in text
-    assert "**Proof:** " in text
+    assert "**Proof:**" in text
     assert NAMED.search(text) or "proved with the table" in text
 
 

@@ -16,17 +16,17 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "one_coup.py"
 def test_one_coup_is_settled_and_its_log_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(EXAMPLE), run_name="__main__")
     assert capsys.readouterr().out.splitlines() == [
-        "coup 1: Player 1, Banker 8: banker (§ .11B(1)-(3))",
+        "coup 1: Banker wins, 8 over 1 (§ .11B(1)-(3))",
         "  seat 3 tie: lose, $10 staked, $0 paid, $0 vigorish (§ .07A(3))",
         "  seat 3 banker: win, $100 staked, $100 paid, $5 vigorish (§ .07A(1))",
-        "seat 3 has $585; 24 records, chain whole: True",
+        "seat 3 has $585; 50 records, chain whole: True",
     ]
 
 
 def some_log() -> MemoryLog:
     log = MemoryLog()
-    log.append("t", 0, [TableOpened(table="t", rulebook="md-mini", digest="d", seats=7)])
-    log.append("t", 1, [StepPerformed(ceremony="betting-closed", step="no-more-bets", by="dealer")])
+    log.append("t", 0, [TableOpened(table="t", rulebook="md-mini", digest="d", seats=7, cards=416, agenda=())])
+    log.append("t", 1, [StepPerformed(ceremony="betting-closed", step="no-more-bets", by="dealer", ends=True)])
     log.append("t", 2, [CardDealt(place="P1"), CardDealt(place="B1")])
     return log
 

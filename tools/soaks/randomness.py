@@ -21,20 +21,20 @@ from tools.soaks import Figures, soak
 
 SEED = sha256(b"punto: a soak of randomness").digest()
 LEVEL = 0.01
-Probabilities = Mapping[str, float]
+Probabilities = dict[str, float]
 
 
 @soak("randomness: raw output, 64 MiB, at 99%")
 def raw_output() -> Figures:
     size = 64 * 2**20
     data = b"".join(islice(raw(SEED), size // BLOCK))
-    return {"bytes": size} | judged(of_bytes(data))
+    return {"bytes": size, **judged(of_bytes(data))}
 
 
 @soak("randomness: scaled output, Must Hit triggers and winners, at 99%")
 def scaled_output() -> Figures:
     draws = 2_000_000
-    return {"draws each": draws} | judged(of_draws(draws) | of_triggers(draws // 10))
+    return {"draws each": draws, **judged(of_draws(draws) | of_triggers(draws // 10))}
 
 
 @soak("randomness: 50,000 shuffled shoes of eight decks, at 99%; every card reaches every position")
@@ -46,7 +46,22 @@ def shuffled_shoes() -> Figures:
     fewest, most = table.fewest, table.most
     if not fewest:
         raise AssertionError("a card never reached a position")
-    return {"shoes": shoes, "a card at a position": f"{fewest} to {most} times"} | judged(table.probabilities())
+    return {"shoes": shoes, "a card at a position": f"{fewest} to {most} times", **judged(table.probabilities())}
+
+
+@soak("randomness: 400 seeds, 500 shoes each: the probabilities themselves are spread as they should be, at 99%")
+def many_seeds() -> Figures:
+    """One sample can be unlucky, and a lucky one can be picked. Over many seeds neither hides."""
+    seeds, shoes = 400, 500
+    samples = [_sample(sha256(b"confirm %d" % number).digest(), shoes) for number in range(seeds)]
+    return {"seeds": seeds, "shoes each": shoes, **judged(of_samples([table.squares for table in samples], 51 * 51))}
+
+
+def _sample(seed: bytes, shoes: int) -> "Tally":
+    table = Tally(decks=1)
+    for number in range(shoes):
+        table.add(shuffle(seed, Shoe("t", number, decks=1)).cards)
+    return table
 
 
 def judged(found: Probabilities) -> Figures:
@@ -176,22 +191,23 @@ class Tally:
         sides = ("banker", "player", "tie")
         ends = [sum(ways for each, ways in exact.classes.items() if each.winner == side) for side in sides]
         return {
-            "position and card": self._positions(),
+            "position and card": both_sides(upper_tail(self.squares, (self.size - 1) * 51)),
             "first two ranks": fits(*self._pairs()),
             "first coup against exact odds": fits(
                 [self.winners[side] for side in sides], [ways / exact.deals for ways in ends]
             ),
         }
 
-    def _positions(self) -> float:
-        """A shoe fills every position once and shows every card ``decks`` times, so neither margin is free.
+    @property
+    def squares(self) -> float:
+        """Chi-square of position and card.
 
-        The squares of such a table, made smaller by (size - 1) / size, are distributed as chi-square with
+        A shoe fills every position once and shows every card ``decks`` times, so neither margin is free. The
+        squares of such a table, made smaller by (size - 1) / size, are distributed as chi-square with
         (positions - 1) (cards - 1) degrees of freedom.
         """
         due = self.shoes / 52
-        squares = sum((number - due) ** 2 for number in self.cells) / due
-        return both_sides(upper_tail(squares * (self.size - 1) / self.size, (self.size - 1) * 51))
+        return sum((number - due) ** 2 for number in self.cells) / due * (self.size - 1) / self.size
 
     def _pairs(self) -> tuple[list[int], list[float]]:
         ranks, each, ways = range(1, 14), 4 * self.decks, self.size * (self.size - 1)
@@ -201,6 +217,28 @@ class Tally:
 
 
 # ---------------------------------------------------------------- probabilities
+
+
+def of_samples(squares: Sequence[float], freedom: int) -> Probabilities:
+    """Chi-squares of independent samples: whether they are spread as chance spreads them."""
+    number = len(squares)
+    mean = sum(squares) / number
+    variance = sum((each - mean) ** 2 for each in squares) / (number - 1)
+    of_mean = (mean - freedom) / math.sqrt(2 * freedom / number)
+    of_variance = (variance / (2 * freedom) - 1) / math.sqrt(2 / (number - 1) + 12 / freedom / number)
+    return {
+        "spread (Kolmogorov and Smirnov)": _uniform([upper_tail(each, freedom) for each in squares]),
+        "mean": math.erfc(abs(of_mean) / math.sqrt(2)),
+        "variance": math.erfc(abs(of_variance) / math.sqrt(2)),
+    }
+
+
+def _uniform(found: Sequence[float]) -> float:
+    """The probability that numbers between 0 and 1 lie as far from an even spread as these."""
+    number, ordered = len(found), sorted(found)
+    off = max(max((index + 1) / number - p, p - index / number) for index, p in enumerate(ordered))
+    x = off * (math.sqrt(number) + 0.12 + 0.11 / math.sqrt(number))
+    return min(1.0, 2 * sum((1 if k % 2 else -1) * math.exp(-2 * k * k * x * x) for k in range(1, 100)))
 
 
 def even(found: Sequence[int]) -> float:

@@ -23,7 +23,7 @@ def command(submissions: tuple[str, ...], as_json: bool) -> None:
         print_json(documents[0] if len(documents) == 1 else {"tables": _named(submissions, documents)})
     else:
         for path, review in zip(submissions, reviews, strict=True):
-            _say(path, review)
+            _say("standard input" if path == "-" else path, review)
     if any(review.findings for review in reviews):
         raise click.exceptions.Exit(1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -118,13 +118,28 @@ def diff(one: str, other: str, as_json: bool) -> None:
         differ = {key: [_place(left, key), _place(right, key)] for key in keys}
         print_json({"rulebooks": [one, other], "facts": glance, "provisions": differ, "same": same})
         return
-    if keys:
-        print_table(("at a glance", left.title, right.title), [(name, *values) for name, values in glance.items()])
+    if glance:
+        print_table(("at a glance", one, other), [(name, *values) for name, values in glance.items()])
         click.echo()
-        rows = [(key, _side(left, right, key), _side(right, left, key)) for key in keys]
-        print_table(("provision", left.title, right.title), rows)
+    both = [key for key in keys if key in left and key in right]
+    if both:
+        rows = [(key, _side(left, right, key), _side(right, left, key)) for key in both]
+        print_table(("provision", one, other), rows)
         click.echo()
+    for book, others in ((left, right), (right, left)):
+        _say_own(book, [key for key in keys if key in book and key not in others])
     click.echo(f"{len(keys)} provisions differ, {same} say the same.")
+
+
+def _say_own(book: Rulebook, keys: Sequence[str]) -> None:
+    """Print the provisions that the other rulebook does not have."""
+    if not keys:
+        return
+    click.echo(f"Only in {book.id}:")
+    for key in keys:
+        click.echo(f"  § {book.section(key)}  {key}")
+        click.echo(click.wrap_text(topics()[key].demand, WIDTH, "      ", "      "))
+    click.echo()
 
 
 def _terms(book: Rulebook, key: str) -> Mapping[str, Any] | None:
@@ -137,9 +152,7 @@ def _place(book: Rulebook, key: str) -> dict[str, Any] | None:
 
 def _side(book: Rulebook, other: Rulebook, key: str) -> str:
     """Write one side of a difference: only the terms that differ."""
-    if key not in book:
-        return "—"
-    theirs = _terms(other, key) or {}
+    theirs = other.provisions[key].terms
     own = {name: value for name, value in book.provisions[key].terms.items() if theirs.get(name) != value}
     return "\n".join((f"§ {book.section(key)}", *_written(own)))
 

@@ -24,12 +24,12 @@ from punto.coup import CoupClass
 from punto.odds.known import CARDS_IN_A_DEAL, NOTHING, Known, unseen
 from punto.tableau import NONE, banker_draws, player_draws
 
-Two = tuple[int, ...]  # the first two cards of a hand, by kind
+Hand = tuple[int, ...]  # the first two cards of a hand, by kind; or fewer, as far as they are known
+Two = tuple[int, int]  # two-card point counts, the Player's Hand first
 Hands = tuple[int, int, int, int]  # values of the first four cards: the Player's two, the Banker's two
 Pairs = tuple[bool, bool]  # whether the Player's, the Banker's first two cards pair by rank
-Key = tuple[int, int, int, int, bool, bool]  # a CoupClass before it is one
 Openings = Mapping[Hands, Mapping[Pairs, int]]
-Ending = tuple[int, int, int]  # values of the Player's and the Banker's third card, and in how many ways
+Thirds = tuple[int, int]  # values of the Player's and the Banker's third card, or NONE
 
 
 class Branch(NamedTuple):
@@ -37,10 +37,10 @@ class Branch(NamedTuple):
 
     hands: Hands
     weights: Mapping[Pairs, int]
-    endings: Sequence[Ending]
+    endings: Mapping[Thirds, int]  # in how many ways
 
     @property
-    def counts(self) -> tuple[int, int]:
+    def counts(self) -> Two:
         """Two-card point counts, the Player's Hand first."""
         return _counts(self.hands)
 
@@ -55,35 +55,41 @@ class Counts:
     @cached_property
     def classes(self) -> Mapping[CoupClass, int]:
         """Every class that can come about."""
-        table: defaultdict[Key, int] = defaultdict(int)
+        table: defaultdict[tuple[Two, Pairs], Counter[Thirds]] = defaultdict(Counter)
         for branch in self.branches:
-            player, banker = branch.counts
             for pairs, weight in branch.weights.items():
-                for third, last, ways in branch.endings:
-                    table[player, banker, third, last, *pairs] += weight * ways
-        return {CoupClass(*key): number for key, number in table.items()}
+                _add(table[branch.counts, pairs], branch.endings, weight)
+        return {
+            CoupClass(*two, *thirds, *pairs): number
+            for (two, pairs), row in table.items()
+            for thirds, number in row.items()
+        }
 
     @cached_property
     def points(self) -> Mapping[CoupClass, int]:
         """The classes with the pairs folded away, for wagers that read points alone: four times fewer."""
-        table: defaultdict[tuple[int, int], defaultdict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
+        table: defaultdict[Two, Counter[Thirds]] = defaultdict(Counter)
         for branch in self.branches:
-            row = table[branch.counts]
-            weight = sum(branch.weights.values())
-            for third, last, ways in branch.endings:
-                row[third, last] += weight * ways
+            _add(table[branch.counts], branch.endings, sum(branch.weights.values()))
         return {CoupClass(*two, *thirds): number for two, row in table.items() for thirds, number in row.items()}
 
     @cached_property
     def openings(self) -> Mapping[CoupClass, int]:
         """The classes as they stand with four cards open, for wagers that are settled then."""
-        table: Counter[Key] = Counter()
+        table: defaultdict[Two, Counter[Pairs]] = defaultdict(Counter)
         for branch in self.branches:
-            player, banker = branch.counts
-            for pairs, weight in branch.weights.items():
-                table[player, banker, NONE, NONE, *pairs] += weight
-        follow = self.deals // sum(table.values())  # as many deals begin with one opening as with another
-        return {CoupClass(*key): weight * follow for key, weight in table.items()}
+            table[branch.counts].update(branch.weights)
+        follow = self.deals // sum(row.total() for row in table.values())  # every opening has as many endings
+        return {
+            CoupClass(*two, NONE, NONE, *pairs): weight * follow
+            for two, row in table.items()
+            for pairs, weight in row.items()
+        }
+
+
+def _add(row: Counter[Thirds], endings: Mapping[Thirds, int], weight: int) -> None:
+    for thirds, ways in endings.items():
+        row[thirds] += weight * ways
 
 
 def count_classes(shoe: Composition, known: Known = NOTHING) -> Counts:
@@ -106,7 +112,7 @@ def branches(shoe: Composition, known: Known, openings: Openings) -> tuple[Branc
 # ---------------------------------------------------------------- the first four cards
 
 
-def first_four(numbers: Sequence[int], player: Two = (), banker: Two = ()) -> Iterator[tuple[Two, Two, int]]:
+def first_four(numbers: Sequence[int], player: Hand = (), banker: Hand = ()) -> Iterator[tuple[Hand, Hand, int]]:
     """Return every first two cards of both hands by kind, and in how many orders they come.
 
     ``numbers`` are what the shoe holds of each kind (of ranks, or of single cards). ``player`` and ``banker`` are kinds
@@ -123,7 +129,7 @@ def first_four(numbers: Sequence[int], player: Two = (), banker: Two = ()) -> It
             yield one, other, ways * more
 
 
-def _two(numbers: Sequence[int], seen: Two) -> Iterator[tuple[Two, int]]:
+def _two(numbers: Sequence[int], seen: Hand) -> Iterator[tuple[Hand, int]]:
     present = [kind for kind, number in enumerate(numbers) if number]
     if len(seen) == 2:
         yield seen, 1
@@ -147,11 +153,11 @@ def _openings(left: Composition, known: Known) -> Openings:
     return table
 
 
-def _ranks(hand: Sequence[Card]) -> Two:
+def _ranks(hand: Sequence[Card]) -> Hand:
     return tuple(card.rank - 1 for card in hand)
 
 
-def _counts(hands: Hands) -> tuple[int, int]:
+def _counts(hands: Hands) -> Two:
     return (hands[0] + hands[1]) % 10, (hands[2] + hands[3]) % 10
 
 
@@ -170,19 +176,20 @@ class _Endings:
         spare = CARDS_IN_A_DEAL - open_cards  # cards of the deal still to come, of which some may be drawn
         self.fill = [perm(shoe.total - open_cards - drawn, spare - drawn) for drawn in range(spare + 1)]
 
-    def after(self, hands: Hands) -> list[Ending]:
+    def after(self, hands: Hands) -> dict[Thirds, int]:
         """Return every ending, with its ways, after the values of the first four cards."""
         left = self.values.copy()
         for value in hands:
             left[value] -= 1
         player, banker = _counts(hands)
-        found: list[Ending] = []
+        found: dict[Thirds, int] = {}
         drawn, thirds = _draw(left, player_draws(player, banker), self.player)
         for third, ways in thirds:
             left[third] -= drawn
             also, lasts = _draw(left, banker_draws(player, banker, third), self.banker)
             ways_so_far = ways * self.fill[drawn + also]
-            found += [(third, last, ways_so_far * more) for last, more in lasts if more]
+            for last, more in lasts:
+                found[third, last] = ways_so_far * more
             left[third] += drawn
         return found
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from math import lcm
 
 from punto.coup import CoupClass, Opening
-from punto.odds.exact import Branch, Key, Pairs
+from punto.odds.exact import Branch, Pairs, Thirds, Two
 from punto.odds.fare import WagerOdds
 from punto.odds.known import OddsError
 
@@ -19,19 +18,22 @@ class Gains:
         self.wager = odds.wager
         self.unit = lcm(*(gain.denominator for gain in gains.values()))
         self._units = {category: int(gain * self.unit) for category, gain in gains.items()}
-        self.by_class = cache(self._by_class)
+        self._rows: dict[tuple[Two, Pairs], dict[Thirds, int]] = {}
 
-    def _by_class(self, coup: Key) -> int:
-        """Return the gain by a class of coup; each is asked of the wager once."""
+    def by_class(self, coup: CoupClass) -> int:
+        """Return the gain by a class of coup."""
         if self.wager.on_class is None:
             raise OddsError(f"{self.wager.key} does not read points or pairs")
-        return self._units[self.wager.on_class(CoupClass(*coup)).category]
+        return self._units[self.wager.on_class(coup).category]
 
     def over(self, branch: Branch, pairs: Pairs) -> int:
         """Return the gain over all endings of an opening with these pairs, each counted in its ways."""
-        (player, banker), gain = branch.counts, self.by_class
-        one, other = pairs if self.wager.pairs else (False, False)
-        return sum(gain((player, banker, third, last, one, other)) * ways for third, last, ways in branch.endings)
+        two, read = branch.counts, pairs if self.wager.pairs else (False, False)
+        row = self._rows.setdefault((two, read), {})
+        for thirds in branch.endings:
+            if thirds not in row:
+                row[thirds] = self.by_class(CoupClass(*two, *thirds, *read))
+        return sum(row[thirds] * ways for thirds, ways in branch.endings.items())
 
     def by_opening(self, opening: Opening, seat: int) -> int:
         """Return the gain by the first four cards, for a wager that they settle."""

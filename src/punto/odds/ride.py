@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
-from punto.odds.exact import Counts
+from punto.coup import CoupClass
+from punto.odds.exact import Counts, Two
 from punto.odds.fare import Ride, WagerOdds
 from punto.odds.gains import Gains
 from punto.tableau import NONE
@@ -24,9 +25,8 @@ def rides(counts: Counts, house_money: WagerOdds, main: WagerOdds, portion: Frac
     won, ridden = Gains(house_money), Gains(main)
     always = best = 0
     for branch in counts.branches:
-        player, banker = branch.counts
         for pairs, weight in branch.weights.items():
-            payout = won.by_class((player, banker, NONE, NONE, *pairs))
+            payout = won.by_class(CoupClass(*branch.counts, NONE, NONE, *pairs))
             if payout > 0:
                 gain = weight * payout * ridden.over(branch, pairs)
                 always += gain
@@ -35,15 +35,15 @@ def rides(counts: Counts, house_money: WagerOdds, main: WagerOdds, portion: Frac
     return Ride(house_money.ev + always * scale, house_money.ev + best * scale)
 
 
-def worth(counts: Counts, main: WagerOdds) -> Mapping[tuple[int, int], tuple[Fraction, Fraction]]:
+def worth(counts: Counts, main: WagerOdds) -> Mapping[Two, tuple[Fraction, Fraction]]:
     """Return, for all two-card counts that come with a pair, the least and the most that a riding unit gains.
 
     Two openings of the same counts differ a little, by the cards they leave in the shoe.
     """
     ridden = Gains(main)
-    found: defaultdict[tuple[int, int], list[Fraction]] = defaultdict(list)
+    found: defaultdict[Two, list[Fraction]] = defaultdict(list)
     for branch in counts.branches:
-        deals = ridden.unit * sum(ways for *_, ways in branch.endings)
+        deals = ridden.unit * sum(branch.endings.values())
         for pairs in branch.weights:
             if any(pairs):
                 found[branch.counts].append(Fraction(ridden.over(branch, pairs), deals))

@@ -6,6 +6,8 @@ so that a late retry can never become a wager in the next coup.
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from punto.roles import Role
@@ -21,6 +23,9 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename=
     coup: int | None = None
 
 
+# ---------------------------------------------------------------- seats and money
+
+
 class Sit(Command, tag="sit", frozen=True, kw_only=True):
     """Take a seat and buy chips."""
 
@@ -28,22 +33,68 @@ class Sit(Command, tag="sit", frozen=True, kw_only=True):
     buy_in: int
 
 
+class BuyIn(Command, tag="buy-in", frozen=True, kw_only=True):
+    """Buy more chips."""
+
+    seat: int
+    cents: int
+
+
+class Leave(Command, tag="leave", frozen=True, kw_only=True):
+    """Leave the table with all chips; vigorish owed is collected first."""
+
+    seat: int
+
+
 class Wager(Command, tag="wager", frozen=True, kw_only=True):
-    """Put chips on an area of the felt."""
+    """Put chips on an area of the felt, with a match play coupon beside them where that is allowed."""
+
+    seat: int
+    wager: str
+    cents: int
+    coupon: int = 0  # the face of a match play coupon
+
+
+class Withdraw(Command, tag="withdraw", frozen=True, kw_only=True):
+    """Take a wager back, coupon and all."""
+
+    seat: int
+    wager: str
+
+
+class Verbal(Command, tag="verbal", frozen=True, kw_only=True):
+    """Call a wager with cash in hand; it is none until the dealer confirms it."""
 
     seat: int
     wager: str
     cents: int
 
 
+class Confirm(Command, tag="confirm", frozen=True, kw_only=True):
+    """Confirm a verbal wager: its cash becomes chips, its chips a wager."""
+
+    seat: int
+
+
+class CollectVigorish(Command, tag="collect-vigorish", frozen=True, kw_only=True):
+    """Collect what a seat's marker says, and take the marker up."""
+
+    seat: int
+
+
+# ---------------------------------------------------------------- procedure
+
+
 class Perform(Command, tag="perform", frozen=True, kw_only=True):
     """Make a step of the ceremony that is due: an announcement, a shuffle, a cut."""
 
     step: str
+    seat: int | None = None  # who is offered something, where the dealer may not choose freely
+    cards: int | None = None  # how many cards deep, where a card is inserted
 
 
 class Deal(Command, tag="deal", frozen=True, kw_only=True):
-    """Deal the next card to its place, face down: no face is named."""
+    """Take the next card from the shoe to its place, face down: no face is named."""
 
     place: str
 
@@ -54,4 +105,31 @@ class Turn(Command, tag="turn", frozen=True, kw_only=True):
     faces: dict[str, str]
 
 
-AnyCommand = Sit | Wager | Perform | Deal | Turn
+class HouseMoney(Command, tag="house-money", frozen=True, kw_only=True):
+    """Settle a seat's House Money: take the payout, or let it ride on a hand."""
+
+    seat: int
+    choice: Literal["take", "player", "banker"] = "take"
+
+
+class FreeHand(Command, tag="free-hand", frozen=True, kw_only=True):
+    """Ask for a hand without wagers."""
+
+    seat: int
+
+
+AnyCommand = (
+    Sit
+    | BuyIn
+    | Leave
+    | Wager
+    | Withdraw
+    | Verbal
+    | Confirm
+    | CollectVigorish
+    | Perform
+    | Deal
+    | Turn
+    | HouseMoney
+    | FreeHand
+)

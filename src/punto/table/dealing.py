@@ -1,4 +1,4 @@
-"""Dealing cards to their places, and turning them (ma-mini 8, 9; md-mini .08, .09)."""
+"""Dealing cards to their places, and turning them (ma-mini 5(f), 8, 9; md-mini .05F, .08, .09)."""
 
 from __future__ import annotations
 
@@ -6,34 +6,32 @@ from collections import Counter
 
 from punto.cards import Card, CardError
 from punto.houserules import HouseRules
-from punto.roles import Role
 from punto.table.commands import Deal, Turn
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected, expected
-from punto.table.phases import CEREMONIES, Phase
+from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
+from punto.table.steps import burn_count
+from punto.table.who import not_the_actor
+
+Decision = tuple[AnyEvent, ...] | Refusal
 
 
-def deal(rules: HouseRules, state: TableState, command: Deal) -> tuple[AnyEvent, ...] | Refusal:
-    """Deal a card to the place that is due, face down."""
-    act = _due(rules, state, "deal")
-    refusal = _refused(rules, act, command)
-    if act is None or refusal is not None:
-        return refusal or Refusal(Reason.WRONG_PHASE)
-    if command.place != act.what:
-        return Refusal(Reason.PLACE_NOT_DUE, act.section, {"due": act.what})
-    return (CardDealt(place=command.place, section=act.section),)
+def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
+    """Take a card to the place that is due, face down."""
+    act = _due(rules, state, command, command.place)
+    if isinstance(act, Refusal):
+        return act
+    dealt = CardDealt(place=command.place, section=act.section)
+    return (dealt, made(rules, state, act, command)) if act.step else (dealt,)
 
 
-def turn(rules: HouseRules, state: TableState, command: Turn) -> tuple[AnyEvent, ...] | Refusal:
-    """Turn the cards that are due; a face that the shoe cannot hold is refused."""
-    act = _due(rules, state, "turn")
-    refusal = _refused(rules, act, command)
-    if act is None or refusal is not None:
-        return refusal or Refusal(Reason.WRONG_PHASE)
-    if not command.faces or not set(command.faces) <= set(act.what.split()):
-        return Refusal(Reason.PLACE_NOT_DUE, act.section, {"due": act.what})
+def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
+    """Turn the cards that are due, all of them; a face that the shoe cannot hold is refused."""
+    act = _due(rules, state, command, " ".join(command.faces))
+    if isinstance(act, Refusal):
+        return act
     try:
         faces = {place: Card.of(face) for place, face in command.faces.items()}
     except CardError as error:
@@ -42,21 +40,25 @@ def turn(rules: HouseRules, state: TableState, command: Turn) -> tuple[AnyEvent,
         if state.out.get(str(card), 0) + number > rules.shoe.decks:
             return Refusal(Reason.CARD_EXHAUSTED, detail={"card": str(card), "decks": rules.shoe.decks})
     turned = tuple(CardTurned(place=place, card=str(card), section=act.section) for place, card in faces.items())
-    opens = state.phase is Phase.TURNING and set(faces) == set(act.what.split())
-    return (*turned, _hands_open(state, act)) if opens else turned
+    return (*turned, _step(rules, state, act, command, faces)) if act.step else turned
 
 
-def _hands_open(state: TableState, act: Expected) -> StepPerformed:
-    return StepPerformed(ceremony=CEREMONIES[state.phase], step="turn-hands", by=act.by, section=act.section)
+def _step(rules: HouseRules, state: TableState, act: Expected, command: Turn, faces: dict[str, Card]) -> StepPerformed:
+    if act.step == "expose-first":  # its face value says how many cards follow it
+        return made(rules, state, act, command, cards=burn_count(rules, faces["burn"]))
+    return made(rules, state, act, command)
 
 
-def _due(rules: HouseRules, state: TableState, do: str) -> Expected | None:
-    return next((act for act in expected(rules, state) if act.do == do), None)
-
-
-def _refused(rules: HouseRules, act: Expected | None, command: Deal | Turn) -> Refusal | None:
-    if act is None:
-        return Refusal(Reason.WRONG_PHASE, rules.rulebook.section("deal.announce"))
-    if command.by is not Role.DEALER:
-        return Refusal(Reason.WRONG_ROLE, act.section, {"by": Role.DEALER})
-    return None
+def _due(rules: HouseRules, state: TableState, command: Deal | Turn, what: str) -> Expected | Refusal:
+    """Return the act that a command means, if it is due and the one who asks may do it."""
+    do = "deal" if isinstance(command, Deal) else "turn"
+    due = [act for act in expected(rules, state) if act.do == do]
+    if not due:
+        return Refusal(Reason.WRONG_PHASE, rules.rulebook.section("deal.announce"), {"phase": state.phase})
+    refusal: Refusal | None = None
+    for act in due:
+        if set(act.what.split()) == set(what.split()):
+            refusal = not_the_actor(state, command, act.by, act.seat, act.section)
+            if refusal is None:
+                return act
+    return refusal or Refusal(Reason.PLACE_NOT_DUE, due[0].section, {"due": due[0].what})

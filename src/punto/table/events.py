@@ -17,17 +17,37 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename
     postings: tuple[Posting, ...] = ()
 
 
+# ---------------------------------------------------------------- seats and money
+
+
 class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
-    """A table stands ready under its house rules, with chips in its rack."""
+    """A table stands under its house rules, with chips in its rack; its cards are still to be prepared."""
 
     table: str
     rulebook: str
     digest: str
     seats: int
+    cards: int  # in one shoe
+    agenda: tuple[str, ...]
+    continuous: bool = False
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
     """Somebody took a seat and bought chips."""
+
+    seat: int
+    who: str
+
+
+class ChipsBought(Event, tag="chips-bought/1", frozen=True, kw_only=True):
+    """A seat bought more chips."""
+
+    seat: int
+    cents: int
+
+
+class PlayerLeft(Event, tag="player-left/1", frozen=True, kw_only=True):
+    """Somebody left the table with their chips."""
 
     seat: int
     who: str
@@ -39,18 +59,55 @@ class WagerMade(Event, tag="wager-made/1", frozen=True, kw_only=True):
     seat: int
     wager: str
     cents: int
+    coupon: int = 0
+
+
+class WagerWithdrawn(Event, tag="wager-withdrawn/1", frozen=True, kw_only=True):
+    """A wager was taken back before the close."""
+
+    seat: int
+    wager: str
+    cents: int
+
+
+class VerbalCalled(Event, tag="verbal-called/1", frozen=True, kw_only=True):
+    """A wager was called with cash; it is none yet."""
+
+    seat: int
+    wager: str
+    cents: int
+
+
+class VerbalEnded(Event, tag="verbal-ended/1", frozen=True, kw_only=True):
+    """A called wager was confirmed (its chips follow as a wager), or its cash went back."""
+
+    seat: int
+    confirmed: bool
+
+
+class VigorishCollected(Event, tag="vigorish-collected/1", frozen=True, kw_only=True):
+    """A marker was taken up and its vigorish collected."""
+
+    seat: int
+    cents: int
+
+
+# ---------------------------------------------------------------- cards
 
 
 class StepPerformed(Event, tag="step-performed/1", frozen=True, kw_only=True):
-    """A step of a ceremony was made."""
+    """A step of a ceremony was made; ``ends`` where it was the last."""
 
     ceremony: str
     step: str
     by: str
+    seat: int | None = None
+    cards: int | None = None
+    ends: bool = False
 
 
 class CardDealt(Event, tag="card-dealt/1", frozen=True, kw_only=True):
-    """A card came to its place, face down."""
+    """A card came from the shoe to its place, face down."""
 
     place: str
 
@@ -62,16 +119,41 @@ class CardTurned(Event, tag="card-turned/1", frozen=True, kw_only=True):
     card: str
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+class FreeHandAsked(Event, tag="free-hand-asked/1", frozen=True, kw_only=True):
+    """The next coup is a courtesy hand without wagers."""
+
+    seat: int
+
+
+class RoyalStakesTaken(Event, tag="royal-stakes-taken/1", frozen=True, kw_only=True):
+    """The fixed stakes of Royal 9 went to the progressive when betting closed."""
+
+    seats: tuple[int, ...]
+
+
+class HouseMoneySettled(Event, tag="house-money-settled/1", frozen=True, kw_only=True):
+    """A seat's House Money was collected, paid, or let ride on a hand."""
+
+    seat: int
+    category: str
+    stake: int
+    payout: int
+    rides: int = 0
+    on: str = ""  # the wager it rides on
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
     """What became of one wager."""
 
     seat: int
     wager: str
     category: str
     stake: int
-    paid: int
-    vigorish: int
-    section: str
+    paid: int = 0
+    vigorish: int = 0  # collected, in cents
+    marked: int = 0  # vigorish marked for later, in thousandths of a cent
+    coupon: int = 0
+    section: str = ""
 
 
 class CoupSettled(Event, tag="coup-settled/1", frozen=True, kw_only=True):
@@ -81,13 +163,42 @@ class CoupSettled(Event, tag="coup-settled/1", frozen=True, kw_only=True):
     player: int
     banker: int
     winner: str
-    lines: tuple[Line, ...]
+    call: str  # what the dealer announces
+    lines: tuple[Line, ...] = ()
 
 
 class CoupEnded(Event, tag="coup-ended/1", frozen=True, kw_only=True):
-    """The cards went to the discards; the next coup may begin."""
+    """The cards went to the discards; the next coup may begin, after what stands on the agenda."""
 
     coup: int
+    agenda: tuple[str, ...] = ()
 
 
-AnyEvent = TableOpened | PlayerSeated | WagerMade | StepPerformed | CardDealt | CardTurned | CoupSettled | CoupEnded
+class ShoeEnded(Event, tag="shoe-ended/1", frozen=True, kw_only=True):
+    """The shoe is over; what is to be done before the next is on the agenda."""
+
+    shoe: int
+    cards: int  # in the next shoe
+    agenda: tuple[str, ...]
+
+
+AnyEvent = (
+    TableOpened
+    | PlayerSeated
+    | ChipsBought
+    | PlayerLeft
+    | WagerMade
+    | WagerWithdrawn
+    | VerbalCalled
+    | VerbalEnded
+    | VigorishCollected
+    | StepPerformed
+    | CardDealt
+    | CardTurned
+    | FreeHandAsked
+    | RoyalStakesTaken
+    | HouseMoneySettled
+    | CoupSettled
+    | CoupEnded
+    | ShoeEnded
+)

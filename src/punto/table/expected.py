@@ -1,76 +1,136 @@
-"""What may or must happen next, by whom, under which section: the page, the desk and the dealer are written on this."""
+"""What may or must happen next, by whom, under which section: page, desk, school and dealer are written on this."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
-from punto.ceremony import may
 from punto.houserules import HouseRules
 from punto.roles import Role
-from punto.table.phases import CEREMONIES, FOUR, Phase, face_down, third_due
+from punto.table.ceremonies import actor, due_steps
+from punto.table.phases import Phase, face_down, house_money_due, third_due
 from punto.table.state import TableState
+from punto.table.steps import rule_of
 
 
-class Expected(msgspec.Struct, frozen=True):
+class Expected(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
     """One thing that somebody may or must do now."""
 
     do: str
     by: Role
-    what: str = ""  # the step, place or wager
+    what: str = ""  # the step, the place or the wager
     seat: int | None = None
-    must: bool = False
+    must: bool = False  # nothing goes on until it is done (or something else that must be)
     section: str = ""
+    step: str = ""  # the step that dealing or turning makes
 
 
 def expected(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     """Return everything that may be done now; what must be is marked."""
-    return tuple(_ACTS[state.phase](rules, state))
+    return (*_ACTS[state.phase](rules, state), *_cover_card(rules, state), *_seats(rules, state))
 
 
-def _betting(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    book = rules.rulebook
-    for seat in range(1, rules.seats + 1):
-        if seat not in state.seated:
-            yield Expected("sit", Role.PLAYER, seat=seat)
-        else:
-            for wager in rules.wagers:
-                yield Expected(
-                    "wager", Role.PLAYER, wager.key, seat, section=wager.section or book.section("wager.means")
-                )
-    yield from _steps(rules, state)
+# ---------------------------------------------------------------- by phase
 
 
 def _steps(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    ceremony = rules.rulebook.ceremonies[CEREMONIES[state.phase]]
-    for name in sorted(may(ceremony, state.done)):
-        step = ceremony.steps[name]
-        if name == "turn-hands":
-            yield Expected("turn", Role.DEALER, " ".join(face_down(state)), must=True, section=step.cite.section)
+    for step in due_steps(rules, state):
+        rule = rule_of(step.key)
+        by, seat, section = actor(rules, state, step), rule.seat(rules, state), step.cite.section
+        if rule.how == "perform":
+            yield Expected("perform", by, step.key, seat, must=True, section=section)
         else:
-            yield Expected("perform", Role(step.by), name, must=True, section=step.cite.section)
+            what = " ".join(rule.places(state))
+            yield Expected(rule.how, by, what, seat, must=True, section=section, step=step.key)
+
+
+def _betting(rules: HouseRules, state: TableState) -> Iterator[Expected]:
+    section = rules.rulebook.section("wager.means")
+    for seat in sorted(state.seated):
+        for wager in rules.wagers:
+            yield Expected("wager", Role.PLAYER, wager.key, seat, section=wager.section or section)
+        if rules.free_hands:
+            yield Expected("free-hand", Role.PLAYER, seat=seat, section=rules.rulebook.section("wager.free-hand"))
+    for seat in sorted(state.verbal):
+        yield Expected("confirm", Role.DEALER, seat=seat, section=section)
+    yield from _steps(rules, state)
+
+
+FOUR = {"player": "P", "banker": "B"}
 
 
 def _dealing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    place = FOUR[len(state.places)]
-    yield Expected("deal", Role.DEALER, place, must=True, section=rules.rulebook.section("deal.four"))
+    yield Expected(
+        "deal", dealer(state), next_place(rules, state), must=True, section=rules.rulebook.section("deal.four")
+    )
+
+
+def next_place(rules: HouseRules, state: TableState) -> str:
+    """Return where the next of the first four cards goes (ma-mini 8(c))."""
+    order = rules.rulebook.words("deal.four", "order")
+    side = order[len(state.places)]
+    return f"{FOUR[side]}{order[: len(state.places)].count(side) + 1}"
+
+
+def dealer(state: TableState) -> Role:
+    """Return who takes cards from the shoe: its holder at the big table, else the dealer (ma-baccarat 9(c))."""
+    return Role.CURATOR if state.curator else Role.DEALER
+
+
+def _house_money(rules: HouseRules, state: TableState) -> Iterator[Expected]:
+    section = rules.rulebook.section("house-money.settle-early")
+    yield Expected("house-money", Role.PLAYER, seat=house_money_due(state)[0], must=True, section=section)
 
 
 def _drawing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    section = rules.rulebook.section("third.order")
+    steps = tuple(_steps(rules, state))
+    if steps:
+        yield from steps
+        return
     down = face_down(state)
-    if down:
-        yield Expected("turn", Role.DEALER, down[0], must=True, section=section)
+    if not down:
+        section = rules.rulebook.section("third.order")
+        yield Expected("deal", dealer(state), third_due(state) or "", must=True, section=section)
+        return
+    seat = state.holders.get(down[0][0], 0)
+    if seat:
+        section = rules.rulebook.section("deal.squeeze-third")
+        yield Expected("turn", Role.PLAYER, down[0], seat, must=True, section=section)
+        yield Expected(
+            "perform", Role.DEALER, "order-give-up", seat, section=rules.rulebook.section("deal.squeeze-relinquish")
+        )
     else:
-        yield Expected("deal", Role.DEALER, third_due(state) or "", must=True, section=section)
+        yield Expected("turn", Role.DEALER, down[0], must=True, section=rules.rulebook.section("third.order"))
 
 
-_ACTS = {
+_ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Expected]]] = {
     Phase.CLOSED: lambda rules, state: iter(()),
+    Phase.PREPARING: _steps,
     Phase.BETTING: _betting,
     Phase.DEALING: _dealing,
     Phase.TURNING: _steps,
+    Phase.HOUSE_MONEY: _house_money,
     Phase.DRAWING: _drawing,
     Phase.PAYING: _steps,
 }
+
+
+# ---------------------------------------------------------------- at any time
+
+
+def _cover_card(rules: HouseRules, state: TableState) -> Iterator[Expected]:
+    """The cover card may come out instead of any card of a coup (ma-mini 9(e))."""
+    if state.cover == "in" and state.phase in (Phase.BETTING, Phase.DEALING, Phase.DRAWING):
+        yield Expected("perform", Role.DEALER, "set-aside-cover", section=rules.rulebook.section("cover-card"))
+
+
+def _seats(rules: HouseRules, state: TableState) -> Iterator[Expected]:
+    if state.phase is Phase.CLOSED:
+        return
+    for seat in range(1, rules.seats + 1):
+        if seat not in state.seated:
+            yield Expected("sit", Role.PLAYER, seat=seat)
+    for seat in sorted(state.owed):
+        section = rules.rulebook.section("vigorish.deferred")
+        yield Expected("collect-vigorish", Role.DEALER, seat=seat, section=section)

@@ -1,7 +1,7 @@
 """The phases of a table, and the one table of how they follow each other.
 
-A phase ends when something about the state has become true; nobody changes phases by command. The diagram in the manual
-is drawn from ``TRANSITIONS``.
+A phase ends when something about the state has become true; nobody changes phases by command. The diagram in the
+manual is drawn from ``TRANSITIONS``.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from punto.tableau import NONE, banker_draws, player_draws
 if TYPE_CHECKING:
     from punto.table.state import TableState
 
-FOUR = ("P1", "B1", "P2", "B2")  # first and third card to the Player's Hand (ma-mini 8(c))
-
 
 class Phase(StrEnum):
     """What the table is about."""
 
     CLOSED = "closed"
+    PREPARING = "preparing"
     BETTING = "betting"
     DEALING = "dealing"
     TURNING = "turning"
+    HOUSE_MONEY = "house-money"
     DRAWING = "drawing"
     PAYING = "paying"
 
@@ -60,21 +60,32 @@ def face_down(state: TableState) -> list[str]:
     return [place for place, face in state.places.items() if face is None]
 
 
+def house_money_due(state: TableState) -> list[int]:
+    """Return the seats whose House Money lies on the felt, from the dealer's right (ma-mini 8(c)(3)(i))."""
+    felts = (account.split("/") for account in state.accounts if account.endswith("/house-money"))
+    return sorted(int(parts[1]) for parts in felts)
+
+
+def all_seen(state: TableState) -> bool:
+    """Say whether no card is due and none lies face down."""
+    return not face_down(state) and third_due(state) is None
+
+
 TRANSITIONS = (
-    Transition(Phase.CLOSED, "the table is opened", lambda s: bool(s.table), Phase.BETTING),
-    Transition(Phase.BETTING, "no more bets", lambda s: "no-more-bets" in s.done, Phase.DEALING),
-    Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == len(FOUR), Phase.TURNING),
-    Transition(Phase.TURNING, "the counts are announced", lambda s: "announce-counts" in s.done, Phase.DRAWING),
-    Transition(Phase.DRAWING, "no card is due", lambda s: not face_down(s) and third_due(s) is None, Phase.PAYING),
+    Transition(Phase.CLOSED, "the table is opened", lambda s: bool(s.table), Phase.PREPARING),
+    Transition(Phase.PREPARING, "the shoe is ready", lambda s: not s.agenda, Phase.BETTING),
+    Transition(Phase.BETTING, "no more bets", lambda s: s.ended, Phase.DEALING),
+    Transition(Phase.BETTING, "the shoe is over", lambda s: bool(s.agenda), Phase.PREPARING),
+    Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == 4, Phase.TURNING),
+    Transition(Phase.TURNING, "both hands are open", lambda s: s.ended, Phase.HOUSE_MONEY),
+    Transition(Phase.HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), Phase.DRAWING),
+    Transition(Phase.DRAWING, "no card is due", all_seen, Phase.PAYING),
     Transition(Phase.PAYING, "the cards are cleared", lambda s: not s.places, Phase.BETTING),
 )
 
 
-CEREMONIES = {Phase.BETTING: "betting-closed", Phase.TURNING: "counts", Phase.PAYING: "result"}
-
-
 def following(state: TableState) -> Phase:
-    """Return the phase that a state has come to."""
+    """Return the phase that a state has come to, one transition on."""
     for transition in TRANSITIONS:
         if transition.before is state.phase and transition.holds(state):
             return transition.after

@@ -11,8 +11,8 @@ class Reason(StrEnum):
     """Why a command is refused, in order of precedence: the first that holds is given."""
 
     WRONG_COUP = "wrong-coup"
-    WRONG_ROLE = "wrong-role"
     WRONG_PHASE = "wrong-phase"
+    WRONG_ROLE = "wrong-role"
     NO_SUCH_SEAT = "no-such-seat"
     SEAT_TAKEN = "seat-taken"
     NOT_YOUR_SEAT = "not-your-seat"
@@ -20,13 +20,20 @@ class Reason(StrEnum):
     BAD_AMOUNT = "bad-amount"
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
+    DIFFERENCE_EXCEEDED = "difference-exceeded"
     NEEDS_ANOTHER_WAGER = "needs-another-wager"
     NOT_ENOUGH_CHIPS = "not-enough-chips"
+    RACK_EMPTY = "rack-empty"
     NO_WAGERS = "no-wagers"
+    WAGERS_STAND = "wagers-stand"
+    VIGORISH_OWED = "vigorish-owed"
+    NOTHING_OWED = "nothing-owed"
     STEP_NOT_DUE = "step-not-due"
+    TOO_NEAR_THE_END = "too-near-the-end"
     PLACE_NOT_DUE = "place-not-due"
     NO_SUCH_CARD = "no-such-card"
     CARD_EXHAUSTED = "card-exhausted"
+    NOT_ALLOWED_HERE = "not-allowed-here"
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):

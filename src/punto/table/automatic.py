@@ -1,0 +1,79 @@
+"""The automatic dealer: a loop that takes the next thing due and supplies what it needs.
+
+It is no second path: everything it does is a command that ``expected`` asked for, decided like anybody's. Faces come
+from a ``Shoe``, which alone knows a card that was dealt and not turned. Pace lives in whoever drives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from punto.cards import Card
+from punto.houserules import HouseRules
+from punto.roles import Role
+from punto.table.commands import AnyCommand, Deal, HouseMoney, Perform, Turn
+from punto.table.expected import Expected, expected
+from punto.table.state import TableState
+
+
+@dataclass
+class Shoe:
+    """The cards of a virtual shoe, face by face; what was dealt and not turned is known here alone."""
+
+    cards: Iterator[Card]
+    sealed: dict[str, Card] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Shoe:
+        """Make a shoe of cards in dealing order."""
+        return cls(iter(cards))
+
+    def dealt(self, place: str) -> None:
+        """Take the next card to a place."""
+        self.sealed[place] = next(self.cards)
+
+    def turned(self, places: Iterable[str]) -> dict[str, str]:
+        """Show the faces of cards that were dealt."""
+        return {place: str(self.sealed[place]) for place in places}
+
+
+DEALERS = (Role.DEALER, Role.FLOOR, Role.SYSTEM)
+# Of several steps that are due, these are left out: they go on for ever, or wait for somebody.
+LAST = ("riffle", "turn", "strip", "plug", "shuffle")
+
+
+def next_act(rules: HouseRules, state: TableState) -> Expected | None:
+    """Return what the house must do next; nothing where a person must, or where only wagers may come."""
+    everything = expected(rules, state)
+    if state.left == state.cover_depth:  # the cover card lies on top
+        cover = next((act for act in everything if act.what == "set-aside-cover"), None)
+        if cover and any(act.do == "deal" for act in everything):
+            return cover
+    acts = [act for act in everything if act.must]
+    if any(act.by not in DEALERS for act in acts):
+        return None
+    acts.sort(
+        key=lambda act: (act.what in LAST and act.what in state.done, LAST.index(act.what) if act.what in LAST else 0)
+    )
+    return acts[0] if acts else None
+
+
+def command_for(rules: HouseRules, state: TableState, act: Expected, shoe: Shoe, at: int) -> AnyCommand:
+    """Return the command that does what is due."""
+    ident = f"auto-{state.version}"
+    if act.do == "deal":
+        shoe.dealt(act.what)
+        return Deal(id=ident, by=act.by, who="house", at=at, place=act.what)
+    if act.do == "turn":
+        return Turn(id=ident, by=act.by, who="house", at=at, faces=shoe.turned(act.what.split()))
+    if act.do == "house-money":
+        return HouseMoney(id=ident, by=Role.DEALER, who="house", at=at, seat=act.seat or 0)
+    return Perform(id=ident, by=act.by, who="house", at=at, step=act.what, seat=act.seat, cards=_cards(rules, act.what))
+
+
+def _cards(rules: HouseRules, step: str) -> int | None:
+    """Return how deep the house inserts a card: half way for a cut, as deep as it must for the cover card."""
+    if step == "dealer-cut":
+        return rules.shoe.decks * 26
+    return rules.shoe.cover_depth if step == "place-cover" else None

@@ -1,0 +1,69 @@
+"""Which ceremony is under way, and which of its steps are due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from punto.ceremony import complete, may
+from punto.houserules import HouseRules
+from punto.roles import Role
+from punto.rulebook import Ceremony, Step
+from punto.table.phases import Phase
+from punto.table.state import TableState
+from punto.table.steps import rule_of
+
+
+def under_way(rules: HouseRules, state: TableState) -> Ceremony | None:
+    """Return the ceremony of this moment."""
+    ceremonies = rules.rulebook.ceremonies
+    match state.phase:
+        case Phase.PREPARING:
+            return ceremonies[state.agenda[0]]
+        case Phase.BETTING:
+            return ceremonies["last-hand" if last_hand_due(state) else "betting-closed"]
+        case Phase.TURNING:
+            return ceremonies["squeeze" if rules.squeeze else "counts"]
+        case Phase.DRAWING:
+            return ceremonies.get("third") if not state.done else None
+        case Phase.PAYING:
+            return ceremonies["result"]
+        case _:
+            return None
+
+
+def last_hand_due(state: TableState) -> bool:
+    """Say whether "last hand" is to be announced: the coup in which the cover card came out is over (ma-mini 9(e))."""
+    return state.cover == "seen" and state.coup > state.cover_coup
+
+
+def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:
+    """Return the steps made; the cover card was set aside in an earlier coup."""
+    return ("set-aside-cover",) if ceremony.key == "last-hand" else state.done
+
+
+def due_steps(rules: HouseRules, state: TableState) -> Iterator[Step]:
+    """Return the steps that may be made now: what the order allows, less what the moment does not."""
+    ceremony = under_way(rules, state)
+    if ceremony is None:
+        return
+    for name in sorted(may(ceremony, _done(ceremony, state))):
+        if rule_of(name).due(rules, state):
+            yield ceremony.steps[name]
+
+
+def ends(rules: HouseRules, state: TableState, step: str) -> bool:
+    """Say whether a ceremony is over once a step is made."""
+    ceremony = under_way(rules, state)
+    if ceremony is None:
+        return True
+    if step not in ceremony.steps:
+        return False
+    done = (*_done(ceremony, state), step)
+    return complete(ceremony, done) and not may(ceremony, done)
+
+
+def actor(rules: HouseRules, state: TableState, step: Step) -> Role:
+    """Return the role that makes a step: the shoe's holder acts where the dealer keeps the shoe for nobody."""
+    if step.by == Role.CURATOR and not state.curator:
+        return Role.DEALER
+    return Role(step.by)

@@ -1,0 +1,249 @@
+"""The mechanics of wagers: registering, settling, paying, and every rounding of money by name."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import punto.wagers.examples  # noqa: F401 - they register themselves
+from punto.coup import CoupClass, classes
+from punto.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
+from punto.rulebook import IDS, RulebookError, load
+from punto.tableau import NONE
+from punto.wagers import Result, Verdict, Wager, pay, register, registered, registered_keys, registry
+from punto.wagers.book import Terms, known
+from punto.wagers.dragon_bonus import dragon_bonus
+from punto.wagers.main import banker, condition, player, tie
+from punto.wagers.wager import LOSE, PUSH, Payment, first_fit, results_of
+
+MINI = load("ma-mini")
+FIVE_PERCENT = Vigorish(Fraction(5, 100), "exact", "with-payout")
+MAIN = ("player", "banker", "ez-banker", "tie")
+SIDE = ("dragon-7", "panda-8", "dragon-bonus-player", "dragon-bonus-banker", "house-money", "royal-9")
+
+cents = st.integers(0, 10**12)
+exact_cents = st.fractions(0, 10**9, max_denominator=400)
+
+
+# ---------------------------------------------------------------- what a document knows
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_document_knows_its_wagers(name: str) -> None:
+    side = ("dragon-7", "dragon-bonus-player", "dragon-bonus-banker") if name == "md-mini" else SIDE
+    wagers = known(load(name))
+    assert tuple(wager.key for wager in wagers) == (*MAIN, *side)
+    assert all(wager.section and wager.title for wager in wagers)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_coup_brings_a_result_that_the_wager_lists(name: str) -> None:
+    for wager in known(load(name)):
+        assert len({result.category for result in wager.results}) == len(wager.results)
+        if wager.on_class:
+            assert {wager.on_class(coup) for coup in classes()} == set(wager.results), wager.key
+
+
+def test_what_reads_no_pairs_says_so_truly() -> None:
+    for wager in known(MINI):
+        if wager.on_class and not wager.pairs:
+            assert all(wager.on_class(coup) == wager.on_class(CoupClass(*coup[:4])) for coup in classes())
+
+
+def test_what_is_settled_before_third_cards_does_not_read_them() -> None:
+    for wager in (*known(MINI), registered("player-pair")):
+        if wager.on_class and wager.settles == "before-third-cards":
+            early = (coup._replace(player_third=NONE, banker_third=NONE) for coup in classes())
+            assert [wager.on_class(coup) for coup in classes()] == [wager.on_class(coup) for coup in early]
+
+
+def test_terms_choose_what_a_tie_and_a_dragon_bonus_pay() -> None:
+    wagers = {wager.key: wager for wager in known(MINI, Terms(Fraction(9), "B"))}
+    assert wagers["tie"].results[0].pays == 9
+    assert wagers["dragon-bonus-banker"].results[0].pays == 20
+    with pytest.raises(RulebookError, match="ma-mini has no Dragon Bonus paytable 'D': there are A, B, C"):
+        dragon_bonus(MINI, "player", "D")
+    with pytest.raises(RulebookError, match="no condition is called 'lucky'"):
+        condition("lucky")
+
+
+# ---------------------------------------------------------------- a wager of one's own
+
+
+@pytest.fixture
+def _own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_REGISTERED", {})
+
+
+@pytest.mark.usefixtures("_own_registry")
+def test_a_function_becomes_a_wager() -> None:
+    @register("player-seven", hand=None)
+    def seven(coup: CoupClass) -> int:
+        return 0 if coup.winner == "tie" else 10 if coup.player == 7 and coup.winner == "player" else -1
+
+    wager = registered("player-seven")
+    assert (wager.key, wager.title, registered_keys()) == ("player-seven", "Player Seven", ("player-seven",))
+    assert wager.results == (Result(Verdict.WIN, "win", Fraction(10)), PUSH, LOSE)
+    assert wager.on_class
+    assert wager.on_class(CoupClass(7, 6)).category == "win"
+    assert wager.on_class(CoupClass(7, 7)) == PUSH
+    assert seven(CoupClass(7, 6)) == 10  # the function stays what it was
+    assert registered("player-seven") is wager
+
+
+@pytest.mark.usefixtures("_own_registry")
+def test_a_key_is_registered_once() -> None:
+    register("once")(lambda _: -1)
+    with pytest.raises(ValueError, match="a wager 'once' is registered already"):
+        register("once")
+    with pytest.raises(KeyError, match="no wager 'twice' is registered: there are once"):
+        registered("twice")
+
+
+@pytest.mark.usefixtures("_own_registry")
+def test_nothing_and_none_push() -> None:
+    register("flat")(lambda coup: None if coup.winner == "tie" else 0)
+    assert registered("flat").results == (PUSH,)
+
+
+def test_the_examples() -> None:
+    assert set(registered_keys()) >= {"lucky-6", "player-pair", "super-6-banker"}
+    found = {key: Counter(_categories(registered(key))) for key in ("lucky-6", "player-pair", "super-6-banker")}
+    assert set(found["lucky-6"]) == {"two-cards", "three-cards", "lose"}
+    assert found["player-pair"] == {"win": 13_576 // 2, "lose": 13_576 // 2}
+    assert set(found["super-6-banker"]) == {"win", "win-with-6", "push", "lose"}
+    assert registered("super-6-banker").hand == "banker"
+    assert registered("player-pair").settles == "before-third-cards"
+
+
+def _categories(wager: Wager) -> list[str]:
+    assert wager.on_class
+    return [wager.on_class(coup).category for coup in classes()]
+
+
+def test_results_are_listed_wins_first_and_the_best_paid_first() -> None:
+    lines = (Result(Verdict.WIN, "small", Fraction(1, 2)), Result(Verdict.WIN, "great", Fraction(30)), PUSH, LOSE)
+    assert results_of(lambda coup: lines[coup.player % 4]) == (lines[1], lines[0], PUSH, LOSE)
+
+
+def test_the_first_line_that_fits_decides() -> None:
+    settle = first_fit([(lambda coup: coup.player == 1, PUSH), (lambda coup: coup.player < 3, LOSE)])
+    assert (settle(CoupClass(1, 0)), settle(CoupClass(2, 0))) == (PUSH, LOSE)
+    with pytest.raises(ValueError, match="no line of the table fits CoupClass"):
+        settle(CoupClass(3, 0))
+
+
+def test_a_wager_reads_classes_or_openings_and_not_both() -> None:
+    for functions in ({}, {"on_class": lambda _: LOSE, "on_opening": lambda *_: LOSE}):
+        with pytest.raises(ValueError, match="wager 'odd' needs exactly one of on_class and on_opening"):
+            Wager(key="odd", title="Odd", results=(LOSE,), **functions)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- paying
+
+WIN = Result(Verdict.WIN, "win", Fraction(1))
+METER = Result(Verdict.WIN, "star", "star")
+TENTH = Result(Verdict.WIN, "any-two", "star", Fraction(1, 10))
+ROYAL = known(MINI)[-1]
+
+
+def test_a_losing_stake_is_gone_and_a_pushing_one_returned() -> None:
+    assert pay(player(MINI), LOSE, 2_500, None, {}) == Payment(0, 0, Fraction(0))
+    assert pay(player(MINI), PUSH, 2_500, None, {}) == Payment(0, 2_500, Fraction(0))
+
+
+def test_vigorish_is_owed_exactly_on_a_banker_win_alone() -> None:
+    assert pay(banker(MINI), WIN, 2_510, FIVE_PERCENT, {}) == Payment(2_510, 2_510, Fraction(251, 2))
+    assert pay(banker(MINI), WIN, 2_510, None, {}) == Payment(2_510, 2_510, Fraction(0))
+    assert pay(banker(MINI), PUSH, 2_510, FIVE_PERCENT, {}).vigorish == 0
+    assert pay(player(MINI), WIN, 2_510, FIVE_PERCENT, {}).vigorish == 0
+
+
+def test_odds_to_one_beside_the_stake_and_for_one_without_it() -> None:
+    assert pay(tie(MINI), tie(MINI).results[0], 500, None, {}) == Payment(4_000, 500, Fraction(0))
+    assert pay(ROYAL, Result(Verdict.WIN, "royal-9", Fraction(5)), 500, None, {}) == Payment(2_500, 0, Fraction(0))
+
+
+def test_a_meter_is_paid_by_its_share_and_a_fraction_of_a_cent_dropped() -> None:
+    assert pay(ROYAL, METER, 500, None, {"star": 6_841_235}) == Payment(6_841_235, 0, Fraction(0))
+    assert pay(ROYAL, TENTH, 500, None, {"star": 6_841_235}) == Payment(684_123, 0, Fraction(0))
+
+
+def test_half_a_cent_is_not_paid() -> None:
+    half = Result(Verdict.WIN, "win-with-6", Fraction(1, 2))
+    assert pay(registered("super-6-banker"), half, 2_501, None, {}) == Payment(1_250, 2_501, Fraction(0))
+
+
+def test_net_is_what_a_unit_gains() -> None:
+    rate = Fraction(5, 100)
+    assert [banker(MINI).net(result, rate) for result in (WIN, PUSH, LOSE)] == [Fraction(19, 20), 0, -1]
+    assert banker(MINI).net(WIN) == player(MINI).net(WIN, rate) == 1
+    assert ROYAL.net(Result(Verdict.WIN, "royal-9", Fraction(5)), rate) == 4
+    with pytest.raises(ValueError, match="royal-9 star pays a meter: its amount must be given"):
+        ROYAL.net(METER)
+
+
+@given(stake=st.integers(1, 10**9))
+def test_paying_and_net_agree(stake: int) -> None:
+    """Whoever is paid and gives up exact vigorish has gained the net of a unit, stake times."""
+    for wager in known(MINI):
+        for result in wager.results:
+            if not isinstance(result.pays, str):
+                paid, returned, owed = pay(wager, result, stake, FIVE_PERCENT, {})
+                assert paid + returned - owed - stake == stake * wager.net(result, FIVE_PERCENT.rate)
+
+
+# ---------------------------------------------------------------- roundings
+
+
+@given(exact_cents)
+def test_down_to_the_cent_drops_less_than_a_cent(amount: Fraction) -> None:
+    assert 0 <= amount - down_to_the_cent(amount) < 1
+
+
+@given(exact_cents, st.sampled_from((1, 25, 100)))
+def test_up_to_the_multiple_adds_less_than_a_unit(amount: Fraction, unit: int) -> None:
+    rounded = up_to_the_multiple(amount, unit)
+    assert rounded % unit == 0
+    assert 0 <= rounded - amount < unit
+
+
+@given(exact_cents, st.sampled_from((1, 25, 100, 500)))
+def test_down_to_the_chip_leaves_what_chips_can_pay(amount: Fraction, chip: int) -> None:
+    chips = down_to_the_chip(amount, chip)
+    assert chips % chip == 0
+    assert 0 <= amount - chips < chip
+
+
+@pytest.mark.parametrize(
+    "owed, exact, quarter",
+    [
+        ("0", 0, 0),
+        ("25", 25, 25),
+        ("25.5", 25, 50),
+        ("26", 26, 50),
+        ("0.05", 0, 25),
+        ("124.99", 124, 125),
+        ("125", 125, 125),
+    ],
+)
+def test_vigorish_is_rounded_where_it_is_collected(owed: str, exact: int, quarter: int) -> None:
+    rate = Fraction(5, 100)
+    assert Vigorish(rate, "exact", "deferred").collect(Fraction(owed)) == exact
+    assert Vigorish(rate, "quarter", "deferred").collect(Fraction(owed)) == quarter
+
+
+@pytest.mark.parametrize(
+    "amount, written",
+    [(0, "$0"), (5, "$0.05"), (100, "$1"), (375, "$3.75"), (125_000, "$1,250"), (-1_000, "−$10"), (-1, "−$0.01")],
+)
+def test_dollars(amount: int, written: str) -> None:
+    assert dollars(amount) == written
+
+
+@given(cents)
+def test_dollars_keep_every_cent(amount: int) -> None:
+    whole, _, part = dollars(amount).removeprefix("$").replace(",", "").partition(".")
+    assert int(whole) * 100 + int(part or 0) == amount
