@@ -48,7 +48,7 @@ def next_act(rules: HouseRules, state: TableState) -> Expected | None:
     everything = expected(rules, state)
     if state.left == state.cover_depth:  # the cover card lies on top
         cover = next((act for act in everything if act.what == "set-aside-cover"), None)
-        if cover and any(act.do == "deal" for act in everything):
+        if cover and any(act.do == "deal" and act.must for act in everything):
             return cover
     acts = [act for act in everything if act.must]
     if any(act.by not in DEALERS for act in acts):

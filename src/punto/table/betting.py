@@ -61,8 +61,9 @@ def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> R
     if command.wager not in rules.limits:
         offered = ", ".join(one.key for one in rules.wagers)
         return Refusal(Reason.NOT_OFFERED, book.section("wager.permissible"), {"offered": offered})
-    if state.kind == "free":
-        return Refusal(Reason.NOT_ALLOWED_HERE, book.section("def.free-hand"))
+    if state.kind != "wagered":  # neither a free hand nor a simulated round takes wagers
+        section = book.section("def.free-hand" if state.kind == "free" else "irregular.disclosed")
+        return Refusal(Reason.NOT_ALLOWED_HERE, section, {"kind": state.kind})
     if state.owed and state.coup == state.shoe_began:
         return Refusal(Reason.VIGORISH_OWED, book.section("vigorish.deferred"), {"seat": min(state.owed)})
     return _amount_refused(rules, state, command)

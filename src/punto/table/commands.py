@@ -118,6 +118,22 @@ class FreeHand(Command, tag="free-hand", frozen=True, kw_only=True):
     seat: int
 
 
+class Correct(Command, tag="correct", frozen=True, kw_only=True):
+    """Put right a face that was keyed wrongly; both readings stay in the log."""
+
+    place: str
+    card: str
+    why: str
+
+
+class Adjust(Command, tag="adjust", frozen=True, kw_only=True):
+    """Put right a payment: cents to the seat, or from it below zero."""
+
+    seat: int
+    cents: int
+    why: str
+
+
 AnyCommand = (
     Sit
     | BuyIn
@@ -132,4 +148,6 @@ AnyCommand = (
     | Turn
     | HouseMoney
     | FreeHand
+    | Correct
+    | Adjust
 )

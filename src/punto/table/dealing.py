@@ -23,7 +23,8 @@ def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
     act = _due(rules, state, command, command.place)
     if isinstance(act, Refusal):
         return act
-    dealt = CardDealt(place=command.place, section=act.section)
+    carried = bool(state.carried) and command.place[0] in "PB"
+    dealt = CardDealt(place=command.place, carried=carried, section=act.section)
     return (dealt, made(rules, state, act, command)) if act.step else (dealt,)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from punto.houserules import HouseRules
 from punto.posting import HOUSE, RACK, Posting
-from punto.table import agenda, betting, dealing, house_money, procedure, seating
+from punto.table import agenda, betting, correcting, dealing, house_money, procedure, seating
 from punto.table import commands as c
 from punto.table.events import AnyEvent, TableOpened
 from punto.table.phases import Phase
@@ -15,6 +15,7 @@ from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
 
 Decision = tuple[AnyEvent, ...] | Refusal
+MONEY = (c.Wager, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand)  # nothing is staked while trouble stands
 
 
 def opened(rules: HouseRules, rack: int) -> TableOpened:
@@ -38,6 +39,8 @@ def decide(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decis
         return Refusal(Reason.WRONG_COUP, detail={"coup": state.coup})
     if state.phase is Phase.CLOSED:
         return Refusal(Reason.WRONG_PHASE, detail={"phase": state.phase})
+    if state.trouble is not None and isinstance(command, MONEY):
+        return Refusal(Reason.TROUBLE_STANDS, detail={"trouble": state.trouble.kind})
     return _ACTS[type(command)](rules, state, command)
 
 
@@ -55,4 +58,6 @@ _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] 
     c.Deal: dealing.deal,
     c.Turn: dealing.turn,
     c.HouseMoney: house_money.house_money,
+    c.Correct: correcting.correct,
+    c.Adjust: correcting.adjust,
 }

@@ -107,9 +107,10 @@ class StepPerformed(Event, tag="step-performed/1", frozen=True, kw_only=True):
 
 
 class CardDealt(Event, tag="card-dealt/1", frozen=True, kw_only=True):
-    """A card came from the shoe to its place, face down."""
+    """A card came from the shoe to its place, face down; or one carried over from an irregularity did."""
 
     place: str
+    carried: bool = False
 
 
 class CardTurned(Event, tag="card-turned/1", frozen=True, kw_only=True):
@@ -167,6 +168,42 @@ class CoupSettled(Event, tag="coup-settled/1", frozen=True, kw_only=True):
     lines: tuple[Line, ...] = ()
 
 
+class WagersReturned(Event, tag="wagers-returned/1", frozen=True, kw_only=True):
+    """Every wager went back to its seat, and money already moved was moved back."""
+
+    why: str
+
+
+class CoupVoided(Event, tag="coup-voided/1", frozen=True, kw_only=True):
+    """The round is void: too few cards were left to finish it."""
+
+    coup: int
+
+
+class SettlementReversed(Event, tag="settlement-reversed/1", frozen=True, kw_only=True):
+    """A settlement was taken back, entry by entry, because a card was read wrongly."""
+
+    coup: int
+    unmarked: dict[int, int] = {}  # vigorish no longer marked, by seat
+
+
+class CardCorrected(Event, tag="card-corrected/1", frozen=True, kw_only=True):
+    """A face was read wrongly and put right."""
+
+    place: str
+    was: str
+    card: str
+    why: str
+
+
+class PaymentCorrected(Event, tag="payment-corrected/1", frozen=True, kw_only=True):
+    """A payment was put right."""
+
+    seat: int
+    cents: int
+    why: str
+
+
 class CoupEnded(Event, tag="coup-ended/1", frozen=True, kw_only=True):
     """The cards went to the discards; the next coup may begin, after what stands on the agenda."""
 
@@ -199,6 +236,11 @@ AnyEvent = (
     | RoyalStakesTaken
     | HouseMoneySettled
     | CoupSettled
+    | WagersReturned
+    | CoupVoided
+    | SettlementReversed
+    | CardCorrected
+    | PaymentCorrected
     | CoupEnded
     | ShoeEnded
 )

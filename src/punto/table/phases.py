@@ -76,10 +76,17 @@ TRANSITIONS = (
     Transition(Phase.PREPARING, "the shoe is ready", lambda s: not s.agenda, Phase.BETTING),
     Transition(Phase.BETTING, "no more bets", lambda s: s.ended, Phase.DEALING),
     Transition(Phase.BETTING, "the shoe is over", lambda s: bool(s.agenda), Phase.PREPARING),
+    *(
+        Transition(phase, "the round is void", lambda s: not s.places and s.voided, Phase.BETTING)
+        for phase in (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING)
+    ),
     Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == 4, Phase.TURNING),
     Transition(Phase.TURNING, "both hands are open", lambda s: s.ended, Phase.HOUSE_MONEY),
     Transition(Phase.HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), Phase.DRAWING),
     Transition(Phase.DRAWING, "no card is due", all_seen, Phase.PAYING),
+    Transition(
+        Phase.PAYING, "a correction asks for a card", lambda s: bool(s.places) and not all_seen(s), Phase.DRAWING
+    ),
     Transition(Phase.PAYING, "the cards are cleared", lambda s: not s.places, Phase.BETTING),
 )
 

@@ -11,6 +11,7 @@ class Reason(StrEnum):
     """Why a command is refused, in order of precedence: the first that holds is given."""
 
     WRONG_COUP = "wrong-coup"
+    TROUBLE_STANDS = "trouble-stands"
     WRONG_PHASE = "wrong-phase"
     WRONG_ROLE = "wrong-role"
     NO_SUCH_SEAT = "no-such-seat"
@@ -33,6 +34,7 @@ class Reason(StrEnum):
     PLACE_NOT_DUE = "place-not-due"
     NO_SUCH_CARD = "no-such-card"
     CARD_EXHAUSTED = "card-exhausted"
+    CANNOT_STAND = "cannot-stand"
     NOT_ALLOWED_HERE = "not-allowed-here"
 
 

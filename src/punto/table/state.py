@@ -11,9 +11,17 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from punto.posting import apply
+from punto.posting import Posting, apply
 from punto.table import events as e
 from punto.table.phases import Phase, following
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """A card that should not have left the shoe; disclosed is simply whether its face is known."""
+
+    kind: Literal["drawn-in-error", "player-third"]
+    face: str | None = None
+    extra: int = 0  # cards still to follow it to the discards
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -51,6 +59,13 @@ class TableState(msgspec.Struct, frozen=True):
     uncollected: bool = False
     settled: bool = False
     royals: tuple[int, ...] = ()  # seats with a Royal 9 wager in this coup
+    moved: tuple[Posting, ...] = ()  # money moved since the close: what a void takes back
+    settlement: tuple[Posting, ...] = ()  # of this coup: what a correction takes back
+    marks: dict[int, int] = {}  # vigorish marked by this coup's settlement
+    carried: tuple[str | None, ...] = ()  # cards that open the next coup
+    simulate: bool = False  # a simulated round follows this coup
+    trouble: Trouble | None = None
+    voided: bool = False  # this round is void, and the table goes back to betting
 
 
 def evolve(state: TableState, event: e.AnyEvent) -> TableState:
@@ -58,9 +73,11 @@ def evolve(state: TableState, event: e.AnyEvent) -> TableState:
     changed = _CHANGES[type(event)](state, event)
     if event.postings:
         changed["accounts"] = apply(state.accounts, event.postings)
+        if isinstance(event, e.RoyalStakesTaken | e.HouseMoneySettled):
+            changed["moved"] = state.moved + event.postings
     after = replace(state, version=state.version + 1, **changed)
     while (phase := following(after)) is not after.phase:
-        after = replace(after, phase=phase, done=(), ended=False, asked=())
+        after = replace(after, phase=phase, done=(), ended=False, asked=(), voided=False)
     return after
 
 
@@ -122,13 +139,28 @@ def _stepped(state: TableState, event: e.StepPerformed) -> Changes:
 
 
 def _dealt(state: TableState, event: e.CardDealt) -> Changes:
+    if event.carried:
+        return {"carried": state.carried[1:], "places": {**state.places, event.place: state.carried[0]}}
+    if event.place in _ERRORS:
+        return {"left": state.left - 1, "trouble": Trouble(_ERRORS[event.place])}
+    if event.place == "discard" and state.trouble:
+        extra = state.trouble.extra - 1
+        return {"left": state.left - 1, "trouble": replace(state.trouble, extra=extra) if extra else None}
     if event.place.startswith("burn"):
         return {"left": state.left - 1, "burning": max(0, state.burning - 1)}
     return {"left": state.left - 1, "places": {**state.places, event.place: None}}
 
 
+_ERRORS: dict[str, Literal["drawn-in-error", "player-third"]] = {
+    "error": "drawn-in-error",
+    "error-third": "player-third",
+}
+
+
 def _turned(state: TableState, event: e.CardTurned) -> Changes:
     out = {**state.out, event.card: state.out.get(event.card, 0) + 1}
+    if event.place in _ERRORS and state.trouble:
+        return {"out": out, "trouble": replace(state.trouble, face=event.card)}
     if event.place.startswith("burn"):
         return {"out": out}
     return {"places": {**state.places, event.place: event.card}, "out": out}
@@ -143,6 +175,8 @@ def _settled(state: TableState, event: e.CoupSettled) -> Changes:
     kept = {account for line in event.lines if line.coupon for account in (f"felt/{line.seat}/{line.wager}",)}
     return {
         "settled": True,
+        "settlement": event.postings,
+        "marks": {line.seat: line.marked for line in event.lines if line.marked},
         "owed": owed,
         "coupons": {account: face for account, face in state.coupons.items() if account in kept},
         "uncollected": any(not line.paid and line.category == "lose" for line in event.lines),
@@ -157,13 +191,45 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
         "places": {},
         "coup": state.coup + 1,
         "settled": False,
-        "kind": "wagered",
+        "settlement": (),
+        "moved": (),
+        "marks": {},
+        "kind": "simulated" if state.simulate else "wagered",
+        "simulate": False,
         "holders": {},
         "royals": (),
         "cover": "over" if state.cover == "last" and counts else state.cover,
         "agenda": event.agenda,
         "passed_by": (state.curator or state.passed_by) if event.agenda else state.passed_by,
     }
+
+
+def _voided(state: TableState, event: e.CoupVoided) -> Changes:
+    """A void is no coup of the shoe: nothing of it stays but the record."""
+    return _coup_ended(state, e.CoupEnded(coup=event.coup)) | {"cover": state.cover, "trouble": None, "voided": True}
+
+
+def _returned(state: TableState, event: e.WagersReturned) -> Changes:
+    return {"moved": (), "royals": (), "coupons": {}}
+
+
+def _reversed(state: TableState, event: e.SettlementReversed) -> Changes:
+    owed = {seat: owed - event.unmarked.get(seat, 0) for seat, owed in state.owed.items()}
+    return {
+        "settled": False,
+        "settlement": (),
+        "marks": {},
+        "owed": {seat: cents for seat, cents in owed.items() if cents},
+        "done": (),
+        "unpaid": (),
+        "uncollected": False,
+    }
+
+
+def _corrected(state: TableState, event: e.CardCorrected) -> Changes:
+    out = {**state.out, event.was: state.out[event.was] - 1}
+    out[event.card] = out.get(event.card, 0) + 1
+    return {"places": {**state.places, event.place: event.card}, "out": {card: n for card, n in out.items() if n}}
 
 
 def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
@@ -174,6 +240,9 @@ def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
         "cover": "none",
         "left": event.cards,
         "shoe_began": state.coup,
+        "carried": (),
+        "simulate": False,
+        "kind": "wagered",
     }
 
 
@@ -185,13 +254,41 @@ def _offered(state: TableState, event: e.StepPerformed) -> Changes:
     return {"asked": (*state.asked, event.seat or 0)}
 
 
+def _passed(state: TableState, event: e.StepPerformed) -> Changes:
+    return {"agenda": ("curator-next",), "passed_by": state.curator or 0, "done": ()}
+
+
 def _given(state: TableState, event: e.StepPerformed) -> Changes:
     side = "P" if event.step == "give-player" else "B"
     return {"asked": (*state.asked, event.seat or 0), "holders": {**state.holders, side: event.seat or 0}}
 
 
 def _given_up(state: TableState, event: e.StepPerformed) -> Changes:
-    return {"holders": {side: 0 if seat == event.seat else seat for side, seat in state.holders.items()}}
+    asked = state.asked if event.seat in state.asked else (*state.asked, event.seat or 0)
+    return {
+        "asked": asked,
+        "holders": {side: 0 if seat == event.seat else seat for side, seat in state.holders.items()},
+    }
+
+
+def _carried(state: TableState, event: e.StepPerformed) -> Changes:
+    face = state.trouble.face if state.trouble else None
+    return {"carried": (*state.carried, face), "trouble": None, "done": state.done}
+
+
+def _simulated(state: TableState, event: e.StepPerformed) -> Changes:
+    begun = bool(state.places)  # a coup under way is completed first (reading 15)
+    return _carried(state, event) | {"simulate": begun, "kind": state.kind if begun else "simulated"}
+
+
+def _banker_third(state: TableState, event: e.StepPerformed) -> Changes:
+    face = state.trouble.face if state.trouble else None
+    return {"places": {**state.places, "B3": face}, "trouble": None, "done": state.done}
+
+
+def _discarded(state: TableState, event: e.StepPerformed) -> Changes:
+    trouble = replace(state.trouble, extra=event.cards or 0) if state.trouble and event.cards else None
+    return {"trouble": trouble, "done": state.done}
 
 
 # What a step changes besides being made.
@@ -208,6 +305,8 @@ _STEPS: dict[str, Callable[[TableState, e.StepPerformed], Changes]] = {
     "accept-next": lambda state, event: {"curator": event.seat},
     "name-dealer": lambda state, event: {"curator": 0, "passed_by": event.seat or 0},
     "keep-shoe": lambda state, event: {"curator": 0, "passed_by": 0},
+    "pass-shoe": _passed,
+    "order-pass": _passed,
     "give-player": _given,
     "give-banker": _given,
     "give-up": _given_up,
@@ -216,6 +315,12 @@ _STEPS: dict[str, Callable[[TableState, e.StepPerformed], Changes]] = {
     "collect-losing": lambda state, event: {"uncollected": False},
     "pay-seat": lambda state, event: {"unpaid": state.unpaid[1:]},
     "set-aside-cover": lambda state, event: {"cover": "seen", "cover_coup": state.coup, "done": state.done},
+    "carry-card": _carried,
+    "simulate-round": _simulated,
+    "void-and-simulate": lambda state, event: _carried(state, event) | {"simulate": True},
+    "use-as-banker-third": _banker_third,
+    "discard-card": _discarded,
+    "void-round": lambda state, event: {"done": state.done},
     "announce-last-hand": lambda state, event: {"cover": "last", "done": (), "ended": False},
 }
 
@@ -237,6 +342,11 @@ _CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.RoyalStakesTaken: lambda state, event: {"royals": event.seats},
     e.HouseMoneySettled: lambda state, event: {},
     e.CoupSettled: _settled,
+    e.WagersReturned: _returned,
+    e.CoupVoided: _voided,
+    e.SettlementReversed: _reversed,
+    e.CardCorrected: _corrected,
+    e.PaymentCorrected: lambda state, event: {},
     e.CoupEnded: _coup_ended,
     e.ShoeEnded: _shoe_ended,
 }

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from punto.cards import Card
 from punto.houserules import HouseRules
-from punto.table.events import AnyEvent
+from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.seats import first_of, tour
 from punto.table.state import TableState
@@ -175,6 +175,8 @@ RULES: dict[str, StepRule] = {
     "keep-shoe": StepRule(
         due=lambda r, s: (next_curator if "curator-next" in s.agenda[:1] else next_for_shoe)(r, s) is None
     ),
+    "pass-shoe": StepRule(due=lambda r, s: s.phase is Phase.BETTING),
+    "order-pass": StepRule(due=lambda r, s: s.phase is Phase.BETTING),
     **_turner("P"),
     **_turner("B"),
     "give-up": StepRule(seat=last_asked),
@@ -192,6 +194,3 @@ RULES: dict[str, StepRule] = {
 def rule_of(step: str) -> StepRule:
     """Return what a step asks."""
     return RULES.get(step, PLAIN)
-
-
-Brings = Callable[[HouseRules, TableState], tuple[AnyEvent, ...]]
