@@ -38,7 +38,7 @@ check: lint ## format, lint, types, layers and the quick tests; below a minute
 	@$(TOTAL)
 
 test: lint ## everything: check, the slow tests, the manual; results in results.xml
-	@$(BIN)/python -m pytest -q -n $(JOBS) --junitxml=results.xml
+	@PUNTO_RECORD=1 $(BIN)/python -m pytest -q -n $(JOBS) --junitxml=results.xml
 	@$(MAKE) --no-print-directory docs
 	@$(TOTAL)
 

@@ -44,6 +44,9 @@ class Card(int):
     @classmethod
     def of(cls, text: str) -> Card:
         """Read a card such as ``4h``, ``10s``, ``Td`` or ``K♠``."""
+        known = _BY_NAME.get(text)
+        if known is not None:
+            return known
         rank, suit = text[:-1].upper(), text[-1:].lower()
         if rank not in _RANK_OF or rank == "1" or suit not in _SUIT_OF:
             raise CardError(f"{text!r} is no card: write a rank (A 2 … 9 10 J Q K) and a suit (c d h s), like 4h")
@@ -75,7 +78,9 @@ class Card(int):
     __str__ = __repr__
 
 
+_BY_NAME: dict[str, Card] = {}
 DECK = tuple(Card(index) for index in range(52))
+_BY_NAME.update({repr(card): card for card in DECK})
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -155,7 +160,7 @@ class Composition:
         counts: dict[int, int] = {}
         for part in filter(None, text.replace(" ", "").split(",")):
             name, sign, number = part.partition("=")
-            if not sign or not number.lstrip("-").isdecimal():
+            if not sign or not number.removeprefix("-").isdecimal():
                 raise CardError(f"{part!r} is no count: write a rank, =, a whole number, like A=32")
             rank = rank_of(name)
             if rank in counts:

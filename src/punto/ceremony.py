@@ -70,9 +70,12 @@ class Remainder(NamedTuple):
     must: frozenset[str]
 
 
+Rests = frozenset[Remainder]  # one remainder for every way to read what was done
+
+
 def may(ceremony: Ceremony, done: Iterable[str]) -> frozenset[str]:
     """Return the steps that may come next."""
-    return frozenset(step for rest in _after(ceremony, done) for step, then in _steps(rest) if _open(then))
+    return _allowed(_after(ceremony, done))
 
 
 def complete(ceremony: Ceremony, done: Iterable[str]) -> bool:
@@ -80,22 +83,40 @@ def complete(ceremony: Ceremony, done: Iterable[str]) -> bool:
     return any(map(_ended, _after(ceremony, done)))
 
 
-def _after(ceremony: Ceremony, done: Iterable[str]) -> set[Remainder]:
-    """Return what may remain after these steps: one remainder for every way to read them."""
-    start = Remainder(parse(ceremony.order), frozenset(ceremony.must))
-    if not _open(start):
+def _after(ceremony: Ceremony, done: Iterable[str]) -> Rests:
+    """Return what may remain after these steps."""
+    rests = _start(ceremony.order, ceremony.must)
+    if not rests:
         missed = ", ".join(ceremony.must)
         raise CeremonyError(f"ceremony {ceremony.key!r} has no way through that makes {missed}")
-    rests = {start}
     for made in done:
-        ways = [(step, then) for rest in rests for step, then in _steps(rest) if _open(then)]
-        rests = {then for step, then in ways if step == made}
-        if not rests:
-            raise CeremonyError(_out_of_order(ceremony, made, {step for step, _ in ways}))
+        then = _follow(rests, made)
+        if not then:
+            raise CeremonyError(_out_of_order(ceremony, made, _allowed(rests)))
+        rests = then
     return rests
 
 
-def _out_of_order(ceremony: Ceremony, made: str, allowed: set[str]) -> str:
+# A table asks after every command, and there are few remainders: each way on is worked out once.
+
+
+@cache
+def _start(order: str, must: tuple[str, ...]) -> Rests:
+    start = Remainder(parse(order), frozenset(must))
+    return frozenset({start} if _open(start) else ())
+
+
+@cache
+def _follow(rests: Rests, made: str) -> Rests:
+    return frozenset(then for rest in rests for step, then in _steps(rest) if step == made and _open(then))
+
+
+@cache
+def _allowed(rests: Rests) -> frozenset[str]:
+    return frozenset(step for rest in rests for step, then in _steps(rest) if _open(then))
+
+
+def _out_of_order(ceremony: Ceremony, made: str, allowed: frozenset[str]) -> str:
     due = f"{' or '.join(sorted(allowed))} may come" if allowed else "nothing more may come"
     return f"ceremony {ceremony.key!r}: no {made!r} here, {due}"
 

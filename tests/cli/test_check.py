@@ -46,7 +46,7 @@ def test_the_json_of_a_finding(tmp_path: Path) -> None:
     run = punto("check", path, "--json")
     assert run.code == 1
     document = run.json
-    assert list(document)[:3] == ["rulebook", "lawful", "findings"]
+    assert list(document) == ["rulebook", "lawful", "findings"]
     assert (document["rulebook"], document["lawful"]) == ("md-mini", False)
     (finding,) = document["findings"]
     assert list(finding) == ["code", "path", "section", "message"]
@@ -150,7 +150,8 @@ def test_a_file_that_cannot_be_read_is_one_line(name: str, words: str, form: lis
     )  # nothing is said of the good one either
 
 
-def test_standard_input_that_is_no_text_is_one_line(tmp_path: Path) -> None:
+def test_standard_input_that_is_no_submission_is_a_finding() -> None:
     run = punto("check", "-", stdin="\x00")
-    assert run.code == 1
+    assert (run.code, run.err) == (1, "")
+    assert run.out.startswith("standard input: $: ")
     assert "[not-toml]" in run.out

@@ -13,24 +13,20 @@ from tests.fair.shoes import seeds
 
 
 def draws(limit: int, size: int) -> Counter[int]:
-    """What every possible first word gives; a word that is thrown away is followed by zeroes, and counted apart."""
-    words = (number.to_bytes(size, "big") for number in range(256**size))
+    """What every possible word gives; those that are thrown away are counted as -1."""
     found: Counter[int] = Counter()
-    for word in words:
-        source = Stream([word, b"\0" * size])
+    for number in range(256**size):
+        source = Stream([number.to_bytes(size, "big"), bytes(size)])
         value = source.below(limit)
-        thrown_away = source.take(1) if size == 0 else not _left(source)
-        found[-1 if thrown_away else value] += 1
+        found[value if second_word_is_left(source) else -1] += 1
     return found
 
 
-def _left(source: Stream) -> bool:
-    """Say whether the second word is still to come."""
+def second_word_is_left(source: Stream) -> bool:
     try:
-        source.take(1)
-    except StopIteration:
+        return bool(source.take(1))
+    except FairError:
         return False
-    return True
 
 
 @pytest.mark.parametrize("limit", range(2, 257))

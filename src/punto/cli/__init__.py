@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except ValueError as error:  # ours say in one line what is wrong with a card, a shoe, a rulebook
         code = _complain(str(error))
     except OSError as error:
-        code = _complain(f"{error.filename or 'file'}: {error.strerror or error}")
+        code = _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except Exception as error:  # a fault in Punto itself
         if os.environ.get("PUNTO_TRACEBACK"):
             traceback.print_exc()

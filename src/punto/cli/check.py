@@ -41,13 +41,15 @@ def as_one_pit(reviews: Sequence[Review]) -> list[Review]:
 
 
 def document(review: Review) -> dict[str, Any]:
-    """Return a review as its JSON document."""
-    return {
+    """Return a review as its JSON document; warnings only where there are any."""
+    facts: dict[str, Any] = {
         "rulebook": review.rulebook,
         "lawful": review.lawful,
         "findings": [as_dict(finding) for finding in review.findings],
-        "warnings": [as_dict(warning) for warning in review.warnings],
     }
+    if review.warnings:
+        facts["warnings"] = [as_dict(warning) for warning in review.warnings]
+    return facts
 
 
 def _named(paths: Sequence[str], documents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

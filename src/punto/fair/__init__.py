@@ -15,8 +15,8 @@ shoe has nothing to look at, so it gives its word in advance and keeps the means
 A continuous shoe does all this for every coup: a ``Shoe`` with a coup's number. Must Hit triggers are committed to in
 the same way (``MustHit``). No wager, no player's history and no balance is an argument of any function here.
 
-What it cannot prove. The house could try seeds until it likes one: only an honest player's entropy, or a cut by
-somebody who does not know the order, takes that choice away. And whoever reveals last, having seen what the others
+What it cannot prove. The house could try seeds until it likes one: only an honest player's entropy takes that choice
+away; an honest cut takes away the choice of where to begin. And whoever reveals last, having seen what the others
 revealed, keeps one bit: to reveal or to stay silent. That bit is worth nothing to a player, who does not know the
 seed and so cannot tell the two orders apart. It is worth something to a house that sits at its own table under
 another name, once for every such name. That is why the silent are named.

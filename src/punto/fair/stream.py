@@ -50,7 +50,10 @@ class Stream:
     def take(self, size: int) -> bytes:
         """Return the next bytes."""
         while len(self._left) < size:
-            self._left += next(self._blocks)
+            block = next(self._blocks, b"")
+            if not block:
+                raise FairError("the stream has run dry")
+            self._left += block
         taken, self._left = self._left[:size], self._left[size:]
         return taken
 
