@@ -1,0 +1,35 @@
+"""Provision mutation at full size: every term of every place that part of the project claims."""
+
+import os
+
+from punto.trace import places
+from tools.mutation import KINDS, Mutant, mutants, survivors
+from tools.soaks import Figures, soak
+
+
+def _all_of(kind: str) -> Figures:
+    chosen: list[Mutant] = [mutant for place in places([kind]) for mutant in mutants(place)]
+    count, survived = survivors(chosen, jobs=len(os.sched_getaffinity(0)))
+    assert count
+    assert not survived, "; ".join(survived[:20])
+    return {"places": len({mutant.place for mutant in chosen}), "mutants": count, "survivors": 0}
+
+
+@soak("mutation: no changed definition goes unnoticed")
+def definitions() -> Figures:
+    return _all_of(KINDS[0])
+
+
+@soak("mutation: no changed rule of settlement goes unnoticed")
+def settlement() -> Figures:
+    return _all_of(KINDS[1])
+
+
+@soak("mutation: no changed choice of a submission goes unnoticed")
+def submissions() -> Figures:
+    return _all_of(KINDS[2])
+
+
+@soak("mutation: no changed demand on the layout goes unnoticed")
+def layout() -> Figures:
+    return _all_of(KINDS[3])
