@@ -2,14 +2,14 @@
 
     python bench/odds.py
 
-Times are the best of several, beside their ratio to a plain loop run in the same process: the ratio says more than
-the time, since it hardly changes from one machine to the next.
+Times are the processor's, the best of several, beside their ratio to a plain loop run in the same process: the ratio
+says more than the time, since it hardly changes from one machine to the next.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 
 from punto.cards import Composition, cards
 from punto.odds import Known, Sheet, count_classes, sheet
@@ -37,9 +37,9 @@ def best(run: Callable[[], object]) -> float:
     """Return the seconds of the run that was disturbed least."""
     times = []
     for _ in range(TURNS):
-        begun = perf_counter()
+        begun = process_time()
         run()
-        times.append(perf_counter() - begun)
+        times.append(process_time() - begun)
     return min(times)
 
 

@@ -247,3 +247,21 @@ def test_dollars(amount: int, written: str) -> None:
 def test_dollars_keep_every_cent(amount: int) -> None:
     whole, _, part = dollars(amount).removeprefix("$").replace(",", "").partition(".")
     assert int(whole) * 100 + int(part or 0) == amount
+
+
+def test_a_function_may_pay_several_odds_and_each_has_its_name() -> None:
+    @register("test-two-odds", pairs=False)
+    def two_odds(coup: CoupClass) -> int:
+        return {8: 12, 9: 20}.get(coup.player, -1) if coup.winner == "player" else -1
+
+    names = [result.category for result in registered("test-two-odds").results]
+    assert names == ["win-20", "win-12", "lose"]
+
+
+def test_a_wager_loses_its_stake_and_no_more() -> None:
+    @register("test-too-much", pairs=False)
+    def too_much(coup: CoupClass) -> int:
+        return -2
+
+    with pytest.raises(ValueError, match="loses its stake"):
+        registered("test-too-much")

@@ -125,6 +125,8 @@ class Composition:
         for card, number in enumerate(self.suited or ()):
             if number < 0:
                 raise CardError(f"a shoe cannot hold {number} of {Card(card)}")
+        if self.suited is not None and _ranks_of(self.suited) != self.ranks:
+            raise CardError("the counts by card and by rank do not agree")
 
     @classmethod
     def decks(cls, number: int) -> Composition:

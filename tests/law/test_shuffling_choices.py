@@ -32,6 +32,11 @@ def made_by(book: Rulebook, ceremony: str) -> list[tuple[str, str]]:
     return [(step, order.steps[step].by) for step in done]
 
 
+def brought(book: Rulebook, key: str) -> list[tuple[str, str]]:
+    """The steps that a provision brings, in the order it has them, and who makes each."""
+    return [(step["do"], step["by"]) for step in book.provisions[key].terms["steps"]]
+
+
 # ---------------------------------------------------------------- by hand or by machine
 
 
@@ -44,8 +49,8 @@ def test_mini_is_shuffled_by_hand_or_by_a_device(book: Rulebook) -> None:
 
 @DEVICE_OPTION
 def test_the_device_is_loaded_by_the_dealer_and_shuffles_by_itself(book: Rulebook) -> None:
-    steps = book.ceremonies["device"].steps
-    assert (steps["load-device"].by, steps["device-shuffle"].by) == ("dealer", "system")
+    expected = [("load-device", "dealer"), ("device-shuffle", "system")]
+    assert made_by(book, "device-first")[:2] == brought(book, "shuffle.device-option") == expected
 
 
 @DEVICE_OPTION
@@ -67,11 +72,8 @@ def test_a_batch_shuffle_machine_follows_its_submitted_procedure(book: Rulebook)
 
 @BATCH
 def test_the_machine_is_loaded_and_unloaded_by_the_dealer(book: Rulebook) -> None:
-    assert made_by(book, "batch") == [
-        ("load-machine", "dealer"),
-        ("machine-shuffle", "system"),
-        ("unload-machine", "dealer"),
-    ]
+    expected = [("load-machine", "dealer"), ("machine-shuffle", "system"), ("unload-machine", "dealer")]
+    assert made_by(book, "batch") == brought(book, "open.batch-shuffler") == expected
 
 
 @BATCH
@@ -85,13 +87,9 @@ def test_at_the_big_table_three_dealers_may_shuffle_one_after_the_other(book: Ru
     alone, three = (rules(book, {"shuffle.how": how}).shuffling for how in ("manual", "three-dealers"))
     assert (alone.how, alone.dealers) == ("manual", 1)
     assert (three.how, three.dealers) == ("three-dealers", 3)
-    assert made_by(book, "three-dealers") == [
-        ("wash-again", "dealer"),
-        ("stack-again", "dealer"),
-        ("first-shuffle", "dealer"),
-        ("second-shuffle", "dealer"),
-        ("third-shuffle", "dealer"),
-    ]
+    steps = ("wash-again", "stack-again", "first-shuffle", "second-shuffle", "third-shuffle")
+    expected = [(step, "dealer") for step in steps]
+    assert made_by(book, "three-dealers") == brought(book, "shuffle.three-dealers") == expected
 
 
 @pytest.mark.parametrize("name", [name for name in IDS if name != "ma-baccarat"])

@@ -19,13 +19,14 @@ from punto.wagers.book import known
 from punto.wagers.examples import player_pair
 from punto.wagers.house_money import house_money
 from punto.wagers.registry import registered
+from punto.wagers.wager import LOSE
 
 BOOK = load("ma-mini")
 WAGERS = known(BOOK)
 METERS = {"star": 9_000_000, "spade": 70_001, "heart": 50_003}
 
 some_cards = st.lists(st.sampled_from(DECK), min_size=6, max_size=11)
-some = settings(max_examples=20)
+some = settings(max_examples=15)
 
 
 def answer(held: list[Card]) -> Sheet:
@@ -170,6 +171,49 @@ def test_expectation_and_covariance_are_those_of_every_order_of_a_few_cards(know
     ]:
         product = sum(a * b for a, b in zip(gains[one], gains[other], strict=True)) / len(coups)
         assert full.covariance(one, other) == product - full[one].ev * full[other].ev, (one, other)
+
+
+def test_two_wagers_on_the_first_four_cards_may_tell_different_cards_apart() -> None:
+    """One looks at nines and faces, the other at twos alone."""
+    lines = Result(Verdict.WIN, "win", Fraction(4)), LOSE
+    two = Wager(
+        key="first-two",
+        title="A Two for the Banker",
+        results=lines,
+        on_opening=lambda opening, _: lines[all(card.rank != 2 for card in opening.banker)],
+        tells=cards("2c 2d 2h 2s"),
+    )
+    full = sheet(Composition.of_cards(FEW), [WAGERS[-1], two]).at(METERS, 500)
+    gains = [
+        [full[wager.key].gains[category(coup, wager)] for coup in every_coup(Known())] for wager in (WAGERS[-1], two)
+    ]
+    product = sum(a * b for a, b in zip(*gains, strict=True)) / len(gains[0])
+    assert full.covariance("royal-9", "first-two") == full.covariance("first-two", "royal-9")
+    assert full.covariance("royal-9", "first-two") == product - full["royal-9"].ev * full["first-two"].ev
+
+
+def test_a_wager_may_read_pairs_and_the_end_together() -> None:
+    """A main wager on the Player's Hand that pays double with a pair; House Money rides on it."""
+    lines = Result(Verdict.WIN, "with-a-pair", Fraction(2)), Result(Verdict.WIN, "win", Fraction(1)), LOSE
+    double = Wager(
+        key="double",
+        title="Double",
+        results=lines,
+        on_class=lambda coup: lines[2 if coup.winner != "player" else 0 if coup.player_pair else 1],
+        hand="player",
+    )
+    full = sheet(Composition.of_cards(FEW), [house_money(BOOK), double, WAGERS[-1]]).at(METERS, 500)
+    money, coups = full["house-money"], every_coup(Known())
+    won = [money.gains[category(coup, money.wager)] for coup in coups]
+    gained = [full["double"].gains[category(coup, double)] for coup in coups]
+    royal = [full["royal-9"].gains[category(coup, WAGERS[-1])] for coup in coups]
+    assert full["double"].ev == sum(gained) / len(coups)
+    ridden = sum(payout + max(payout, Fraction(0)) * gain for payout, gain in zip(won, gained, strict=True)) / len(
+        coups
+    )
+    assert money.ride["player"].ev == ridden
+    product = sum(a * b for a, b in zip(royal, gained, strict=True)) / len(coups)
+    assert full.covariance("royal-9", "double") == product - full["royal-9"].ev * full["double"].ev
 
 
 # ---------------------------------------------------------------- sheets

@@ -5,7 +5,6 @@ import pytest
 
 from punto.cards import DECK, Composition
 from punto.coup import play
-from punto.odds import count_classes
 from punto.tableau import NONE
 from tests.odds import reference
 from tests.odds.agreement import KINDS, agree, agree_on_covariance, agree_on_royal_9
@@ -52,8 +51,3 @@ def test_the_second_route_plays_as_the_first() -> None:
         seen = tuple(int(field[opening, more]) for field in fields)
         drew = coup.player_third != NONE, coup.banker_third != NONE
         assert seen == (*coup[:2], coup.player, coup.banker, *drew, *coup[4:])
-
-
-def test_the_weights_of_all_deals_sum_to_the_deals() -> None:
-    for shoe in SHOES:
-        assert reference.Points(shoe.ranks).deals == count_classes(shoe).deals

@@ -55,7 +55,7 @@ class Counts:
     @cached_property
     def classes(self) -> Mapping[CoupClass, int]:
         """Every class that can come about."""
-        table: defaultdict[tuple[Two, Pairs], Counter[Thirds]] = defaultdict(Counter)
+        table: defaultdict[tuple[Two, Pairs], dict[Thirds, int]] = defaultdict(dict)
         for branch in self.branches:
             for pairs, weight in branch.weights.items():
                 _add(table[branch.counts, pairs], branch.endings, weight)
@@ -68,7 +68,7 @@ class Counts:
     @cached_property
     def points(self) -> Mapping[CoupClass, int]:
         """The classes with the pairs folded away, for wagers that read points alone: four times fewer."""
-        table: defaultdict[Two, Counter[Thirds]] = defaultdict(Counter)
+        table: defaultdict[Two, dict[Thirds, int]] = defaultdict(dict)
         for branch in self.branches:
             _add(table[branch.counts], branch.endings, sum(branch.weights.values()))
         return {CoupClass(*two, *thirds): number for two, row in table.items() for thirds, number in row.items()}
@@ -79,7 +79,9 @@ class Counts:
         table: defaultdict[Two, Counter[Pairs]] = defaultdict(Counter)
         for branch in self.branches:
             table[branch.counts].update(branch.weights)
-        follow = self.deals // sum(row.total() for row in table.values())  # every opening has as many endings
+        follow = self.deals // sum(
+            row.total() for row in table.values()
+        )  # the deals that begin with an opening: as many for each
         return {
             CoupClass(*two, NONE, NONE, *pairs): weight * follow
             for two, row in table.items()
@@ -87,9 +89,9 @@ class Counts:
         }
 
 
-def _add(row: Counter[Thirds], endings: Mapping[Thirds, int], weight: int) -> None:
+def _add(row: dict[Thirds, int], endings: Mapping[Thirds, int], weight: int) -> None:
     for thirds, ways in endings.items():
-        row[thirds] += weight * ways
+        row[thirds] = row.get(thirds, 0) + weight * ways
 
 
 def count_classes(shoe: Composition, known: Known = NOTHING) -> Counts:

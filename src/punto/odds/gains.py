@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
 from math import lcm
 
-from punto.coup import CoupClass, Opening
+from punto.coup import CoupClass, Opening, classes
 from punto.odds.exact import Branch, Pairs, Thirds, Two
 from punto.odds.fare import WagerOdds
 from punto.odds.known import OddsError
@@ -28,15 +31,26 @@ class Gains:
 
     def over(self, branch: Branch, pairs: Pairs) -> int:
         """Return the gain over all endings of an opening with these pairs, each counted in its ways."""
-        two, read = branch.counts, pairs if self.wager.pairs else (False, False)
-        row = self._rows.setdefault((two, read), {})
-        for thirds in branch.endings:
-            if thirds not in row:
-                row[thirds] = self.by_class(CoupClass(*two, *thirds, *read))
+        row = self._row(branch.counts, pairs if self.wager.pairs else (False, False))
         return sum(row[thirds] * ways for thirds, ways in branch.endings.items())
+
+    def _row(self, two: Two, pairs: Pairs) -> dict[Thirds, int]:
+        """Return the gains by all classes of an opening, found once."""
+        if (two, pairs) not in self._rows:
+            self._rows[two, pairs] = {coup[2:4]: self.by_class(coup) for coup in _by_opening()[two, pairs]}
+        return self._rows[two, pairs]
 
     def by_opening(self, opening: Opening, seat: int) -> int:
         """Return the gain by the first four cards, for a wager that they settle."""
         if self.wager.on_opening is None:
             raise OddsError(f"{self.wager.key} is not settled by the first four cards alone")
         return self._units[self.wager.on_opening(opening, seat).category]
+
+
+@cache
+def _by_opening() -> Mapping[tuple[Two, Pairs], Sequence[CoupClass]]:
+    """Return the classes of coup, those of an opening together."""
+    table: defaultdict[tuple[Two, Pairs], list[CoupClass]] = defaultdict(list)
+    for coup in classes():
+        table[coup[:2], coup[4:]].append(coup)
+    return table

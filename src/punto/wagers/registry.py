@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal
 
-from punto.coup import CoupClass
+from punto.coup import CoupClass, classes
 from punto.wagers.wager import LOSE, PUSH, Hand, Result, Verdict, Wager, results_of
 
 Pays = int | Fraction | Result | None  # to one; -1 loses, 0 or None pushes; or a Result with a name of its own
@@ -38,11 +38,14 @@ def register(
         raise ValueError(f"a wager {key!r} is registered already")
 
     def decorate(function: Callable[[CoupClass], Pays]) -> Callable[[CoupClass], Pays]:
-        def on_class(coup: CoupClass) -> Result:
-            return _as_result(function(coup))
-
         @cache
         def build() -> Wager:
+            wins = {pays for pays in map(function, classes()) if not isinstance(pays, Result) and pays and pays > 0}
+            many = len(wins) > 1  # several payouts need several names
+
+            def on_class(coup: CoupClass) -> Result:
+                return _as_result(key, function(coup), many)
+
             return Wager(
                 key=key,
                 title=title or key.replace("-", " ").title(),
@@ -71,11 +74,13 @@ def registered_keys() -> tuple[str, ...]:
     return tuple(sorted(_REGISTERED))
 
 
-def _as_result(pays: Pays) -> Result:
+def _as_result(key: str, pays: Pays, many: bool) -> Result:
     if isinstance(pays, Result):
         return pays
-    if pays is None or pays == 0:
+    if not pays:
         return PUSH
-    if pays < 0:
+    if pays == -1:
         return LOSE
-    return Result(Verdict.WIN, "win", Fraction(pays))
+    if pays < 0:
+        raise ValueError(f"wager {key!r} pays {pays}: a wager loses its stake (-1), and no more or less")
+    return Result(Verdict.WIN, f"win-{pays}" if many else "win", Fraction(pays))
