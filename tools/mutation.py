@@ -12,6 +12,7 @@ label means nothing.
 
 import argparse
 import copy
+import importlib
 import io
 import multiprocessing
 import os
@@ -126,7 +127,9 @@ class _Collector:
 def _collect(_: None) -> dict[str, list[str]]:
     collector = _Collector()
     with _silence():
-        pytest.main(["-q", "--collect-only", "-p", "no:cacheprovider", "-p", "no:xdist", "tests"], plugins=[collector])
+        pytest.main(
+            ["-q", "--collect-only", "-p", "no:cacheprovider", "-p", "no:xdist", *EARLY, "tests"], plugins=[collector]
+        )
     return dict(collector.tests)
 
 
@@ -148,13 +151,21 @@ def _noticed(task: tuple[Mutant, list[str]]) -> tuple[str, bool, str]:
     rulebook.load.cache_clear()
     output = io.StringIO()
     with redirect_stdout(output):
-        options = ["-q", "-x", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        options = ["-q", "-x", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist", *EARLY]
         code = pytest.main([*options, *tests])
     return str(mutant), code == pytest.ExitCode.TESTS_FAILED, output.getvalue()
 
 
+# What every child would import for itself is imported once, before they are forked: three times as fast. Modules only,
+# nothing is called: what a rulebook brings must be made from the changed one.
+PRELOADED = ("hypothesis", "hypothesis.strategies", "punto.review", "punto.odds", "punto.draw.felt", "punto.table")
+EARLY = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
+
+
 def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tuple[int, list[str]]:
     """Run every mutant and return how many there were, and those that no test of their place noticed."""
+    for name in PRELOADED:
+        importlib.import_module(name)
     context = multiprocessing.get_context("fork")
     with context.Pool(1) as pool:
         tests = pool.apply(_collect, (None,))
