@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -207,7 +208,7 @@ def near(name: str, names: Iterable[str]) -> str:
 
 def _faults(data: Mapping[str, Any], kind: type[msgspec.Struct], path: str) -> Iterator[Fault]:
     """Walk a table of the file beside its type."""
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    fields = _fields(kind)
     for name in data:
         if name not in fields:
             yield Fault("unknown-field", at(path, name), f"no field is called {name!r}{near(name, fields)}")
@@ -216,6 +217,11 @@ def _faults(data: Mapping[str, Any], kind: type[msgspec.Struct], path: str) -> I
             yield from _value_faults(data[name], field.type, at(path, name))
         elif field.required:
             yield Fault("missing-field", at(path, name), f"{name} is missing")
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
 def _value_faults(value: Any, kind: Any, path: str) -> Iterator[Fault]:

@@ -102,7 +102,7 @@ def _backs(submission: Submission, notes: Notes) -> tuple[str, ...]:
     backs = USUAL_BACKS[:number] if submission.cards.backs is None else tuple(submission.cards.backs)
     asked = book.provisions[key].terms.get("backs", "identical")
     if len(backs) != number or not all(map(_colour, backs)):
-        words = f"the backs are {asked}: name {number} {'colours' if number > 1 else 'colour'}, not {len(backs)}"
+        words = f"the backs are {asked}: name {'a colour for each batch' if number > 1 else 'one colour'}"
         notes.find(Code.BACKS, "$.cards.backs", key, words)
     elif asked == "different" and len(set(map(_colour, backs))) < number:
         words = f"the batches have {asked} backs: {backs[0]} for both would not be told apart"
