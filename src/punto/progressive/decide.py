@@ -1,0 +1,258 @@
+"""Deciding: from a command to its events, or to a refusal."""
+
+from __future__ import annotations
+
+from punto.money import down_to_the_cent
+from punto.progressive import adjusting, must_hit
+from punto.progressive.commands import AnyCommand, Claim, EndRound, Link, Open, Reverse, Settle
+from punto.progressive.events import (
+    AnyEvent,
+    HitReversed,
+    Level,
+    MeterHit,
+    Move,
+    ProgressiveOpened,
+    RoundVoided,
+    StakesContributed,
+    TableLinked,
+)
+from punto.progressive.meters import contributions, part_award, taken_back, whole_award
+from punto.progressive.refusals import Reason, Refusal
+from punto.progressive.state import HOUSE, Overdrawn, Round, State, evolve, meter_pot, moved, shown
+from punto.progressive.terms import MICRO, Secrets, Terms
+from punto.roles import Role
+
+Decision = tuple[AnyEvent, ...] | Refusal
+
+
+def decide(terms: Terms, state: State, command: AnyCommand, secrets: Secrets | None = None) -> Decision:
+    """Return the events of a command; none where it was carried out before; a refusal where it cannot be."""
+    secrets = secrets or Secrets()
+    refusal = _never(terms, state, command)
+    if refusal:
+        return refusal
+    match command:
+        case Open():
+            return _open(terms, secrets)
+        case Link():
+            return _link(terms, state, command)
+        case Settle():
+            return _not_this_coup(terms, state, command) or _settle(terms, state, command)
+        case Reverse():
+            return _not_this_coup(terms, state, command) or _reverse(terms, state, command)
+        case EndRound():
+            return _not_this_coup(terms, state, command) or _end(terms, state, command, secrets)
+        case _:
+            return adjusting.adjust(terms, state, command)
+
+
+def _never(terms: Terms, state: State, command: AnyCommand) -> Refusal | None:
+    """Refuse what is out of the question whatever the coup: wrong moment, wrong terms, wrong person."""
+    if isinstance(command, Open):
+        if state.name:
+            return Refusal(Reason.ALREADY_OPEN, terms.section, {"name": state.name})
+    elif not state.name:
+        return Refusal(Reason.NOT_OPEN, terms.section)
+    elif (state.name, state.digest) != (terms.name, terms.digest):
+        return Refusal(Reason.TERMS_DIFFER, terms.section, {"name": state.name, "digest": state.digest})
+    role = terms.ends_round if isinstance(command, Settle | EndRound) else Role.FLOOR
+    return None if command.by is role else Refusal(Reason.WRONG_ROLE, terms.section, {"by": role})
+
+
+# ---------------------------------------------------------------- opening and linking
+
+
+def _open(terms: Terms, secrets: Secrets) -> Decision:
+    opened = ProgressiveOpened(
+        name=terms.name,
+        rulebook=terms.rulebook,
+        digest=terms.digest,
+        stake=terms.stake,
+        levels=tuple(
+            Level(key=m.key, seed=m.seed, rate=str(m.rate), to_reserve=str(m.to_reserve), ceiling=m.ceiling)
+            for m in terms.meters.values()
+        ),
+        section=terms.section,
+        moves=tuple(Move(HOUSE, meter_pot(m.key), m.seed * MICRO, "start") for m in terms.meters.values() if m.seed),
+    )
+    if terms.must_hit is None:
+        return (opened,)
+    armed = must_hit.arm(terms, terms.must_hit, 1, secrets)
+    return armed if isinstance(armed, Refusal) else (opened, armed)
+
+
+def _link(terms: Terms, state: State, command: Link) -> Decision:
+    if command.digest != terms.digest:
+        return Refusal(Reason.TERMS_DIFFER, terms.section, {"name": state.name, "digest": state.digest})
+    if command.table in state.rounds:
+        return ()
+    return (TableLinked(table=command.table, section=terms.section),)
+
+
+# ---------------------------------------------------------------- a coup
+
+
+def _not_this_coup(terms: Terms, state: State, command: Settle | Reverse | EndRound) -> Refusal | None:
+    """Refuse a table nobody linked, and a coup that is over or out of turn."""
+    last = state.rounds.get(command.table)
+    if last is None:
+        return Refusal(Reason.TABLE_NOT_LINKED, terms.section, {"linked": ", ".join(state.rounds)})
+    here, there = (command.shoe, command.coup), (last.shoe, last.coup)
+    where: dict[str, str | int] = {"shoe": last.shoe, "coup": last.coup}
+    if here < there:
+        return Refusal(Reason.COUP_PAST, terms.section, where)
+    if here > there and last.hits and not last.ended:
+        return Refusal(Reason.ROUND_NOT_ENDED, terms.section, where)
+    return None
+
+
+def _heard(state: State, command: Settle | Reverse | EndRound) -> Round:
+    """Return what is known of the coup already."""
+    last = state.rounds[command.table]
+    known = (last.shoe, last.coup) == (command.shoe, command.coup)
+    return last if known else Round(command.shoe, command.coup)
+
+
+def _again(terms: Terms, same: bool) -> Decision:
+    """Answer a coup that was told before: nothing more to do, if it is told alike."""
+    return () if same else Refusal(Reason.COUP_DIFFERS, terms.section)
+
+
+def _settle(terms: Terms, state: State, command: Settle) -> Decision:
+    last = _heard(state, command)
+    if last.hits or last.ended:
+        return _again(terms, tuple((claim.seat, claim.category) for claim in command.claims) == last.claims)
+    refusal = _no_award(terms, command)
+    if refusal:
+        return refusal
+    events: list[AnyEvent] = []
+    for claim in command.claims:
+        event = _hit(terms, state, command, claim)
+        events.append(event)
+        state = evolve(state, event)
+    return tuple(events)
+
+
+def _no_award(terms: Terms, command: Settle) -> Refusal | None:
+    """Refuse a claim without a stake or without an award, and a second one of the same seat: one line pays, once."""
+    claimed: set[int] = set()
+    for claim in command.claims:
+        if claim.seat not in command.seats:
+            return Refusal(Reason.NO_STAKE, terms.section, {"seat": claim.seat})
+        if claim.category not in terms.awards:
+            known = ", ".join(terms.awards)
+            return Refusal(Reason.NO_SUCH_AWARD, terms.section, {"category": claim.category, "awards": known})
+        if claim.seat in claimed:
+            return Refusal(Reason.CLAIMED_TWICE, terms.section, {"seat": claim.seat})
+        claimed.add(claim.seat)
+    return None
+
+
+def _hit(terms: Terms, state: State, command: Settle, claim: Claim) -> MeterHit:
+    """Award a share of a meter as it is shown: all of it and it starts again, part of it and it goes on."""
+    award = terms.awards[claim.category]
+    meter, reads = terms.meters[award.meter], shown(state, award.meter)
+    cents = down_to_the_cent(reads * award.share)
+    whole = award.share == 1
+    return MeterHit(
+        table=command.table,
+        shoe=command.shoe,
+        coup=command.coup,
+        seat=claim.seat,
+        category=claim.category,
+        meter=meter.key,
+        run=state.runs[meter.key],
+        number=state.hits.get(meter.key, 0) + 1,
+        shown=reads,
+        award=cents,
+        share=str(award.share),
+        restarts=whole,
+        section=terms.section,
+        moves=whole_award(meter, state, command.table, cents) if whole else part_award(meter, command.table, cents),
+    )
+
+
+def _reverse(terms: Terms, state: State, command: Reverse) -> Decision:
+    """Take the awards of a coup back, the last first; only while nobody has won the meter since."""
+    last = _heard(state, command)
+    if last.ended:
+        return Refusal(Reason.ROUND_ENDED, terms.section)
+    if not command.why.strip():
+        return Refusal(Reason.REASON_NEEDED, terms.section)
+    events: list[AnyEvent] = []
+    for hit in reversed(last.hits):
+        meter = terms.meters[hit.meter]
+        moves = taken_back(meter, state, hit.moves)
+        if state.hits[hit.meter] != hit.number:
+            return Refusal(Reason.HIT_SINCE, terms.section, {"meter": hit.meter})
+        try:
+            moved(state.pots, moves)
+        except Overdrawn:  # somebody took money out by hand
+            return Refusal(Reason.NOT_ENOUGH, terms.section, {"meter": hit.meter})
+        event = HitReversed(
+            table=hit.table,
+            shoe=hit.shoe,
+            coup=hit.coup,
+            seat=hit.seat,
+            category=hit.category,
+            meter=hit.meter,
+            run=hit.run,
+            award=hit.award,
+            why=command.why,
+            section=terms.section,
+            moves=moves,
+        )
+        events.append(event)
+        state = evolve(state, event)
+    return tuple(events)
+
+
+def _end(terms: Terms, state: State, command: EndRound, secrets: Secrets) -> Decision:
+    last = _heard(state, command)
+    if last.ended:
+        return _again(terms, (command.kind, command.seats) == (last.ended, last.seats))
+    refusal = _no_end(terms, command, {hit.seat for hit in last.hits})
+    if refusal or not command.seats:
+        return refusal or ()
+    if command.kind == "void":
+        return (
+            RoundVoided(
+                table=command.table,
+                shoe=command.shoe,
+                coup=command.coup,
+                seats=command.seats,
+                section=terms.section,
+            ),
+        )
+    return _contribute(terms, state, command, secrets)
+
+
+def _no_end(terms: Terms, command: EndRound, winners: set[int]) -> Refusal | None:
+    """Refuse an end that does not go with the awards made, or with the kind of round."""
+    if len(set(command.seats)) < len(command.seats) or not winners <= set(command.seats):
+        return Refusal(Reason.COUP_DIFFERS, terms.section, {"winners": len(winners)})
+    if winners and command.kind != "wagered":
+        return Refusal(Reason.AWARD_STANDS, terms.section, {"winners": len(winners)})
+    if command.seats and command.kind in ("free", "simulated"):
+        return Refusal(Reason.NOT_WAGERED, terms.section, {"kind": command.kind})
+    return None
+
+
+def _contribute(terms: Terms, state: State, command: EndRound, secrets: Secrets) -> Decision:
+    """Post the contributions; where there is a Must Hit, see whether it has come to its trigger with them."""
+    contributed = StakesContributed(
+        table=command.table,
+        shoe=command.shoe,
+        coup=command.coup,
+        seats=command.seats,
+        section=terms.section,
+        moves=contributions(terms, state, command.table, len(command.seats)),
+    )
+    must = terms.must_hit
+    if must is None:
+        return (contributed,)
+    refusal = must_hit.not_the_secret(terms, must, state, secrets)
+    if refusal:
+        return refusal
+    hit = must_hit.hit(terms, must, evolve(state, contributed), command, secrets)
+    return hit if isinstance(hit, Refusal) else (contributed, *hit)

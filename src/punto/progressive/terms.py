@@ -1,0 +1,157 @@
+"""The terms of an installation: its meters, what each stake gives to each, who ends a round, how lots are drawn."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from punto.houserules import HouseRules, Meter, Royal9
+from punto.money import Cents
+from punto.roles import Role
+
+MICRO = 1_000_000  # micro-cents in a cent
+MUST_HIT = "royal9.must-hit"
+PAYTABLES = {"progressive": "royal9.progressive.paytable", "multi-level": "royal9.multilevel.paytables"}
+
+
+class TermsError(ValueError):
+    """House rules that bring no progressive, or one that this machine cannot run."""
+
+
+class Lots(Protocol):
+    """Whoever draws triggers and winners so that they can be checked: the module ``punto.fair``."""
+
+    def MustHit(self, meter: str, reset: int, base: int, ceiling: int) -> Any:  # noqa: N802 - it names a class
+        """Name one run of a meter."""
+
+    def commit_trigger(self, seed: bytes, run: Any) -> bytes:
+        """Return the commitment to a seed."""
+
+    def trigger(self, seed: bytes, run: Any) -> int:
+        """Draw the amount at which the meter must hit."""
+
+    def winner(self, seed: bytes, run: Any, coup: str, entrants: Iterable[str]) -> str:
+        """Draw one of those who made the wager."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What the keeper hands in beside a command, and no log ever sees: the seed of this run, and of the next."""
+
+    present: bytes = field(default=b"", repr=False)
+    following: bytes = field(default=b"", repr=False)
+
+
+class Split(NamedTuple):
+    """What one stake gives to one meter, in micro-cents."""
+
+    meter: int
+    reserve: int
+
+
+class Award(NamedTuple):
+    """What a category of the paytable takes: a share of a meter."""
+
+    meter: str
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class MustHit:
+    """The terms of a Must Hit (ma-midi 12(j), ma-mini 12(j))."""
+
+    meter: Meter
+    ceiling: Cents
+    lots: Lots = field(repr=False, compare=False)
+    section: str
+    shown_at: tuple[str, ...]  # the seat, the dealer's screen, the display
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """All that ``decide`` must know about an installation."""
+
+    name: str  # its stream is ``progressive/<name>``
+    rulebook: str
+    section: str  # of its paytable
+    wager: str  # whose stakes it takes
+    stake: Cents
+    meters: Mapping[str, Meter]  # Must Hit among them
+    awards: Mapping[str, Award]  # by category of the wager's results
+    must_hit: MustHit | None
+    ends_round: Role
+
+    def split(self, meter: str) -> Split:
+        """Return what one stake gives to a meter; a fraction of a micro-cent is left to the house."""
+        terms = self.meters[meter]
+        whole = _down(self.stake * MICRO * terms.rate)
+        reserve = _down(whole * terms.to_reserve)
+        return Split(whole - reserve, reserve)
+
+    @property
+    def house(self) -> int:
+        """What the house keeps of one stake: all that no meter takes, in micro-cents."""
+        return self.stake * MICRO - sum(sum(self.split(meter)) for meter in self.meters)
+
+    @property
+    def digest(self) -> str:
+        """What tables linked to one installation must agree on: stake, meters, awards."""
+        meters = (f"{m.key} {m.seed} {m.rate} {m.to_reserve} {m.ceiling}" for m in self.meters.values())
+        awards = (f"{category} {award.meter} {award.share}" for category, award in self.awards.items())
+        lines = "\n".join((self.wager, str(self.stake), *sorted(meters), "", *sorted(awards)))
+        return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _down(amount: Fraction) -> int:
+    """Drop the fraction of a micro-cent."""
+    return amount.numerator // amount.denominator
+
+
+def terms_of(rules: HouseRules, name: str = "royal-9", lots: Lots | None = None) -> Terms:
+    """Return the terms of the installation that a table's Royal 9 feeds."""
+    royal, book = rules.royal9, rules.rulebook
+    if royal is None:
+        raise TermsError(f"{rules.table} offers no Royal 9, so it feeds no progressive")
+    wager = rules.wager("royal-9")
+    must_hit = _must_hit(rules, royal, lots)
+    return Terms(
+        name=name,
+        rulebook=book.id,
+        section=book.section(PAYTABLES[royal.kind]),
+        wager=wager.key,
+        stake=royal.stake,
+        meters={**royal.meters, **({must_hit.meter.key: must_hit.meter} if must_hit else {})},
+        awards={line.category: Award(line.pays, line.share) for line in wager.results if isinstance(line.pays, str)},
+        must_hit=must_hit,
+        ends_round=_ends_round(rules),
+    )
+
+
+def _must_hit(rules: HouseRules, royal: Royal9, lots: Lots | None) -> MustHit | None:
+    book = rules.rulebook
+    if royal.must_hit is None:
+        if MUST_HIT in book and not book.flag(MUST_HIT, "optional"):
+            raise TermsError(f"{book.cite(MUST_HIT)} asks for a Must Hit, and {rules.table} has none")
+        return None
+    if royal.must_hit.ceiling is None:
+        raise TermsError("Must Hit needs a ceiling by which it hits")
+    if lots is None:
+        raise TermsError("Must Hit needs lots to be drawn by: hand in punto.fair")
+    if book.word(MUST_HIT, "among") != rules.wager("royal-9").key:
+        raise TermsError(f"this machine draws the winner among the Royal 9 wagers, {book.cite(MUST_HIT)} does not")
+    if book.word(MUST_HIT, "drawn") != "random":
+        raise TermsError(f"this machine draws the winner at random, {book.cite(MUST_HIT)} does not")
+    return MustHit(
+        royal.must_hit, royal.must_hit.ceiling, lots, book.section(MUST_HIT), book.words(MUST_HIT, "shown-at")
+    )
+
+
+def _ends_round(rules: HouseRules) -> Role:
+    """Return who ends a round: whom the document names for Must Hit, and the dealer where it names nobody."""
+    if MUST_HIT not in rules.rulebook:
+        return Role.DEALER
+    steps = rules.rulebook.provisions[MUST_HIT].terms["steps"]
+    return Role(next(step["by"] for step in steps if step["do"] == "end-round"))

@@ -1,0 +1,54 @@
+"""Commands to a wallet."""
+
+from __future__ import annotations
+
+import msgspec
+
+from punto.roles import Role
+from punto.wallet.terms import Kind, Own
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab"):
+    """What all commands carry."""
+
+    id: str
+    by: Role
+    who: str
+    at: int  # milliseconds, by the one clock of the floor
+
+
+class Open(Command, tag="open", frozen=True, kw_only=True):
+    """Open a wallet for a pseudonym."""
+
+    owner: str
+
+
+class Begin(Command, tag="begin", frozen=True, kw_only=True):
+    """Begin a transfer."""
+
+    transfer: str
+    kind: Kind
+    cents: int
+    place: str  # the other side: "table/MB-02/seat/3", "bank"
+
+
+class Post(Command, tag="post", frozen=True, kw_only=True):
+    """Finish a transfer whose other side is done."""
+
+    transfer: str
+
+
+class Void(Command, tag="void", frozen=True, kw_only=True):
+    """Undo a transfer whose other side will not be done."""
+
+    transfer: str
+
+
+class SetLimit(Command, tag="set-limit", frozen=True, kw_only=True):
+    """Set one's own limit: lower at once, higher (or none) a day later."""
+
+    limit: Own
+    cents: int | None
+
+
+AnyCommand = Open | Begin | Post | Void | SetLimit

@@ -1,0 +1,168 @@
+"""Deciding: from a command to its events, or to a refusal."""
+
+from __future__ import annotations
+
+import re
+
+from punto.posting import HOUSE, Posting
+from punto.roles import Role
+from punto.wallet.commands import AnyCommand, Begin, Open, Post, SetLimit, Void
+from punto.wallet.events import AnyEvent, LimitSet, TransferBegun, TransferPosted, TransferVoided, WalletOpened
+from punto.wallet.refusals import Reason, Refusal
+from punto.wallet.state import AVAILABLE, OwnLimit, State, held_account
+from punto.wallet.terms import DAY, MOST_CENTS, REMEMBERED, Kind, Terms
+
+Decision = tuple[AnyEvent, ...] | Refusal
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # nothing invisible, nothing that looks like another
+
+
+def decide(terms: Terms, state: State, command: AnyCommand) -> Decision:
+    """Return the events of a command; none where it was carried out before; a refusal where it cannot be."""
+    refusal = _never(state, command)
+    if refusal:
+        return refusal
+    match command:
+        case Open():
+            return (WalletOpened(owner=command.owner, at=command.at),)
+        case Begin():
+            return _begin(terms, state, command)
+        case Post() | Void():
+            return _finish(state, command)
+        case SetLimit():
+            return _limit(state, command)
+
+
+def _never(state: State, command: AnyCommand) -> Refusal | None:
+    """Refuse what is out of the question: wrong moment, wrong person, a name that is none."""
+    if isinstance(command, Open):
+        if state.owner:
+            return Refusal(Reason.ALREADY_OPEN)
+    elif not state.owner:
+        return Refusal(Reason.NOT_OPEN)
+    if isinstance(command, Open | Post | Void) and command.by is not Role.SYSTEM:
+        return Refusal(Reason.WRONG_ROLE, {"by": Role.SYSTEM})
+    if isinstance(command, Begin | SetLimit):
+        if command.by is not Role.PLAYER:
+            return Refusal(Reason.WRONG_ROLE, {"by": Role.PLAYER})
+        if command.who != state.owner:
+            return Refusal(Reason.NOT_YOURS)
+    return None if all(map(NAME.fullmatch, _names(command))) else Refusal(Reason.BAD_NAME, {"pattern": NAME.pattern})
+
+
+def _names(command: AnyCommand) -> tuple[str, ...]:
+    match command:
+        case Open():
+            return (command.owner,)
+        case Begin():
+            return command.transfer, command.place
+        case Post() | Void():
+            return (command.transfer,)
+        case SetLimit():
+            return ()
+
+
+# ---------------------------------------------------------------- the two steps of a transfer
+
+
+def _begin(terms: Terms, state: State, command: Begin) -> Decision:
+    known = _known(state, command.transfer)
+    if known is not None:
+        return _again(state, known, command)
+    if command.at + REMEMBERED < state.at:
+        return Refusal(Reason.TOO_LATE, {"at": state.at})
+    refusal = _beyond(terms, state, command) or _no_room(terms, state, command)
+    if refusal:
+        return refusal
+    held = Posting(AVAILABLE, held_account(command.transfer), command.cents, command.kind)
+    return (
+        TransferBegun(
+            transfer=command.transfer,
+            kind=command.kind,
+            cents=command.cents,
+            place=command.place,
+            at=command.at,
+            postings=() if command.kind.comes else (held,),
+        ),
+    )
+
+
+def _known(state: State, transfer: str) -> TransferBegun | None:
+    if transfer in state.finished:
+        return state.finished[transfer].transfer
+    return state.pending.get(transfer)
+
+
+def _again(state: State, known: TransferBegun, command: Begin) -> Decision:
+    """Answer a transfer that was begun before: nothing more to do, unless it is told otherwise or was undone."""
+    if (known.kind, known.cents, known.place) != (command.kind, command.cents, command.place):
+        return Refusal(Reason.ID_TAKEN)
+    return Refusal(Reason.VOIDED) if state.status(command.transfer) == "voided" else ()
+
+
+def _finish(state: State, command: Post | Void) -> Decision:
+    begun = state.pending.get(command.transfer)
+    wanted = "posted" if isinstance(command, Post) else "voided"
+    if begun is None:
+        how = state.status(command.transfer)
+        if how is None:
+            return Refusal(Reason.NO_SUCH_TRANSFER, {"pending": ", ".join(state.pending)})
+        return () if how == wanted else Refusal(Reason(how))
+    held = held_account(begun.transfer)
+    if isinstance(command, Void):
+        back = () if begun.kind.comes else (Posting(held, AVAILABLE, begun.cents, begun.kind),)
+        return (TransferVoided(transfer=begun.transfer, at=command.at, postings=back),)
+    source, target = (HOUSE, AVAILABLE) if begun.kind.comes else (held, HOUSE)
+    gone = (Posting(source, target, begun.cents, begun.kind),)
+    return (TransferPosted(transfer=begun.transfer, at=command.at, postings=gone),)
+
+
+# ---------------------------------------------------------------- limits
+
+
+def _beyond(terms: Terms, state: State, command: Begin) -> Refusal | None:
+    """Refuse what the house's limits or the player's own forbid; a cash-out only if it is no amount at all."""
+    kind, cents = command.kind, command.cents
+    if not 0 < cents <= MOST_CENTS:
+        return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
+    if kind is Kind.CASH_OUT:
+        return None
+    today = state.begun_today if command.at // DAY <= state.day else {}
+    if cents > terms.most.get(kind, MOST_CENTS):
+        return Refusal(Reason.ABOVE_MAXIMUM, {"maximum": terms.most[kind]})
+    if kind in terms.most_a_day and today.get(kind, 0) + cents > terms.most_a_day[kind]:
+        return Refusal(Reason.ABOVE_DAY, {"maximum": terms.most_a_day[kind], "today": today.get(kind, 0)})
+    return _beyond_own(state, today, command)
+
+
+def _beyond_own(state: State, today: dict[str, int], command: Begin) -> Refusal | None:
+    spent = {
+        Kind.DEPOSIT: ("deposit", today.get(Kind.DEPOSIT, 0)),
+        Kind.BUY_IN: ("loss", today.get(Kind.BUY_IN, 0) - today.get(Kind.CASH_OUT, 0)),
+    }.get(command.kind)
+    if spent is None:
+        return None
+    limit = state.limits.get(spent[0], OwnLimit()).holding(command.at)
+    if limit is not None and spent[1] + command.cents > limit:
+        return Refusal(Reason.ABOVE_OWN_LIMIT, {"limit": limit, "today": spent[1]})
+    return None
+
+
+def _no_room(terms: Terms, state: State, command: Begin) -> Refusal | None:
+    coming = sum(one.cents for one in state.pending.values() if one.kind is Kind.DEPOSIT)
+    if command.kind is Kind.DEPOSIT and state.available + state.held + coming + command.cents > terms.most_balance:
+        return Refusal(Reason.ABOVE_BALANCE, {"maximum": terms.most_balance})
+    if command.kind is not Kind.CASH_OUT and len(state.pending) >= terms.most_pending:
+        return Refusal(Reason.TOO_MANY_PENDING, {"pending": ", ".join(state.pending)})
+    if not command.kind.comes and command.cents > state.available:
+        return Refusal(Reason.NOT_ENOUGH, {"available": state.available})
+    return None
+
+
+def _limit(state: State, command: SetLimit) -> Decision:
+    """Set a player's own limit: what is stricter holds at once, what is looser a day later."""
+    if command.cents is not None and not 0 <= command.cents <= MOST_CENTS:
+        return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
+    now = state.limits.get(command.limit, OwnLimit()).holding(command.at)
+    stricter = command.cents is not None and (now is None or command.cents <= now)
+    begins = command.at if stricter else command.at + DAY
+    return (LimitSet(limit=command.limit, cents=command.cents, begins=begins, at=command.at),)
