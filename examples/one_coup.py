@@ -5,21 +5,20 @@ folded into the state, and the log is checked. Ann's commands are written out; t
 from opening the decks to clearing the cards.
 """
 
-from collections.abc import Iterable
 from importlib.resources import files
 
 import msgspec
 
 from punto.cards import cards
-from punto.houserules import HouseRules
-from punto.log import MemoryLog, verify
+from punto.log import MemoryStore, Open, Session, export
+from punto.log.verification import verify
 from punto.money import dollars
-from punto.review import review
-from punto.table import Refusal, TableState, decide, evolve
+from punto.roles import Role
+from punto.rulebook import text_of
+from punto.table import Refusal
 from punto.table.automatic import Shoe, command_for, next_act
 from punto.table.commands import AnyCommand
-from punto.table.decide import opened
-from punto.table.events import AnyEvent, CoupSettled
+from punto.table.events import CoupSettled
 
 ANN = """
 {"do": "sit", "seat": 3, "buy-in": 50000}
@@ -28,27 +27,38 @@ ANN = """
 {"do": "wager", "seat": 3, "wager": "tie", "cents": 1000}
 """
 SHOE = cards("2c 9h 9d  Ks Qd 5d 5c 6h 3s")  # one exposed, two burned, then the coup
-TABLE = "MB-7"
 
 
 def main() -> None:
     """Play the coup and print what came of it."""
-    submission = files("punto").joinpath("submissions", "md-mini-payout.toml").read_text(encoding="utf-8")
-    rules = review(submission).rules
-    if rules is None:
-        raise SystemExit("the submission is not lawful")
-    log, shoe = MemoryLog(), Shoe.of(SHOE)
-    state = record(log, TableState(), [opened(rules, rack=100_000_00)])
+    session, shoe = opened(), Shoe.of(SHOE)
     sit, cut, *wagers = commands()
-    state = play(log, rules, state, sit)
-    state = deal(log, rules, state, shoe, until="offer-cut")
-    state = play(log, rules, state, cut)
-    state = deal(log, rules, state, shoe, until="discard-burned")
+    play(session, sit)
+    deal(session, shoe, until="offer-cut")
+    play(session, cut)
+    deal(session, shoe, until="discard-burned")
     for wager in wagers:
-        state = play(log, rules, state, wager)
-    state = deal(log, rules, state, shoe, until="clear-cards")
-    whole = verify(log.read(TABLE)) is None
-    print(f"seat 3 has {dollars(state.accounts['seat/3'])}; {state.version} records, chain whole: {whole}")
+        play(session, wager)
+    deal(session, shoe, until="clear-cards")
+    state, report = session.state, verify(export(session.store, "0.1.0").encode())
+    print(f"seat 3 has {dollars(state.accounts['seat/3'])}; {state.version} events, log whole: {report.whole}")
+
+
+def opened() -> Session:
+    """Open a table; the log keeps the submission and the rulebook it is opened under."""
+    submission = files("punto").joinpath("submissions", "md-mini-payout.toml").read_text(encoding="utf-8")
+    rulebook = text_of("md-mini")
+    opening = Open(
+        id="open",
+        by=Role.FLOOR,
+        who="fay",
+        at=0,
+        submission=submission,
+        rulebook=rulebook,
+        rack=100_000_00,
+        punto="0.1.0",
+    )
+    return Session.open(MemoryStore(), opening)[0]
 
 
 def commands() -> list[AnyCommand]:
@@ -60,32 +70,22 @@ def commands() -> list[AnyCommand]:
     ]
 
 
-def play(log: MemoryLog, rules: HouseRules, state: TableState, command: AnyCommand) -> TableState:
-    """Decide one command and record what it brings."""
-    decision = decide(rules, state, command)
-    if isinstance(decision, Refusal):
-        raise SystemExit(f"{command} was refused: {decision}")
-    return record(log, state, decision)
-
-
-def deal(log: MemoryLog, rules: HouseRules, state: TableState, shoe: Shoe, until: str) -> TableState:
-    """Let the automatic dealer do all that is due, up to and with a step."""
-    while (act := next_act(rules, state)) is not None:
-        state = play(log, rules, state, command_for(rules, state, act, shoe, at=0))
-        if act.what == until:
-            break
-    return state
-
-
-def record(log: MemoryLog, state: TableState, events: Iterable[AnyEvent]) -> TableState:
-    """Log events, then fold them into the state: stored first."""
-    batch = tuple(events)
-    log.append(TABLE, state.version, batch)
-    for event in batch:
-        state = evolve(state, event)
+def play(session: Session, command: AnyCommand) -> None:
+    """Decide one command; what it brings is stored, then folded into the state."""
+    answer = session.do(command)
+    if isinstance(answer, Refusal):
+        raise SystemExit(f"{command} was refused: {answer}")
+    for event in answer.events:
         if isinstance(event, CoupSettled):
             show(event)
-    return state
+
+
+def deal(session: Session, shoe: Shoe, until: str) -> None:
+    """Let the automatic dealer do all that is due, up to and with a step."""
+    while (act := next_act(session.rules, session.state)) is not None:
+        play(session, command_for(session.rules, session.state, act, shoe, at=0))
+        if act.what == until:
+            break
 
 
 def show(event: CoupSettled) -> None:

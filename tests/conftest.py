@@ -3,6 +3,7 @@
 import os
 
 import hypothesis
+import pytest
 
 pytest_plugins = ["tests.proofs"]
 
@@ -11,3 +12,28 @@ pytest_plugins = ["tests.proofs"]
 hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+# What `make check` leaves to `make test`: whole shoes, whole pages, second routes, real processes, statistics.
+SLOW = (
+    "test_docs.py",
+    "test_mutation.py",
+    "cli/test_program.py",
+    "draw/test_felt.py",
+    "fair/test_record.py",
+    "fair/test_statistics.py",
+    "fair/test_vectors.py",
+    "folds/test_roads.py",
+    "law/test_readings.py",
+    "odds/test_meters.py",
+    "odds/test_pages.py",
+    "odds/test_properties.py",
+    "odds/test_two_routes.py",
+    "table/test_whole_shoes.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow files."""
+    for item in items:
+        if item.path.as_posix().endswith(tuple(f"/tests/{name}" for name in SLOW)):
+            item.add_marker(pytest.mark.slow)

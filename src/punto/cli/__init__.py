@@ -18,9 +18,12 @@ COMMANDS = {
     "check": "review submissions; several are reviewed as one pit",
     "entropy": "generator output before it is scaled to cards",
     "felt": "draw the layout a submission implies",
+    "history": "reconstruct a hand from a log",
     "odds": "exact odds of every wager",
     "roads": "the five roads of a shoe",
     "rules": "the rulebooks: list, show, diff, coverage",
+    "run": "play a transcript of commands at a headless table",
+    "verify": "chain, replay, money, settlement and fairness of a log",
     "version": "version and digests of code, rulebooks and tables",
 }
 BAD_INPUT, INTERRUPTED, READER_GONE = 2, 130, 141  # the last two as shells count signals

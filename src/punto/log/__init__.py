@@ -1,6 +1,33 @@
-"""The log: append-only, hash-chained, one stream per table."""
+"""The log: append-only, hash-chained, one stream per table; a file that proves itself.
 
-from punto.log.memory import Conflict, MemoryLog
-from punto.log.record import Record, chain, verify
+``Session`` decides commands and stores what they bring. ``Store`` is what keeps it, ``MemoryStore`` the simplest one.
+``export`` writes a log as a file, ``load`` reads one back, and ``verify`` says whether one is whole and true.
+"""
 
-__all__ = ["Conflict", "MemoryLog", "Record", "chain", "verify"]
+from punto.log.export import export
+from punto.log.memory import MemoryStore
+from punto.log.opening import Open, Unlawful
+from punto.log.reading import Fault, load
+from punto.log.record import Batch, LogError, Record
+from punto.log.session import Accepted, Session
+from punto.log.store import Conflict, Store, Write
+from punto.log.verification import Report, verify
+
+__all__ = [
+    "Accepted",
+    "Batch",
+    "Conflict",
+    "Fault",
+    "LogError",
+    "MemoryStore",
+    "Open",
+    "Record",
+    "Report",
+    "Session",
+    "Store",
+    "Unlawful",
+    "Write",
+    "export",
+    "load",
+    "verify",
+]

@@ -1,36 +1,75 @@
-"""A log in memory, with the promise every store keeps: at the version expected, all or nothing."""
+"""A log in memory: the promise of ``punto.log.store``, kept as long as the process."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 
-from punto.log.record import GENESIS, Record, chain
-from punto.table.events import AnyEvent
-
-
-class Conflict(ValueError):
-    """Somebody else appended first."""
+from punto.log.record import GENESIS, Batch, LogError, Record, chain, digest
+from punto.log.store import Conflict, Write
 
 
-class MemoryLog:
-    """Streams of records, kept as long as the process."""
+class MemoryStore:
+    """Streams of records."""
 
-    def __init__(self) -> None:
+    def __init__(self, records: Iterable[Record] = ()) -> None:
         self._streams: dict[str, list[Record]] = {}
+        self._commands: dict[tuple[str, str, str], Record] = {}
+        self._order: list[Record] = []
+        for record in records:
+            self._adopt(record)
 
-    def append(self, stream: str, expected: int, events: Sequence[AnyEvent]) -> list[Record]:
-        """Append events after version ``expected``, or refuse them all."""
-        records = self._streams.get(stream, [])
-        if len(records) != expected:
-            raise Conflict(f"{stream} is at version {len(records)}, not {expected}")
-        last = records[-1].hash if records else GENESIS
-        added: list[Record] = []
-        for version, event in enumerate(events, expected + 1):
-            added.append(chain(stream, version, last, event))
-            last = added[-1].hash
-        self._streams[stream] = records + added
-        return added
+    def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
+        """Append to several streams, all or nothing; raise ``Conflict`` where a stream is at another version."""
+        asked = tuple(writes)
+        if len({write.stream for write in asked}) < len(asked):
+            raise Conflict("one append names a stream twice")
+        added = tuple((write, self._next(write)) for write in asked)
+        for write, record in added:
+            self._keep(record, write.command.who, write.command.id)
+        return tuple(record for _, record in added)
 
-    def read(self, stream: str) -> tuple[Record, ...]:
-        """Return a stream from its start."""
-        return tuple(self._streams.get(stream, ()))
+    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
+        """Return the records of a stream that hold events after a version, in order."""
+        kept = self._streams.get(stream, [])
+        return iter(kept[bisect_right(kept, after, key=lambda record: record.last) :])
+
+    def last(self, stream: str) -> Record | None:
+        """Return the last record of a stream."""
+        kept = self._streams.get(stream)
+        return kept[-1] if kept else None
+
+    def find(self, stream: str, who: str, ident: str) -> Record | None:
+        """Return what somebody's command brought to a stream, by the id they gave it."""
+        return self._commands.get((stream, who, ident))
+
+    def records(self) -> Iterator[Record]:
+        """Return the records of all streams, in the order in which they were appended."""
+        return iter(self._order)
+
+    def _next(self, write: Write) -> Record:
+        last = self.last(write.stream)
+        version = last.last if last else 0
+        if version != write.expected:
+            raise Conflict(f"{write.stream} is at version {version}, not {write.expected}")
+        if self.find(write.stream, write.command.who, write.command.id):
+            raise Conflict(f"{write.stream} has taken command {write.command.id!r} of {write.command.who!r} already")
+        batch = Batch(write.stream, version + 1, write.command, write.events)
+        return chain(batch, last.hash if last else GENESIS)
+
+    def _adopt(self, record: Record) -> None:
+        """Take a record as it was written elsewhere, if it follows from the last."""
+        last = self.last(record.stream)
+        if record.n != (last.last if last else 0) + 1:
+            raise LogError(f"{record.stream}: event {record.n} does not follow event {last.last if last else 0}")
+        if record.hash != digest(last.hash if last else GENESIS, record.body):
+            raise LogError(f"{record.stream}: the hash of the record of event {record.n} does not hold")
+        command = record.batch.command
+        if self.find(record.stream, command.who, command.id):
+            raise LogError(f"{record.stream}: command {command.id!r} of {command.who!r} is there twice")
+        self._keep(record, command.who, command.id)
+
+    def _keep(self, record: Record, who: str, ident: str) -> None:
+        self._streams.setdefault(record.stream, []).append(record)
+        self._commands[record.stream, who, ident] = record
+        self._order.append(record)

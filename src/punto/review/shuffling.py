@@ -100,7 +100,7 @@ def _inspect_batch(submission: Submission, book: Rulebook) -> bool:
         return False
     grounds = {"stored-securely": filed.stores_securely, "procedure": bool(filed.storage_procedure.strip())}
     held = [grounds[name] for name in book.words(key, "if")]
-    return not (all(held) if book.word(key, "needs") == "all" else any(held))
+    return not {"all": all, "any": any}[book.word(key, "needs")](held)
 
 
 # ---------------------------------------------------------------- the further shuffle

@@ -1,39 +1,162 @@
-"""What is to be done before a shoe can be played: ceremonies, one after another (sections 4 and 5 of the documents)."""
+"""What is to be done before a shoe can be played: ceremonies, one after another (sections 3 to 5 of the documents).
+
+A shoe ends in one of five ways: its cover card has come and the last hand is dealt, a round ran out of cards, its decks
+are a day old, the floor directs a shuffle, or nobody has played for a while. Each says what follows: new cards, the
+other batch, or the same cards mixed again. Fresh cards that come inspected and shuffled go straight to the cut.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from punto.houserules import HouseRules
+from punto.table.decks import other_batch, too_little_left, too_old
+from punto.table.events import ShoeEnded
+from punto.table.state import TableState
+from punto.table.terms import meant
+
+
+class Ahead(NamedTuple):
+    """What lies ahead of the next shoe: its ceremonies, its batch, and the batches that are changed."""
+
+    agenda: tuple[str, ...]
+    batch: int = 1
+    changing: tuple[int, ...] = ()
+
+
+def shoe_over(rules: HouseRules, state: TableState, at: int) -> str | None:
+    """Return the provision by which this coup is the last of its shoe: the cover card's, or the age of the decks."""
+    hand = state.kind != "simulated"  # a simulated round is no hand (reading 8)
+    if state.cover == "last" and hand and state.hands_after + 1 >= rules.shoe.coups_after_cover:
+        return "cover-card"
+    return "cards.change-daily" if too_old(rules, state, at) else None
+
+
+def shoe_ended(rules: HouseRules, state: TableState, ahead: Ahead, provision: str) -> ShoeEnded:
+    """Return the end of a shoe, with what lies ahead."""
+    return ShoeEnded(
+        shoe=state.shoe,
+        cards=rules.shoe.decks * 52,
+        agenda=ahead.agenda,
+        batch=ahead.batch,
+        changing=ahead.changing,
+        section=rules.rulebook.section(provision),
+    )
 
 
 def first_shoe(rules: HouseRules) -> tuple[str, ...]:
     """Return the ceremonies of a table that opens."""
-    return tuple(_new_cards(rules, first=True))
+    return tuple(_new_cards(rules))
 
 
-def next_shoe(rules: HouseRules) -> tuple[str, ...]:
-    """Return the ceremonies between two shoes: new cards, the other batch, or a reshuffle."""
-    book, how = rules.rulebook, rules.shuffling.how
-    if how == "continuous":
-        return ()
+def next_shoe(rules: HouseRules, state: TableState, provision: str, at: int) -> Ahead:
+    """Return what follows a shoe that a provision has ended: the cover card, too few cards, a day's age."""
+    if provision == "cards.change-daily":
+        return changed(rules, state, at)
     if rules.shuffling.batches > 1:
-        return ("device", *_into_the_shoe(rules))
-    if book.word("cover-card", "then") == "new-cards":
-        return ("closing", *_new_cards(rules, first=False))
-    return ("closing", _shuffle(rules, unused=True), *_into_the_shoe(rules))
+        return _batches(rules, state, at)
+    follows = meant(rules.rulebook, provision, "then", {"new-cards": _replaced, "reshuffle": _mixed_again})
+    return follows(rules, state, at)
 
 
-def _new_cards(rules: HouseRules, first: bool) -> Iterator[str]:
+def _replaced(rules: HouseRules, state: TableState, at: int) -> Ahead:
+    """New decks, as often as the document wants them (ma-baccarat 3(b), ma-midi 9(d), md-mini .09D(3))."""
+    if state.shoe % rules.rulebook.whole("cards.change-every-shoe", "shoes"):
+        return Ahead((*_shuffle(rules, "after-shoe", unused=state.left > 0), *_into_the_shoe(rules)))
+    return Ahead(("closing", *_new_cards(rules)))
+
+
+def _mixed_again(rules: HouseRules, state: TableState, at: int) -> Ahead:
+    """The same cards, unless they are too old for another shoe (ma-mini 5(a), 9(e))."""
+    if too_little_left(rules, state, 1, at):
+        return changed(rules, state, at)
+    shuffle = _shuffle(rules, "after-shoe", unused=state.left > 0)
+    return Ahead(("closing", *shuffle, *_into_the_shoe(rules)))
+
+
+def directed(rules: HouseRules, state: TableState, at: int) -> Ahead:
+    """A shuffle on the floor's word (ma-mini 5(a)): what would follow the shoe, now."""
+    return _batches(rules, state, at) if rules.shuffling.batches > 1 else _mixed_again(rules, state, at)
+
+
+def shuffled_again(rules: HouseRules, state: TableState) -> str:
+    """Name the shuffle that the floor directs for a stack that is not dealt from yet: the same from its beginning."""
+    now = state.agenda[0]
+    return now if "shuffle" in now else _how(rules, unused=False)
+
+
+# ---------------------------------------------------------------- two batches, and a day's age
+
+
+def _batches(rules: HouseRules, state: TableState, at: int) -> Ahead:
+    """The other batch comes out of the device (ma-mini 3(b)(4)); one that is too old is changed first."""
+    book, now, then = rules.rulebook, state.batch, other_batch(rules, state)
+    exchange = meant(book, "cards.batch-alternation", "alternate", {"every-shoe": "device"})
+    if "cards.change-every-shoe" in book:  # the two sets take turns instead of new ones (md-mini .03B(4))
+        exchange = meant(book, "cards.change-every-shoe", "with-device", {"other-batch": exchange})
+    old = tuple(batch for batch in (then, now) if too_little_left(rules, state, batch, at))
+    if not old:
+        return Ahead((exchange, *_into_the_shoe(rules)), then)
+    return Ahead(_with_new_batches(rules, old, then, exchange), then, old)
+
+
+def _with_new_batches(rules: HouseRules, old: tuple[int, ...], then: int, exchange: str) -> tuple[str, ...]:
+    """A new batch in the device has to be shuffled there before it comes out; a new one in play only goes in."""
+    opening = "opening-batches" if len(old) > 1 else "opening"
+    return (
+        "change-daily",
+        *((opening,) if rules.applies("open.inspect") else ()),
+        "device-first" if then in old else exchange,
+        *_into_the_shoe(rules),
+    )
+
+
+def changed(rules: HouseRules, state: TableState, at: int) -> Ahead:
+    """Other decks for those in play (ma-mini 3(c), md-mini .03C): with two batches, each by its own clock."""
+    if rules.shuffling.batches == 1:
+        return Ahead(("change-daily", *_new_cards(rules)), 1, (1,))
+    now, then = state.batch, other_batch(rules, state)
+    old = (then, now) if too_little_left(rules, state, then, at) else (now,)
+    return Ahead(_with_new_batches(rules, old, then, "device"), then, old)
+
+
+# ---------------------------------------------------------------- no play
+
+
+def idle(rules: HouseRules, state: TableState) -> Ahead:
+    """A table without play: its cards are shown and mixed, or exchanged with the device's (ma-mini 5(g))."""
+    if rules.shuffling.batches == 1:
+        return Ahead(("idle", *_shuffle(rules, "before-play", unused=False, fresh=False), *_into_the_shoe(rules)))
+    name = meant(rules.rulebook, "idle-table", "with-device", {"exchange": "idle-device"})
+    if rules.shuffling.inspect_batch:
+        name += "-inspected"
+    return Ahead((name, *_into_the_shoe(rules)), other_batch(rules, state))
+
+
+# ---------------------------------------------------------------- the parts
+
+
+def _new_cards(rules: HouseRules) -> Iterator[str]:
     shuffling = rules.shuffling
-    if not shuffling.preshuffled:
+    if rules.applies("open.inspect"):
         yield "opening-batches" if shuffling.batches > 1 else "opening"
-        yield _shuffle(rules, unused=False)
+    yield from _shuffle(rules, "before-play", unused=False)
     yield from _into_the_shoe(rules)
 
 
-def _shuffle(rules: HouseRules, unused: bool) -> str:
-    """Name the shuffle: by its way, by the further shuffle, and by whether unused cards are to be plugged in."""
+def _shuffle(rules: HouseRules, moment: str, unused: bool, fresh: bool = True) -> Iterator[str]:
+    """Name the shuffle that a moment asks for; fresh cards that come shuffled are spared it (ma-mini 5(a))."""
+    book = rules.rulebook
+    if rules.applies("shuffle.when"):
+        spared = meant(book, "shuffle.when", "unless", {"preshuffled": rules.shuffling.preshuffled})
+        if moment not in book.words("shuffle.when", "when") or (spared and fresh and moment == "before-play"):
+            return
+    yield _how(rules, unused)
+
+
+def _how(rules: HouseRules, unused: bool) -> str:
+    """Name the shuffle by its way, by the further shuffle, and by whether unused cards are to be plugged in."""
     shuffling = rules.shuffling
     names = {"device": "device-first", "batch": "batch", "three-dealers": "three-dealers", "continuous": "continuous"}
     if shuffling.how in names:

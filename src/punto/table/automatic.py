@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from punto.cards import Card
 from punto.houserules import HouseRules
 from punto.roles import Role
-from punto.table.commands import AnyCommand, Deal, HouseMoney, Perform, Turn
+from punto.table.commands import AnyCommand, CollectVigorish, Deal, HouseMoney, Perform, Turn
 from punto.table.expected import Expected, expected
+from punto.table.interruptions import interruption_due
 from punto.table.state import TableState
 
 
@@ -23,6 +24,7 @@ class Shoe:
 
     cards: Iterator[Card]
     sealed: dict[str, Card] = field(default_factory=dict)
+    kept: list[Card] = field(default_factory=list)  # unseen, and set aside for the next hand
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Shoe:
@@ -32,6 +34,14 @@ class Shoe:
     def dealt(self, place: str) -> None:
         """Take the next card to a place."""
         self.sealed[place] = next(self.cards)
+
+    def keep(self, place: str) -> None:
+        """Set a card aside that nobody has seen."""
+        self.kept.append(self.sealed.pop(place))
+
+    def moved(self, place: str) -> None:
+        """Take the first of the cards set aside to a place."""
+        self.sealed[place] = self.kept.pop(0)
 
     def turned(self, places: Iterable[str]) -> dict[str, str]:
         """Show the faces of cards that were dealt."""
@@ -43,9 +53,15 @@ DEALERS = (Role.DEALER, Role.FLOOR, Role.SYSTEM)
 LAST = ("riffle", "turn", "strip", "plug", "shuffle")
 
 
-def next_act(rules: HouseRules, state: TableState) -> Expected | None:
-    """Return what the house must do next; nothing where a person must, or where only wagers may come."""
+def next_act(rules: HouseRules, state: TableState, at: int | None = None) -> Expected | None:
+    """Return what the house must do next; nothing where a person must, or where only wagers may come.
+
+    Where the time is given, cards that are too old are changed, and those of an idle table come out of the shoe.
+    """
     everything = expected(rules, state)
+    timely = interruption_due(rules, state, at) if at is not None else ""
+    if timely:
+        return next(act for act in everything if act.what == timely)
     if state.left == state.cover_depth:  # the cover card lies on top
         cover = next((act for act in everything if act.what == "set-aside-cover"), None)
         if cover and any(act.do == "deal" and act.must for act in everything):
@@ -62,14 +78,30 @@ def next_act(rules: HouseRules, state: TableState) -> Expected | None:
 def command_for(rules: HouseRules, state: TableState, act: Expected, shoe: Shoe, at: int) -> AnyCommand:
     """Return the command that does what is due."""
     ident = f"auto-{state.version}"
+    take_card(state, act, shoe)
     if act.do == "deal":
-        shoe.dealt(act.what)
         return Deal(id=ident, by=act.by, who="house", at=at, place=act.what)
     if act.do == "turn":
         return Turn(id=ident, by=act.by, who="house", at=at, faces=shoe.turned(act.what.split()))
+    if act.do == "collect-vigorish":
+        return CollectVigorish(id=ident, by=act.by, who="house", at=at, seat=act.seat or 0)
     if act.do == "house-money":
         return HouseMoney(id=ident, by=Role.DEALER, who="house", at=at, seat=act.seat or 0)
     return Perform(id=ident, by=act.by, who="house", at=at, step=act.what, seat=act.seat, cards=_cards(rules, act.what))
+
+
+def take_card(state: TableState, act: Expected, shoe: Shoe) -> None:
+    """Move the card that an act is about: out of the shoe, aside, or from there to its place."""
+    trouble = state.trouble
+    if act.do == "deal" and state.opening and act.what[0] in "PB":
+        if state.opening[0] is None:
+            shoe.moved(act.what)
+    elif act.do == "deal":
+        shoe.dealt(act.what)
+    elif trouble is not None and trouble.face is None and act.what in ("carry-card", "use-as-banker-third"):
+        shoe.keep(trouble.dealt_to or trouble.place)
+        if act.what == "use-as-banker-third":
+            shoe.sealed["B3"] = shoe.kept.pop()
 
 
 def _cards(rules: HouseRules, step: str) -> int | None:

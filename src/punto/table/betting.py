@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from punto.houserules import HouseRules
 from punto.money import Cents
 from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
@@ -11,10 +13,14 @@ from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnde
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
+from punto.table.vigorish import new_shoe_refused
 from punto.table.who import not_at_seat, not_the_role
 
 Decision = tuple[AnyEvent, ...] | Refusal
 Stakes = dict[tuple[int, str], Cents]
+
+CLOSE = "no-more-bets"
+MEANS, UNDERLYING, ROYAL = "wager.means", "royal9.progressive.underlying", "royal-9"
 
 
 def stakes(state: TableState) -> Stakes:
@@ -29,7 +35,60 @@ def stakes(state: TableState) -> Stakes:
 
 def stakes_of(state: TableState, seat: int) -> dict[str, Cents]:
     """Return a seat's wagers."""
-    return {key: cents for (own, key), cents in stakes(state).items() if own == seat}
+    felt = felt_account(seat, "")
+    return {account.removeprefix(felt): cents for account, cents in state.accounts.items() if account.startswith(felt)}
+
+
+# ---------------------------------------------------------------- when, and what
+
+
+def closed(state: TableState) -> bool:
+    """Say whether no wager is open to change: before a shoe is ready, and from "no more bets" on."""
+    return state.phase is not Phase.BETTING or CLOSE in state.done
+
+
+def too_late(rules: HouseRules, state: TableState, act: str) -> Refusal | None:
+    """Refuse to make, increase or withdraw a wager once "no more bets" was called (ma-mini 7(d))."""
+    if not closed(state):
+        return None
+    called = CLOSE in state.done or state.phase not in (Phase.PREPARING, Phase.IDLE)
+    if called and act not in rules.rulebook.words("wager.no-more-bets", "bars"):
+        return None
+    return Refusal(Reason.WRONG_PHASE, rules.rulebook.section("wager.no-more-bets"), {"phase": state.phase})
+
+
+def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
+    """Refuse a wager that this table, or this seat of it, does not have."""
+    book = rules.rulebook
+    if key not in rules.limits:
+        offered = ", ".join(one.key for one in rules.wagers)
+        return Refusal(Reason.NOT_OFFERED, book.section("wager.permissible"), {"offered": offered})
+    if key == ROYAL and rules.royal9 is not None and seat not in rules.royal9.combinations:
+        # Chairs beyond the document's have no combination to win with (reading 4).
+        return Refusal(Reason.NOT_OFFERED, book.section("royal9.multilevel.chairs"), {"seat": seat})
+    return None
+
+
+def needs_of(rules: HouseRules, key: str) -> tuple[tuple[str, ...], str]:
+    """Return what a wager may stand beside only, with the section; Royal 9 alone needs any (reading 30)."""
+    book = rules.rulebook
+    if key == ROYAL and UNDERLYING in book:
+        beside = book.words(UNDERLYING, "beside")
+        return tuple(one.key for one in rules.wagers if one.key in beside or one.hand in beside), book.section(
+            UNDERLYING
+        )
+    return rules.wager(key).needs, rules.wager(key).section
+
+
+def open_to(rules: HouseRules, state: TableState, seat: int) -> Iterator[str]:
+    """Return the wagers that a seat may make now, as far as amounts are not asked."""
+    lying = stakes_of(state, seat)
+    if closed(state) or state.kind == "simulated" or new_shoe_refused(rules, state):
+        return
+    for one in rules.wagers:
+        needs, _ = needs_of(rules, one.key)
+        if not_offered(rules, seat, one.key) is None and (not needs or set(needs) & set(lying)):
+            yield one.key
 
 
 # ---------------------------------------------------------------- chips
@@ -37,65 +96,89 @@ def stakes_of(state: TableState, seat: int) -> dict[str, Cents]:
 
 def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
     """Take a wager, or say why not."""
-    refusal = _refused(rules, state, command) or _coupon_refused(rules, state, command)
-    if refusal is None and state.accounts.get(seat_account(command.seat), 0) < command.cents:
-        refusal = Refusal(Reason.NOT_ENOUGH_CHIPS, detail={"chips": state.accounts.get(seat_account(command.seat), 0)})
-    return refusal or (_made(rules, command.seat, command.wager, command.cents, command.coupon),)
+    refusal = (
+        _refused(rules, state, command)
+        or _means_refused(rules, command)
+        or _amount_refused(rules, state, command.seat, command.wager, command.cents)
+        or _coupon_refused(rules, state, command)
+        or _short_of_chips(rules, state, command.seat, command.cents)
+        or new_shoe_refused(rules, state)
+    )
+    return refusal or (
+        _made(rules, command.seat, command.wager, command.cents, coupon=command.coupon, means=command.means),
+    )
 
 
-def _made(rules: HouseRules, seat: int, key: str, cents: Cents, coupon: Cents = 0) -> WagerMade:
+def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents = 0, means: str) -> WagerMade:
     posting = Posting(seat_account(seat), felt_account(seat, key), cents, "wager")
-    section = rules.rulebook.section("wager.means")
-    return WagerMade(seat=seat, wager=key, cents=cents, coupon=coupon, section=section, postings=(posting,))
+    section = rules.rulebook.section(MEANS)
+    return WagerMade(
+        seat=seat, wager=key, cents=cents, coupon=coupon, means=means, section=section, postings=(posting,)
+    )
 
 
 def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> Refusal | None:
-    book = rules.rulebook
-    if state.phase is not Phase.BETTING:
-        return Refusal(Reason.WRONG_PHASE, book.section("wager.no-more-bets"), {"phase": state.phase})
-    refusal = not_the_role(command, Role.PLAYER, book.section("wager.means")) or not_at_seat(
-        state, command, command.seat
+    """Ask what is asked of any wager but its amount: is it time, are you you, is there such a wager."""
+    lies = (command.seat, command.wager) in stakes(state)
+    return (
+        too_late(rules, state, "increase" if lies else "make")
+        or not_the_role(command, Role.PLAYER, rules.rulebook.section(MEANS))
+        or not_at_seat(state, command, command.seat)
+        or not_offered(rules, command.seat, command.wager)
+        or _simulated(rules, state)
     )
-    if refusal:
-        return refusal
-    if command.wager not in rules.limits:
-        offered = ", ".join(one.key for one in rules.wagers)
-        return Refusal(Reason.NOT_OFFERED, book.section("wager.permissible"), {"offered": offered})
-    if state.kind != "wagered":  # neither a free hand nor a simulated round takes wagers
-        section = book.section("def.free-hand" if state.kind == "free" else "irregular.disclosed")
-        return Refusal(Reason.NOT_ALLOWED_HERE, section, {"kind": state.kind})
-    if state.owed and state.coup == state.shoe_began:
-        return Refusal(Reason.VIGORISH_OWED, book.section("vigorish.deferred"), {"seat": min(state.owed)})
-    return _amount_refused(rules, state, command)
 
 
-def _amount_refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> Refusal | None:
-    limit, lying = rules.limits[command.wager], stakes(state)
-    total = lying.get((command.seat, command.wager), 0) + command.cents
-    if command.cents <= 0 or command.cents % rules.smallest_chip:
-        return Refusal(Reason.BAD_AMOUNT, detail={"smallest-chip": rules.smallest_chip})
+def _simulated(rules: HouseRules, state: TableState) -> Refusal | None:
+    """A simulated round takes no wagers (ma-mini 13(d)); one that was to be a free hand does, and is none then."""
+    if state.kind != "simulated":
+        return None
+    return Refusal(Reason.NOT_ALLOWED_HERE, rules.rulebook.section("irregular.disclosed"), {"kind": state.kind})
+
+
+def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
+    """A wager is made with what the document names: chips, plaques, and match play where it says so."""
+    book = rules.rulebook
+    means = book.words(MEANS, "means")
+    if command.means not in means or command.means == "match-play":  # a coupon alone is no wager
+        return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
+    if command.coupon and not (rules.match_play and "match-play" in means):
+        return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
+    if command.coupon and command.wager == ROYAL:  # its stake is fixed, and goes to a meter
+        return Refusal(Reason.NOT_ALLOWED_HERE, book.section("def.royal-9"), {"wager": ROYAL})
+    return None
+
+
+def _amount_refused(rules: HouseRules, state: TableState, seat: int, key: str, cents: Cents) -> Refusal | None:
+    limit, lying = rules.limits[key], stakes(state)
+    total = lying.get((seat, key), 0) + cents
+    if cents <= 0 or cents % rules.smallest_chip:
+        return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), {"smallest-chip": rules.smallest_chip})
     if total < limit.least:
         return Refusal(Reason.BELOW_MINIMUM, detail={"minimum": limit.least})
     if total > limit.most:
         return Refusal(Reason.ABOVE_MAXIMUM, detail={"maximum": limit.most})
-    needs = rules.wager(command.wager).needs
-    if needs and not any((command.seat, key) in lying for key in needs):
-        return Refusal(Reason.NEEDS_ANOTHER_WAGER, rules.wager(command.wager).section, {"needs": ", ".join(needs)})
-    return _difference_refused(rules, lying, command)
+    refusal = _difference_refused(rules, lying, key, cents)
+    if refusal:
+        return refusal
+    needs, section = needs_of(rules, key)
+    if needs and not any((seat, other) in lying for other in needs):
+        return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
+    return None
 
 
-def _difference_refused(rules: HouseRules, lying: Stakes, command: Wager | Verbal) -> Refusal | None:
+def _difference_refused(rules: HouseRules, lying: Stakes, key: str, cents: Cents) -> Refusal | None:
     """The greatest difference between the action on the two hands is the house's own limit (reading 14)."""
-    hand = rules.wager(command.wager).hand
+    hand = rules.wager(key).hand
     if rules.difference is None or hand is None:
         return None
     action = {"player": 0, "banker": 0}
-    for (_, key), cents in lying.items():
-        side = rules.wager(key).hand
+    for (_, other), staked in lying.items():
+        side = rules.wager(other).hand
         if side:
-            action[side] += cents
+            action[side] += staked
     before = abs(action["player"] - action["banker"])
-    action[hand] += command.cents
+    action[hand] += cents
     after = abs(action["player"] - action["banker"])
     if after > rules.difference and after > before:
         return Refusal(Reason.DIFFERENCE_EXCEEDED, detail={"difference": rules.difference})
@@ -103,33 +186,43 @@ def _difference_refused(rules: HouseRules, lying: Stakes, command: Wager | Verba
 
 
 def _coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
-    """Match play only where the document names it, with at least as many chips beside it (reading 10)."""
-    if not command.coupon:
-        return None
-    section = rules.rulebook.section("wager.means")
-    if not rules.match_play:
-        return Refusal(Reason.NOT_ALLOWED_HERE, section, {"means": "match-play"})
-    if command.coupon < 0 or command.coupon > command.cents:
-        return Refusal(Reason.BAD_AMOUNT, section, {"coupon": command.coupon, "chips": command.cents})
+    """A match play coupon has whole chips for its face, and at least as many chips beside it (reading 10)."""
+    account = felt_account(command.seat, command.wager)
+    face = state.coupons.get(account, 0) + command.coupon
+    chips = state.accounts.get(account, 0) + command.cents
+    if command.coupon < 0 or command.coupon % rules.smallest_chip or face > chips:
+        section = rules.rulebook.section(MEANS)
+        return Refusal(Reason.BAD_AMOUNT, section, {"coupon": face, "chips": chips})
     return None
 
 
+def _short_of_chips(rules: HouseRules, state: TableState, seat: int, cents: Cents) -> Refusal | None:
+    chips = state.accounts.get(seat_account(seat), 0)
+    if chips >= cents:
+        return None
+    return Refusal(Reason.NOT_ENOUGH_CHIPS, rules.rulebook.section(MEANS), {"chips": chips})
+
+
 def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decision:
-    """Give a wager back before the close; one that another rests on stays."""
+    """Give a wager back before the close, or the cash of one that was only called; one that another rests on stays."""
     section = rules.rulebook.section("wager.no-more-bets")
-    if state.phase is not Phase.BETTING:
-        return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
-    refusal = not_the_role(command, Role.PLAYER) or not_at_seat(state, command, command.seat)
+    refusal = (
+        too_late(rules, state, "withdraw")
+        or not_the_role(command, Role.PLAYER, section)
+        or not_at_seat(state, command, command.seat)
+    )
     if refusal:
         return refusal
     own = stakes_of(state, command.seat)
     if command.wager not in own:
-        return Refusal(Reason.NOT_OFFERED, detail={"standing": ", ".join(own)})
+        if state.verbal.get(command.seat, ("",))[0] == command.wager:
+            return (VerbalEnded(seat=command.seat, confirmed=False, section=rules.rulebook.section(MEANS)),)
+        return Refusal(Reason.NOT_OFFERED, section, {"standing": ", ".join(own)})
     rest = {key for key in own if key != command.wager}
     for key in rest:
-        needs = rules.wager(key).needs
+        needs, cited = needs_of(rules, key)
         if needs and not rest & set(needs):
-            return Refusal(Reason.WAGERS_STAND, rules.wager(key).section, {"wager": key})
+            return Refusal(Reason.WAGERS_STAND, cited, {"wager": key})
     cents = own[command.wager]
     posting = Posting(felt_account(command.seat, command.wager), seat_account(command.seat), cents, "withdrawn")
     return (WagerWithdrawn(seat=command.seat, wager=command.wager, cents=cents, section=section, postings=(posting,)),)
@@ -140,44 +233,54 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
 
 def verbal(rules: HouseRules, state: TableState, command: Verbal) -> Decision:
     """Hear a called wager; it is none until the dealer confirms it (reading 11)."""
+    section = rules.rulebook.section(MEANS)
     refusal = _refused(rules, state, command)
+    if refusal is None and not rules.verbal_wagers:
+        refusal = Refusal(Reason.NOT_ALLOWED_HERE, section, {"means": ", ".join(rules.rulebook.words(MEANS, "means"))})
+    refusal = refusal or _amount_refused(rules, state, command.seat, command.wager, command.cents)
     if refusal is None and command.seat in state.verbal:
-        refusal = Refusal(Reason.WAGERS_STAND, rules.rulebook.section("wager.means"), {"seat": command.seat})
-    if refusal:
-        return refusal
-    section = rules.rulebook.section("wager.means")
-    return (VerbalCalled(seat=command.seat, wager=command.wager, cents=command.cents, section=section),)
+        refusal = Refusal(Reason.WAGERS_STAND, section, {"seat": command.seat})
+    refusal = refusal or new_shoe_refused(rules, state)
+    return refusal or (VerbalCalled(seat=command.seat, wager=command.wager, cents=command.cents, section=section),)
 
 
 def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
-    """Confirm a called wager: cash to the drop, chips to the felt."""
-    section = rules.rulebook.section("wager.means")
-    refusal = not_the_role(command, Role.DEALER, section)
+    """Confirm a called wager: cash to the drop, chips to the felt. What has come to lie there since counts."""
+    book = rules.rulebook
+    section, into = book.section(MEANS), book.words(MEANS, "cash-becomes")
+    refusal = too_late(rules, state, "make") or not_the_role(command, Role(book.word(MEANS, "confirmed-by")), section)
     if refusal:
         return refusal
-    if state.phase is not Phase.BETTING or command.seat not in state.verbal:
-        return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
+    if command.seat not in state.verbal:
+        called = ", ".join(map(str, sorted(state.verbal)))
+        return Refusal(Reason.STEP_NOT_DUE, section, {"called": called})
     key, cents = state.verbal[command.seat]
+    if command.into not in into:
+        return Refusal(Reason.NOT_ALLOWED_HERE, section, {"into": ", ".join(into)})
+    refusal = _simulated(rules, state) or _amount_refused(rules, state, command.seat, key, cents)
+    if refusal:
+        return refusal
     if cents > state.accounts.get(RACK, 0):
         return Refusal(Reason.RACK_EMPTY, detail={"rack": state.accounts.get(RACK, 0)})
     postings = (Posting(HOUSE, DROP, cents, "cash"), Posting(RACK, seat_account(command.seat), cents, "chips"))
     ended = VerbalEnded(seat=command.seat, confirmed=True, section=section, postings=postings)
-    return (ended, _made(rules, command.seat, key, cents))
+    return (ended, _made(rules, command.seat, key, cents, means=command.into))
 
 
 # ---------------------------------------------------------------- free hand, close
 
 
 def free_hand(rules: HouseRules, state: TableState, command: FreeHand) -> Decision:
-    """Grant a hand without wagers; one wager from anybody bars it (ma-mini 7(c), reading 26)."""
-    section = rules.rulebook.section("wager.free-hand")
-    if not rules.free_hands:
-        return Refusal(Reason.NOT_ALLOWED_HERE, section or rules.rulebook.section("wager.permissible"))
-    if state.phase is not Phase.BETTING:
-        return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
-    refusal = not_the_role(command, Role.PLAYER, section) or not_at_seat(state, command, command.seat)
+    """Grant a hand without wagers; one wager from anybody, before or after, bars it (ma-mini 7(c), reading 26)."""
+    book, key = rules.rulebook, "wager.free-hand"
+    section = book.section(key) or book.section("wager.permissible")
+    by = Role(book.word(key, "asked-by")) if key in book else Role.PLAYER
+    refusal = too_late(rules, state, "make") or not_the_role(command, by, section)
+    refusal = refusal or not_at_seat(state, command, command.seat)
     if refusal:
         return refusal
+    if not rules.free_hands or not book.flag(key, "allowed") or state.kind != "wagered":
+        return Refusal(Reason.NOT_ALLOWED_HERE, section, {"kind": state.kind})
     if stakes(state):
         return Refusal(Reason.WAGERS_STAND, section)
     return (FreeHandAsked(seat=command.seat, section=section),)
@@ -187,13 +290,10 @@ def close_refused(rules: HouseRules, state: TableState) -> Refusal | None:
     """Refuse "no more bets" over an empty felt, or while the last shoe's vigorish is owed (readings 30, 32)."""
     if state.kind == "wagered" and not stakes(state):
         return Refusal(Reason.NO_WAGERS, rules.rulebook.section("deal.announce"))
-    if state.owed and state.coup == state.shoe_began:
-        section = rules.rulebook.section("vigorish.deferred")
-        return Refusal(Reason.VIGORISH_OWED, section, {"seat": min(state.owed)})
-    return None
+    return new_shoe_refused(rules, state)
 
 
 def overtaken(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:
     """Give back the cash of called wagers that nobody confirmed in time (reading 11)."""
-    section = rules.rulebook.section("wager.means")
+    section = rules.rulebook.section(MEANS)
     return tuple(VerbalEnded(seat=seat, confirmed=False, section=section) for seat in sorted(state.verbal))

@@ -17,14 +17,14 @@ def under_way(rules: HouseRules, state: TableState) -> Ceremony | None:
     """Return the ceremony of this moment."""
     ceremonies = rules.rulebook.ceremonies
     match state.phase:
-        case Phase.PREPARING:
+        case Phase.PREPARING | Phase.IDLE:
             return ceremonies[state.agenda[0]]
         case Phase.BETTING:
             return ceremonies["last-hand" if last_hand_due(state) else "betting-closed"]
         case Phase.TURNING:
             return ceremonies["squeeze" if rules.squeeze else "counts"]
         case Phase.DRAWING:
-            return ceremonies.get("third") if not state.done else None
+            return ceremonies.get("third")
         case Phase.PAYING:
             return ceremonies["result"]
         case _:
@@ -37,8 +37,11 @@ def last_hand_due(state: TableState) -> bool:
 
 
 def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:
-    """Return the steps made; the cover card was set aside in an earlier coup."""
-    return ("set-aside-cover",) if ceremony.key == "last-hand" else state.done
+    """Return the steps made of it; the cover card was set aside in an earlier coup, a simulated round has no result."""
+    if ceremony.key == "last-hand":
+        return ("set-aside-cover",)
+    unsaid = ceremony.key == "result" and state.kind == "simulated"
+    return (*(("announce-result",) if unsaid else ()), *(step for step in state.done if step in ceremony.steps))
 
 
 def due_steps(rules: HouseRules, state: TableState) -> Iterator[Step]:
@@ -49,16 +52,33 @@ def due_steps(rules: HouseRules, state: TableState) -> Iterator[Step]:
     for name in sorted(may(ceremony, _done(ceremony, state))):
         if rule_of(name).due(rules, state):
             yield ceremony.steps[name]
+    then = overtaking(rules, state)
+    if then is not None:
+        yield from (then.steps[name] for name in sorted(may(then, ())) if rule_of(name).due(rules, state))
+
+
+def overtaking(rules: HouseRules, state: TableState) -> Ceremony | None:
+    """Return the next ceremony, if what is left of this one need not be done: its first step leaves the rest out."""
+    ceremony = under_way(rules, state)
+    if ceremony is None or len(state.agenda) < 2 or not complete(ceremony, state.done):
+        return None
+    return rules.rulebook.ceremonies[state.agenda[1]]
+
+
+def ceremony_with(rules: HouseRules, state: TableState, step: str) -> Ceremony | None:
+    """Return the ceremony that a step would belong to now."""
+    for ceremony in (under_way(rules, state), overtaking(rules, state)):
+        if ceremony is not None and step in ceremony.steps:
+            return ceremony
+    return None
 
 
 def ends(rules: HouseRules, state: TableState, step: str) -> bool:
     """Say whether a ceremony is over once a step is made."""
-    ceremony = under_way(rules, state)
+    ceremony = ceremony_with(rules, state, step)
     if ceremony is None:
-        return True
-    if step not in ceremony.steps:
         return False
-    done = (*_done(ceremony, state), step)
+    done = (*_done(ceremony, state), step) if ceremony is under_way(rules, state) else (step,)
     return complete(ceremony, done) and not may(ceremony, done)
 
 

@@ -6,8 +6,6 @@ so that a late retry can never become a wager in the next coup.
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from punto.roles import Role
@@ -53,10 +51,11 @@ class Wager(Command, tag="wager", frozen=True, kw_only=True):
     wager: str
     cents: int
     coupon: int = 0  # the face of a match play coupon
+    means: str = "chips"  # what lies on the felt
 
 
 class Withdraw(Command, tag="withdraw", frozen=True, kw_only=True):
-    """Take a wager back, coupon and all."""
+    """Take a wager back, coupon and all; or the cash of one that was only called."""
 
     seat: int
     wager: str
@@ -74,6 +73,7 @@ class Confirm(Command, tag="confirm", frozen=True, kw_only=True):
     """Confirm a verbal wager: its cash becomes chips, its chips a wager."""
 
     seat: int
+    into: str = "chips"  # what the cash becomes
 
 
 class CollectVigorish(Command, tag="collect-vigorish", frozen=True, kw_only=True):
@@ -91,6 +91,7 @@ class Perform(Command, tag="perform", frozen=True, kw_only=True):
     step: str
     seat: int | None = None  # who is offered something, where the dealer may not choose freely
     cards: int | None = None  # how many cards deep, where a card is inserted
+    why: str = ""  # for what an order is given, where the document wants a cause
 
 
 class Deal(Command, tag="deal", frozen=True, kw_only=True):
@@ -106,16 +107,23 @@ class Turn(Command, tag="turn", frozen=True, kw_only=True):
 
 
 class HouseMoney(Command, tag="house-money", frozen=True, kw_only=True):
-    """Settle a seat's House Money: take the payout, or let it ride on a hand."""
+    """Say whether a seat's House Money is taken or rides on a hand (a player), or settle it so (the dealer)."""
 
     seat: int
-    choice: Literal["take", "player", "banker"] = "take"
+    choice: str = "take"  # or the hand that it rides on
 
 
 class FreeHand(Command, tag="free-hand", frozen=True, kw_only=True):
     """Ask for a hand without wagers."""
 
     seat: int
+
+
+class Staff(Command, tag="staff", frozen=True, kw_only=True):
+    """Say which dealers are at the table: who calls the game, and who handles the wagers."""
+
+    calling: tuple[str, ...]
+    wagers: tuple[str, ...]
 
 
 class Correct(Command, tag="correct", frozen=True, kw_only=True):
@@ -148,6 +156,7 @@ AnyCommand = (
     | Turn
     | HouseMoney
     | FreeHand
+    | Staff
     | Correct
     | Adjust
 )

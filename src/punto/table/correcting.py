@@ -1,64 +1,121 @@
-"""Putting right what was keyed or paid wrongly: later entries with their own postings, never an edit."""
+"""Putting right what was keyed or paid wrongly: later entries with their own postings, never an edit.
+
+A face that was read wrongly is put right while its card still lies on the table; both readings stay in the log. What
+was settled on it is taken back, entry by entry, and settled again. A third card that the true faces do not allow leaves
+its hand and becomes an irregularity like any other; one that they ask for is dealt. Afterwards only payments can be put
+right.
+"""
 
 from __future__ import annotations
 
 from punto.cards import Card, CardError, count
 from punto.houserules import HouseRules
-from punto.posting import RACK, Posting, seat_account
+from punto.posting import RACK, Overdrawn, Posting, apply, seat_account
 from punto.roles import Role
-from punto.table.commands import Adjust, Correct
-from punto.table.events import AnyEvent, CardCorrected, PaymentCorrected, SettlementReversed
+from punto.table.commands import Adjust, CollectVigorish, Command, Correct, Leave
+from punto.table.events import AnyEvent, CardCorrected, CardTakenBack, PaymentCorrected, SettlementReversed
 from punto.table.refusals import Reason, Refusal
+from punto.table.royal9 import METERS
 from punto.table.state import TableState
+from punto.table.steps import burn_count
+from punto.table.vigorish import due
 from punto.table.who import not_the_role
 from punto.tableau import NONE, banker_draws, player_draws
 
 Decision = tuple[AnyEvent, ...] | Refusal
+Places = dict[str, str | None]
 
 
 def correct(rules: HouseRules, state: TableState, command: Correct) -> Decision:
-    """Change a face that was read wrongly; a settlement made on it is reversed and made again."""
+    """Change a face that was read wrongly; a settlement made on it is taken back, to be made again."""
     refusal = not_the_role(command, Role.FLOOR)
     if refusal:
         return refusal
-    was = state.places.get(command.place)
+    open_cards = _open_cards(state)
+    was = open_cards.get(command.place)
     if was is None:
-        return Refusal(Reason.PLACE_NOT_DUE, detail={"open": " ".join(p for p, face in state.places.items() if face)})
+        return Refusal(Reason.PLACE_NOT_DUE, detail={"open": " ".join(open_cards)})
     try:
-        card = Card.of(command.card)
+        card = str(Card.of(command.card))
     except CardError as error:
         return Refusal(Reason.NO_SUCH_CARD, detail={"card": str(error)})
-    if str(card) == was or not command.why.strip():
+    if card == was or not command.why.strip():
         return Refusal(Reason.CANNOT_STAND, detail={"was": was})
-    if state.out.get(str(card), 0) + 1 > rules.shoe.decks:
-        return Refusal(Reason.CARD_EXHAUSTED, detail={"card": str(card), "decks": rules.shoe.decks})
-    places = {**state.places, command.place: str(card)}
-    if not _playable(places):
+    if state.out.get(card, 0) + 1 > rules.shoe.decks:
+        return Refusal(Reason.CARD_EXHAUSTED, detail={"card": card, "decks": rules.shoe.decks})
+    if command.place not in state.places:
+        cards = burn_count(rules, Card.of(card)) if command.place == "burn" else None
+        return (CardCorrected(place=command.place, was=was, card=card, why=command.why, cards=cards),)
+    corrected = CardCorrected(place=command.place, was=was, card=card, why=command.why)
+    return _on_the_table(rules, state, corrected)
+
+
+def _open_cards(state: TableState) -> dict[str, str]:
+    """Return every card whose face is known and can still be looked at."""
+    found = {place: face for place, face in state.places.items() if face}
+    if state.trouble is not None and state.trouble.face:
+        found[state.trouble.place] = state.trouble.face
+    return found | ({"burn": state.exposed} if state.exposed else {})
+
+
+def _on_the_table(rules: HouseRules, state: TableState, corrected: CardCorrected) -> Decision:
+    places = {**state.places, corrected.place: corrected.card}
+    wrong = _unallowed(places)
+    if wrong is None or (wrong and state.trouble is not None):
         section = rules.rulebook.section("third.one-only")
-        return Refusal(Reason.CANNOT_STAND, section, {"card": str(card)})
-    corrected = CardCorrected(place=command.place, was=was, card=str(card), why=command.why)
-    return (*_reversal(state), corrected)
+        return Refusal(Reason.CANNOT_STAND, section, {"card": corrected.card})
+    reversal = _reversal(state, again=_pairs(places) != _pairs(state.places))
+    try:
+        apply(state.accounts, [posting for event in reversal for posting in event.postings])
+    except Overdrawn as short:  # chips that were paid are gone: the payment is put right instead
+        return Refusal(Reason.NOT_ENOUGH_CHIPS, detail={"account": short.account, "chips": short.has})
+    return (*reversal, corrected, *_taken_back(rules, wrong))
 
 
-def _reversal(state: TableState) -> tuple[AnyEvent, ...]:
-    if not state.settled:
+def _taken_back(rules: HouseRules, wrong: str) -> tuple[AnyEvent, ...]:
+    if not wrong:
         return ()
-    back = tuple(
-        Posting(one.credit, one.debit, one.cents, f"{one.memo} reversed") for one in reversed(state.settlement)
-    )
-    return (SettlementReversed(coup=state.coup, unmarked=state.marks, postings=back),)
+    to, key = ("error-third", "irregular.player-third-disclosed") if wrong == "P3" else ("error", "irregular.disclosed")
+    return (CardTakenBack(place=wrong, to=to, section=rules.rulebook.section(key)),)
 
 
-def _playable(places: dict[str, str | None]) -> bool:
-    """Say whether the third cards on the table are ones that the corrected faces allow."""
+def _unallowed(places: Places) -> str | None:
+    """Return the third card that may not lie where it does; nothing where it is more than one card's matter."""
     faces = {place: Card.of(face) for place, face in places.items() if face}
     if not {"P1", "P2", "B1", "B2"} <= set(faces):
-        return True
+        return ""
     two = count((faces["P1"], faces["P2"])), count((faces["B1"], faces["B2"]))
     if "P3" in places and not player_draws(*two):
-        return False
+        return None if "B3" in places else "P3"
+    if "B3" not in places:
+        return ""
+    if player_draws(*two) and "P3" not in places:
+        return None
     drawn = faces["P3"].value if "P3" in faces else NONE
-    return "B3" not in places or (banker_draws(*two, drawn) and ("P3" in places or not player_draws(*two)))
+    return "" if banker_draws(*two, drawn) else "B3"
+
+
+# ---------------------------------------------------------------- money taken back
+
+
+def _reversal(state: TableState, again: bool) -> tuple[SettlementReversed, ...]:
+    """Take back the settlement, and House Money with it where a pair came or went."""
+    early = [one for one in state.moved if one.credit != METERS] if again else []
+    undone = [*early, *state.settlement]
+    if not undone and not state.settled:
+        return ()
+    back = tuple(Posting(one.credit, one.debit, one.cents, f"{one.memo} reversed") for one in reversed(undone))
+    return (SettlementReversed(coup=state.coup, unmarked=state.marks, house_money=bool(early), postings=back),)
+
+
+def _pairs(places: Places) -> tuple[bool, bool]:
+    """Say of each hand whether it opens with a pair, as far as it is open."""
+    return _pair(places, "P"), _pair(places, "B")
+
+
+def _pair(places: Places, side: str) -> bool:
+    first, second = places.get(f"{side}1"), places.get(f"{side}2")
+    return bool(first and second and Card.of(first).rank == Card.of(second).rank)
 
 
 def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
@@ -76,3 +133,38 @@ def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
         return Refusal(Reason.NOT_ENOUGH_CHIPS, detail={"chips": has})
     posting = Posting(source, target, abs(command.cents), "correction")
     return (PaymentCorrected(seat=command.seat, cents=command.cents, why=command.why, postings=(posting,)),)
+
+
+# ---------------------------------------------------------------- what a coup may still take back
+
+
+def tied_up(rules: HouseRules, state: TableState, command: Command) -> Refusal | None:
+    """Refuse to let chips go that this coup has paid and a void or a correction may still take back (reading 7)."""
+    match command:
+        case Leave(seat=seat) if any(_concerns(posting, seat) for posting in state.moved):
+            return Refusal(Reason.WAGERS_STAND, detail={"seat": seat})
+        case CollectVigorish(seat=seat):
+            cents = due(rules, state, seat)
+        case Adjust(seat=seat) if command.cents < 0:
+            cents = -command.cents
+        case _:
+            return None
+    chips, paid = state.accounts.get(seat_account(seat), 0), _paid(state, seat)
+    if not paid or not cents <= chips < cents + paid:
+        return None
+    return Refusal(Reason.NOT_ENOUGH_CHIPS, detail={"chips": chips, "of this coup": paid})
+
+
+def _concerns(posting: Posting, seat: int) -> bool:
+    return any(
+        account == seat_account(seat) or account.startswith(f"felt/{seat}/")
+        for account in (posting.debit, posting.credit)
+    )
+
+
+def _paid(state: TableState, seat: int) -> int:
+    """Return what this coup has brought to a seat's chips so far."""
+    account = seat_account(seat)
+    moves = (*state.moved, *state.settlement)
+    brought = sum(one.cents for one in moves if one.credit == account)
+    return max(0, brought - sum(one.cents for one in moves if one.debit == account))

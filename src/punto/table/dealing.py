@@ -6,26 +6,37 @@ from collections import Counter
 
 from punto.cards import Card, CardError
 from punto.houserules import HouseRules
+from punto.roles import Role
 from punto.table.commands import Deal, Turn
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
-from punto.table.expected import Expected, expected
+from punto.table.expected import Expected, expected, letters
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
+from punto.table.squeeze import third_face
 from punto.table.state import TableState
 from punto.table.steps import burn_count
+from punto.table.trouble import misplaced, uncovered
 from punto.table.who import not_the_actor
 
 Decision = tuple[AnyEvent, ...] | Refusal
 
 
 def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
-    """Take a card to the place that is due, face down."""
+    """Take a card to the place that is due; its face is nobody's yet, though it may be dealt face up."""
     act = _due(rules, state, command, command.place)
     if isinstance(act, Refusal):
         return act
-    carried = bool(state.carried) and command.place[0] in "PB"
-    dealt = CardDealt(place=command.place, carried=carried, section=act.section)
+    carried = bool(state.opening) and command.place[0] in "PB"
+    face = _face(rules, state, command.place)
+    dealt = CardDealt(place=command.place, carried=carried, face=face, section=act.section)
     return (dealt, made(rules, state, act, command)) if act.step else (dealt,)
+
+
+def _face(rules: HouseRules, state: TableState, place: str) -> str:
+    """Return how a card is laid: the first four as the document has it, a third card as its hand was turned."""
+    if place[0] not in letters(rules).values():
+        return "down"
+    return rules.rulebook.word("deal.four", "face") if place[1:] in "12" else third_face(rules, state, place[0])
 
 
 def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
@@ -40,6 +51,9 @@ def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
     for card, number in Counter(faces.values()).items():
         if state.out.get(str(card), 0) + number > rules.shoe.decks:
             return Refusal(Reason.CARD_EXHAUSTED, detail={"card": str(card), "decks": rules.shoe.decks})
+    if act.step in ("disclose", "find"):  # a card that should not be seen yet
+        brought, place = uncovered(state, act.what, act.section)
+        return (brought, CardTurned(place=place, card=str(faces[act.what]), section=act.section))
     turned = tuple(CardTurned(place=place, card=str(card), section=act.section) for place, card in faces.items())
     return (*turned, _step(rules, state, act, command, faces)) if act.step else turned
 
@@ -54,12 +68,45 @@ def _due(rules: HouseRules, state: TableState, command: Deal | Turn, what: str) 
     """Return the act that a command means, if it is due and the one who asks may do it."""
     do = "deal" if isinstance(command, Deal) else "turn"
     due = [act for act in expected(rules, state) if act.do == do]
-    if not due:
-        return Refusal(Reason.WRONG_PHASE, rules.rulebook.section("deal.announce"), {"phase": state.phase})
     refusal: Refusal | None = None
     for act in due:
         if set(act.what.split()) == set(what.split()):
-            refusal = not_the_actor(state, command, act.by, act.seat, act.section)
+            refusal = _no_touching(rules, command) or not_the_actor(state, command, act.by, act.seat, act.section)
             if refusal is None:
                 return act
+    return refusal or _not_due(rules, state, command, due)
+
+
+def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:
+    """In Maryland players touch no card at all (md-mini .08D(2))."""
+    book, key = rules.rulebook, "deal.no-touch"
+    if command.by is not Role.PLAYER or key not in book or book.flag(key, "touch"):
+        return None
+    return Refusal(Reason.WRONG_ROLE, book.section(key), {"by": Role.DEALER})
+
+
+def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, due: list[Expected]) -> Refusal:
+    """Say why no card is dealt to, or turned at, a place that is not due."""
+    book = rules.rulebook
+    mishap = misplaced(rules, state, [command.place] if isinstance(command, Deal) else list(command.faces))
+    if mishap:
+        return mishap
+    if not any(act.must for act in due):  # nobody deals before "no more bets" (ma-mini 8(b)), nor into a finished coup
+        return Refusal(Reason.WRONG_PHASE, book.section("deal.announce"), {"phase": state.phase})
+    refusal = _no_touching(rules, command)
+    if refusal is None and command.by not in {act.by for act in due}:
+        refusal = Refusal(Reason.WRONG_ROLE, due[0].section, {"by": due[0].by})
+    if refusal is None and isinstance(command, Deal):
+        refusal = _no_such_place(rules, state, command.place)
     return refusal or Refusal(Reason.PLACE_NOT_DUE, due[0].section, {"due": due[0].what})
+
+
+def _no_such_place(rules: HouseRules, state: TableState, place: str) -> Refusal | None:
+    """There are two hands, and at most one more card goes to either (ma-mini 8(a), 9(d))."""
+    book, hands = rules.rulebook, letters(rules)
+    most, side = book.whole("third.one-only", "most"), place[:1]
+    if side not in hands.values():
+        return Refusal(Reason.PLACE_NOT_DUE, book.section("deal.two-hands"), {"hands": ", ".join(hands)})
+    if sum(other[0] == side and other[1:] not in "12" for other in state.places) >= most:
+        return Refusal(Reason.PLACE_NOT_DUE, book.section("third.one-only"), {"most": most})
+    return None

@@ -7,15 +7,18 @@ from typing import Any
 
 from punto.houserules import HouseRules
 from punto.posting import HOUSE, RACK, Posting
-from punto.table import agenda, betting, correcting, dealing, house_money, procedure, seating
+from punto.table import agenda, betting, correcting, dealing, house_money, interruptions, procedure, seating
 from punto.table import commands as c
 from punto.table.events import AnyEvent, TableOpened
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
+from punto.table.trouble import trouble_stands
+from punto.table.who import not_on_duty
 
 Decision = tuple[AnyEvent, ...] | Refusal
 MONEY = (c.Wager, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand)  # nothing is staked while trouble stands
+STAKES = (c.Wager, c.Verbal, c.FreeHand)
 
 
 def opened(rules: HouseRules, rack: int) -> TableOpened:
@@ -28,6 +31,7 @@ def opened(rules: HouseRules, rack: int) -> TableOpened:
         cards=rules.shoe.decks * 52,
         agenda=agenda.first_shoe(rules),
         continuous=rules.shoe.continuous,
+        batches=rules.shuffling.batches,
         section=rules.rulebook.section("open.inspect"),
         postings=(Posting(HOUSE, RACK, rack, "fill"),),
     )
@@ -40,14 +44,22 @@ def decide(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decis
     if state.phase is Phase.CLOSED:
         return Refusal(Reason.WRONG_PHASE, detail={"phase": state.phase})
     if state.trouble is not None and isinstance(command, MONEY):
-        return Refusal(Reason.TROUBLE_STANDS, detail={"trouble": state.trouble.kind})
-    return _ACTS[type(command)](rules, state, command)
+        return trouble_stands(rules, state)
+    refusal = correcting.tied_up(rules, state, command)
+    if isinstance(command, STAKES):
+        refusal = refusal or interruptions.stakes_refused(rules, state, command.at)
+    if refusal:
+        return refusal
+    decision = _ACTS[type(command)](rules, state, command)
+    too_early = isinstance(decision, Refusal) and decision.reason is Reason.WRONG_PHASE
+    return (None if too_early else not_on_duty(rules, state, command)) or decision
 
 
 _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] = {
     c.Sit: seating.sit,
     c.BuyIn: seating.buy_in,
     c.Leave: seating.leave,
+    c.Staff: seating.staff,
     c.CollectVigorish: seating.collect_vigorish,
     c.Wager: betting.wager,
     c.Withdraw: betting.withdraw,

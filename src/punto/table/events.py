@@ -30,6 +30,7 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     cards: int  # in one shoe
     agenda: tuple[str, ...]
     continuous: bool = False
+    batches: int = 1  # of cards, taking turns in the shoe
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
@@ -53,6 +54,13 @@ class PlayerLeft(Event, tag="player-left/1", frozen=True, kw_only=True):
     who: str
 
 
+class TableStaffed(Event, tag="table-staffed/1", frozen=True, kw_only=True):
+    """Dealers came to the table: who calls the game, and who handles the wagers."""
+
+    calling: tuple[str, ...]
+    wagers: tuple[str, ...]
+
+
 class WagerMade(Event, tag="wager-made/1", frozen=True, kw_only=True):
     """Chips were put on the felt."""
 
@@ -60,6 +68,7 @@ class WagerMade(Event, tag="wager-made/1", frozen=True, kw_only=True):
     wager: str
     cents: int
     coupon: int = 0
+    means: str = "chips"
 
 
 class WagerWithdrawn(Event, tag="wager-withdrawn/1", frozen=True, kw_only=True):
@@ -104,13 +113,21 @@ class StepPerformed(Event, tag="step-performed/1", frozen=True, kw_only=True):
     seat: int | None = None
     cards: int | None = None
     ends: bool = False
+    call: str = ""  # what is called out with it
+    face: str = ""  # how cards change hands with it: "up" or "down"
+    why: str = ""  # for what an order was given
+    at: int = 0  # when a ceremony ended with it, or the first decks were opened
 
 
 class CardDealt(Event, tag="card-dealt/1", frozen=True, kw_only=True):
-    """A card came from the shoe to its place, face down; or one carried over from an irregularity did."""
+    """A card came from the shoe to its place; or one carried over from an irregularity did.
+
+    Face up means that whoever deals it turns it at once, which is an event of its own: no face is named here.
+    """
 
     place: str
     carried: bool = False
+    face: str = "down"
 
 
 class CardTurned(Event, tag="card-turned/1", frozen=True, kw_only=True):
@@ -118,6 +135,13 @@ class CardTurned(Event, tag="card-turned/1", frozen=True, kw_only=True):
 
     place: str
     card: str
+
+
+class CardTakenBack(Event, tag="card-taken-back/1", frozen=True, kw_only=True):
+    """A card left its hand: it was seen when it should not have been, or should not have come there at all."""
+
+    place: str
+    to: str  # the place of cards drawn in error
 
 
 class FreeHandAsked(Event, tag="free-hand-asked/1", frozen=True, kw_only=True):
@@ -132,6 +156,13 @@ class RoyalStakesTaken(Event, tag="royal-stakes-taken/1", frozen=True, kw_only=T
     seats: tuple[int, ...]
 
 
+class HouseMoneyChosen(Event, tag="house-money-chosen/1", frozen=True, kw_only=True):
+    """A player said what becomes of the payout; only the dealer handles it."""
+
+    seat: int
+    choice: str
+
+
 class HouseMoneySettled(Event, tag="house-money-settled/1", frozen=True, kw_only=True):
     """A seat's House Money was collected, paid, or let ride on a hand."""
 
@@ -141,6 +172,7 @@ class HouseMoneySettled(Event, tag="house-money-settled/1", frozen=True, kw_only
     payout: int
     rides: int = 0
     on: str = ""  # the wager it rides on
+    coupon: int = 0  # match play that was paid with it
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
@@ -150,6 +182,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defau
     wager: str
     category: str
     stake: int
+    verdict: str = "lose"  # or "win", "push"
     paid: int = 0
     vigorish: int = 0  # collected, in cents
     marked: int = 0  # vigorish marked for later, in thousandths of a cent
@@ -185,6 +218,7 @@ class SettlementReversed(Event, tag="settlement-reversed/1", frozen=True, kw_onl
 
     coup: int
     unmarked: dict[int, int] = {}  # vigorish no longer marked, by seat
+    house_money: bool = False  # settled early, and taken back too
 
 
 class CardCorrected(Event, tag="card-corrected/1", frozen=True, kw_only=True):
@@ -194,6 +228,7 @@ class CardCorrected(Event, tag="card-corrected/1", frozen=True, kw_only=True):
     was: str
     card: str
     why: str
+    cards: int | None = None  # how many follow it, where it is the first card burned
 
 
 class PaymentCorrected(Event, tag="payment-corrected/1", frozen=True, kw_only=True):
@@ -209,6 +244,8 @@ class CoupEnded(Event, tag="coup-ended/1", frozen=True, kw_only=True):
 
     coup: int
     agenda: tuple[str, ...] = ()
+    into: str = ""  # the rack or the bucket
+    kept: tuple[str, ...] = ()  # in dealing order, where the discards must show each hand again
 
 
 class ShoeEnded(Event, tag="shoe-ended/1", frozen=True, kw_only=True):
@@ -217,6 +254,8 @@ class ShoeEnded(Event, tag="shoe-ended/1", frozen=True, kw_only=True):
     shoe: int
     cards: int  # in the next shoe
     agenda: tuple[str, ...]
+    batch: int = 1  # of the next shoe
+    changing: tuple[int, ...] = ()  # batches that give way to new decks
 
 
 AnyEvent = (
@@ -224,6 +263,7 @@ AnyEvent = (
     | PlayerSeated
     | ChipsBought
     | PlayerLeft
+    | TableStaffed
     | WagerMade
     | WagerWithdrawn
     | VerbalCalled
@@ -232,8 +272,10 @@ AnyEvent = (
     | StepPerformed
     | CardDealt
     | CardTurned
+    | CardTakenBack
     | FreeHandAsked
     | RoyalStakesTaken
+    | HouseMoneyChosen
     | HouseMoneySettled
     | CoupSettled
     | WagersReturned

@@ -8,11 +8,17 @@ import msgspec
 
 from punto.houserules import HouseRules
 from punto.roles import Role
+from punto.table.betting import closed, open_to, stakes
 from punto.table.ceremonies import actor, due_steps
-from punto.table.phases import Phase, face_down, house_money_due, third_due
+from punto.table.house_money import handled_by, in_order, may_choose
+from punto.table.interruptions import interruptions
+from punto.table.phases import Phase, face_down, third_due
+from punto.table.squeeze import WORDS, third
 from punto.table.state import TableState
 from punto.table.steps import rule_of
-from punto.table.trouble import error_places, remedies, role_of
+from punto.table.terms import meant
+from punto.table.trouble import DISCLOSED, OPTION, PLAYED, THIRD_DISCLOSED, mishaps, remedies, role_of
+from punto.table.vigorish import overdue, shuffle_refused
 
 
 class Expected(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
@@ -32,8 +38,9 @@ def expected(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     troubles = tuple(_trouble(rules, state))
     if troubles:  # while trouble stands, only its remedies are expected
         return troubles
-    acts = (*_ACTS[state.phase](rules, state), *_cover_card(rules, state))
-    return (*acts, *_errors(rules, state), *_seats(rules, state))
+    first = _markers(rules, state, must=True) if overdue(rules, state) else ()
+    acts = (*first, *_ACTS[state.phase](rules, state), *_cover_card(rules, state))
+    return (*acts, *_interruptions(rules, state), *_errors(rules, state), *_seats(rules, state))
 
 
 def _trouble(rules: HouseRules, state: TableState) -> Iterator[Expected]:
@@ -42,18 +49,26 @@ def _trouble(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     for step, provision in remedies(rules, state):
         yield Expected("perform", Role.DEALER, step, must=True, section=book.section(provision))
     if trouble is not None and trouble.extra:
-        section = book.section("irregular.player-third-option")
-        yield Expected("deal", Role.DEALER, "discard", must=True, section=section)
+        yield Expected("deal", Role.DEALER, "discard", must=True, section=book.section(OPTION))
+        yield from _cover_card(rules, state)  # met while drawing an extra card, it appears during play (reading 8)
     elif trouble is not None and trouble.face is None:
-        third = trouble.kind == "player-third"
-        key = "irregular.player-third-disclosed" if third else "irregular.disclosed"
-        yield Expected("turn", Role.DEALER, "error-third" if third else "error", section=book.section(key))
+        key = THIRD_DISCLOSED if trouble.kind == "player-third" else DISCLOSED
+        if "when-dealt" in book.words(key, "found"):
+            yield Expected("turn", Role.DEALER, trouble.place, section=book.section(key))
 
 
 def _errors(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     """A card may fall where it should not; saying so is never refused."""
-    for place, provision in error_places(rules, state):
-        yield Expected("deal", role_of(state), place, section=rules.rulebook.section(provision))
+    for do, place, provision, step in mishaps(rules, state):
+        by = role_of(state) if do == "deal" else Role.DEALER
+        yield Expected(do, by, place, section=rules.rulebook.section(provision), step=step)
+
+
+def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Expected]:
+    """What may be begun though nothing waits for it."""
+    for step, by, provision in interruptions(rules, state):
+        seat = (state.curator or None) if step in ("pass-shoe", "order-pass") else None
+        yield Expected("perform", by, step, seat, section=rules.rulebook.section(provision))
 
 
 # ---------------------------------------------------------------- by phase
@@ -61,58 +76,82 @@ def _errors(rules: HouseRules, state: TableState) -> Iterator[Expected]:
 
 def _steps(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     for step in due_steps(rules, state):
+        if shuffle_refused(rules, state, step.key):
+            continue
         rule = rule_of(step.key)
-        by, seat, section = actor(rules, state, step), rule.seat(rules, state), step.cite.section
+        by, seat = actor(rules, state, step), rule.seat(rules, state)
+        section = rule.cites(rules, state) or step.cite.section
         if step.key == "order-give-up":
             yield from _order_give_up(rules, seat)
         elif rule.how == "perform":
-            yield Expected("perform", by, step.key, seat, must=step.key != "give-up", section=section)
+            for one in rule.seats(state) or (seat,):
+                yield Expected("perform", by, step.key, one, must=step.key not in OPTIONAL, section=section)
+        elif rule.how == "show":
+            what = " ".join(rule.places(state))
+            yield Expected("turn", by, what, seat, must=True, section=section, step=step.key)
+            yield Expected("perform", by, step.key, seat, must=True, section=section)
         else:
             what = " ".join(rule.places(state))
             yield Expected(rule.how, by, what, seat, must=True, section=section, step=step.key)
 
 
 def _betting(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    section = rules.rulebook.section("wager.means")
-    for seat in sorted(state.seated):
-        for wager in rules.wagers:
-            yield Expected("wager", Role.PLAYER, wager.key, seat, section=wager.section or section)
-        if rules.free_hands:
-            yield Expected("free-hand", Role.PLAYER, seat=seat, section=rules.rulebook.section("wager.free-hand"))
-    yield from _pass(rules, state)
-    for seat in sorted(state.verbal):
-        yield Expected("confirm", Role.DEALER, seat=seat, section=section)
+    if not closed(state):
+        yield from _wagers(rules, state)
     yield from _steps(rules, state)
 
 
-FOUR = {"player": "P", "banker": "B"}
+OPTIONAL = ("give-up", "ask-face-up", "ask-inspection")  # nobody waits for these
 
 
-def _pass(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    """The curator may pass the shoe between coups, or be ordered to (ma-baccarat 14(a))."""
-    if state.curator and not state.done:
-        section = rules.rulebook.section("curator.passes")
-        yield Expected("perform", Role.CURATOR, "pass-shoe", state.curator, section=section)
-        for role in rules.rulebook.words("curator.passes", "ordered-by"):
-            yield Expected("perform", Role(role), "order-pass", state.curator, section=section)
+def _wagers(rules: HouseRules, state: TableState) -> Iterator[Expected]:
+    """What players may stake, call, take back and ask for, and what waits to be confirmed."""
+    book, lying = rules.rulebook, stakes(state)
+    section, close = book.section("wager.means"), book.section("wager.no-more-bets")
+    for seat in sorted(state.seated):
+        for key in open_to(rules, state, seat):
+            yield Expected("wager", Role.PLAYER, key, seat, section=rules.wager(key).section or section)
+            if rules.verbal_wagers and seat not in state.verbal:
+                yield Expected("verbal", Role.PLAYER, key, seat, section=section)
+        for key in (key for own, key in lying if own == seat):
+            yield Expected("withdraw", Role.PLAYER, key, seat, section=close)
+        if rules.free_hands and not lying and state.kind == "wagered":
+            yield Expected("free-hand", Role.PLAYER, seat=seat, section=book.section("wager.free-hand"))
+    for seat in sorted(state.verbal) if state.kind != "simulated" else ():
+        yield Expected("confirm", Role.DEALER, state.verbal[seat][0], seat, section=section)
+
+
+def letters(rules: HouseRules) -> dict[str, str]:
+    """Return the letter of each hand that is dealt (ma-mini 8(a))."""
+    return {hand: hand[0].upper() for hand in rules.rulebook.words("deal.two-hands", "hands")}
 
 
 def _dealing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    yield Expected(
-        "deal", role_of(state), next_place(rules, state), must=True, section=rules.rulebook.section("deal.four")
-    )
+    by = _dealer_of(rules, state, "deal.four")
+    yield Expected("deal", by, next_place(rules, state), must=True, section=rules.rulebook.section("deal.four"))
+
+
+def _dealer_of(rules: HouseRules, state: TableState, key: str) -> Role:
+    """Return who takes cards from the shoe; the dealer does where nobody else holds it (ma-baccarat 7(d))."""
+    role = Role(rules.rulebook.word(key, "deals"))
+    return Role.DEALER if role is Role.CURATOR and not state.curator else role
 
 
 def next_place(rules: HouseRules, state: TableState) -> str:
     """Return where the next of the first four cards goes (ma-mini 8(c))."""
     order = rules.rulebook.words("deal.four", "order")
     side = order[len(state.places)]
-    return f"{FOUR[side]}{order[: len(state.places)].count(side) + 1}"
+    return f"{letters(rules)[side]}{order[: len(state.places)].count(side) + 1}"
 
 
 def _house_money(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    section = rules.rulebook.section("house-money.settle-early")
-    yield Expected("house-money", Role.PLAYER, seat=house_money_due(state)[0], must=True, section=section)
+    book, order = rules.rulebook, in_order(rules, state)
+    for seat in order:
+        if seat not in state.chosen and may_choose(rules, state, seat):
+            parlay = book.section("house-money.parlay")
+            yield Expected("house-money", Role.PLAYER, seat=seat, must=seat == order[0], section=parlay)
+    early = book.section("house-money.settle-early")
+    yield Expected("house-money", handled_by(rules), seat=order[0], must=True, section=early)
 
 
 def _drawing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
@@ -120,20 +159,27 @@ def _drawing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     if steps:
         yield from steps
         return
-    down = face_down(state)
-    if not down:
-        section = rules.rulebook.section("third.order")
-        yield Expected("deal", role_of(state), third_due(state) or "", must=True, section=section)
+    book, down = rules.rulebook, face_down(state)
+    place = down[0] if down else third_due(state) or ""
+    turns = third(rules, state, place[0])
+    if turns is None:
         return
-    seat = state.holders.get(down[0][0], 0)
-    if seat:
-        section = rules.rulebook.section("deal.squeeze-third")
-        yield Expected("turn", Role.PLAYER, down[0], seat, must=True, section=section)
-        yield from _order_give_up(rules, seat)
-        give_up = rules.rulebook.section("deal.squeeze-relinquish")
-        yield Expected("perform", Role.PLAYER, "give-up", seat, section=give_up)
+    if not down:
+        third_cards = "curator.instructed" in book and book.word("curator.instructed", "cards") == "third"
+        by = _dealer_of(rules, state, "curator.instructed") if third_cards else Role.DEALER
+        section = book.section("deal.squeeze-third" if turns.held else "third.order")
+        yield Expected("deal", by, place, must=True, section=section)
+    elif turns.held:
+        how = meant(book, "deal.squeeze-third", "returned", {"up": "turn"})
+        yield Expected(how, Role.PLAYER, place, turns.held, must=True, section=turns.section)
+        yield from _order_give_up(rules, turns.held)
+        give_up = book.section("deal.squeeze-relinquish")
+        yield Expected("perform", Role.PLAYER, "give-up", turns.held, section=give_up)
+    elif turns.given:
+        give = f"give-{WORDS[place[0]]}"
+        yield Expected("perform", Role.DEALER, give, turns.given, must=True, section=turns.section)
     else:
-        yield Expected("turn", Role.DEALER, down[0], must=True, section=rules.rulebook.section("third.order"))
+        yield Expected("turn", Role.DEALER, place, must=True, section=turns.section)
 
 
 def _order_give_up(rules: HouseRules, seat: int | None) -> Iterator[Expected]:
@@ -146,6 +192,7 @@ def _order_give_up(rules: HouseRules, seat: int | None) -> Iterator[Expected]:
 _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Expected]]] = {
     Phase.CLOSED: lambda rules, state: iter(()),
     Phase.PREPARING: _steps,
+    Phase.IDLE: _steps,
     Phase.BETTING: _betting,
     Phase.DEALING: _dealing,
     Phase.TURNING: _steps,
@@ -160,7 +207,7 @@ _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Expected]]] = {
 
 def _cover_card(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     """The cover card may come out instead of any card of a coup (ma-mini 9(e))."""
-    if state.cover == "in" and state.phase in (Phase.BETTING, Phase.DEALING, Phase.DRAWING):
+    if state.cover == "in" and state.phase in PLAYED:
         yield Expected("perform", Role.DEALER, "set-aside-cover", section=rules.rulebook.section("cover-card"))
 
 
@@ -170,6 +217,13 @@ def _seats(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     for seat in range(1, rules.seats + 1):
         if seat not in state.seated:
             yield Expected("sit", Role.PLAYER, seat=seat)
+    if not overdue(rules, state):
+        yield from _markers(rules, state, must=False)
+
+
+def _markers(rules: HouseRules, state: TableState, must: bool) -> Iterator[Expected]:
+    """Markers may be taken up at any time, but for those of a coup that still lies open (ma-mini 12(d)(2))."""
+    section = rules.rulebook.section("vigorish.deferred")
     for seat in sorted(state.owed):
-        section = rules.rulebook.section("vigorish.deferred")
-        yield Expected("collect-vigorish", Role.DEALER, seat=seat, section=section)
+        if seat not in state.marks:
+            yield Expected("collect-vigorish", Role.DEALER, seat=seat, must=must, section=section)

@@ -1,11 +1,13 @@
 """House Money: settled with four cards face up and before any third card, seat by seat from the dealer's right.
 
-The payout (not the stake) may ride on the seat's own wager on a hand; only the dealer handles it (ma-mini 8(c)(3)).
+The payout (not the stake) may ride on the seat's own wager on a hand. Its player says so, or says nothing and takes it;
+only the dealer handles it (ma-mini 8(c)(3)).
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 from punto.coup import CoupClass
 from punto.houserules import HouseRules
@@ -14,83 +16,124 @@ from punto.posting import RACK, Posting, felt_account, seat_account
 from punto.roles import Role
 from punto.table.betting import stakes_of
 from punto.table.commands import HouseMoney
-from punto.table.events import AnyEvent, HouseMoneySettled
+from punto.table.events import AnyEvent, HouseMoneyChosen, HouseMoneySettled
+from punto.table.paying import filled
 from punto.table.phases import Phase, hand, house_money_due
 from punto.table.refusals import Reason, Refusal
+from punto.table.seats import direction, tour
 from punto.table.state import TableState
-from punto.table.who import not_at_seat
+from punto.table.terms import meant
+from punto.table.who import not_at_seat, not_the_role
 from punto.wagers.wager import Payment, Result, Verdict, pay
 
-KEY = "house-money"
+KEY, EARLY, PARLAY = "house-money", "house-money.settle-early", "house-money.parlay"
+TAKE: Literal["take"] = "take"
+
+
+def in_order(rules: HouseRules, state: TableState) -> list[int]:
+    """Return the seats whose House Money is to be settled, as the dealer goes round (ma-mini 8(c)(3)(i))."""
+    book = rules.rulebook
+    order = tour(rules.seats, meant(book, EARLY, "start", {"seat-1": 1}), direction(book, EARLY))
+    lying = house_money_due(state)
+    return [seat for seat in order if seat in lying]
+
+
+def handled_by(rules: HouseRules) -> Role:
+    """Return who moves the payout."""
+    return Role(rules.rulebook.word(PARLAY, "handled-by"))
+
+
+def may_choose(rules: HouseRules, state: TableState, seat: int) -> bool:
+    """Say whether a seat has won and has a wager for the payout to ride on."""
+    if _result(rules, state).verdict is not Verdict.WIN:
+        return False
+    onto, own = rules.rulebook.words(PARLAY, "onto"), stakes_of(state, seat)
+    return any(one.hand in onto and one.key in own for one in rules.wagers)
 
 
 def house_money(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
-    """Settle the next seat's House Money as its player chooses; a losing one is simply collected."""
-    section = rules.rulebook.section("house-money.settle-early")
+    """Hear what a player makes of the payout, or settle the next seat; a losing wager is simply collected."""
+    book, seat = rules.rulebook, command.seat
     if state.phase is not Phase.HOUSE_MONEY:
-        return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
-    seat = house_money_due(state)[0]
-    if command.seat != seat:
-        return Refusal(Reason.STEP_NOT_DUE, section, {"seat": seat})
-    if command.by is not Role.DEALER:
+        return Refusal(Reason.WRONG_PHASE, book.section(EARLY), {"phase": state.phase})
+    says = command.by is Role.PLAYER and not book.flag(PARLAY, "touch")
+    if command.by is Role.PLAYER:
         refusal = not_at_seat(state, command, seat)
-        if refusal:
-            return refusal
-    result, payment = outcome(rules, state, seat)
-    if result.verdict is Verdict.LOSE:
-        return (_collected(rules, state, seat, result),)
-    ride = _ride(rules, state, command, payment.paid)
+    else:
+        refusal = not_the_role(command, handled_by(rules), book.section(PARLAY))
+    order = in_order(rules, state)
+    if refusal is None and (seat not in order if says else seat != order[0]):
+        refusal = Refusal(Reason.STEP_NOT_DUE, book.section(EARLY), {"seat": order[0]})
+    if refusal:
+        return refusal
+    return _said(rules, state, command) if says else _settled(rules, state, command)
+
+
+def _said(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
+    ride = _ride(rules, state, command.seat, command.choice)
     if isinstance(ride, Refusal):
         return ride
-    return (_paid(rules, state, seat, result, payment.paid, *ride),)
+    section = rules.rulebook.section(PARLAY)
+    return (HouseMoneyChosen(seat=command.seat, choice=command.choice, section=section),)
+
+
+def _settled(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
+    seat = command.seat
+    result, payment = outcome(rules, state, seat)
+    choice = state.chosen.get(seat, command.choice)  # what the player said counts
+    if command.choice not in (TAKE, choice):
+        return Refusal(Reason.NOT_ALLOWED_HERE, rules.rulebook.section(PARLAY), {"choice": choice})
+    ride = _ride(rules, state, seat, choice if result.verdict is Verdict.WIN else TAKE)
+    return ride if isinstance(ride, Refusal) else (_event(rules, state, seat, result, payment.paid, *ride),)
 
 
 def outcome(rules: HouseRules, state: TableState, seat: int) -> tuple[Result, Payment]:
-    """Return what became of a seat's House Money, from the four open cards."""
+    """Return what became of a seat's House Money, from the four open cards; match play counts at its face."""
+    result = _result(rules, state)
+    return result, pay(rules.wager(KEY), result, stakes_of(state, seat)[KEY] + _coupon(state, seat), None, {})
+
+
+def _result(rules: HouseRules, state: TableState) -> Result:
+    """Return the result of all House Money wagers: the same for every seat."""
     player, banker = hand(state, "P"), hand(state, "B")
     wager = rules.wager(KEY)
     if wager.on_class is None:
         raise ValueError("House Money reads the pairs of a coup")
     pairs = player[0].rank == player[1].rank, banker[0].rank == banker[1].rank
-    result = wager.on_class(CoupClass(0, 0, player_pair=pairs[0], banker_pair=pairs[1]))
-    return result, pay(wager, result, stakes_of(state, seat)[KEY], None, {})
+    return wager.on_class(CoupClass(0, 0, player_pair=pairs[0], banker_pair=pairs[1]))
 
 
-def _collected(rules: HouseRules, state: TableState, seat: int, result: Result) -> HouseMoneySettled:
-    stake = stakes_of(state, seat)[KEY]
-    return HouseMoneySettled(
-        seat=seat,
-        category=result.category,
-        stake=stake,
-        payout=0,
-        section=rules.rulebook.section("house-money.settle-early"),
-        postings=(Posting(felt_account(seat, KEY), RACK, stake, "lost"),),
-    )
+def _coupon(state: TableState, seat: int) -> Cents:
+    return state.coupons.get(felt_account(seat, KEY), 0)
 
 
-def _ride(rules: HouseRules, state: TableState, command: HouseMoney, payout: Cents) -> tuple[Cents, str] | Refusal:
+def _ride(rules: HouseRules, state: TableState, seat: int, choice: str) -> tuple[Cents, str] | Refusal:
     """Return how much rides and on which wager: all, or the submitted portion in whole chips (reading 3)."""
-    if command.choice == "take":
+    if choice == TAKE:
         return 0, ""
-    own = stakes_of(state, command.seat)
-    keys = [wager.key for wager in rules.wagers if wager.hand == command.choice and wager.key in own]
+    book = rules.rulebook
+    onto = book.words(PARLAY, "onto")
+    if choice not in onto:  # never on Tie
+        return Refusal(Reason.NOT_ALLOWED_HERE, book.section(PARLAY), {"onto": ", ".join(onto)})
+    own = meant(book, PARLAY, "wager", {"original": stakes_of(state, seat)})
+    keys = [wager.key for wager in rules.wagers if wager.hand == choice and wager.key in own]
     if not keys:
-        section = rules.rulebook.section("house-money.parlay")
-        return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": command.choice})
-    portion = rules.house_money_portion
-    return (payout if portion == 1 else down_to_the_chip(Fraction(payout) * portion, rules.smallest_chip)), keys[0]
+        return Refusal(Reason.NEEDS_ANOTHER_WAGER, book.section(PARLAY), {"needs": choice})
+    payout, portion = outcome(rules, state, seat)[1].paid, rules.house_money_portion
+    rides = payout if portion == 1 else down_to_the_chip(Fraction(payout) * portion, rules.smallest_chip)
+    return (rides, keys[0]) if rides else (0, "")
 
 
-def _paid(
+def _event(
     rules: HouseRules, state: TableState, seat: int, result: Result, payout: Cents, rides: Cents, on: str
 ) -> HouseMoneySettled:
-    stake, chips = stakes_of(state, seat)[KEY], seat_account(seat)
-    postings = [Posting(felt_account(seat, KEY), chips, stake, "returned")]
-    if payout - rides:
-        postings.append(Posting(RACK, chips, payout - rides, "paid"))
-    if rides:
-        postings.append(Posting(RACK, felt_account(seat, on), rides, "rides"))
-    key = "house-money.parlay" if rides else "house-money.settle-early"
+    stake, chips, felt = stakes_of(state, seat)[KEY], seat_account(seat), felt_account(seat, KEY)
+    lost = result.verdict is Verdict.LOSE
+    moves = [
+        Posting(felt, RACK, stake, "lost") if lost else Posting(felt, chips, stake, "returned"),
+        Posting(RACK, chips, payout - rides, "paid"),
+        Posting(RACK, felt_account(seat, on), rides, "rides"),
+    ]
     return HouseMoneySettled(
         seat=seat,
         category=result.category,
@@ -98,6 +141,7 @@ def _paid(
         payout=payout,
         rides=rides,
         on=on,
-        section=rules.rulebook.section(key),
-        postings=tuple(postings),
+        coupon=_coupon(state, seat),
+        section=rules.rulebook.section(PARLAY if rides else EARLY),
+        postings=filled(state, (posting for posting in moves if posting.cents)),
     )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from punto.coup import Coup, play
 from punto.houserules import HouseRules
-from punto.posting import RACK, Posting, felt_account, seat_account
+from punto.posting import HOUSE, RACK, Posting, felt_account, seat_account
 from punto.table import agenda
 from punto.table.betting import stakes
-from punto.table.events import AnyEvent, CoupEnded, CoupSettled, Line, ShoeEnded
+from punto.table.curator import must_pass
+from punto.table.events import AnyEvent, CoupEnded, CoupSettled, Line
 from punto.table.phases import hand
 from punto.table.state import TableState
+from punto.table.terms import meant
 from punto.table.vigorish import marked
 from punto.wagers.wager import Result, Verdict, Wager, pay
 
@@ -27,12 +29,12 @@ class Standing(NamedTuple):
     result: Result
 
 
-def after_step(rules: HouseRules, state: TableState, step: str) -> tuple[AnyEvent, ...]:
+def after_step(rules: HouseRules, state: TableState, step: str, at: int) -> tuple[AnyEvent, ...]:
     """Return what a step of the result brings besides itself."""
     if step == "announce-result":
         return (settle(rules, state),)
     if step == "clear-cards":
-        return tuple(_ended(rules, state))
+        return tuple(_ended(rules, state, at))
     return ()
 
 
@@ -59,22 +61,34 @@ def settle(rules: HouseRules, state: TableState) -> CoupSettled:
         call=call(rules, coup),
         lines=tuple(lines),
         section=rules.rulebook.section("result.pay-order"),
-        postings=tuple(postings),
+        postings=filled(state, postings),
     )
+
+
+def filled(state: TableState, postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """Return postings with a fill before them where the rack holds too few chips to pay."""
+    moves = tuple(postings)
+    rack = least = state.accounts.get(RACK, 0)
+    for posting in moves:
+        rack += posting.cents * ((posting.credit == RACK) - (posting.debit == RACK))
+        least = min(least, rack)
+    return moves if least >= 0 else (Posting(HOUSE, RACK, -least, "fill"), *moves)
 
 
 def call(rules: HouseRules, coup: Coup) -> str:
     """Return what the dealer announces: counts and winner, "tie hand", and the names of EZ (ma-mini 11(a))."""
-    book = rules.rulebook
-    if coup.winner == "tie":
-        return book.word("result.announce", "tie")
+    book, read = rules.rulebook, coup.coup_class
+    tie = coup.winner == "tie"
     high, low = max(coup.points), min(coup.points)
-    named = {"dragon-7": ("Dragon 7", coup.coup_class.dragon_7), "panda-8": ("Panda 8", coup.coup_class.panda_8)}
-    for key in book.words("result.announce", "ez") if rules.ez else ():
-        word, holds = named[key]
-        if holds:
-            return f"{word}, {high} over {low}"
-    return f"{coup.winner.capitalize()} wins, {high} over {low}"
+    said = {
+        "winner": book.word("result.announce", "tie") if tie else f"{coup.winner.capitalize()} wins",
+        "counts": f"{high} to {low}" if tie else f"{high} over {low}",
+    }
+    calls = book.words("result.announce", "calls")
+    parts = [words for name, words in said.items() if name in calls]
+    named = {"dragon-7": ("Dragon 7", read.dragon_7), "panda-8": ("Panda 8", read.panda_8)}
+    ez = (named[key] for key in book.words("result.announce", "ez")) if rules.ez else ()
+    return ", ".join([*parts, *(words for words, holds in ez if holds)])
 
 
 def _in_order(rules: HouseRules, state: TableState, coup: Coup) -> list[Standing]:
@@ -92,22 +106,29 @@ def _in_order(rules: HouseRules, state: TableState, coup: Coup) -> list[Standing
         stake = rules.limits["royal-9"].least
         if royal.on_opening is not None:
             found += [Standing(seat, royal, stake, 0, royal.on_opening(coup.opening, seat)) for seat in state.royals]
-    collect_first = rules.rulebook.words("result.collect-first", "order")[0] == "collect"
-    downwards = rules.rulebook.word("result.pay-order", "from") == "highest"
+    first = rules.rulebook.words("result.collect-first", "order")
+    onwards = _direction(rules)
     return sorted(
         found,
         key=lambda one: (
-            (one.result.verdict is not Verdict.LOSE) == collect_first,
-            -one.seat if downwards else one.seat,
+            first.index("collect" if one.result.verdict is Verdict.LOSE else "pay"),
+            one.seat * onwards,
             order[one.wager.key],
         ),
     )
 
 
+def _direction(rules: HouseRules) -> int:
+    """Return 1 where the dealer pays upwards, -1 where from the highest seat down (ma-mini 11(b))."""
+    book, ends = rules.rulebook, {"lowest": 0, "highest": 1}
+    return meant(book, "result.pay-order", "towards", ends) - meant(book, "result.pay-order", "from", ends)
+
+
 def _line(rules: HouseRules, standing: Standing) -> Line:
     seat, wager, stake, coupon, result = standing
     if isinstance(result.pays, str):  # a meter's award is its own stream's to make
-        return Line(seat=seat, wager=wager.key, category=result.category, stake=stake, section=wager.section)
+        verdict, section = result.verdict, wager.section
+        return Line(seat=seat, wager=wager.key, category=result.category, stake=stake, verdict=verdict, section=section)
     payment = pay(wager, result, stake + coupon, rules.vigorish, {})
     collect = rules.vigorish is not None and rules.vigorish.when == "with-payout"
     return Line(
@@ -115,8 +136,10 @@ def _line(rules: HouseRules, standing: Standing) -> Line:
         wager=wager.key,
         category=result.category,
         stake=stake,
+        verdict=result.verdict,
         paid=payment.paid,
-        vigorish=rules.vigorish.collect(payment.vigorish) if rules.vigorish and collect else 0,
+        # Rounding up must not take more than a stake of a few cents is worth.
+        vigorish=min(stake, rules.vigorish.collect(payment.vigorish)) if rules.vigorish and collect else 0,
         marked=0 if collect else marked(payment.vigorish),
         coupon=coupon if result.verdict is Verdict.PUSH else 0,  # it stays on a push, and is surrendered otherwise
         section=wager.section,
@@ -130,31 +153,27 @@ def _postings(rules: HouseRules, line: Line, result: Result) -> Iterator[Posting
         if not royal:
             yield Posting(felt, RACK, line.stake, "lost")
         return
-    paid = [Posting(RACK, chips, line.paid, "paid")] if line.paid else []
-    taken = [Posting(chips, RACK, line.vigorish, "vigorish")] if line.vigorish else []
     if not royal:
         yield Posting(felt, chips, line.stake, "returned")
-    yield from paid + taken if rules.pay_then_vigorish else taken + paid
+    moves = {
+        "pay": Posting(RACK, chips, line.paid, "paid"),
+        "vigorish": Posting(chips, RACK, line.vigorish, "vigorish"),
+    }
+    yield from (moves[act] for act in rules.rulebook.words("result.pay-order", "order") if moves[act].cents)
 
 
-def _ended(rules: HouseRules, state: TableState) -> Iterator[AnyEvent]:
+def _ended(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
     """Return the end of the coup, and of the shoe with it after the last hand (ma-mini 9(e), 11(c))."""
     book = rules.rulebook
-    over = state.cover == "last" and state.kind != "simulated"
-    passes = rules.curator and not over and _banker_lost(state) and state.kind != "simulated"
+    over = agenda.shoe_over(rules, state, at)
+    passes = not over and must_pass(rules, state)
+    reconstructible = book.provisions["result.discard"].terms.get("reconstructible", False)
     yield CoupEnded(
         coup=state.coup,
         agenda=("curator-next",) if passes else (),
+        into=book.word("result.discard", "into"),
+        kept=tuple(map(str, coup_of(state).dealt)) if reconstructible else (),
         section=book.section("curator.passes") if passes else book.section("result.discard"),
     )
     if over:
-        yield ShoeEnded(
-            shoe=state.shoe,
-            cards=rules.shoe.decks * 52,
-            agenda=agenda.next_shoe(rules),
-            section=book.section("cover-card"),
-        )
-
-
-def _banker_lost(state: TableState) -> bool:
-    return coup_of(state).winner == "player"
+        yield agenda.shoe_ended(rules, state, agenda.next_shoe(rules, state, over, at), over)

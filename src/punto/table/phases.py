@@ -22,6 +22,7 @@ class Phase(StrEnum):
 
     CLOSED = "closed"
     PREPARING = "preparing"
+    IDLE = "idle"
     BETTING = "betting"
     DEALING = "dealing"
     TURNING = "turning"
@@ -71,22 +72,34 @@ def all_seen(state: TableState) -> bool:
     return not face_down(state) and third_due(state) is None
 
 
+def unfinished(state: TableState) -> bool:
+    """Say whether something comes before the result after all: a card, or House Money."""
+    return not all_seen(state) or bool(house_money_due(state))
+
+
+def no_play(state: TableState) -> bool:
+    """Say whether the cards are out of the shoe because nobody played (ma-mini 5(g))."""
+    return bool(state.agenda) and state.agenda[0].startswith("idle")
+
+
 TRANSITIONS = (
     Transition(Phase.CLOSED, "the table is opened", lambda s: bool(s.table), Phase.PREPARING),
     Transition(Phase.PREPARING, "the shoe is ready", lambda s: not s.agenda, Phase.BETTING),
     Transition(Phase.BETTING, "no more bets", lambda s: s.ended, Phase.DEALING),
+    Transition(Phase.BETTING, "nobody has played for a while", no_play, Phase.IDLE),
+    Transition(Phase.IDLE, "its cards are together again", lambda s: not no_play(s), Phase.PREPARING),
     Transition(Phase.BETTING, "the shoe is over", lambda s: bool(s.agenda), Phase.PREPARING),
     *(
         Transition(phase, "the round is void", lambda s: not s.places and s.voided, Phase.BETTING)
         for phase in (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING)
     ),
     Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == 4, Phase.TURNING),
+    Transition(Phase.TURNING, "one of them was seen", lambda s: len(s.places) < 4, Phase.DEALING),
     Transition(Phase.TURNING, "both hands are open", lambda s: s.ended, Phase.HOUSE_MONEY),
     Transition(Phase.HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), Phase.DRAWING),
+    Transition(Phase.DRAWING, "a correction asks for it again", lambda s: bool(house_money_due(s)), Phase.HOUSE_MONEY),
     Transition(Phase.DRAWING, "no card is due", all_seen, Phase.PAYING),
-    Transition(
-        Phase.PAYING, "a correction asks for a card", lambda s: bool(s.places) and not all_seen(s), Phase.DRAWING
-    ),
+    Transition(Phase.PAYING, "a correction asks for more", lambda s: bool(s.places) and unfinished(s), Phase.DRAWING),
     Transition(Phase.PAYING, "the cards are cleared", lambda s: not s.places, Phase.BETTING),
 )
 

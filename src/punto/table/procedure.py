@@ -3,42 +3,53 @@
 from __future__ import annotations
 
 from punto.houserules import HouseRules
-from punto.table import paying
+from punto.table import interruptions, paying
 from punto.table.betting import close_refused, overtaken
-from punto.table.ceremonies import ends, under_way
+from punto.table.calls import said, shown
+from punto.table.ceremonies import ceremony_with, ends
 from punto.table.commands import Command, Perform
 from punto.table.events import AnyEvent, StepPerformed
 from punto.table.expected import Expected, expected
-from punto.table.phases import Phase, face_down
+from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.royal9 import stakes_taken
-from punto.table.seats import first_of, tour
 from punto.table.state import TableState
 from punto.table.steps import rule_of
-from punto.table.trouble import after_remedy, extra_cards
+from punto.table.trouble import REMEDIES, after_remedy, extra_cards
+from punto.table.vigorish import shuffle_refused
 from punto.table.who import not_the_actor
 
 Decision = tuple[AnyEvent, ...] | Refusal
-REMEDIES = ("carry-card", "simulate-round", "use-as-banker-third", "discard-card", "void-round", "void-and-simulate")
 
 
 def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
     """Make a step that is due."""
+    owed = shuffle_refused(rules, state, command.step)
+    if owed:
+        return owed
     due = [act for act in expected(rules, state) if act.do == "perform"]
     meant = [act for act in due if act.what == command.step]
-    act = next((act for act in meant if act.by is command.by), meant[0] if meant else None)
+    act = next((act for act in meant if _means(state, command, act)), meant[0] if meant else None)
     if act is None:
         return Refusal(Reason.STEP_NOT_DUE, _section(rules, command.step), {"due": ", ".join(one.what for one in due)})
     refusal = (
         not_the_actor(state, command, act.by, act.seat, act.section)
+        or _another_seat(act, command)
+        or _no_cause(rules, command)
         or rule_of(command.step).check(rules, state, command.cards)
+        or interruptions.refused(rules, state, command)
         or (close_refused(rules, state) if command.step == "no-more-bets" else None)
     )
     if refusal:
         return refusal
-    cards = extra_cards(rules) if command.step == "discard-card" else command.cards
+    cards = extra_cards(rules, state) if command.step == "discard-card" else command.cards
     step = made(rules, state, act, command, cards=cards)
-    return (*_before(rules, state, command.step), step, *_after(rules, state, command.step))
+    return (*_before(rules, state, command), step, *_after(rules, state, command))
+
+
+def _means(state: TableState, command: Perform, act: Expected) -> bool:
+    """Say whether a command means this act, of several by the same name."""
+    return not_the_actor(state, command, act.by, act.seat, act.section) is None
 
 
 def made(
@@ -46,29 +57,39 @@ def made(
 ) -> StepPerformed:
     """Return the event of a step made."""
     step = act.step or act.what
-    ceremony = under_way(rules, state)
+    begun, ceremony = interruptions.ceremony_of(rules, state, step), ceremony_with(rules, state, step)
+    over = not begun and ends(rules, state, step)
     return StepPerformed(
-        ceremony=ceremony.key if ceremony and step in ceremony.steps else _elsewhere(step),
+        ceremony=begun or (ceremony.key if ceremony else _elsewhere(step)),
         step=step,
         by=command.by,
         seat=act.seat,
         cards=cards,
-        ends=ends(rules, state, step),
+        ends=over,
+        call=said(rules, state, step),
+        face=shown(rules, step),
+        why=command.why if isinstance(command, Perform) else "",
+        at=command.at if over or not state.decks else 0,
         section=act.section,
     )
 
 
-def _next_holder(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:
-    """A third card given up goes to the right, then round; at last the dealer turns it (ma-mini 8(d))."""
-    side = face_down(state)[0][0]
-    holder = state.holders[side]
-    asked = (*state.asked, holder)
-    seat = first_of(tour(rules.seats, holder % rules.seats + 1, "counterclockwise"), state.seated, asked)
-    if seat is None:
-        return ()
-    word = "player" if side == "P" else "banker"
+def _another_seat(act: Expected, command: Perform) -> Refusal | None:
+    """Refuse to offer, give or pay to a seat whose turn it is not."""
+    if act.seat is None or command.seat in (None, act.seat):
+        return None
+    return Refusal(Reason.STEP_NOT_DUE, act.section, {"seat": act.seat})
+
+
+def _no_cause(rules: HouseRules, command: Perform) -> Refusal | None:
+    """Nobody loses the right to turn a hand but for delay (ma-mini 8(d))."""
+    if command.step != "order-give-up":
+        return None
+    causes = rules.rulebook.words("deal.squeeze-relinquish", "ordered-for")
+    if command.why in causes:
+        return None
     section = rules.rulebook.section("deal.squeeze-relinquish")
-    return (StepPerformed(ceremony="squeeze", step=f"give-{word}", by="dealer", seat=seat, section=section),)
+    return Refusal(Reason.NOT_ALLOWED_HERE, section, {"for": ", ".join(causes)})
 
 
 def _elsewhere(step: str) -> str:
@@ -78,8 +99,8 @@ def _elsewhere(step: str) -> str:
 
 _ELSEWHERE = {
     "set-aside-cover": "last-hand",
-    "pass-shoe": "curator-next",
-    "order-pass": "curator-next",
+    "give-player": "squeeze",
+    "give-banker": "squeeze",
     "give-up": "squeeze",
     "order-give-up": "squeeze",
 }
@@ -89,21 +110,22 @@ def _section(rules: HouseRules, step: str) -> str:
     for ceremony in rules.rulebook.ceremonies.values():
         if step in ceremony.steps:
             return ceremony.steps[step].cite.section
-    return ""
+    return rules.rulebook.section(interruptions.WHEN if step == "order-shuffle" else REMEDIES.get(step, ""))
 
 
-def _before(rules: HouseRules, state: TableState, step: str) -> tuple[AnyEvent, ...]:
-    return overtaken(rules, state) if step == "no-more-bets" else ()
+def _before(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyEvent, ...]:
+    if command.step == "no-more-bets":
+        return overtaken(rules, state)
+    return tuple(interruptions.before(rules, state, command))
 
 
-def _after(rules: HouseRules, state: TableState, step: str) -> tuple[AnyEvent, ...]:
+def _after(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyEvent, ...]:
     """Return what a step brings besides itself."""
+    step = command.step
     if step == "no-more-bets":
         return stakes_taken(rules, state)
-    if state.phase is Phase.DRAWING and step in ("give-up", "order-give-up"):
-        return _next_holder(rules, state)
     if step in REMEDIES:
-        return after_remedy(rules, state, step)
+        return after_remedy(rules, state, step, command.at)
     if state.phase is Phase.PAYING:
-        return paying.after_step(rules, state, step)
+        return paying.after_step(rules, state, step, command.at)
     return ()

@@ -13,11 +13,15 @@ class Reason(StrEnum):
     WRONG_COUP = "wrong-coup"
     TROUBLE_STANDS = "trouble-stands"
     WRONG_PHASE = "wrong-phase"
+    TABLE_IDLE = "table-idle"
+    CARDS_TOO_OLD = "cards-too-old"
     WRONG_ROLE = "wrong-role"
     NO_SUCH_SEAT = "no-such-seat"
     SEAT_TAKEN = "seat-taken"
     NOT_YOUR_SEAT = "not-your-seat"
     NOT_OFFERED = "not-offered"
+    NOT_ALLOWED_HERE = "not-allowed-here"
+    WRONG_STAFF = "wrong-staff"
     BAD_AMOUNT = "bad-amount"
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
@@ -35,7 +39,6 @@ class Reason(StrEnum):
     NO_SUCH_CARD = "no-such-card"
     CARD_EXHAUSTED = "card-exhausted"
     CANNOT_STAND = "cannot-stand"
-    NOT_ALLOWED_HERE = "not-allowed-here"
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):

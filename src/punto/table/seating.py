@@ -1,4 +1,4 @@
-"""Taking seats, buying chips, leaving."""
+"""Taking seats, buying chips, leaving; and which dealers stand at the table."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from punto.houserules import HouseRules
 from punto.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.roles import Role
 from punto.table.betting import stakes_of
-from punto.table.commands import BuyIn, CollectVigorish, Leave, Sit
-from punto.table.events import AnyEvent, ChipsBought, PlayerLeft, PlayerSeated, VigorishCollected
+from punto.table.commands import BuyIn, CollectVigorish, Leave, Sit, Staff
+from punto.table.events import AnyEvent, ChipsBought, PlayerLeft, PlayerSeated, TableStaffed, VigorishCollected
+from punto.table.expected import expected
+from punto.table.phases import Phase
+from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
-from punto.table.vigorish import due
-from punto.table.who import not_at_seat, not_the_role
+from punto.table.vigorish import KEY as DEFERRED
+from punto.table.vigorish import due, falls_due
+from punto.table.who import STAFF, not_at_seat, not_the_role
 
 Decision = tuple[AnyEvent, ...] | Refusal
+DECLINING = ("decline-cut", "decline-shoe", "decline-next", "give-up")  # what leaving says to an offer
 
 
 def sit(rules: HouseRules, state: TableState, command: Sit) -> Decision:
@@ -54,27 +59,50 @@ def _chips(rules: HouseRules, state: TableState, seat: int, cents: int) -> tuple
     return (Posting(HOUSE, DROP, cents, "cash"), Posting(RACK, seat_account(seat), cents, "chips"))
 
 
+# ---------------------------------------------------------------- leaving
+
+
 def leave(rules: HouseRules, state: TableState, command: Leave) -> Decision:
-    """Let a player go: no wager may stand, and vigorish owed is collected first (ma-mini 12(d)(2)(i))."""
-    refusal = not_the_role(command, Role.PLAYER) or not_at_seat(state, command, command.seat)
+    """Let a player go: no wager may stand, and vigorish owed is collected first (ma-mini 12(d)(2)(i)).
+
+    What was offered to the player, the cut or the shoe or a hand to turn, is given up with the seat.
+    """
+    seat = command.seat
+    refusal = not_the_role(command, Role.PLAYER) or not_at_seat(state, command, seat)
     if refusal:
         return refusal
-    if stakes_of(state, command.seat) or command.seat in state.verbal:
-        return Refusal(Reason.WAGERS_STAND, detail={"seat": command.seat})
-    owed = due(rules, state, command.seat)
-    chips = state.accounts.get(seat_account(command.seat), 0)
+    if stakes_of(state, seat) or seat in state.verbal or _just_settled(state, seat):
+        return Refusal(Reason.WAGERS_STAND, detail={"seat": seat})
+    takes = seat in state.owed and falls_due(rules, "leaving")
+    owed = due(rules, state, seat) if takes else 0
+    chips = state.accounts.get(seat_account(seat), 0)
     if owed > chips:
-        section = rules.rulebook.section("vigorish.deferred")
-        return Refusal(Reason.VIGORISH_OWED, section, {"owed": owed, "chips": chips})
-    events: list[AnyEvent] = [collected(rules, state, command.seat)] if command.seat in state.owed else []
+        return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
+    events: list[AnyEvent] = [collected(rules, state, seat)] if takes else []
+    events += [made(rules, state, act, command) for act in expected(rules, state) if act.seat == seat and _no(act.what)]
     rest = chips - owed
-    postings = (Posting(seat_account(command.seat), HOUSE, rest, "chips taken away"),) if rest else ()
-    return (*events, PlayerLeft(seat=command.seat, who=command.who, postings=postings))
+    postings = (Posting(seat_account(seat), HOUSE, rest, "chips taken away"),) if rest else ()
+    return (*events, PlayerLeft(seat=seat, who=command.who, postings=postings))
+
+
+def _no(step: str) -> bool:
+    return step in DECLINING
+
+
+def _just_settled(state: TableState, seat: int) -> bool:
+    """Say whether a seat's wagers of this coup are settled, but the cards that say so still lie on the table."""
+    account = seat_account(seat)
+    return any(account in (posting.debit, posting.credit) for posting in state.settlement)
+
+
+# ---------------------------------------------------------------- vigorish
 
 
 def collect_vigorish(rules: HouseRules, state: TableState, command: CollectVigorish) -> Decision:
-    """Collect what a marker says."""
-    section = rules.rulebook.section("vigorish.deferred")
+    """Collect what a marker says; what this coup has marked waits until its cards are cleared."""
+    section = rules.rulebook.section(DEFERRED)
+    if state.phase is Phase.PAYING and command.seat in state.marks:
+        return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
     refusal = not_the_role(command, Role.DEALER, section)
     if refusal:
         return refusal
@@ -90,5 +118,22 @@ def collected(rules: HouseRules, state: TableState, seat: int) -> VigorishCollec
     """Return the event of taking a marker up."""
     cents = due(rules, state, seat)
     postings = (Posting(seat_account(seat), RACK, cents, "vigorish"),) if cents else ()
-    section = rules.rulebook.section("vigorish.deferred")
-    return VigorishCollected(seat=seat, cents=cents, section=section, postings=postings)
+    return VigorishCollected(seat=seat, cents=cents, section=rules.rulebook.section(DEFERRED), postings=postings)
+
+
+# ---------------------------------------------------------------- dealers
+
+
+def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
+    """Say who calls the game and who handles the wagers, where the document tells them apart (ma-baccarat 12(b))."""
+    book, section = rules.rulebook, rules.rulebook.section(STAFF)
+    refusal = not_the_role(command, Role.FLOOR, section)
+    if refusal:
+        return refusal
+    if STAFF not in book:
+        return Refusal(Reason.NOT_ALLOWED_HERE)
+    calling, least = book.whole(STAFF, "calling"), book.whole(STAFF, "on-wagers-least")
+    names = {*command.calling, *command.wagers}
+    if len(set(command.calling)) != calling or len(set(command.wagers)) < least or not all(map(str.strip, names)):
+        return Refusal(Reason.WRONG_STAFF, section, {"calling": calling, "on-wagers-least": least})
+    return (TableStaffed(calling=command.calling, wagers=command.wagers, section=section),)

@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from punto.rulebook import Rulebook
+from punto.table.terms import meant
+
 Direction = Literal["clockwise", "counterclockwise"]
+DIRECTIONS: dict[str, Direction] = {"clockwise": "clockwise", "counterclockwise": "counterclockwise"}
+
+
+def direction(book: Rulebook, key: str) -> Direction:
+    """Return which way a provision goes round the table."""
+    return meant(book, key, "direction", DIRECTIONS)
 
 
 def tour(seats: int, start: int, direction: Direction) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.posting import Posting, apply
+from punto.table import changes
 from punto.table import events as e
 from punto.table.phases import Phase, following
 
@@ -20,8 +21,10 @@ class Trouble(msgspec.Struct, frozen=True):
     """A card that should not have left the shoe; disclosed is simply whether its face is known."""
 
     kind: Literal["drawn-in-error", "player-third"]
+    place: str = "error"  # where it lies
     face: str | None = None
     extra: int = 0  # cards still to follow it to the discards
+    dealt_to: str = ""  # the place in a hand that it was taken back from
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -39,16 +42,30 @@ class TableState(msgspec.Struct, frozen=True):
     ended: bool = False  # the ceremony of this phase is complete
     asked: tuple[int, ...] = ()  # seats offered the cut, the shoe or a hand in this tour
     seated: dict[int, str] = {}
+    calling: tuple[str, ...] = ()  # the dealer who calls the game, where dealers are told apart
+    on_wagers: tuple[str, ...] = ()  # and those who handle the wagers
     places: dict[str, str | None] = {}  # dealt cards; None lies face down
     out: dict[str, int] = {}  # faces seen of this shoe: catches the ninth king of spades
+    cards: int = 0  # in a full shoe
     left: int = 0  # cards in the shoe
+    batches: int = 1
+    batch: int = 1  # the one in the shoe, or being made ready for it
+    decks: tuple[int, ...] = ()  # since when each batch is in use
+    changing: tuple[int, ...] = ()  # batches that give way to new decks
+    at: int = 0  # when the last ceremony ended
     cover: Literal["none", "in", "seen", "last", "over"] = "none"
     cover_depth: int = 0  # cards behind the cover card
     cover_coup: int = 0  # the coup in which it came out
+    hands_after: int = 0  # dealt since "last hand" was called
     continuous: bool = False  # cards go back into the shoe after every coup
     burning: int = 0  # cards still to burn
+    burned: int = 0  # after the first one
+    exposed: str = ""  # that one, while it lies on the table
     holders: dict[str, int] = {}  # who turns a hand: "P" or "B" -> seat, 0 for the dealer
+    given_up: dict[str, tuple[int, ...]] = {}  # who would not turn it, or may not any more, in this round
     curator: int | None = None  # who holds the shoe; 0 for the dealer, None at tables without one
+    held_from: int = 0  # the coup before which the holder took it
+    vacant: bool = False  # the holder has left the table
     passed_by: int = 0  # whose right the next tour of the shoe begins at; 0 for the dealer's
     cutter: int = 0  # who cut last; 0 for the dealer
     accounts: dict[str, int] = {}
@@ -59,10 +76,12 @@ class TableState(msgspec.Struct, frozen=True):
     uncollected: bool = False
     settled: bool = False
     royals: tuple[int, ...] = ()  # seats with a Royal 9 wager in this coup
+    chosen: dict[int, str] = {}  # what becomes of a seat's House Money, as its player said
     moved: tuple[Posting, ...] = ()  # money moved since the close: what a void takes back
     settlement: tuple[Posting, ...] = ()  # of this coup: what a correction takes back
     marks: dict[int, int] = {}  # vigorish marked by this coup's settlement
-    carried: tuple[str | None, ...] = ()  # cards that open the next coup
+    opening: tuple[str | None, ...] = ()  # cards kept from an irregularity that open this coup
+    carried: tuple[str | None, ...] = ()  # and those that open the next
     simulate: bool = False  # a simulated round follows this coup
     trouble: Trouble | None = None
     voided: bool = False  # this round is void, and the table goes back to betting
@@ -77,7 +96,9 @@ def evolve(state: TableState, event: e.AnyEvent) -> TableState:
             changed["moved"] = state.moved + event.postings
     after = replace(state, version=state.version + 1, **changed)
     while (phase := following(after)) is not after.phase:
-        after = replace(after, phase=phase, done=(), ended=False, asked=(), voided=False)
+        begun = after.phase is Phase.IDLE  # its last steps may have given way to those of the next ceremony
+        done, asked = (after.done, after.asked) if begun else ((), ())
+        after = replace(after, phase=phase, done=done, ended=False, asked=asked, voided=False)
     return after
 
 
@@ -88,7 +109,9 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
     return {
         "table": event.table,
         "agenda": event.agenda,
+        "cards": event.cards,
         "left": event.cards,
+        "batches": event.batches,
         "shoe": 1,
         "continuous": event.continuous,
     }
@@ -99,17 +122,28 @@ def _seated(state: TableState, event: e.PlayerSeated) -> Changes:
 
 
 def _left(state: TableState, event: e.PlayerLeft) -> Changes:
+    released = _let_go(state, event.seat, *(side for side, seat in state.holders.items() if seat == event.seat))
+    return (
+        released
+        | changes.left_behind(state, event.seat)
+        | {
+            "seated": {seat: who for seat, who in state.seated.items() if seat != event.seat},
+        }
+    )
+
+
+def _let_go(state: TableState, seat: int, *sides: str) -> Changes:
+    """A seat turns these hands no more."""
     return {
-        "seated": {seat: who for seat, who in state.seated.items() if seat != event.seat},
-        "curator": 0 if state.curator == event.seat else state.curator,
+        "holders": {side: holder for side, holder in state.holders.items() if side not in sides},
+        "given_up": state.given_up | {side: (*state.given_up.get(side, ()), seat) for side in sides},
     }
 
 
 def _wagered(state: TableState, event: e.WagerMade) -> Changes:
-    if not event.coupon:
-        return {}
     account = f"felt/{event.seat}/{event.wager}"
-    return {"coupons": {**state.coupons, account: state.coupons.get(account, 0) + event.coupon}}
+    coupons = {**state.coupons, account: state.coupons.get(account, 0) + event.coupon}
+    return {"coupons": coupons if event.coupon else state.coupons, "kind": "wagered"}  # no free hand any more
 
 
 def _withdrawn(state: TableState, event: e.WagerWithdrawn) -> Changes:
@@ -129,40 +163,53 @@ def _collected(state: TableState, event: e.VigorishCollected) -> Changes:
 
 
 def _stepped(state: TableState, event: e.StepPerformed) -> Changes:
-    changes: Changes = {"done": (*state.done, event.step)}
+    changed: Changes = {"done": (*state.done, event.step)} | changes.stamped(state, event)
+    if state.agenda:
+        changed |= changes.overtaken(state, event)
     if event.ends and state.agenda:
-        changes |= {"agenda": state.agenda[1:], "done": (), "asked": ()}
+        changed |= {"agenda": changed.get("agenda", state.agenda)[1:], "done": (), "asked": ()}
     elif event.ends:
-        changes["ended"] = True
+        changed["ended"] = True
     brought = _STEPS.get(event.step)
-    return changes | brought(state, event) if brought else changes
+    return changed | brought(state, event) if brought else changed
 
 
 def _dealt(state: TableState, event: e.CardDealt) -> Changes:
     if event.carried:
-        return {"carried": state.carried[1:], "places": {**state.places, event.place: state.carried[0]}}
-    if event.place in _ERRORS:
-        return {"left": state.left - 1, "trouble": Trouble(_ERRORS[event.place])}
+        return {"opening": state.opening[1:], "places": {**state.places, event.place: state.opening[0]}}
+    if event.place in ERRORS:
+        return {"left": state.left - 1, "trouble": Trouble(ERRORS[event.place], event.place)}
     if event.place == "discard" and state.trouble:
         extra = state.trouble.extra - 1
         return {"left": state.left - 1, "trouble": replace(state.trouble, extra=extra) if extra else None}
     if event.place.startswith("burn"):
-        return {"left": state.left - 1, "burning": max(0, state.burning - 1)}
+        following = event.place != "burn"
+        return {"left": state.left - 1, "burning": max(0, state.burning - 1), "burned": state.burned + following}
     return {"left": state.left - 1, "places": {**state.places, event.place: None}}
 
 
-_ERRORS: dict[str, Literal["drawn-in-error", "player-third"]] = {
+# Where a card lies that should not have left the shoe, or was found face up in it.
+ERRORS: dict[str, Literal["drawn-in-error", "player-third"]] = {
     "error": "drawn-in-error",
     "error-third": "player-third",
+    "face-up": "drawn-in-error",
+    "face-up-third": "player-third",
 }
+
+
+def _taken_back(state: TableState, event: e.CardTakenBack) -> Changes:
+    """A card leaves its hand for the place of cards that should not have come to it."""
+    face = state.places[event.place]
+    trouble = Trouble(ERRORS[event.to], event.to, face, dealt_to=event.place)
+    return {"places": _without(state.places, event.place), "trouble": trouble}
 
 
 def _turned(state: TableState, event: e.CardTurned) -> Changes:
     out = {**state.out, event.card: state.out.get(event.card, 0) + 1}
-    if event.place in _ERRORS and state.trouble:
+    if event.place in ERRORS and state.trouble:
         return {"out": out, "trouble": replace(state.trouble, face=event.card)}
     if event.place.startswith("burn"):
-        return {"out": out}
+        return {"out": out, "exposed": event.card if event.place == "burn" else state.exposed}
     return {"places": {**state.places, event.place: event.card}, "out": out}
 
 
@@ -171,22 +218,22 @@ def _settled(state: TableState, event: e.CoupSettled) -> Changes:
     for line in event.lines:
         if line.marked:
             owed[line.seat] = owed.get(line.seat, 0) + line.marked
-    winners = dict.fromkeys(line.seat for line in event.lines if line.paid or line.category == "push")
-    kept = {account for line in event.lines if line.coupon for account in (f"felt/{line.seat}/{line.wager}",)}
+    winners = dict.fromkeys(line.seat for line in event.lines if line.verdict == "win")
     return {
         "settled": True,
         "settlement": event.postings,
         "marks": {line.seat: line.marked for line in event.lines if line.marked},
         "owed": owed,
-        "coupons": {account: face for account, face in state.coupons.items() if account in kept},
-        "uncollected": any(not line.paid and line.category == "lose" for line in event.lines),
+        "uncollected": any(posting.memo == "lost" for posting in event.postings),
         "unpaid": tuple(winners),
     }
 
 
 def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
     counts = state.kind != "simulated"
-    reshuffled = {"out": {}, "left": state.left + len(state.places)} if state.continuous else {}
+    kept = state.carried
+    seen = {face: kept.count(face) for face in kept if face}
+    reshuffled = {"out": seen, "left": state.cards - len(kept)} if state.continuous else {}
     return reshuffled | {
         "places": {},
         "coup": state.coup + 1,
@@ -197,8 +244,13 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
         "kind": "simulated" if state.simulate else "wagered",
         "simulate": False,
         "holders": {},
+        "given_up": {},
+        "coupons": {},  # surrendered, or back with the stake after a push
         "royals": (),
-        "cover": "over" if state.cover == "last" and counts else state.cover,
+        "chosen": {},
+        "hands_after": state.hands_after + (state.cover == "last" and counts),
+        "opening": kept,
+        "carried": (),
         "agenda": event.agenda,
         "passed_by": (state.curator or state.passed_by) if event.agenda else state.passed_by,
     }
@@ -206,7 +258,8 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
 
 def _voided(state: TableState, event: e.CoupVoided) -> Changes:
     """A void is no coup of the shoe: nothing of it stays but the record."""
-    return _coup_ended(state, e.CoupEnded(coup=event.coup)) | {"cover": state.cover, "trouble": None, "voided": True}
+    same = {"hands_after": state.hands_after, "trouble": None, "voided": True}
+    return _coup_ended(state, e.CoupEnded(coup=event.coup)) | same
 
 
 def _returned(state: TableState, event: e.WagersReturned) -> Changes:
@@ -223,13 +276,19 @@ def _reversed(state: TableState, event: e.SettlementReversed) -> Changes:
         "done": (),
         "unpaid": (),
         "uncollected": False,
+        "moved": changes.stakes_of_meters(state.moved) if event.house_money else state.moved,
     }
 
 
 def _corrected(state: TableState, event: e.CardCorrected) -> Changes:
     out = {**state.out, event.was: state.out[event.was] - 1}
     out[event.card] = out.get(event.card, 0) + 1
-    return {"places": {**state.places, event.place: event.card}, "out": {card: n for card, n in out.items() if n}}
+    changed: Changes = {"out": {card: n for card, n in out.items() if n}}
+    if event.place in state.places:
+        return changed | {"places": {**state.places, event.place: event.card}}
+    if state.trouble is not None:
+        return changed | {"trouble": replace(state.trouble, face=event.card)}
+    return changed | {"exposed": event.card, "burning": max(0, (event.cards or 0) - state.burned)}
 
 
 def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
@@ -238,8 +297,18 @@ def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
         "shoe": state.shoe + 1,
         "out": {},
         "cover": "none",
+        "hands_after": 0,
+        "cards": event.cards,
         "left": event.cards,
+        "batch": event.batch,
+        "changing": event.changing,
         "shoe_began": state.coup,
+        "done": (),
+        "asked": (),
+        "burning": 0,
+        "burned": 0,
+        "exposed": "",
+        "opening": (),
         "carried": (),
         "simulate": False,
         "kind": "wagered",
@@ -250,78 +319,35 @@ def _without(mapping: dict[Any, Any], key: Any) -> dict[Any, Any]:
     return {name: value for name, value in mapping.items() if name != key}
 
 
-def _offered(state: TableState, event: e.StepPerformed) -> Changes:
-    return {"asked": (*state.asked, event.seat or 0)}
-
-
-def _passed(state: TableState, event: e.StepPerformed) -> Changes:
-    return {"agenda": ("curator-next",), "passed_by": state.curator or 0, "done": ()}
-
-
 def _given(state: TableState, event: e.StepPerformed) -> Changes:
-    side = "P" if event.step == "give-player" else "B"
-    return {"asked": (*state.asked, event.seat or 0), "holders": {**state.holders, side: event.seat or 0}}
+    side = "P" if event.step.endswith("player") else "B"
+    return {"holders": {**state.holders, side: event.seat or 0}}
 
 
 def _given_up(state: TableState, event: e.StepPerformed) -> Changes:
-    asked = state.asked if event.seat in state.asked else (*state.asked, event.seat or 0)
-    return {
-        "asked": asked,
-        "holders": {side: 0 if seat == event.seat else seat for side, seat in state.holders.items()},
-    }
-
-
-def _carried(state: TableState, event: e.StepPerformed) -> Changes:
-    face = state.trouble.face if state.trouble else None
-    return {"carried": (*state.carried, face), "trouble": None, "done": state.done}
-
-
-def _simulated(state: TableState, event: e.StepPerformed) -> Changes:
-    begun = bool(state.places)  # a coup under way is completed first (reading 15)
-    return _carried(state, event) | {"simulate": begun, "kind": state.kind if begun else "simulated"}
-
-
-def _banker_third(state: TableState, event: e.StepPerformed) -> Changes:
-    face = state.trouble.face if state.trouble else None
-    return {"places": {**state.places, "B3": face}, "trouble": None, "done": state.done}
-
-
-def _discarded(state: TableState, event: e.StepPerformed) -> Changes:
-    trouble = replace(state.trouble, extra=event.cards or 0) if state.trouble and event.cards else None
-    return {"trouble": trouble, "done": state.done}
+    down = {place[0] for place, face in state.places.items() if face is None}
+    sides = (side for side, seat in state.holders.items() if seat == event.seat and side in down)
+    return _let_go(state, event.seat or 0, *sides)
 
 
 # What a step changes besides being made.
 _STEPS: dict[str, Callable[[TableState, e.StepPerformed], Changes]] = {
-    "offer-cut": _offered,
     "place-cut": lambda state, event: {"cutter": event.seat or 0},
     "dealer-cut": lambda state, event: {"cutter": 0},
     "place-cover": lambda state, event: {"cover_depth": event.cards or 0},
     "load-shoe": lambda state, event: {"cover": "in"},
     "expose-first": lambda state, event: {"burning": event.cards or 0},
-    "offer-shoe": _offered,
-    "offer-next": _offered,
-    "accept-shoe": lambda state, event: {"curator": event.seat},
-    "accept-next": lambda state, event: {"curator": event.seat},
-    "name-dealer": lambda state, event: {"curator": 0, "passed_by": event.seat or 0},
-    "keep-shoe": lambda state, event: {"curator": 0, "passed_by": 0},
-    "pass-shoe": _passed,
-    "order-pass": _passed,
     "give-player": _given,
     "give-banker": _given,
+    "open-player": _given,
+    "open-banker": _given,
     "give-up": _given_up,
     "order-give-up": _given_up,
-    "announce-player": lambda state, event: {"asked": ()},
     "collect-losing": lambda state, event: {"uncollected": False},
     "pay-seat": lambda state, event: {"unpaid": state.unpaid[1:]},
     "set-aside-cover": lambda state, event: {"cover": "seen", "cover_coup": state.coup, "done": state.done},
-    "carry-card": _carried,
-    "simulate-round": _simulated,
-    "void-and-simulate": lambda state, event: _carried(state, event) | {"simulate": True},
-    "use-as-banker-third": _banker_third,
-    "discard-card": _discarded,
-    "void-round": lambda state, event: {"done": state.done},
     "announce-last-hand": lambda state, event: {"cover": "last", "done": (), "ended": False},
+    **changes.STEPS,
 }
 
 
@@ -330,6 +356,7 @@ _CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.PlayerSeated: _seated,
     e.ChipsBought: lambda state, event: {},
     e.PlayerLeft: _left,
+    e.TableStaffed: lambda state, event: {"calling": event.calling, "on_wagers": event.wagers},
     e.WagerMade: _wagered,
     e.WagerWithdrawn: _withdrawn,
     e.VerbalCalled: _called,
@@ -338,9 +365,11 @@ _CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.StepPerformed: _stepped,
     e.CardDealt: _dealt,
     e.CardTurned: _turned,
+    e.CardTakenBack: _taken_back,
     e.FreeHandAsked: lambda state, event: {"kind": "free"},
     e.RoyalStakesTaken: lambda state, event: {"royals": event.seats},
-    e.HouseMoneySettled: lambda state, event: {},
+    e.HouseMoneyChosen: lambda state, event: {"chosen": {**state.chosen, event.seat: event.choice}},
+    e.HouseMoneySettled: lambda state, event: {"chosen": _without(state.chosen, event.seat)},
     e.CoupSettled: _settled,
     e.WagersReturned: _returned,
     e.CoupVoided: _voided,

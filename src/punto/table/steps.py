@@ -11,12 +11,15 @@ from typing import Literal, NamedTuple
 
 from punto.cards import Card
 from punto.houserules import HouseRules
-from punto.table.phases import Phase
+from punto.table import squeeze
+from punto.table.curator import may_name_dealer, next_curator, next_for_shoe, nobody_left
+from punto.table.cutting import cover_depth, cut_depth, cutter, dealer_cuts, next_to_cut
+from punto.table.phases import Phase, face_down, third_due
 from punto.table.refusals import Reason, Refusal
-from punto.table.seats import first_of, tour
 from punto.table.state import TableState
+from punto.table.terms import meant
 
-How = Literal["perform", "deal", "turn"]
+How = Literal["perform", "deal", "turn", "show"]  # shown cards may be keyed in, or just be shown
 
 
 def _always(rules: HouseRules, state: TableState) -> bool:
@@ -39,22 +42,16 @@ class StepRule(NamedTuple):
     check: Callable[[HouseRules, TableState, int | None], Refusal | None] = _anything  # of a number of cards
     how: How = "perform"
     places: Callable[[TableState], tuple[str, ...]] = lambda state: ()
+    seats: Callable[[TableState], tuple[int, ...]] = lambda state: ()  # where any of several may do it
+    cites: Callable[[HouseRules, TableState], str] = lambda rules, state: ""  # a section that rules it in this case
 
 
-# ---------------------------------------------------------------- the cut
+# ---------------------------------------------------------------- who was asked, who is there
 
 
-def next_to_cut(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat the cut is offered to next (ma-mini 5(b), ma-midi 5(c)); nobody where the dealer cuts."""
-    if rules.shuffling.cut_by == "dealer":
-        return None
-    book = rules.rulebook
-    terms = book.provisions["cut.offer-order"].terms
-    start = rules.seats
-    if state.shoe > 1 and terms.get("reshuffle-start") == "last-curator" and state.curator:
-        start = state.curator
-    order = tour(rules.seats, start, "clockwise" if terms["direction"] == "clockwise" else "counterclockwise")
-    return first_of(order, state.seated, state.asked)
+def any_player(state: TableState) -> tuple[int, ...]:
+    """Return the seats where somebody sits."""
+    return tuple(sorted(state.seated))
 
 
 def last_asked(rules: HouseRules, state: TableState) -> int | None:
@@ -62,28 +59,35 @@ def last_asked(rules: HouseRules, state: TableState) -> int | None:
     return state.asked[-1] if state.asked else None
 
 
-def cut_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
-    """Refuse a cut too near either end: one deck, or ten cards in Maryland (ma-mini 5(c), md-mini .05B(4))."""
-    book = rules.rulebook
-    if "cut.depth-one-deck" in book:
-        key, least = "cut.depth-one-deck", 52 * book.whole("cut.depth-one-deck", "depth-decks")
-    else:
-        key, least = "cut.depth-ten-cards", book.whole("cut.depth-ten-cards", "depth-cards")
-    if cards is None or not least <= cards <= rules.shoe.decks * 52 - least:
-        return Refusal(Reason.TOO_NEAR_THE_END, book.section(key), {"least": least, "cards": rules.shoe.decks * 52})
-    return None
+def somebody_there(key: str) -> Callable[[HouseRules, TableState], bool]:
+    """Make the question whether whoever is to see the cards is there: the first player to come (ma-mini 4(b))."""
+    return lambda rules, state: meant(rules.rulebook, key, "shown-to", {"first-player": bool(state.seated)})
 
 
-def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
-    """Refuse a cover card nearer to the bottom than the document lets it be (ma-mini 5(d))."""
-    book = rules.rulebook
-    least = book.whole("cut.cover-card-14", "cover-depth")
-    if cards is None or not least <= cards < rules.shoe.decks * 52:
-        return Refusal(Reason.TOO_NEAR_THE_END, book.section("cut.cover-card-14"), {"least": least})
-    return None
+def enough_decks(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
+    """Refuse to open a table with fewer decks than the document asks for (ma-mini 4(a))."""
+    least = rules.rulebook.whole("open.inspect", "least-decks")
+    if rules.stock.decks >= least:
+        return None
+    return Refusal(Reason.NOT_ALLOWED_HERE, rules.rulebook.section("open.inspect"), {"least-decks": least})
+
+
+def spread(face: str) -> Callable[[HouseRules, TableState], bool]:
+    """Make the question whether an idle table's cards are laid out so: as the document has it, or as a player asks."""
+
+    def due(rules: HouseRules, state: TableState) -> bool:
+        term = "on-request" if state.done[-1:] == ("ask-face-up",) else "face"
+        return rules.rulebook.word("idle-table", term) == face
+
+    return due
 
 
 # ---------------------------------------------------------------- the burn
+
+
+def burned(state: TableState) -> tuple[str, ...]:
+    """Return the places of the cards burned after the first."""
+    return tuple(f"burn{number}" for number in range(1, state.burned + 1))
 
 
 def burn_count(rules: HouseRules, card: Card) -> int:
@@ -94,61 +98,37 @@ def burn_count(rules: HouseRules, card: Card) -> int:
     return book.whole("burn", "ace-counts") if card.rank == 1 else card.rank
 
 
-# ---------------------------------------------------------------- the curator
-
-
-def next_for_shoe(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat the shoe is offered to next, from seat one (ma-baccarat 7(b))."""
-    return first_of(tour(rules.seats, 1, "counterclockwise"), state.seated, state.asked)
-
-
-def next_curator(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat the shoe is offered to when it is passed: to the right, then round (ma-baccarat 14(b))."""
-    last = state.passed_by or 0
-    order = tour(rules.seats, last % rules.seats + 1, "counterclockwise")
-    return first_of(order, state.seated, (*state.asked, last))
-
-
 # ---------------------------------------------------------------- the squeeze
-
-
-def holder(rules: HouseRules, state: TableState, side: Literal["P", "B"]) -> int | None:
-    """Return who is handed a hand next: the highest wager on it, or who follows one that gave it up."""
-    if not state.asked:
-        return highest_wager(rules, state, side)
-    order = tour(rules.seats, state.asked[-1] % rules.seats + 1, "counterclockwise")
-    return first_of(order, state.seated, state.asked)
-
-
-def highest_wager(rules: HouseRules, state: TableState, side: Literal["P", "B"]) -> int | None:
-    """Return the seat with the highest wager on a hand; equal ones: the lowest (ma-mini 8(c)(6), the seats reading)."""
-    named = "player" if side == "P" else "banker"
-    keys = {wager.key for wager in rules.wagers if wager.hand == named}
-    best: tuple[int, int] | None = None
-    for seat in sorted(state.seated):
-        accounts = (f"felt/{seat}/{key}" for key in keys)
-        amount = sum(state.accounts.get(account, 0) + state.coupons.get(account, 0) for account in accounts)
-        if amount and (best is None or amount > best[0]):
-            best = (amount, seat)
-    return best[1] if best else None
 
 
 def _hand_places(side: str) -> Callable[[TableState], tuple[str, ...]]:
     return lambda state: tuple(place for place in (f"{side}1", f"{side}2") if state.places.get(place, "") is None)
 
 
-def _turner(side: Literal["P", "B"]) -> dict[str, StepRule]:
-    word = "player" if side == "P" else "banker"
+def _turner(side: squeeze.Side) -> dict[str, StepRule]:
+    word = squeeze.WORDS[side]
     return {
         f"give-{word}": StepRule(
-            due=lambda rules, state: holder(rules, state, side) is not None,
-            seat=lambda rules, state: holder(rules, state, side),
+            due=lambda rules, state: squeeze.may_give(rules, state, side),
+            seat=lambda rules, state: squeeze.taker(rules, state, side),
         ),
-        f"return-{word}": StepRule(seat=last_asked, how="turn", places=_hand_places(side)),
+        f"return-{word}": StepRule(
+            due=lambda rules, state: squeeze.comes_back(rules),
+            seat=lambda rules, state: state.holders.get(side),
+            how="turn",
+            places=_hand_places(side),
+        ),
         f"open-{word}": StepRule(
-            due=lambda rules, state: holder(rules, state, side) is None, how="turn", places=_hand_places(side)
+            due=lambda rules, state: squeeze.dealer_opens(rules, state, side, "hand"),
+            how="turn",
+            places=_hand_places(side),
+            cites=lambda rules, state: squeeze.opening_section(rules, state, side),
         ),
     }
+
+
+def _third_to_come(state: TableState) -> bool:
+    return not face_down(state) and third_due(state) is not None
 
 
 # ---------------------------------------------------------------- all of them
@@ -157,31 +137,43 @@ PLAIN = StepRule()
 RULES: dict[str, StepRule] = {
     "offer-cut": StepRule(due=lambda r, s: next_to_cut(r, s) is not None, seat=next_to_cut),
     "decline-cut": StepRule(seat=last_asked),
-    "place-cut": StepRule(seat=last_asked, check=cut_depth),
-    "dealer-cut": StepRule(due=lambda r, s: next_to_cut(r, s) is None, check=cut_depth),
+    "place-cut": StepRule(due=lambda r, s: cutter(r, s) is not None, seat=cutter, check=cut_depth),
+    "dealer-cut": StepRule(due=dealer_cuts, check=cut_depth),
     "place-cover": StepRule(check=cover_depth),
+    "place-end-cover": StepRule(due=lambda r, s: r.rulebook.word("cut.cover-card-14", "other-cover") == "end"),
+    "inspect": StepRule(check=enough_decks),
+    "show": StepRule(due=somebody_there("open.spread")),
+    "show-batches": StepRule(due=somebody_there("open.batches")),
+    "show-idle": StepRule(due=somebody_there("idle-table")),
+    "show-batch": StepRule(due=somebody_there("idle-table")),
+    "spread-down": StepRule(due=spread("down")),
+    "spread-up": StepRule(due=spread("up")),
+    "ask-face-up": StepRule(due=lambda r, s: bool(s.seated), seats=any_player),
+    "ask-inspection": StepRule(
+        due=lambda r, s: bool(s.seated) and r.rulebook.flag("idle-table.shuffler-batch", "on-request"),
+        seats=any_player,
+    ),
     "draw-first": StepRule(how="deal", places=lambda s: ("burn",)),
     "expose-first": StepRule(how="turn", places=lambda s: ("burn",)),
-    "burn-card": StepRule(due=lambda r, s: s.burning > 0, how="deal", places=lambda s: (f"burn{s.burning}",)),
-    "show-burned": StepRule(due=lambda r, s: s.burning == 0),
+    "burn-card": StepRule(due=lambda r, s: s.burning > 0, how="deal", places=lambda s: (f"burn{s.burned + 1}",)),
+    "show-burned": StepRule(due=lambda r, s: s.burning == 0, how="show", places=burned),
     "discard-burned": StepRule(due=lambda r, s: s.burning == 0),
     "offer-shoe": StepRule(due=lambda r, s: next_for_shoe(r, s) is not None, seat=next_for_shoe),
     "decline-shoe": StepRule(seat=last_asked),
     "accept-shoe": StepRule(seat=last_asked),
-    "name-dealer": StepRule(seat=last_asked),
+    "name-dealer": StepRule(due=may_name_dealer, seat=last_asked),
     "offer-next": StepRule(due=lambda r, s: next_curator(r, s) is not None, seat=next_curator),
     "decline-next": StepRule(seat=last_asked),
     "accept-next": StepRule(seat=last_asked),
-    "keep-shoe": StepRule(
-        due=lambda r, s: (next_curator if "curator-next" in s.agenda[:1] else next_for_shoe)(r, s) is None
-    ),
+    "keep-shoe": StepRule(due=nobody_left),
     "pass-shoe": StepRule(due=lambda r, s: s.phase is Phase.BETTING),
     "order-pass": StepRule(due=lambda r, s: s.phase is Phase.BETTING),
     **_turner("P"),
     **_turner("B"),
-    "give-up": StepRule(seat=last_asked),
-    "order-give-up": StepRule(seat=last_asked),
+    "give-up": StepRule(seat=squeeze.holding),
+    "order-give-up": StepRule(seat=squeeze.holding),
     "turn-hands": StepRule(how="turn", places=lambda s: tuple(p for p, face in s.places.items() if face is None)),
+    "instruct": StepRule(due=lambda r, s: _third_to_come(s) and s.done.count("instruct") == len(s.places) - 4),
     "announce-result": StepRule(due=lambda r, s: not s.settled),
     "collect-losing": StepRule(due=lambda r, s: s.uncollected),
     "pay-seat": StepRule(

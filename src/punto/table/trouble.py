@@ -5,12 +5,15 @@ the phase goes on. Whether a card is *disclosed*, on which the documents' remedi
 known.
 
 A card that leaves the shoe in error is dealt to the place ``error``; one dealt to the Player's Hand as a third card
-that the tableau does not allow, to ``error-third``. Whoever sees it turns it there.
+that the tableau does not allow, to ``error-third``; whoever sees it turns it there. A card found face up in the shoe is
+turned at ``face-up`` or ``face-up-third``, where it goes by being seen. When a card shows its face while it is dealt to
+its hand, that card is turned as ``seen``, and leaves the hand: the coup goes on with the following one (reading 15).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from punto.cards import count
 from punto.houserules import HouseRules
@@ -18,59 +21,109 @@ from punto.posting import Posting, felt_account, seat_account
 from punto.roles import Role
 from punto.table import agenda
 from punto.table.betting import stakes
-from punto.table.events import AnyEvent, CoupVoided, ShoeEnded, WagersReturned
+from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupVoided, WagersReturned
 from punto.table.phases import Phase, face_down, hand, third_due
-from punto.table.state import TableState
+from punto.table.refusals import Reason, Refusal
+from punto.table.state import ERRORS, TableState
+from punto.table.terms import meant
 from punto.tableau import banker_draws
 
 PLAYED = (Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING)
-Remedy = tuple[str, str]  # the step, and the provision that asks for it
+UNDISCLOSED, DISCLOSED, INSUFFICIENT = "irregular.undisclosed", "irregular.disclosed", "irregular.insufficient"
+THIRD_UNDISCLOSED, THIRD_DISCLOSED = "irregular.player-third-undisclosed", "irregular.player-third-disclosed"
+OPTION = "irregular.player-third-option"
+NEXT_HAND = {"first-card-of-next-hand": "carry-card"}
+BANKER_THIRD = {"banker-third": "use-as-banker-third"}
+OPTIONS = {"discard": "discard-card", "simulate": "simulate-round"}
+REMEDIES = {
+    "carry-card": UNDISCLOSED,
+    "simulate-round": DISCLOSED,
+    "void-and-simulate": DISCLOSED,
+    "use-as-banker-third": THIRD_UNDISCLOSED,
+    "discard-card": THIRD_DISCLOSED,
+    "void-round": INSUFFICIENT,
+}
 
 
-def short(state: TableState) -> bool:
-    """Say whether a card is due and none is left (ma-mini 13(e))."""
-    if state.left or state.carried:
-        return False
-    drawing = state.phase is Phase.DRAWING and not face_down(state) and third_due(state) is not None
-    return state.phase is Phase.DEALING or drawing
+class Remedy(NamedTuple):
+    """A step that remedies, and the provision that asks for it."""
+
+    step: str
+    provision: str
 
 
-def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
-    """Return what must be done about the trouble that stands."""
-    trouble = state.trouble
-    if trouble is None:
-        if short(state):
-            yield "void-round", "irregular.insufficient"
-    elif trouble.extra:
-        return  # more cards go to the discards: they are dealt, not performed
-    elif trouble.kind == "player-third":
-        yield _player_third(rules, state, trouble.face is not None)
-    elif trouble.face is None:
-        yield "carry-card", "irregular.undisclosed"
-    else:
-        void = bool(state.places) and not state.settled and rules.disclosed_mid_coup == "void"
-        yield ("void-and-simulate" if void else "simulate-round"), "irregular.disclosed"
+class Mishap(NamedTuple):
+    """What may go wrong now: a card dealt to a place, or seen at one; and the provision that will rule it."""
+
+    do: str  # "deal" or "turn"
+    place: str
+    provision: str
+    step: str = ""
 
 
-def _player_third(rules: HouseRules, state: TableState, disclosed: bool) -> Remedy:
-    """An unauthorised third card: the Banker's if that hand must draw as after a Player who stayed (reading 16)."""
-    key = "irregular.player-third-disclosed" if disclosed else "irregular.player-third-undisclosed"
-    two = count(hand(state, "P")[:2]), count(hand(state, "B")[:2])
-    if banker_draws(*two) and "B3" not in state.places:
-        return "use-as-banker-third", key
-    if not disclosed:
-        return "carry-card", key
-    return ("discard-card" if rules.disclosed == "discard" else "simulate-round"), "irregular.player-third-option"
+# ---------------------------------------------------------------- what may go wrong
 
 
-def error_places(rules: HouseRules, state: TableState) -> Iterator[tuple[str, str]]:
-    """Return where a card may fall in error now, with the provision that will rule it."""
-    if state.trouble is not None or state.phase not in PLAYED or not state.left:
+def mishaps(rules: HouseRules, state: TableState) -> Iterator[Mishap]:
+    """Return all that may go wrong now; saying so is never refused."""
+    if state.trouble is not None or state.phase not in PLAYED:
         return
-    yield "error", "irregular.undisclosed"
+    if _just_dealt(state) and "when-dealt" in rules.rulebook.words(DISCLOSED, "found"):
+        yield Mishap("turn", "seen", DISCLOSED, "disclose")
+    if not state.left:
+        return
+    yield Mishap("deal", "error", UNDISCLOSED)
+    if "face-up-in-shoe" in rules.rulebook.words(DISCLOSED, "found"):
+        yield Mishap("turn", "face-up", DISCLOSED, "find")
+    if not unauthorised_third(state):
+        return
+    yield Mishap("deal", "error-third", THIRD_UNDISCLOSED)
+    if "face-up-in-shoe" in rules.rulebook.words(THIRD_DISCLOSED, "found"):
+        yield Mishap("turn", "face-up-third", THIRD_DISCLOSED, "find")
+
+
+def _just_dealt(state: TableState) -> str | None:
+    """Return the place of the card that was dealt last, if it should lie face down and still does."""
+    down = face_down(state)
+    if state.phase is Phase.DRAWING and down:  # a third card that a player is to turn
+        return down[0] if state.holders.get(down[0][0]) else None
+    dealing = state.phase is Phase.DEALING or (state.phase is Phase.TURNING and not state.done)
+    last = next(reversed(state.places), None) if dealing else None
+    return last if last in down else None
+
+
+def unauthorised_third(state: TableState) -> bool:
+    """Say whether both hands lie open and the Player's Hand may not have a third card."""
     opened = len(hand(state, "P")) >= 2 and len(hand(state, "B")) >= 2
-    if opened and "P3" not in state.places and third_due(state) != "P3" and not state.settled:
-        yield "error-third", "irregular.player-third-undisclosed"
+    return opened and "P3" not in state.places and third_due(state) != "P3" and not state.settled
+
+
+PROVISIONS = {
+    "error": UNDISCLOSED,
+    "seen": DISCLOSED,
+    "face-up": DISCLOSED,
+    "error-third": THIRD_UNDISCLOSED,
+    "face-up-third": THIRD_DISCLOSED,
+    "discard": OPTION,
+}
+
+
+def misplaced(rules: HouseRules, state: TableState, places: Iterable[str]) -> Refusal | None:
+    """Refuse a card that goes wrong where it cannot: one trouble at a time, and only while cards are played."""
+    key = next((PROVISIONS[place] for place in places if place in PROVISIONS), "")
+    if not key:
+        return None
+    if state.trouble is not None:
+        return trouble_stands(rules, state)
+    reason = Reason.PLACE_NOT_DUE if state.phase in PLAYED else Reason.WRONG_PHASE
+    return Refusal(reason, rules.rulebook.section(key), {"phase": state.phase})
+
+
+def trouble_stands(rules: HouseRules, state: TableState) -> Refusal:
+    """Refuse whatever has to wait for a remedy."""
+    _, key = next(remedies(rules, state), Remedy("discard", OPTION))
+    kind = state.trouble.kind if state.trouble is not None else "too-few-cards"
+    return Refusal(Reason.TROUBLE_STANDS, rules.rulebook.section(key), {"trouble": kind})
 
 
 def role_of(state: TableState) -> Role:
@@ -78,19 +131,89 @@ def role_of(state: TableState) -> Role:
     return Role.CURATOR if state.curator else Role.DEALER
 
 
+def uncovered(state: TableState, place: str, section: str) -> tuple[AnyEvent, str]:
+    """Return how a card that is seen comes to where it lies from now on, and that place."""
+    if place in ERRORS:
+        return CardDealt(place=place, section=section), place
+    return CardTakenBack(place=_just_dealt(state) or "", to="error", section=section), "error"
+
+
+# ---------------------------------------------------------------- remedies
+
+
+def short(state: TableState) -> bool:
+    """Say whether a card is due and none is left (ma-mini 13(e))."""
+    if state.left:
+        return False
+    drawing = state.phase is Phase.DRAWING and not face_down(state) and third_due(state) is not None
+    return drawing or (state.phase is Phase.DEALING and not state.opening)
+
+
+def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
+    """Return what must be done about the trouble that stands."""
+    trouble = state.trouble
+    if trouble is None:
+        if short(state):
+            yield Remedy(meant(rules.rulebook, INSUFFICIENT, "remedy", {"void": "void-round"}), INSUFFICIENT)
+    elif trouble.extra:
+        return  # more cards go to the discards: they are dealt, not performed
+    else:
+        step, provision = _player_third(rules, state) if trouble.kind == "player-third" else _any_other(rules, state)
+        nowhere = step in ("carry-card", "simulate-round") and no_next_hand(rules, state)
+        yield Remedy("discard-card" if nowhere else step, provision)
+
+
+def _any_other(rules: HouseRules, state: TableState) -> Remedy:
+    """Unseen, a card opens the next hand; seen, a round that nobody bets on."""
+    book = rules.rulebook
+    if state.trouble is not None and state.trouble.face is None:
+        return Remedy(meant(book, UNDISCLOSED, "remedy", NEXT_HAND), UNDISCLOSED)
+    step = meant(book, DISCLOSED, "remedy", {"simulated-round": "simulate-round"})
+    if book.flag(DISCLOSED, "wagers"):  # a round that takes wagers would be a hand like any other
+        step = "carry-card"
+    elif state.places and not state.settled and rules.disclosed_mid_coup == "void":
+        step = "void-and-simulate"  # the licensee's choice instead of completing the coup (reading 15)
+    return Remedy(step, DISCLOSED)
+
+
+def _player_third(rules: HouseRules, state: TableState) -> Remedy:
+    """An unauthorised third card: the Banker's if that hand must draw as after a Player who stayed (reading 16)."""
+    book, disclosed = rules.rulebook, state.trouble is not None and state.trouble.face is not None
+    key = THIRD_DISCLOSED if disclosed else THIRD_UNDISCLOSED
+    two = count(hand(state, "P")[:2]), count(hand(state, "B")[:2])
+    if banker_draws(*two) and "B3" not in state.places:
+        return Remedy(meant(book, key, "banker-draws", BANKER_THIRD), key)
+    if not disclosed:
+        return Remedy(meant(book, key, "banker-stays", NEXT_HAND), key)
+    return Remedy(OPTIONS[rules.disclosed], meant(book, key, "banker-stays", {OPTION: OPTION}))
+
+
+def no_next_hand(rules: HouseRules, state: TableState) -> bool:
+    """Say whether this coup is the last of the shoe, so that a card has no next hand to open (reading 16)."""
+    last = state.cover == "last" and state.hands_after + 1 >= rules.shoe.coups_after_cover
+    return last and bool(state.places) and state.kind != "simulated"
+
+
+def extra_cards(rules: HouseRules, state: TableState) -> int:
+    """Return how many unseen cards follow a card to the discards (ma-mini 13(c)(1)), if there are so many."""
+    step, provision = next(remedies(rules, state))
+    if provision != OPTION or rules.disclosed != "discard" or step != "discard-card":
+        return 0
+    return min(state.left, rules.rulebook.whole(THIRD_DISCLOSED, "extra-cards"))
+
+
 # ---------------------------------------------------------------- what remedies bring
 
 
-def after_remedy(rules: HouseRules, state: TableState, step: str) -> tuple[AnyEvent, ...]:
+def after_remedy(rules: HouseRules, state: TableState, step: str, at: int) -> tuple[AnyEvent, ...]:
     """Return what a remedy brings besides itself."""
-    if step == "simulate-round" and not state.places and stakes(state) | dict.fromkeys(state.royals):
-        return (wagers_returned(rules, state, "irregular.disclosed"),)
+    if step == "simulate-round" and not state.places and (stakes(state) or state.royals):
+        return (wagers_returned(rules, state, DISCLOSED),)
     if step == "void-round":
-        return tuple(_voided(rules, state))
-    if step == "void-and-simulate":  # the licensee's choice instead of completing the coup (reading 15)
-        section = rules.rulebook.section("irregular.disclosed")
-        returned = wagers_returned(rules, state, "irregular.disclosed")
-        return (returned, CoupVoided(coup=state.coup, section=section))
+        return tuple(_voided(rules, state, at))
+    if step == "void-and-simulate":
+        section = rules.rulebook.section(DISCLOSED)
+        return (wagers_returned(rules, state, DISCLOSED), CoupVoided(coup=state.coup, section=section))
     return ()
 
 
@@ -110,15 +233,12 @@ def wagers_returned(rules: HouseRules, state: TableState, provision: str) -> Wag
     return WagersReturned(why=provision, section=rules.rulebook.section(provision), postings=(*back, *returned))
 
 
-def _voided(rules: HouseRules, state: TableState) -> Iterator[AnyEvent]:
-    key = "irregular.insufficient"
-    if stakes(state) or state.moved:
-        yield wagers_returned(rules, state, key)
-    section = rules.rulebook.section(key)
+def _voided(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
+    book = rules.rulebook
+    lost = stakes(state) or state.moved
+    if lost and meant(book, INSUFFICIENT, "wagers", {"returned": True}):
+        yield wagers_returned(rules, state, INSUFFICIENT)
+    section = book.section(INSUFFICIENT)
     yield CoupVoided(coup=state.coup, section=section)
-    yield ShoeEnded(shoe=state.shoe, cards=rules.shoe.decks * 52, agenda=agenda.next_shoe(rules), section=section)
-
-
-def extra_cards(rules: HouseRules) -> int:
-    """Return how many unseen cards follow a disclosed one to the discards (ma-mini 13(c)(1))."""
-    return rules.rulebook.whole("irregular.player-third-disclosed", "extra-cards")
+    ahead = agenda.next_shoe(rules, state, INSUFFICIENT, at)
+    yield agenda.shoe_ended(rules, state, ahead, INSUFFICIENT)

@@ -1,6 +1,8 @@
 """Vigorish that is marked and collected later (ma-mini 12(d)(2)).
 
-Markers hold exact amounts, in thousandths of a cent; rounding happens once, on the sum collected (reading 1).
+Markers hold exact amounts, in thousandths of a cent; rounding happens once, on the sum collected (reading 1). They lie
+in the box with the seat's number until then, and at the latest before cards are shuffled again (ma-mini), before a new
+shoe is played (all others), and when their player leaves.
 """
 
 from __future__ import annotations
@@ -9,9 +11,16 @@ from fractions import Fraction
 
 from punto.houserules import HouseRules
 from punto.money import Cents
+from punto.table.phases import Phase
+from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
 
+KEY = "vigorish.deferred"
 UNIT = 1000  # thousandths of a cent
+SHUFFLES = frozenset(
+    {"shuffle", "shuffle-unused", "reshuffle", "reshuffle-unused", "three-dealers", "batch", "device", "device-first"}
+)
+MIXING = ("wash-idle", "load-idle")  # where the cards of an idle table are mixed
 
 
 def marked(owed: Fraction) -> int:
@@ -24,3 +33,33 @@ def due(rules: HouseRules, state: TableState, seat: int) -> Cents:
     if rules.vigorish is None:
         return 0
     return rules.vigorish.collect(Fraction(state.owed.get(seat, 0), UNIT))
+
+
+def falls_due(rules: HouseRules, when: str) -> bool:
+    """Say whether markers are taken up at a moment: ``new-shoe``, ``reshuffle`` or ``leaving``."""
+    return when in rules.rulebook.words(KEY, "due")
+
+
+def overdue(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the shoe of the markers on the felt is over, so that nothing goes on before they are taken up."""
+    if not state.owed or state.phase not in (Phase.PREPARING, Phase.IDLE, Phase.BETTING):
+        return False
+    return state.coup == state.shoe_began and (falls_due(rules, "new-shoe") or falls_due(rules, "reshuffle"))
+
+
+def new_shoe_refused(rules: HouseRules, state: TableState) -> Refusal | None:
+    """Refuse the first wager and the first call of a new shoe while any vigorish is owed (reading 32)."""
+    return _owed(rules, state) if state.phase is Phase.BETTING and overdue(rules, state) else None
+
+
+def shuffle_refused(rules: HouseRules, state: TableState, step: str) -> Refusal | None:
+    """Refuse to begin a shuffle while any vigorish is owed, where that is when it falls due (ma-mini 12(d)(2)(i))."""
+    if not state.owed or not falls_due(rules, "reshuffle"):
+        return None
+    begins = state.agenda[:1] and state.agenda[0] in SHUFFLES and not state.done
+    shuffles = begins and step in rules.rulebook.ceremonies[state.agenda[0]].steps
+    return _owed(rules, state) if shuffles or step in MIXING else None
+
+
+def _owed(rules: HouseRules, state: TableState) -> Refusal:
+    return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(KEY), {"seat": min(state.owed)})

@@ -1,0 +1,258 @@
+"""Audit: the rules once more, flat, to check what the first copy made of them.
+
+Everything else in Punto has one copy of a rule and uses it everywhere; so a mistake in it would be everywhere too, and
+a log that is decided again would only repeat it. This module is the one deliberate second copy. It was written from
+the documents, not from the engine: plain comparisons and literal numbers, with nothing imported but the cards. Sections
+are those of ma-mini; those of the others are named where they differ in more than their number (ma-baccarat counts one
+higher from 8 on, md-mini writes .12C for 12(c)).
+
+An ``Audit`` is told a table's events one after the other, as a log holds them: mappings of plain values. It keeps its
+own felt, faces, coupons and markers, and answers each event with its faults: what the documents ask for, and what was
+found. No input makes it raise; what it cannot read is a fault.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from punto.audit.book import Book
+from punto.audit.reading import as_line, compare, compare_lines, moves_of, net, whole
+from punto.audit.rules import (
+    DRAGON_BONUS,
+    FOUR,
+    LOST,
+    METERS,
+    RACK,
+    ROYAL_STAKE,
+    Cards,
+    Event,
+    Faults,
+    Move,
+    Outcome,
+    Terms,
+    banker_takes,
+    collected,
+    outcome,
+    player_takes,
+    royal,
+)
+
+__all__ = ["DRAGON_BONUS", "Audit", "Cards", "Terms"]
+
+
+class Audit(Book):
+    """One table's events, one after the other."""
+
+    def see(self, event: Event) -> list[str]:
+        """Follow an event; return what is wrong with it."""
+        found: list[str] = []
+        for look in (self._judge, self._follow):
+            try:
+                found.extend(look(event))
+            except Exception as error:  # whatever an event is made of, the answer is a fault
+                found.append(f"this cannot be audited: {type(error).__name__}: {error}")
+        return found
+
+    def _judge(self, event: Event) -> Faults:
+        name = str(event["event"]).partition("/")[0]
+        look = _EVENTS.get(name)
+        if look is not None:
+            yield from look(self, event)
+        elif name in _WITHOUT_MONEY:
+            yield from self._expect_moves(event, [])
+
+    # ------------------------------------------------------------ before the third cards
+
+    def _royals_taken(self, event: Event) -> Faults:
+        lying = sorted(seat for seat, wager in self._felt() if wager == "royal-9")
+        yield from compare("Royal 9", {"seats": list(event["seats"])}, {"seats": lying})
+        moves = [(f"felt/{seat}/royal-9", METERS, ROYAL_STAKE) for seat in lying]
+        yield from self._expect_moves(event, moves)
+        self.royals, self.moved = lying, self.moved + moves_of(event)
+
+    def _chose(self, event: Event) -> Faults:
+        yield from self._expect_moves(event, [])
+        self.chosen[whole(event, "seat")] = str(event["choice"])
+
+    def _house_money(self, event: Event) -> Faults:
+        """Judge a seat's House Money: in its turn, from four open cards, riding or not (8(c)(3), 12(h); reading 3)."""
+        seat, felt = whole(event, "seat"), self._felt()
+        turn = min((one for one, wager in felt if wager == "house-money"), default=None)
+        if seat != turn:
+            yield f"House Money of seat {seat}: expected that of seat {turn} first"
+        stake, coupon = felt.get((seat, "house-money"), 0), self.coupons[f"felt/{seat}/house-money"]
+        said = outcome(self.terms, "house-money", self._cards()) or LOST
+        payout = int(said.odds) * (stake + coupon)
+        rides, on = self._ride(event, seat, payout, felt)
+        due = {"category": said.category, "stake": stake, "payout": payout, "coupon": coupon, "rides": rides, "on": on}
+        yield from compare(f"seat {seat}, house-money", event, due)
+        chips = f"seat/{seat}"
+        moves = [
+            (f"felt/{seat}/house-money", RACK if said.verdict == "lose" else chips, stake),
+            (RACK, chips, payout - rides),
+            (RACK, f"felt/{seat}/{on}", rides),
+        ]
+        yield from self._expect_moves(event, moves)
+        self.house_money[seat], self.moved = said.category, self.moved + moves_of(event)
+        self.chosen.pop(seat, None)
+
+    def _ride(self, event: Event, seat: int, payout: int, felt: Mapping[tuple[int, str], int]) -> tuple[int, str]:
+        """Return how much rides on what: as the player said, or as the dealer heard it where the log has no word."""
+        asked = {"banker": "ez-banker"} if self.terms.ez else {}
+        choice = self.chosen.get(seat, "take")
+        on = str(event.get("on", "")) if seat not in self.chosen else asked.get(choice, choice)
+        if on not in ("player", "banker", "ez-banker") or (seat, on) not in felt or not payout:
+            return 0, ""
+        portion = self.terms.portion
+        rides = payout if portion == 1 else int(payout * portion) // self.terms.chip * self.terms.chip
+        return (rides, on) if rides else (0, "")
+
+    # ------------------------------------------------------------ the settlement
+
+    def _settled(self, event: Event) -> Faults:
+        if self.settlement is not None:
+            yield f"coup {self.coup} is settled twice"
+        if any(self.faces.get(place) is None for place in FOUR):
+            yield "a settlement: expected the first four cards open"
+            return
+        yield from self._complete()
+        cards = self._cards()
+        player, banker = cards.player, cards.banker
+        winner = "tie" if player == banker else "player" if player > banker else "banker"
+        due = {"coup": self.coup, "player": player, "banker": banker, "winner": winner}
+        yield from compare("the result", event, due)
+        pairs = (outcome(self.terms, "house-money", cards) or LOST).category
+        for seat, category in self.house_money.items():
+            if category != pairs:
+                yield f"seat {seat}, house-money: expected {pairs} by the cards as they lie, found {category}"
+        lines = list(self._lines(cards))
+        yield from compare_lines(lines, [dict(line) for line in event.get("lines", ())])
+        yield from self._expect_moves(event, [move for line in lines for move in self._line_moves(line)])
+        self.settlement = moves_of(event)
+        self.marks = Counter({line["seat"]: line["marked"] for line in lines if line["marked"]})
+        self.owed.update(self.marks)
+
+    def _complete(self) -> Faults:
+        """Each hand has the third card it is entitled to, and no other (10)."""
+        for place in ("P3", "B3"):
+            if place in self.faces and self.faces[place] is None:
+                yield f"a settlement: expected {place} open"
+        cards = self._cards()
+        two = cards.player_two, cards.banker_two
+        asks = {"P3": player_takes(*two), "B3": banker_takes(*two, cards.player_third)}
+        for place, asked in asks.items():
+            if asked != (place in self.faces):
+                found = self.faces.get(place) or "none"
+                yield f"{place}: expected {'a third card' if asked else 'none'}, found {found}"
+
+    def _lines(self, cards: Cards) -> list[dict[str, Any]]:
+        """Derive every line: losing wagers first, then seats from the highest down (11(b))."""
+        lines = []
+        for (seat, wager), stake in self._felt().items():
+            said = outcome(self.terms, wager, cards)
+            if said is not None:
+                lines.append(self._line(seat, wager, stake, said))
+        for seat in self.royals:
+            category, award = royal(self.terms, seat, self._hand("P")[:2], self._hand("B")[:2])
+            verdict = "lose" if category == "lose" else "win"
+            lines.append(as_line(seat, "royal-9", category, ROYAL_STAKE, verdict) | {"paid": award})
+        felt = {wager: number for number, wager in enumerate(self.terms.wagers)}
+        return sorted(
+            lines, key=lambda line: (line["verdict"] != "lose", -line["seat"], felt.get(line["wager"], len(felt)))
+        )
+
+    def _line(self, seat: int, wager: str, stake: int, said: Outcome) -> dict[str, Any]:
+        coupon = self.coupons[f"felt/{seat}/{wager}"]
+        line = as_line(seat, wager, said.category, stake, said.verdict)
+        if said.verdict == "push":
+            line["coupon"] = coupon  # it stays; once decided it is surrendered (reading 10)
+        line["paid"] = int(said.odds * (stake + coupon))
+        if wager == "banker":
+            owed = 50 * line["paid"]  # 5% of a cent is 50 thousandths of it: 12(c)
+            if self.terms.when == "deferred":
+                line["marked"] = owed
+            else:
+                line["vigorish"] = min(stake, collected(self.terms, owed))  # a quarter may be more than was staked
+        return line
+
+    def _line_moves(self, line: Mapping[str, Any]) -> list[Move]:
+        chips, felt = f"seat/{line['seat']}", f"felt/{line['seat']}/{line['wager']}"
+        stake = 0 if line["wager"] == "royal-9" else line["stake"]  # taken at the close, and not returned (reading 4)
+        if line["verdict"] == "lose":
+            return [(felt, RACK, stake)]
+        pay, vigorish = (RACK, chips, line["paid"]), (chips, RACK, line["vigorish"])
+        first = [pay, vigorish] if self.terms.document == "ma-baccarat" else [vigorish, pay]  # 12(b) there, 11(b) here
+        return [(felt, chips, stake), *first]
+
+    # ------------------------------------------------------------ taking back
+
+    def _returned(self, event: Event) -> Faults:
+        """Everything goes back to whoever staked it: House Money and Royal 9 too (13(e); reading 7)."""
+        due = net((target, source, cents) for source, target, cents in self.moved)
+        for account in {*due, *self.accounts}:
+            if account.startswith("felt/"):
+                back = self.accounts[account] + due[account]
+                due[account] -= back
+                due["seat/" + account.split("/")[1]] += back
+        yield from self._expect_net(event, due)
+        self.moved, self.royals, self.house_money = [], [], {}
+        self.coupons.clear()
+
+    def _reversed(self, event: Event) -> Faults:
+        """A settlement is taken back to the cent, and its marks with it."""
+        early = [move for move in self.moved if move[1] != METERS] if event.get("house-money") else []
+        undone = [*early, *(self.settlement or ())]
+        yield from self._expect_net(event, net((target, source, cents) for source, target, cents in undone))
+        unmarked = {int(seat): cents for seat, cents in dict(event.get("unmarked", {})).items()}
+        yield from compare("vigorish", {"unmarked": unmarked}, {"unmarked": dict(self.marks)})
+        self.owed -= self.marks
+        self.settlement, self.marks = None, Counter()
+        if early:
+            self.moved = [move for move in self.moved if move[1] == METERS]
+            self.house_money = {}
+
+    def _ended(self, event: Event) -> Faults:
+        yield from self._expect_moves(event, [])
+        yield from compare("the coup", event, {"coup": self.coup})
+        lying = [f"{cents} cents on seat {seat}'s {wager}" for (seat, wager), cents in sorted(self._felt().items())]
+        lying += [f"seat {seat}'s royal-9" for seat in self.royals if self.settlement is None]
+        if lying:
+            yield f"the coup ends: expected every wager settled or returned, found {', '.join(lying)}"
+        self.coup += 1
+        self.opening = self.carried
+        self._clear()
+
+    def _shoe_ended(self, event: Event) -> Faults:
+        yield from self._expect_moves(event, [])
+        self.overdue = bool(self.owed)
+        self.opening = []
+
+
+_EVENTS: dict[str, Callable[[Audit, Event], Faults]] = {
+    "table-opened": Audit._opened,
+    "player-seated": Audit._bought,
+    "chips-bought": Audit._bought,
+    "player-left": Audit._left,
+    "wager-made": Audit._wagered,
+    "wager-withdrawn": Audit._withdrawn,
+    "verbal-ended": Audit._verbal_ended,
+    "vigorish-collected": Audit._vigorish_collected,
+    "payment-corrected": Audit._corrected_payment,
+    "step-performed": Audit._stepped,
+    "card-dealt": Audit._dealt,
+    "card-turned": Audit._turned,
+    "card-taken-back": Audit._taken_back,
+    "card-corrected": Audit._card_corrected,
+    "royal-stakes-taken": Audit._royals_taken,
+    "house-money-chosen": Audit._chose,
+    "house-money-settled": Audit._house_money,
+    "coup-settled": Audit._settled,
+    "wagers-returned": Audit._returned,
+    "settlement-reversed": Audit._reversed,
+    "coup-ended": Audit._ended,
+    "coup-voided": Audit._ended,
+    "shoe-ended": Audit._shoe_ended,
+}
+_WITHOUT_MONEY = ("table-staffed", "verbal-called", "free-hand-asked")

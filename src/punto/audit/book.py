@@ -1,0 +1,237 @@
+"""The book of one table: its accounts, its seats and wagers, its cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from punto.audit.reading import compare, moves_of, net, whole, words
+from punto.audit.rules import (
+    DROP,
+    FOUR,
+    HOUSE,
+    RACK,
+    ROYAL_STAKE,
+    Cards,
+    Event,
+    Faults,
+    Move,
+    Terms,
+    banker_takes,
+    collected,
+    offered,
+    player_takes,
+    unlawful,
+    value,
+)
+from punto.cards import Card
+
+
+class Book:
+    """What a table's events say so far, and what is wrong with those about seats, wagers and cards."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.accounts: Counter[str] = Counter()
+        self.owed: Counter[int] = Counter()  # marked, in thousandths of a cent, by seat
+        self.overdue = False  # a shoe ended over these markers
+        self.coup = 1
+        self.opening: list[str | None] = []  # cards of an irregularity that open this coup
+        self._clear()
+
+    def _clear(self) -> None:
+        """Begin a coup."""
+        self.faces: dict[str, str | None] = {}  # by place; None lies face down
+        self.carried: list[str | None] = []  # cards that open the next coup
+        self.stray: str | None = None  # the face of a card that should not have come
+        self.coupons: Counter[str] = Counter()
+        self.royals: list[int] = []
+        self.chosen: dict[int, str] = {}
+        self.house_money: dict[int, str] = {}  # settled early: seat -> category
+        self.moved: list[Move] = []  # since the close and before the settlement
+        self.settlement: list[Move] | None = None
+        self.marks: Counter[int] = Counter()
+
+    def _follow(self, event: Event) -> Faults:
+        """Post what the event posts; nothing falls below zero but the house."""
+        for source, target, cents in moves_of(event):
+            if cents <= 0:
+                yield f"{cents} cents from {source} to {target}: expected at least one"
+            self.accounts[source] -= cents
+            self.accounts[target] += cents
+            if source != HOUSE and self.accounts[source] < 0:
+                yield f"{source}: expected at least {cents} cents, found {self.accounts[source] + cents}"
+        for account in [account for account, cents in self.accounts.items() if not cents]:
+            del self.accounts[account]
+
+    def _expect_moves(self, event: Event, due: Iterable[Move]) -> Faults:
+        """Compare the money an event moves, in its order, with what is due; the rack is filled where it must be."""
+        expected = [move for move in due if move[2]]
+        rack = least = self.accounts[RACK]
+        for source, target, cents in expected:
+            rack += cents * ((target == RACK) - (source == RACK))
+            least = min(least, rack)
+        if least < 0:
+            expected.insert(0, (HOUSE, RACK, -least))
+        found = moves_of(event)
+        for number in range(max(len(expected), len(found))):
+            one, other = expected[number : number + 1], found[number : number + 1]
+            if one != other:
+                yield f"posting {number + 1}: expected {words(one)}, found {words(other)}"
+                return
+
+    def _expect_net(self, event: Event, due: Counter[str]) -> Faults:
+        """Compare what an event changes on each account with what is due."""
+        found = net(moves_of(event))
+        for account in sorted({*due, *found}):
+            if due[account] != found[account]:
+                yield f"{account} changes: expected {due[account]:+} cents, found {found[account]:+}"
+
+    def _felt(self) -> dict[tuple[int, str], int]:
+        """What lies on the felt, by seat and wager."""
+        lying = {}
+        for account, cents in self.accounts.items():
+            if account.startswith("felt/") and cents:
+                _, seat, wager = account.split("/")
+                lying[int(seat), wager] = cents
+        return lying
+
+    # ------------------------------------------------------------ seats and wagers
+
+    def _opened(self, event: Event) -> Faults:
+        yield from unlawful(self.terms)
+
+    def _bought(self, event: Event) -> Faults:
+        """Cash goes to the drop, as many chips from the rack to the seat."""
+        seat = whole(event, "seat")
+        cents = whole(event, "cents") if "cents" in event else sum(move[2] for move in moves_of(event)[:1])
+        yield from self._expect_moves(event, [(HOUSE, DROP, cents), (RACK, f"seat/{seat}", cents)])
+
+    def _left(self, event: Event) -> Faults:
+        seat = whole(event, "seat")
+        if self.owed[seat]:  # 12(d)(2)(i)
+            yield f"seat {seat} leaves: expected its vigorish collected, found {self.owed[seat]} thousandths owed"
+        yield from self._expect_moves(event, [(f"seat/{seat}", HOUSE, self.accounts[f"seat/{seat}"])])
+
+    def _wagered(self, event: Event) -> Faults:
+        seat, wager, cents = whole(event, "seat"), str(event["wager"]), whole(event, "cents")
+        felt, coupon = f"felt/{seat}/{wager}", whole(event, "coupon")
+        if wager not in self.terms.wagers or not offered(self.terms, wager):
+            yield f"seat {seat} wagers on {wager}, which this table does not offer"
+        if wager == "royal-9" and cents != ROYAL_STAKE:
+            yield f"seat {seat}, royal-9: expected {ROYAL_STAKE} cents, found {cents}"
+        self.coupons[felt] += coupon
+        if coupon and self.terms.document not in ("ma-baccarat", "ma-midi", "ma-midi-multilevel"):  # reading 10
+            yield f"seat {seat}, {wager}: expected no match play, found {coupon} cents"
+        elif self.coupons[felt] > self.accounts[felt] + cents:
+            yield f"seat {seat}, {wager}: expected at least {self.coupons[felt]} cents beside the coupon"
+        if self.overdue and self.owed:  # 12(d)(2)(i)
+            yield f"a wager in a new shoe: expected seat {min(self.owed)}'s vigorish collected before it"
+        yield from self._expect_moves(event, [(f"seat/{seat}", felt, cents)])
+
+    def _withdrawn(self, event: Event) -> Faults:
+        seat, wager = whole(event, "seat"), str(event["wager"])
+        felt = f"felt/{seat}/{wager}"
+        yield from compare(f"seat {seat}, {wager}", event, {"cents": self.accounts[felt]})
+        self.coupons.pop(felt, None)
+        yield from self._expect_moves(event, [(felt, f"seat/{seat}", self.accounts[felt])])
+
+    def _verbal_ended(self, event: Event) -> Faults:
+        if event.get("confirmed"):
+            yield from self._bought(event)
+        else:
+            yield from self._expect_moves(event, [])
+
+    def _vigorish_collected(self, event: Event) -> Faults:
+        seat = whole(event, "seat")
+        cents = collected(self.terms, self.owed.pop(seat, 0))
+        yield from compare(f"seat {seat}'s marker", event, {"cents": cents})
+        self.overdue = self.overdue and bool(self.owed)
+        yield from self._expect_moves(event, [(f"seat/{seat}", RACK, cents)])
+
+    def _corrected_payment(self, event: Event) -> Faults:
+        chips, cents = f"seat/{whole(event, 'seat')}", whole(event, "cents")
+        yield from self._expect_moves(event, [(RACK, chips, cents) if cents > 0 else (chips, RACK, -cents)])
+
+    # ------------------------------------------------------------ cards
+
+    def _dealt(self, event: Event) -> Faults:
+        place = str(event["place"])
+        yield from self._expect_moves(event, [])
+        if place not in (*FOUR, "P3", "B3"):
+            self.stray = self.stray if place.startswith(("burn", "discard")) else None
+            return
+        due = self._next_place()
+        if place != due:
+            yield f"a card is dealt to {place}: expected {f'one to {due}' if due else 'no further card'}"
+        self.faces[place] = self.opening.pop(0) if event.get("carried") and self.opening else None
+
+    def _next_place(self) -> str | None:
+        """Return where the next card goes; nowhere where the hands are complete, or a face is needed first."""
+        for place in FOUR:
+            if place not in self.faces:
+                return place
+        if any(face is None for face in self.faces.values()):
+            return None
+        cards, third = self._cards(), self.faces.get("P3")
+        if third is None and player_takes(cards.player_two, cards.banker_two):
+            return "P3"
+        takes = banker_takes(cards.player_two, cards.banker_two, value(Card.of(third)) if third else None)
+        return "B3" if takes and "B3" not in self.faces else None
+
+    def _hand(self, side: str) -> tuple[Card, ...]:
+        faces = (self.faces.get(f"{side}{number}") for number in (1, 2, 3))
+        return tuple(Card.of(face) for face in faces if face)
+
+    def _cards(self) -> Cards:
+        """Read both hands; their first two cards are open."""
+        player, banker = self._hand("P"), self._hand("B")
+        return Cards(
+            (value(player[0]) + value(player[1])) % 10,
+            (value(banker[0]) + value(banker[1])) % 10,
+            value(player[2]) if len(player) > 2 else None,
+            value(banker[2]) if len(banker) > 2 else None,
+            player[0].rank == player[1].rank,
+            banker[0].rank == banker[1].rank,
+        )
+
+    def _turned(self, event: Event) -> Faults:
+        place, card = str(event["place"]), str(Card.of(event["card"]))
+        yield from self._expect_moves(event, [])
+        if place in self.faces:
+            if self.faces[place] is not None:
+                yield f"{place} is turned to {card}: expected {self.faces[place]}, which lies there open"
+            self.faces[place] = card
+        elif place[:1] in "PB":
+            yield f"{card} is turned at {place}: expected a card dealt there first"
+        elif not place.startswith("burn"):
+            self.stray = card
+
+    def _taken_back(self, event: Event) -> Faults:
+        yield from self._expect_moves(event, [])
+        self.stray = self.faces.pop(str(event["place"]))
+
+    def _card_corrected(self, event: Event) -> Faults:
+        place, card = str(event["place"]), str(Card.of(event["card"]))
+        yield from self._expect_moves(event, [])
+        if place in self.faces:
+            yield from compare(place, event, {"was": self.faces[place]})
+            self.faces[place] = card
+        elif place != "burn":
+            self.stray = card
+
+    def _stepped(self, event: Event) -> Faults:
+        """Follow a card that should not have come to where its rule takes it (13(a)-(d))."""
+        yield from self._expect_moves(event, [])
+        step = event.get("step")
+        if step in ("carry-card", "simulate-round", "void-and-simulate"):
+            waiting = self.carried if self.faces else self.opening
+            seen = sum(face is not None for face in waiting)
+            waiting.insert(len(waiting) if self.stray is None else seen, self.stray)
+        elif step == "use-as-banker-third":
+            if self._next_place() != "B3" or "P3" in self.faces:  # 13(b)-(c), reading 16
+                yield "the card goes to the Banker's Hand: expected a hand that must draw, and a Player who stayed"
+            self.faces["B3"] = self.stray
+        elif step != "discard-card":
+            return
+        self.stray = None

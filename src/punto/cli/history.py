@@ -1,0 +1,248 @@
+"""``punto history``: what happened in a coup, from an exported log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from punto.cli.output import json_option, near, print_json, print_table
+from punto.cli.verify import read_bytes
+from punto.money import dollars
+
+if TYPE_CHECKING:
+    from punto.folds.history import CoupHistory, Happened, Step
+    from punto.log.reading import Reading
+
+
+@click.command
+@click.argument("log")
+@click.option("--table", metavar="NAME", help="which table, where the log holds several")
+@click.option("--shoe", type=click.IntRange(1), metavar="N", help="only coups of this shoe; --coup counts within it")
+@click.option("--coup", type=click.IntRange(1), metavar="N", help="one coup, with all that is known of it")
+@json_option
+def command(log: str, table: str | None, shoe: int | None, coup: int | None, as_json: bool) -> None:
+    """Reconstruct a hand from an exported log: wagers, cards, steps, result, balances.
+
+    Without --coup, a list of the coups. With --shoe, --coup counts from 1 within that shoe; without it, as the table
+    counts, from its opening on. A log that does not hold together is shown as far as it can be read, with a warning and
+    exit 1: ask punto verify.
+    """
+    from punto.log.reading import read
+
+    reading = read(read_bytes(log))
+    coups = _of_shoe(list(_coups(reading, _stream(log, reading, table))), shoe)
+    if coup is not None:
+        coups = [_one(coups, shoe, coup)]
+    if as_json:
+        print_json(coups[0].document if coup is not None else [_summary(each) for each in coups])
+    elif coup is not None:
+        _tell(coups[0])
+    else:
+        _list(coups)
+    if reading.faults:
+        click.echo(f"punto: {log}: this log is NOT whole: {reading.faults[0]}", err=True)
+        raise click.exceptions.Exit(1)
+
+
+# ---------------------------------------------------------------- finding
+
+
+def _stream(log: str, reading: Reading, table: str | None) -> str:
+    streams = list(dict.fromkeys(entry.record.stream for entry in reading.entries))
+    tables = [stream.removeprefix("table/") for stream in streams if stream.startswith("table/")]
+    if not tables:
+        reason = f": {reading.faults[0]}" if reading.faults else ""
+        raise click.UsageError(f"{log}: there is no table in this log{reason}")
+    if table is None and len(tables) > 1:
+        raise click.UsageError(f"{log}: which --table? There are {', '.join(tables)}")
+    if table is not None and table not in tables:
+        raise click.UsageError(f"--table: no table is called {table!r} here{near(table, tables)}")
+    return f"table/{table or tables[0]}"
+
+
+def _coups(reading: Reading, stream: str) -> Iterator[CoupHistory]:
+    """Return the coups, up to where the table can no longer follow its log."""
+    from punto.folds.history import history
+    from punto.log.reading import Fault
+
+    try:
+        yield from history(_happened(reading, stream))
+    except Exception as error:  # only a log that was tampered with comes here
+        reading.faults.append(Fault("replay", 1, f"{stream} cannot be followed to its end: {error}"))
+
+
+def _happened(reading: Reading, stream: str) -> Iterator[Happened]:
+    from punto.folds.history import Happened
+
+    for _, record, batch in reading.entries:
+        if record.stream == stream:
+            command = batch.command
+            for n, event in batch.numbered:
+                yield Happened(n, command.at, str(command.by), command.who, event)
+
+
+def _of_shoe(coups: list[CoupHistory], shoe: int | None) -> list[CoupHistory]:
+    if shoe is None:
+        return coups
+    found = [each for each in coups if each.shoe == shoe]
+    if not found:
+        shoes = sorted({each.shoe for each in coups})
+        raise click.UsageError(f"--shoe {shoe}: {_there_are('shoe', shoes)}")
+    return found
+
+
+def _one(coups: list[CoupHistory], shoe: int | None, wanted: int) -> CoupHistory:
+    numbers = [each.coup if shoe is None else each.number for each in coups]
+    if wanted not in numbers:
+        raise click.UsageError(f"--coup {wanted}: {_there_are('coup', numbers)}")
+    return coups[numbers.index(wanted)]
+
+
+def _there_are(what: str, numbers: list[int]) -> str:
+    if not numbers:
+        return f"there is no {what} in this log"
+    return f"there is {what} {numbers[0]}" if len(numbers) == 1 else f"there are {what}s {numbers[0]} to {numbers[-1]}"
+
+
+# ---------------------------------------------------------------- a list
+
+
+def _summary(coup: CoupHistory) -> dict[str, Any]:
+    result = coup.result
+    return {
+        "table": coup.table,
+        "shoe": coup.shoe,
+        "coup": coup.coup,
+        "number": coup.number,
+        "kind": coup.kind,
+        "finished": coup.finished,
+        "void": coup.void,
+        "began": coup.began,
+        "ended": coup.ended,
+        "staked": sum(stake.cents for stake in coup.wagers),
+        "won": sum(balance.won for balance in coup.balances),
+        "cards": {dealt.place: dealt.card for dealt in coup.cards},
+        "winner": result.winner if result else None,
+        "call": result.call if result else None,
+    }
+
+
+def _list(coups: list[CoupHistory]) -> None:
+    if not coups:
+        click.echo("History: no coup was played.")
+        return
+    number = "one coup" if len(coups) == 1 else f"{len(coups)} coups, in the order they were played"
+    click.echo(f"History of table {coups[0].table}: {number}")
+    click.echo()
+    rows = [
+        (
+            str(coup.shoe),
+            str(coup.number),
+            str(coup.coup),
+            _time(coup.ended)[:16],
+            _hand(coup, "P"),
+            _hand(coup, "B"),
+            coup.result.winner if coup.result else "void" if coup.void else "not settled",
+            dollars(sum(stake.cents for stake in coup.wagers)),
+            dollars(sum(balance.won for balance in coup.balances)),
+        )
+        for coup in coups
+    ]
+    print_table(("shoe", "coup", "table's", "ended", "Player", "Banker", "result", "staked", "won"), rows, numbers=2)
+
+
+def _hand(coup: CoupHistory, side: str) -> str:
+    hand = " ".join(dealt.card or "?" for dealt in coup.cards if dealt.place.startswith(side))
+    if coup.result is None:
+        return hand
+    return f"{hand} = {coup.result.player if side == 'P' else coup.result.banker}"
+
+
+# ---------------------------------------------------------------- a coup
+
+
+def _tell(coup: CoupHistory) -> None:
+    end = ", void" if coup.void else "" if coup.finished else ", not finished"
+    click.echo(f"History: table {coup.table}, shoe {coup.shoe}, coup {coup.number} (the table's {coup.coup}){end}")
+    click.echo(f"{_time(coup.began)} to {_time(coup.ended)}, a {coup.kind} hand; a record, nothing here is live")
+    _wagers(coup)
+    _cards(coup)
+    _lines(coup)
+    _balances(coup)
+    _steps(coup)
+
+
+def _section(text: str) -> str:
+    return f"§ {text}" if text else ""
+
+
+def _wagers(coup: CoupHistory) -> None:
+    click.echo()
+    click.echo("Wagers" if coup.wagers else "No wagers.")
+    for stake in coup.wagers:
+        coupon = f" with a coupon of {dollars(stake.coupon)}" if stake.coupon else ""
+        click.echo(f"  seat {stake.seat} {stake.who}: {stake.wager} {dollars(stake.cents)}{coupon}")
+
+
+def _cards(coup: CoupHistory) -> None:
+    dealt = "  ".join(f"{card.place} {card.card or 'face down'}" for card in coup.cards)
+    click.echo()
+    click.echo(f"Cards, as they were dealt\n  {dealt}" if dealt else "No cards.")
+
+
+def _lines(coup: CoupHistory) -> None:
+    click.echo()
+    for money in coup.house_money:
+        rides = f", {dollars(money.rides)} rides on {money.on}" if money.rides else ""
+        click.echo(
+            f"House Money, seat {money.seat}: {money.category}, {dollars(money.stake)} staked, "
+            f"{dollars(money.payout)} paid{rides}  {_section(money.section)}"
+        )
+    if coup.result is None:
+        click.echo("Void: every wager went back." if coup.void else "Not settled.")
+        return
+    click.echo(f"{coup.result.call}  {_section(coup.result.section)}")
+    for line in coup.result.lines:
+        vigorish = f", {dollars(line.vigorish)} vigorish" if line.vigorish else ""
+        marked = f", {dollars(line.marked // 1000)} vigorish marked" if line.marked else ""
+        click.echo(
+            f"  seat {line.seat} {line.wager}: {line.category}, {dollars(line.stake)} staked, {dollars(line.paid)} paid"
+            f"{vigorish}{marked}  {_section(line.section)}".rstrip()
+        )
+
+
+def _balances(coup: CoupHistory) -> None:
+    if not coup.balances:
+        return
+    click.echo()
+    click.echo("Balances")
+    for each in coup.balances:
+        bought = f", {dollars(each.bought)} bought" if each.bought else ""
+        taken = f", {dollars(each.taken)} taken away" if each.taken else ""
+        won = f"{dollars(abs(each.won))} {'won' if each.won >= 0 else 'lost'}"
+        chips = f"{dollars(each.before)} before{bought}{taken}, {won}, {dollars(each.after)} after"
+        click.echo(f"  seat {each.seat} {each.who}: {chips}")
+
+
+def _steps(coup: CoupHistory) -> None:
+    click.echo()
+    if coup.preparation:
+        first, last = coup.preparation[0].n, coup.preparation[-1].n
+        click.echo(f"Before it: events {first} to {last}, in full with --json")
+    click.echo("Step by step")
+    rows = [(str(step.n), _time(step.at)[11:], _actor(step), step.words, _section(step.section)) for step in coup.steps]
+    print_table(("n", "time", "by", "what", "section"), rows)
+
+
+def _actor(step: Step) -> str:
+    return f"{step.by} {step.who}"
+
+
+def _time(at: int) -> str:
+    try:
+        return datetime.fromtimestamp(at / 1000, UTC).isoformat(sep=" ", timespec="seconds").removesuffix("+00:00")
+    except (ValueError, OverflowError, OSError):  # further than calendars go
+        return str(at)

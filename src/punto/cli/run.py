@@ -1,0 +1,182 @@
+"""``punto run``: a transcript of commands, played at a headless table."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from punto.cli.output import near, read_text, write_whole
+
+if TYPE_CHECKING:
+    from punto.houserules import HouseRules
+    from punto.log.faces import Keeper
+    from punto.log.headless import Answer, Headless
+    from punto.log.session import Accepted
+    from punto.table.transcript import Expectation, Table, Transcript
+
+LAST = ("section", "postings")  # of an event: what it cites and moves stands behind what it says
+
+
+@click.command
+@click.argument("script")
+@click.option("-o", "--output", metavar="LOG.JSONL", help="write the log here, for punto verify and punto history")
+def command(script: str, output: str | None) -> None:
+    """Play a transcript of commands (JSON lines) at a headless table and print the events (JSON lines).
+
+    The first line of SCRIPT opens the table, then one command a line; - reads standard input. A refusal is printed and
+    does not stop the run. Exit 1 where a line expects something that does not come.
+    """
+    from punto.log.export import export
+    from punto.log.opening import running
+    from punto.table.transcript import TranscriptError, read
+
+    try:
+        transcript = read(read_text(script))
+        table, opened = opened_table(transcript.opening.table, Path(script).parent)
+        unmet = _play(transcript, table, opened)
+    except TranscriptError as error:
+        raise click.UsageError(f"{_name(script)}: {error}") from None
+    if output is not None:
+        write_whole(output, export(table.session.store, running()))
+        click.echo(f"written: {output}", err=True)
+    if unmet:
+        raise click.exceptions.Exit(1)
+
+
+def _name(script: str) -> str:
+    return "standard input" if script == "-" else script
+
+
+# ---------------------------------------------------------------- opening
+
+
+def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
+    """Open the table of a transcript."""
+    from punto.log.headless import Headless
+    from punto.log.memory import MemoryStore
+    from punto.log.opening import Open, Unlawful, running
+    from punto.log.session import Session
+    from punto.roles import Role
+    from punto.rulebook import text_of
+
+    path, text = submission(table.submission, folder)
+    opening = Open(
+        id="open",
+        by=Role.SYSTEM,
+        who="house",
+        at=table.at,
+        submission=text,
+        rulebook=text_of(_rulebook(path, text)),
+        rack=table.rack,
+        punto=running(),
+    )
+    try:
+        session, accepted = Session.open(MemoryStore(), opening)
+    except Unlawful as error:
+        _complain_of(path, error.findings)
+    return Headless(session, _keeper(table, session.rules)), accepted
+
+
+def submission(name: str, folder: Path) -> tuple[str, str]:
+    """Find a submission: a file here or beside the transcript, or one that Punto ships, by its name."""
+    for path in (Path(name), folder / name):
+        if path.is_file():
+            return str(path), read_text(str(path))
+    shipped = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
+    found = shipped.get(name.removesuffix(".toml"))
+    if found is None:
+        raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
+    return name, found.read_text(encoding="utf-8")
+
+
+def _rulebook(path: str, text: str) -> str:
+    """Return the rulebook that a submission is filed under; one that names none has findings."""
+    from punto.review import review
+    from punto.rulebook import IDS
+
+    found = review(text)
+    if found.rulebook not in IDS:
+        _complain_of(path, found.findings)
+    return found.rulebook
+
+
+def _complain_of(path: str, findings: Iterable[object]) -> NoReturn:
+    for finding in findings:
+        click.echo(f"punto: {path}: {finding}", err=True)
+    raise click.exceptions.Exit(1)
+
+
+def _keeper(table: Table, rules: HouseRules) -> Keeper:
+    from punto.log.faces import Given, Keeper, Shuffled
+
+    if table.cards:
+        return Keeper(Given(table.order))
+    if table.shoe == "virtual" or table.seed is not None:
+        return Keeper(Shuffled(rules, _seed(table.seed)))
+    return Keeper(None)
+
+
+def _seed(given: str | int | None) -> bytes:
+    """Return 32 bytes: real entropy, a seed in hexadecimal digits, or the hash of any other word or number."""
+    if given is None:
+        return os.urandom(32)
+    text = str(given)
+    if len(text) == 64 and not text.strip("0123456789abcdefABCDEF"):
+        return bytes.fromhex(text)
+    return hashlib.sha256(text.encode()).digest()
+
+
+# ---------------------------------------------------------------- playing
+
+
+def _play(transcript: Transcript, table: Headless, opened: Accepted) -> int:
+    """Play all lines, print what comes of each, and count the expectations that were not met."""
+    from punto.log.headless import Answer
+
+    opening = transcript.opening
+    unmet = _say([Answer(opening.number, opened)], opening.expect, opening.number)
+    for line in transcript.lines:
+        unmet += _say(table.play(line), line.expect, line.number)
+    return unmet
+
+
+def _say(answers: Iterable[Answer], expect: Expectation | None, number: int) -> int:
+    came: dict[str, None] = {}
+    for answer in answers:
+        for document in documents(answer):
+            click.echo(json.dumps(document, ensure_ascii=False))
+            came[_short(document)] = None
+    if expect is None or str(expect) in came:
+        return 0
+    click.echo(f"punto: line {number}: expected {expect}; {', '.join(came) or 'nothing'} came", err=True)
+    return 1
+
+
+def documents(answer: Answer) -> Iterator[dict[str, Any]]:
+    """Return the lines that an answer is printed as."""
+    import msgspec
+
+    from punto.table import Refusal
+
+    came = answer.came
+    if isinstance(came, Refusal):
+        yield {"refused": str(came.reason), "line": answer.line, "section": came.section, "detail": dict(came.detail)}
+        return
+    for n, event in came.numbered:
+        written = msgspec.to_builtins(event)
+        yield (
+            {"n": n}
+            | {key: value for key, value in written.items() if key not in LAST}
+            | {key: written[key] for key in LAST if key in written}
+        )
+
+
+def _short(document: dict[str, Any]) -> str:
+    return f"refused: {document['refused']}" if "refused" in document else document["event"].partition("/")[0]

@@ -1,0 +1,276 @@
+"""History: what happened in a coup, for whoever asks later.
+
+A fold of a table's events into coups: wagers by kind and seat, cards in the order they were dealt, every step, the
+result and the lines it was settled by, each with its section, and what each player had before and after. Shoes are
+counted from 1; a coup has the table's number, which runs on from shoe to shoe, and its number within the shoe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+
+from punto.money import dollars
+from punto.posting import DROP, HOUSE
+from punto.table import TableState, evolve
+from punto.table.events import (
+    AnyEvent,
+    CardDealt,
+    CardTurned,
+    CoupEnded,
+    CoupSettled,
+    CoupVoided,
+    HouseMoneySettled,
+    PlayerLeft,
+    PlayerSeated,
+    SettlementReversed,
+    ShoeEnded,
+    StepPerformed,
+    WagerMade,
+    WagerWithdrawn,
+)
+from punto.table.phases import Phase
+
+BEFORE_THE_COUP = (Phase.CLOSED, Phase.PREPARING)
+
+
+class Happened(NamedTuple):
+    """An event, its number, and the command it came from: when, and by whom."""
+
+    n: int
+    at: int
+    by: str
+    who: str
+    event: AnyEvent
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """A part of a history; its keys are kebab-case."""
+
+
+class Step(_Part, frozen=True, kw_only=True):
+    """One event, in words."""
+
+    n: int
+    at: int
+    by: str
+    who: str
+    event: str
+    words: str
+    section: str
+
+
+class Stake(_Part, frozen=True, kw_only=True):
+    """What a seat had on a wager when betting closed."""
+
+    seat: int
+    who: str
+    wager: str
+    cents: int
+    coupon: int
+
+
+class Dealt(_Part, frozen=True, kw_only=True):
+    """A card, in dealing order; none where nobody saw it."""
+
+    place: str
+    card: str | None
+
+
+class Balance(_Part, frozen=True, kw_only=True):
+    """A player's chips: before the coup, bought and taken away meanwhile, and after it."""
+
+    seat: int
+    who: str
+    before: int
+    bought: int
+    taken: int
+    after: int
+
+    @property
+    def won(self) -> int:
+        """What the coup brought, or cost."""
+        return self.after - self.before - self.bought + self.taken
+
+
+class CoupHistory(_Part, frozen=True, kw_only=True):
+    """All that happened in a coup."""
+
+    table: str
+    shoe: int
+    coup: int  # as the table counts
+    number: int  # in its shoe
+    kind: str
+    finished: bool
+    void: bool
+    began: int
+    ended: int
+    wagers: tuple[Stake, ...]
+    cards: tuple[Dealt, ...]
+    house_money: tuple[HouseMoneySettled, ...]
+    result: CoupSettled | None  # with its lines, in the order of settlement
+    balances: tuple[Balance, ...]
+    preparation: tuple[Step, ...]  # what was done to the cards, and whatever else, since the coup before
+    steps: tuple[Step, ...]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The history as plain values."""
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return plain
+
+
+def history(happened: Iterable[Happened]) -> Iterator[CoupHistory]:
+    """Return the coups of a table in the order they were played; the last may be unfinished."""
+    state, coup = TableState(), _Coup()
+    for one in happened:
+        before, state = state, evolve(state, one.event)
+        coup.take(one, before, state)
+        if isinstance(one.event, CoupEnded | CoupVoided):
+            yield coup.told(finished=True)
+            coup = _Coup(dict(_held(state)))
+    if coup.cards or coup.wagers:
+        yield coup.told(finished=False)
+
+
+def _held(state: TableState) -> Iterator[tuple[tuple[int, str], Balance]]:
+    """Return what each player holds, as the beginning of a balance."""
+    for seat, who in sorted(state.seated.items()):
+        chips = state.accounts.get(f"seat/{seat}", 0)
+        yield (seat, who), Balance(seat=seat, who=who, before=chips, bought=0, taken=0, after=chips)
+
+
+@dataclass
+class _Coup:
+    """A coup as far as it has been told."""
+
+    balances: dict[tuple[int, str], Balance] = field(default_factory=dict)
+    state: TableState = field(default_factory=TableState)  # the last before its end
+    began: int | None = None
+    ended: int = 0
+    wagers: dict[tuple[int, str], Stake] = field(default_factory=dict)
+    cards: dict[str, str | None] = field(default_factory=dict)
+    house_money: list[HouseMoneySettled] = field(default_factory=list)
+    result: CoupSettled | None = None
+    void: bool = False
+    preparation: list[Step] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+    def take(self, one: Happened, before: TableState, after: TableState) -> None:
+        """Take an event into the coup."""
+        self.state, self.ended = before, one.at
+        inside = before.phase not in BEFORE_THE_COUP and not isinstance(one.event, ShoeEnded)
+        (self.steps if inside else self.preparation).append(_step(one))
+        if inside:
+            self.began = one.at if self.began is None else self.began
+            self._note(one.event, before)
+            self.cards |= after.places
+        self._balance(one.event, before, after)
+
+    def _note(self, event: AnyEvent, before: TableState) -> None:
+        match event:
+            case WagerMade(seat=seat, wager=wager, cents=cents, coupon=coupon):
+                old = self.wagers.get((seat, wager))
+                who = before.seated.get(seat, "")
+                total = (old.cents if old else 0) + cents, (old.coupon if old else 0) + coupon
+                self.wagers[seat, wager] = Stake(seat=seat, who=who, wager=wager, cents=total[0], coupon=total[1])
+            case WagerWithdrawn(seat=seat, wager=wager):
+                self.wagers.pop((seat, wager), None)
+            case CardDealt(place=place):
+                self.cards[place] = None
+            case CardTurned(place=place, card=card):
+                self.cards[place] = card
+            case CoupVoided():
+                self.void = True
+            case SettlementReversed():
+                self.result = None
+            case HouseMoneySettled():
+                self.house_money.append(event)
+            case CoupSettled():
+                self.result = event
+
+    def _balance(self, event: AnyEvent, before: TableState, after: TableState) -> None:
+        """Keep the players' balances: who sits, what is bought and taken away, what they hold now."""
+        seated = {**before.seated, **after.seated}
+        if isinstance(event, PlayerSeated | PlayerLeft):
+            seated[event.seat] = event.who
+        cash = any(posting.credit == DROP for posting in event.postings)
+        for seat, who in seated.items():
+            account = f"seat/{seat}"
+            old = self.balances.get((seat, who)) or Balance(seat=seat, who=who, before=0, bought=0, taken=0, after=0)
+            bought = sum(posting.cents for posting in event.postings if cash and posting.credit == account)
+            taken = sum(
+                posting.cents for posting in event.postings if posting.debit == account and posting.credit == HOUSE
+            )
+            self.balances[seat, who] = msgspec.structs.replace(
+                old, bought=old.bought + bought, taken=old.taken + taken, after=after.accounts.get(account, 0)
+            )
+
+    def told(self, finished: bool) -> CoupHistory:
+        """Return the coup as it was."""
+        state = self.state
+        return CoupHistory(
+            table=state.table,
+            shoe=state.shoe,
+            coup=state.coup,
+            number=state.coup - state.shoe_began + 1,
+            kind=state.kind,
+            finished=finished,
+            void=self.void,
+            began=self.ended if self.began is None else self.began,
+            ended=self.ended,
+            wagers=tuple(stake for _, stake in sorted(self.wagers.items())),
+            cards=tuple(Dealt(place=place, card=card) for place, card in self.cards.items()),
+            house_money=tuple(self.house_money),
+            result=self.result,
+            balances=tuple(balance for _, balance in sorted(self.balances.items())),
+            preparation=tuple(self.preparation),
+            steps=tuple(self.steps),
+        )
+
+
+def _step(one: Happened) -> Step:
+    tag = str(one.event.__struct_config__.tag)
+    return Step(
+        n=one.n, at=one.at, by=one.by, who=one.who, event=tag, words=words(one.event), section=one.event.section
+    )
+
+
+# ---------------------------------------------------------------- words
+
+
+def words(event: AnyEvent) -> str:
+    """Say what happened, in a few words; an event that has no words of its own is told by its fields."""
+    match event:
+        case CardDealt(place=place):
+            return f"a card to {place}"
+        case CardTurned(place=place, card=card):
+            return f"{place} is {card}"
+        case StepPerformed():
+            return _stepped(event)
+        case WagerMade(seat=seat, wager=wager, cents=cents):
+            return f"{dollars(cents)} on {wager}, seat {seat}"
+        case CoupSettled(call=call):
+            return call
+        case _:
+            return _told(event)
+
+
+def _stepped(event: StepPerformed) -> str:
+    seat = "" if event.seat is None else f", seat {event.seat}"
+    deep = "" if event.cards is None else f", {event.cards} cards"
+    return f"{event.step}{seat}{deep}{': ' if event.call else ''}{event.call}"
+
+
+def _told(event: AnyEvent) -> str:
+    plain = msgspec.to_builtins(event)
+    name = plain.pop("event").partition("/")[0].replace("-", " ")
+    told = [f"{key} {_value(value)}" for key, value in plain.items() if key not in ("section", "postings")]
+    return f"{name}: {', '.join(told)}" if told else name
+
+
+def _value(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)

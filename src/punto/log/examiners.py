@@ -1,0 +1,194 @@
+"""What a log is asked while it is played again: is the money whole, does each settlement say what was posted?
+
+An examiner sees every event of a table's stream, with the state before it, and says what does not hold. Its
+arithmetic is its own: it adds up postings without the table's help. ``EXAMINERS`` are those that every verification
+uses; the independent copy of the rules and the proof of fair shoes are examiners too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from punto.audit import DRAGON_BONUS, Audit, Terms
+from punto.houserules import HouseRules
+from punto.log.reading import Check
+from punto.posting import HOUSE, RACK, Posting
+from punto.table import TableState
+from punto.table.events import AnyEvent, CoupSettled, Line
+from punto.table.royal9 import KEY as ROYAL_9
+
+
+class Moment(NamedTuple):
+    """An event that happened, its number, and the state in which it found the table."""
+
+    rules: HouseRules
+    n: int
+    before: TableState
+    event: AnyEvent
+
+
+class Examiner(Protocol):
+    """Somebody who watches a table's log being played, and says what does not hold."""
+
+    check: Check
+
+    def see(self, moment: Moment) -> Iterator[str]:
+        """Look at an event; say what is wrong with it."""
+
+    def end(self) -> Iterator[str]:
+        """Say what is wrong when the log is over; nothing where something may simply be unfinished."""
+
+
+class Money:
+    """Every cent is somewhere: accounts sum to zero, none but the house's is below it, the felt is empty when paid."""
+
+    check: Check = "money"
+
+    def __init__(self) -> None:
+        self.accounts: Counter[str] = Counter()
+
+    def see(self, moment: Moment) -> Iterator[str]:
+        """Compare what the table holds with what was posted so far, and post what this event posts."""
+        held = {account: cents for account, cents in self.accounts.items() if cents}
+        if held != moment.before.accounts:
+            yield f"the table holds other amounts than were posted: {_first_difference(held, moment.before.accounts)}"
+        for posting in moment.event.postings:
+            yield from self._post(posting)
+        if sum(self.accounts.values()):
+            yield f"the accounts sum to {sum(self.accounts.values())} cents"
+        if isinstance(moment.event, CoupSettled):
+            left = sorted(account for account, cents in self.accounts.items() if cents and account.startswith("felt/"))
+            if left:
+                yield f"chips lie on the felt after the settlement: {', '.join(left)}"
+
+    def _post(self, posting: Posting) -> Iterator[str]:
+        if posting.cents <= 0:
+            yield f"{posting.cents} cents are posted from {posting.debit} to {posting.credit}"
+        self.accounts[posting.debit] -= posting.cents
+        self.accounts[posting.credit] += posting.cents
+        if posting.debit != HOUSE and self.accounts[posting.debit] < 0:
+            yield f"{posting.debit} falls to {self.accounts[posting.debit]} cents"
+
+    def end(self) -> Iterator[str]:
+        """A log may end anywhere: chips on the felt are no fault then."""
+        yield from ()
+
+
+def _first_difference(one: dict[str, int], other: dict[str, int]) -> str:
+    account = next(account for account in sorted({*one, *other}) if one.get(account, 0) != other.get(account, 0))
+    return f"{account} {other.get(account, 0)}, not {one.get(account, 0)}"
+
+
+class Settlement:
+    """Every stake on the felt has its line, and every line is posted: stakes, payouts, vigorish, to the cent."""
+
+    check: Check = "settlement"
+
+    def see(self, moment: Moment) -> Iterator[str]:
+        """Compare a settlement with the felt before it and with its own postings."""
+        if isinstance(moment.event, CoupSettled):
+            yield from _stakes(moment.before, moment.event)
+            yield from _moved(moment.event)
+
+    def end(self) -> Iterator[str]:
+        """A log may end before a settlement."""
+        yield from ()
+
+
+def _stakes(before: TableState, settled: CoupSettled) -> Iterator[str]:
+    """A stake is the account it lies on; Royal 9's left the felt when betting closed."""
+    lying = Counter({account: cents for account, cents in before.accounts.items() if account.startswith("felt/")})
+    lines = [line for line in settled.lines if line.wager != ROYAL_9]
+    named = Counter({_felt(line): line.stake for line in lines})
+    if len(named) < len(lines):
+        yield "a wager is settled twice"
+    for account in sorted({*lying, *named}):
+        if lying[account] != named[account]:
+            yield f"{account} held {lying[account]} cents, and is settled as {named[account]}"
+
+
+def _felt(line: Line) -> str:
+    return f"felt/{line.seat}/{line.wager}"
+
+
+def _moved(settled: CoupSettled) -> Iterator[str]:
+    """What lines pay, and take as vigorish, is what rack and seats exchange."""
+    paid, taken = Counter[str](), Counter[str]()
+    for posting in settled.postings:
+        if posting.debit == RACK:
+            paid[posting.credit] += posting.cents
+        elif posting.credit == RACK and posting.debit.startswith("seat/"):
+            taken[posting.debit] += posting.cents
+    for words, posted, said in (
+        ("paid", paid, _by_seat(settled, lambda line: line.paid)),
+        ("taken as vigorish", taken, _by_seat(settled, lambda line: line.vigorish)),
+    ):
+        for seat in sorted({*posted, *said}):
+            if posted[seat] != said[seat]:
+                yield f"{seat}: the lines have {said[seat]} cents {words}, the postings {posted[seat]}"
+
+
+def _by_seat(settled: CoupSettled, amount: Callable[[Line], int]) -> Counter[str]:
+    total = Counter[str]()
+    for line in settled.lines:
+        total[f"seat/{line.seat}"] += amount(line)
+    return total
+
+
+class Audited:
+    """Every result and every cent comes out the same by the second copy of the rules: see ``punto.audit``."""
+
+    check: Check = "money"
+
+    def __init__(self) -> None:
+        self.audit: Audit | None = None
+
+    def see(self, moment: Moment) -> Iterator[str]:
+        """Tell the audit an event, in plain values."""
+        if self.audit is None:
+            self.audit = Audit(terms_of(moment.rules))
+        for words in self.audit.see(msgspec.to_builtins(moment.event)):
+            yield f"audit: {words}"
+
+    def end(self) -> Iterator[str]:
+        """A log may end anywhere."""
+        yield from ()
+
+
+def terms_of(rules: HouseRules) -> Terms:
+    """Write a table's choices as the plain values that the audit takes."""
+    vigorish, royal9 = rules.vigorish, rules.royal9
+    return Terms(
+        document=rules.rulebook.id,
+        ez=rules.ez,
+        wagers=tuple(wager.key for wager in rules.wagers),
+        tie=_pays(rules, "tie").get("win", Fraction(8)),
+        dragon_bonus=_paytable(rules),
+        vigorish=vigorish.rate if vigorish else None,
+        rounding=vigorish.rounding if vigorish else "exact",
+        when=vigorish.when if vigorish else "with-payout",
+        portion=rules.house_money_portion,
+        chip=rules.smallest_chip,
+        royal=royal9.kind if royal9 else "",
+        combinations=royal9.combinations if royal9 else {},
+    )
+
+
+def _pays(rules: HouseRules, key: str) -> dict[str, Fraction]:
+    lines = (line for wager in rules.wagers if wager.key == key for line in wager.results)
+    return {line.category: line.pays for line in lines if isinstance(line.pays, Fraction)}
+
+
+def _paytable(rules: HouseRules) -> str:
+    """Name the Dragon Bonus paytable by what it pays; nothing where it is none that a document has."""
+    pays = _pays(rules, "dragon-bonus-player") or _pays(rules, "dragon-bonus-banker")
+    odds = {margin: pays.get(f"by-{margin}") for margin in range(4, 10)}
+    return next((letter for letter, table in DRAGON_BONUS.items() if table == odds), "")
+
+
+EXAMINERS: tuple[Callable[[], Examiner], ...] = (Money, Settlement, Audited)

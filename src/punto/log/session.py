@@ -1,0 +1,97 @@
+"""A session at a table: commands are decided, stored, and only then answered.
+
+An accepted command answers again as it did when it comes again, and does nothing; a refused one is decided anew. Ids
+are each person's own, so nobody can use up somebody else's. Whoever runs a table, in a live floor or from a transcript,
+runs it through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from punto.houserules import HouseRules
+from punto.log.opening import Open, opening, rules_of, stream_of
+from punto.log.record import LogError
+from punto.log.store import Store, Write
+from punto.table import Refusal, TableState, decide, evolve
+from punto.table.commands import AnyCommand
+from punto.table.events import AnyEvent
+
+
+class Accepted(NamedTuple):
+    """What a command brought: its events, the number of the first, and whether it had brought them before."""
+
+    n: int
+    events: tuple[AnyEvent, ...]
+    again: bool = False
+
+    @property
+    def numbered(self) -> Iterator[tuple[int, AnyEvent]]:
+        """The events with their numbers."""
+        return enumerate(self.events, self.n)
+
+
+@dataclass
+class Session:
+    """A table that is open, and the log it writes."""
+
+    store: Store
+    rules: HouseRules
+    state: TableState
+    at: int  # when it was last written to: time does not run backwards in a log
+
+    @property
+    def stream(self) -> str:
+        """The stream of this table."""
+        return stream_of(self.rules)
+
+    @classmethod
+    def open(cls, store: Store, command: Open) -> tuple[Session, Accepted]:
+        """Open a table that has no log yet; raise ``Unlawful`` where its submission has findings."""
+        rules = rules_of(command)
+        session = cls(store, rules, TableState(), command.at)
+        return session, session._write(command, opening(rules, command))
+
+    @classmethod
+    def resume(cls, store: Store, stream: str) -> Session:
+        """Take up a table where its log ends: the same state, to the byte."""
+        rules, state, at = None, TableState(), 0
+        for record in store.read(stream):
+            batch = record.batch
+            if isinstance(batch.command, Open):
+                rules = rules_of(batch.command)
+            state, at = after(state, batch.events), batch.command.at
+        if rules is None:
+            raise LogError(f"{stream} was never opened")
+        return cls(store, rules, state, at)
+
+    def do(self, command: AnyCommand) -> Accepted | Refusal:
+        """Answer a command: as before where it was accepted before, otherwise by deciding it."""
+        known = self.store.find(self.stream, command.who, command.id)
+        if known is not None:
+            batch = known.batch
+            return Accepted(batch.n, batch.events, again=True)
+        stamped = replace(command, at=max(command.at, self.at))
+        decision = decide(self.rules, self.state, stamped)
+        return decision if isinstance(decision, Refusal) else self._write(stamped, decision)
+
+    def _write(self, command: Open | AnyCommand, events: tuple[AnyEvent, ...]) -> Accepted:
+        """Store events, then take them for true. What the state cannot follow is never stored."""
+        n = self.state.version + 1
+        if not events:
+            return Accepted(n, ())
+        following = after(self.state, events)
+        self.store.append([Write(self.stream, self.state.version, command, events)])
+        self.state, self.at = following, command.at
+        return Accepted(n, events)
+
+
+def after(state: TableState, events: Iterable[AnyEvent]) -> TableState:
+    """Return the state after some events."""
+    for event in events:
+        state = evolve(state, event)
+    return state

@@ -1,0 +1,45 @@
+"""What keeps a log: a promise that the store in memory keeps, and every database after it.
+
+``append`` takes what one command brought to each of the streams it touched, and commits all of it or nothing. A writer
+says at which version it saw each stream; where somebody else was first, nothing is written. Nothing is ever changed or
+taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from punto.log.record import LoggedCommand, LoggedEvent, Record
+
+
+class Conflict(ValueError):
+    """Somebody else appended first, or this command was taken already; nothing was written."""
+
+
+class Write(NamedTuple):
+    """What a command brings to one stream, after the version that the writer saw."""
+
+    stream: str
+    expected: int  # 0 for a stream that is not there yet
+    command: LoggedCommand
+    events: tuple[LoggedEvent, ...]
+
+
+class Store(Protocol):
+    """Streams of records."""
+
+    def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
+        """Append to several streams, all or nothing; raise ``Conflict`` where a stream is at another version."""
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
+        """Return the records of a stream that hold events after a version, in order."""
+
+    def last(self, stream: str) -> Record | None:
+        """Return the last record of a stream."""
+
+    def find(self, stream: str, who: str, ident: str) -> Record | None:
+        """Return what somebody's command brought to a stream, by the id they gave it."""
+
+    def records(self) -> Iterator[Record]:
+        """Return the records of all streams, in the order in which they were appended."""

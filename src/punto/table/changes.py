@@ -1,0 +1,158 @@
+"""What the steps around the shoe, and those that remedy trouble, change besides being made.
+
+Like all of ``evolve`` these look at no house rules: what happened, happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from punto.table.events import StepPerformed
+
+if TYPE_CHECKING:
+    from punto.posting import Posting
+    from punto.table.state import TableState
+
+Changes = dict[str, Any]
+Faces = tuple[str | None, ...]
+
+
+# ---------------------------------------------------------------- time, and the order of ceremonies
+
+
+def stamped(state: TableState, event: StepPerformed) -> Changes:
+    """Keep when the last ceremony ended, and when the first decks were opened."""
+    changed: Changes = {"at": event.at} if event.ends else {}
+    return changed if state.decks else changed | {"decks": (event.at,) * state.batches}
+
+
+def overtaken(state: TableState, event: StepPerformed) -> Changes:
+    """Leave a ceremony whose last steps need not be made: a step of the next one begins that."""
+    if event.ceremony != state.agenda[0] and event.ceremony in state.agenda[1:2]:
+        return {"agenda": state.agenda[1:], "done": (event.step,), "asked": ()}
+    return {}
+
+
+# ---------------------------------------------------------------- cut and cards
+
+
+def _cut_again(state: TableState, event: StepPerformed) -> Changes:
+    """The cut of the stack that was to be dealt from is made again, before all that was to follow it."""
+    cutting = state.agenda[0] == "cut" or state.agenda[0].startswith("recut-")
+    rest = state.agenda[1:] if cutting else state.agenda
+    return {"agenda": (event.ceremony, *rest), "done": (event.step,), "asked": (), "cover": "none"}
+
+
+def _mixed_again(state: TableState, event: StepPerformed) -> Changes:
+    """A stack that is not dealt from yet is shuffled once more, from the beginning."""
+    if not event.ceremony.startswith("shuffle"):
+        return {"done": ()}
+    begun = state.agenda[0] == event.ceremony
+    cut = ("cut", *state.agenda[1:]) if state.agenda[0].startswith("recut-") else state.agenda
+    rest = state.agenda if begun else (event.ceremony, *cut)
+    return {"agenda": rest, "done": (), "asked": (), "cover": "none"}
+
+
+def _fetched(state: TableState, event: StepPerformed) -> Changes:
+    """The clock of new decks starts when they come."""
+    new = state.changing or (state.batch,)
+    clocks = (event.at if number in new else since for number, since in enumerate(state.decks, 1))
+    return {"decks": tuple(clocks), "changing": ()}
+
+
+# ---------------------------------------------------------------- the curator
+
+
+def _offered(state: TableState, event: StepPerformed) -> Changes:
+    return {"asked": (*state.asked, event.seat or 0)}
+
+
+def _passed(state: TableState, event: StepPerformed) -> Changes:
+    return {"agenda": (event.ceremony,), "passed_by": state.curator or state.passed_by, "done": ()}
+
+
+def _taken(state: TableState, event: StepPerformed) -> Changes:
+    return {"curator": event.seat, "held_from": state.coup, "vacant": False}
+
+
+def _named(state: TableState, event: StepPerformed) -> Changes:
+    """The dealer acts for whoever named him, and passes to that player's right."""
+    return {"curator": 0, "passed_by": event.seat or 0, "held_from": state.coup, "vacant": False}
+
+
+def _kept(state: TableState, event: StepPerformed) -> Changes:
+    """Nobody would have it: the next offer starts anew."""
+    return {"curator": 0, "passed_by": 0, "held_from": state.coup, "vacant": False}
+
+
+def left_behind(state: TableState, seat: int) -> Changes:
+    """A curator who leaves gives up the shoe: between coups at once, in a coup the dealer deals it to its end."""
+    if state.curator != seat:
+        return {}
+    changes: Changes = {"curator": 0, "passed_by": seat, "vacant": True}
+    return changes | {"agenda": ("curator-next",)} if state.phase == "betting" and not state.done else changes
+
+
+# ---------------------------------------------------------------- trouble
+
+
+def stakes_of_meters(moved: tuple[Posting, ...]) -> tuple[Posting, ...]:
+    """Keep of the money moved since the close what went to the progressive."""
+    return tuple(posting for posting in moved if posting.credit.startswith("progressive/"))
+
+
+def _carried(state: TableState, event: StepPerformed) -> Changes:
+    """A card that opens a hand: this one if it has no card yet, else the next."""
+    face = state.trouble.face if state.trouble else None
+    where = "carried" if state.places else "opening"
+    return {where: ahead(getattr(state, where), face), "trouble": None, "done": state.done}
+
+
+def ahead(waiting: Faces, face: str | None) -> Faces:
+    """Put a card to those that wait: one that was seen has the first place by its rule, the others follow as drawn."""
+    if face is None:
+        return (*waiting, face)
+    seen, unseen = [one for one in waiting if one], [one for one in waiting if not one]
+    return (*seen, face, *unseen)
+
+
+def _simulated(state: TableState, event: StepPerformed) -> Changes:
+    begun = bool(state.places)  # a coup under way is completed first (reading 15)
+    return _carried(state, event) | {"simulate": begun or state.simulate, "kind": state.kind if begun else "simulated"}
+
+
+def _banker_third(state: TableState, event: StepPerformed) -> Changes:
+    face = state.trouble.face if state.trouble else None
+    return {"places": {**state.places, "B3": face}, "trouble": None, "done": state.done}
+
+
+def _discarded(state: TableState, event: StepPerformed) -> Changes:
+    trouble = replace(state.trouble, extra=event.cards or 0) if state.trouble and event.cards else None
+    return {"trouble": trouble, "done": state.done}
+
+
+STEPS: dict[str, Callable[[TableState, StepPerformed], Changes]] = {
+    "offer-cut": _offered,
+    "offer-shoe": _offered,
+    "offer-next": _offered,
+    "pass-shoe": _passed,
+    "order-pass": _passed,
+    "order-recut": _cut_again,
+    "order-shuffle": _mixed_again,
+    "fetch-decks": _fetched,
+    "bring-decks": _fetched,
+    "discard-burned": lambda state, event: {"burned": 0, "exposed": ""},
+    "accept-shoe": _taken,
+    "accept-next": _taken,
+    "name-dealer": _named,
+    "keep-shoe": _kept,
+    "carry-card": _carried,
+    "simulate-round": _simulated,
+    "void-and-simulate": lambda state, event: _carried(state, event) | {"simulate": True},
+    "use-as-banker-third": _banker_third,
+    "discard-card": _discarded,
+    "void-round": lambda state, event: {"done": state.done},
+}

@@ -1,0 +1,89 @@
+"""The cut: who is offered it, how deep it may go, and how it is made again (section 5 of every document).
+
+The stack goes round until somebody takes it; should nobody, the dealer cuts. A cut made again is made by whoever made
+it, or by the next in that same round, as the document says or lets the licensee choose.
+"""
+
+from __future__ import annotations
+
+from punto.houserules import HouseRules
+from punto.table.refusals import Reason, Refusal
+from punto.table.seats import direction, first_of, tour
+from punto.table.state import TableState
+from punto.table.terms import meant
+
+ORDER, RECUT = "cut.offer-order", "cut.recut"
+MADE = ("place-cut", "dealer-cut")
+CUTS = ("cut", "recut-last", "recut-next")
+
+
+def next_to_cut(rules: HouseRules, state: TableState) -> int | None:
+    """Return the seat the cut is offered to next (ma-mini 5(b), ma-midi 5(c)); nobody where the dealer cuts."""
+    if rules.shuffling.cut_by == "dealer":
+        return None
+    order = tour(rules.seats, _start(rules, state), direction(rules.rulebook, ORDER))
+    if state.agenda[:1] == ("recut-next",) and state.cutter:  # the round goes on where it stopped
+        order = order[order.index(state.cutter) + 1 :]
+    return first_of(order, state.seated, state.asked)
+
+
+def _start(rules: HouseRules, state: TableState) -> int:
+    """Return where the round begins: at the highest seat, or from the second shoe on the last curator."""
+    book = rules.rulebook
+    again = state.shoe > 1 and "reshuffle-start" in book.provisions[ORDER].terms
+    # A curator who is gone, or the dealer: clockwise from the dealer sits the highest.
+    starts = {"highest": rules.seats, "last-curator": state.curator or rules.seats}
+    return meant(book, ORDER, "reshuffle-start" if again else "start", starts)
+
+
+def cutter(rules: HouseRules, state: TableState) -> int | None:
+    """Return the seat that cuts: the one asked last, or the one that cut before."""
+    if state.agenda[:1] == ("recut-last",):
+        return state.cutter if state.cutter in state.seated else None
+    return state.asked[-1] if state.asked and state.asked[-1] in state.seated else None
+
+
+def dealer_cuts(rules: HouseRules, state: TableState) -> bool:
+    """Say whether it falls to the dealer: nobody is left to ask, or it was the dealer's cut before."""
+    asked = cutter if state.agenda[:1] == ("recut-last",) else next_to_cut
+    return meant(rules.rulebook, ORDER, "nobody", {"dealer": asked(rules, state) is None})
+
+
+def cut_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
+    """Refuse a cut too near either end: one deck, or ten cards in Maryland (ma-mini 5(c), md-mini .05B(4))."""
+    book, whole = rules.rulebook, rules.shoe.decks * 52
+    if "cut.depth-one-deck" in book:
+        key, least = "cut.depth-one-deck", 52 * book.whole("cut.depth-one-deck", "depth-decks")
+    else:
+        key, least = "cut.depth-ten-cards", book.whole("cut.depth-ten-cards", "depth-cards")
+    ends = book.words(key, "from")
+    lowest, highest = least if "top" in ends else 0, whole - least if "bottom" in ends else whole
+    if cards is None or not lowest <= cards <= highest:
+        return Refusal(Reason.TOO_NEAR_THE_END, book.section(key), {"least": least, "cards": whole})
+    return None
+
+
+def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
+    """Refuse a cover card nearer to the bottom than the document lets it be (ma-mini 5(d))."""
+    book = rules.rulebook
+    least = book.whole("cut.cover-card-14", "cover-depth")
+    if cards is None or not least <= cards < rules.shoe.decks * 52:
+        return Refusal(Reason.TOO_NEAR_THE_END, book.section("cut.cover-card-14"), {"least": least})
+    return None
+
+
+# ---------------------------------------------------------------- again
+
+
+def recut_may_be_ordered(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the floor may have the cut made again: until the burn, or until the cards are in the shoe."""
+    if RECUT not in rules.rulebook or not state.agenda:
+        return False
+    cut_made = state.agenda[0] in CUTS and any(step in MADE for step in state.done)
+    loaded = state.agenda[0].startswith("burn-") and not state.done
+    return meant(rules.rulebook, RECUT, "until", {"cards-in-shoe": cut_made, "first-card-dealt": cut_made or loaded})
+
+
+def recut_ceremony(rules: HouseRules) -> str:
+    """Name the ceremony of a cut made again, as submitted: by the last cutter or by the next."""
+    return f"recut-{rules.shuffling.recut_by}"

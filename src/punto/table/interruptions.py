@@ -1,0 +1,108 @@
+"""What may interrupt the course of things: a cut made again, a shuffle on the floor's word, other cards, no play.
+
+None of it is ever due by itself, so nothing waits for it; each begins a ceremony that must then be gone through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from punto.houserules import HouseRules
+from punto.roles import Role
+from punto.table import agenda, curator, cutting, decks, idle
+from punto.table.betting import stakes
+from punto.table.commands import Perform
+from punto.table.events import AnyEvent
+from punto.table.phases import Phase
+from punto.table.refusals import Refusal
+from punto.table.state import TableState
+from punto.table.trouble import wagers_returned
+
+WHEN = "shuffle.when"
+MIXED_BY_HAND = ("shuffle", "shuffle-unused")
+Interruption = tuple[str, Role, str]  # the step, by whom, and the provision
+
+
+def interruptions(rules: HouseRules, state: TableState) -> Iterator[Interruption]:
+    """Return what may be begun now."""
+    book = rules.rulebook
+    if cutting.recut_may_be_ordered(rules, state):
+        yield "order-recut", Role(book.word(cutting.RECUT, "ordered-by")), cutting.RECUT
+    if _shuffle_may_be_directed(rules, state):
+        yield "order-shuffle", Role(book.word(WHEN, "directed-by")), WHEN
+    if idle.may_be_idle(rules, state):
+        yield "take-out", Role.DEALER, idle.KEY
+    between = state.phase is Phase.BETTING and not state.done
+    if rules.deck_hours is not None and (between or state.agenda[:1] in [(name,) for name in cutting.CUTS]):
+        yield "retire-decks", Role.DEALER, decks.KEY
+    for step, role in curator.ways_to_pass(rules, state):
+        yield step, role, curator.PASSES
+
+
+def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
+    """Before the first card of a shoe while the stack is by hand, and between coups that nobody has bet on."""
+    if not rules.applies(WHEN) or "on-direction" not in rules.rulebook.words(WHEN, "when"):
+        return False
+    if state.phase is Phase.BETTING:
+        return not state.done and not stakes(state) and not state.verbal and state.kind == "wagered"
+    return bool(state.agenda) and state.agenda[0] in (*MIXED_BY_HAND, *cutting.CUTS) and rules.shuffling.batches == 1
+
+
+def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
+    """Return the step that time asks for now, if any: other cards, or those of an idle table out of the shoe."""
+    if state.trouble is not None or state.phase is not Phase.BETTING or state.done:
+        return ""
+    if decks.too_old(rules, state, at):
+        return "retire-decks"
+    return "take-out" if idle.is_idle(rules, state, at) else ""
+
+
+def refused(rules: HouseRules, state: TableState, command: Perform) -> Refusal | None:
+    """Refuse what comes too early, too late, or for no good reason."""
+    match command.step:
+        case "take-out":
+            return idle.too_early(rules, state, command.at)
+        case "order-pass":
+            return curator.order_refused(rules, command.why)
+        case "load-shoe" | "fill-shoe":
+            return decks.shoe_refused(rules, state, command.at)
+        case "no-more-bets":
+            return stakes_refused(rules, state, command.at)
+        case _:
+            return None
+
+
+def stakes_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
+    """Refuse to begin a coup, or to bet on one, with cards that have to be changed, or shown after an idle time."""
+    if state.phase is not Phase.BETTING:
+        return None
+    return idle.too_late(rules, state, at) or decks.coup_refused(rules, state, at)
+
+
+def ceremony_of(rules: HouseRules, state: TableState, step: str) -> str:
+    """Name the ceremony that a step begins."""
+    match step:
+        case "order-recut":
+            return cutting.recut_ceremony(rules)
+        case "take-out":
+            return agenda.idle(rules, state).agenda[0]
+        case "order-shuffle":
+            return agenda.shuffled_again(rules, state) if state.agenda else "closing"
+        case _:
+            return BEGUN.get(step, "")
+
+
+BEGUN = {"retire-decks": "change-daily", "pass-shoe": "curator-next", "order-pass": "curator-next"}
+
+
+def before(rules: HouseRules, state: TableState, command: Perform) -> Iterator[AnyEvent]:
+    """Return what comes before such a step: wagers go back, and the shoe is over."""
+    match command.step:
+        case "take-out":
+            yield agenda.shoe_ended(rules, state, agenda.idle(rules, state), idle.KEY)
+        case "retire-decks":
+            if stakes(state):
+                yield wagers_returned(rules, state, decks.KEY)
+            yield agenda.shoe_ended(rules, state, agenda.changed(rules, state, command.at), decks.KEY)
+        case "order-shuffle" if not state.agenda:
+            yield agenda.shoe_ended(rules, state, agenda.directed(rules, state, command.at), WHEN)

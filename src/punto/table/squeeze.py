@@ -1,0 +1,128 @@
+"""The squeeze: who turns a hand, and who turns it when they will not (ma-mini 8(c)-(d), ma-baccarat 9(d), 9(f)).
+
+The right to turn belongs to a hand: to the highest wager on it, nearest the dealer among equals. It is held for the
+round, third card included. Whoever gives it up, or loses it for delay, is asked no more for that hand; it goes to the
+right and round, to anybody who is seated, and at last to the dealer.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from punto.houserules import HouseRules
+from punto.table.phases import face_down
+from punto.table.seats import direction, first_of, tour
+from punto.table.state import TableState
+from punto.table.terms import meant
+
+Side = Literal["P", "B"]
+WORDS: dict[str, str] = {"P": "player", "B": "banker"}
+
+HANDS, THIRD, EQUAL = "deal.squeeze", "deal.squeeze-third", "deal.squeeze-equal"
+NONE, RELINQUISH = "deal.squeeze-none", "deal.squeeze-relinquish"
+
+
+# ---------------------------------------------------------------- whose right it is
+
+
+def highest_wager(rules: HouseRules, state: TableState, side: str) -> int | None:
+    """Return the seat with the highest wager on a hand; of equal ones the first as the dealer goes round."""
+    book = rules.rulebook
+    way = direction(book, EQUAL)
+    ends = {"counterclockwise": 1, "clockwise": rules.seats}  # the seats on either hand of the dealer
+    order = tour(rules.seats, meant(book, EQUAL, "nearest", {"dealer": ends[way]}), way)
+    staked = [(_staked(rules, state, seat, side), -place, seat) for place, seat in enumerate(order)]
+    best = max(staked)
+    return best[2] if best[0] else None
+
+
+def _staked(rules: HouseRules, state: TableState, seat: int, side: str) -> int:
+    """Return a seat's wager on a hand, match play at its face (reading 10)."""
+    accounts = [f"felt/{seat}/{wager.key}" for wager in rules.wagers if wager.hand == WORDS[side]]
+    return sum(state.accounts.get(account, 0) + state.coupons.get(account, 0) for account in accounts)
+
+
+def taker(rules: HouseRules, state: TableState, side: str) -> int | None:
+    """Return who is handed a hand, or its third card, next; nobody where the dealer turns it."""
+    gone = state.given_up.get(side, ())
+    if not gone:
+        entitled = {"highest-wager": highest_wager(rules, state, side)}
+        return meant(rules.rulebook, HANDS, "to", entitled)
+    book = rules.rulebook
+    start = meant(book, RELINQUISH, "start", {"right-of-holder": gone[-1] % rules.seats + 1})
+    order = tour(rules.seats, start, direction(book, RELINQUISH))
+    return first_of(order, state.seated, gone)
+
+
+def holding(rules: HouseRules, state: TableState) -> int | None:
+    """Return the seat that has cards in its hand."""
+    down = {place[0] for place in face_down(state)}
+    return next((seat for side, seat in state.holders.items() if seat and side in down), None)
+
+
+# ---------------------------------------------------------------- the first two cards
+
+
+def may_give(rules: HouseRules, state: TableState, side: str) -> bool:
+    """Say whether a hand is given away now: in its turn, lying as the document has it, and to somebody."""
+    book = rules.rulebook
+    called = sum(f"announce-{word}" in state.done for word in WORDS.values())
+    turn = book.words(HANDS, "order")[called] == WORDS[side]
+    lies = meant(book, HANDS, "given", {"down": state.places.get(f"{side}1", "") is None})
+    return turn and lies and taker(rules, state, side) is not None
+
+
+def comes_back(rules: HouseRules) -> bool:
+    """Say whether a hand comes back face up: then returning it is turning it."""
+    return meant(rules.rulebook, HANDS, "returned", {"up": True})
+
+
+def dealer_opens(rules: HouseRules, state: TableState, side: str, what: Literal["hand", "third"]) -> bool:
+    """Say whether a hand or a third card is the dealer's to turn: nobody would, or nobody wagered on it."""
+    book = rules.rulebook
+    if taker(rules, state, side) is not None:
+        return False
+    if state.given_up.get(side):
+        return meant(book, RELINQUISH, "nobody", {"dealer": True})
+    if NONE not in book:  # the other documents say nothing of it, and leave no other way (reading 18)
+        return True
+    return meant(book, NONE, "turns", {"dealer": True}) and what in book.words(NONE, "cards")
+
+
+def opening_section(rules: HouseRules, state: TableState, side: str) -> str:
+    """Return the section under which the dealer turns a hand himself."""
+    return rules.rulebook.section(RELINQUISH if state.given_up.get(side) or NONE not in rules.rulebook else NONE)
+
+
+# ---------------------------------------------------------------- third cards
+
+
+class Third(NamedTuple):
+    """Who turns a third card: the seat that holds it, one that it is to be given to, or the dealer for neither."""
+
+    held: int = 0
+    given: int = 0
+    section: str = ""
+
+
+def third(rules: HouseRules, state: TableState, side: str) -> Third | None:
+    """Return who turns the third card of a hand: the one who returned the hand; nobody yet where none may."""
+    book = rules.rulebook
+    if not rules.squeeze:
+        return Third(section=book.section("third.order"))
+    if side not in state.holders:  # given up since the hand came back
+        to = taker(rules, state, side)
+        return Third(given=to or 0, section=book.section(RELINQUISH))
+    same = meant(book, THIRD, "to", {"same-player": state.holders[side]})
+    if same:
+        return Third(held=meant(book, RELINQUISH, "lasts", {"round": same}), section=book.section(THIRD))
+    if not state.given_up.get(side) and NONE in book:
+        return Third(section=book.section(NONE)) if dealer_opens(rules, state, side, "third") else None
+    return Third(section=book.section("third.order"))
+
+
+def third_face(rules: HouseRules, state: TableState, side: str) -> str:
+    """Return how a third card is laid: face down for a player to turn, else as the document has it (reading 17)."""
+    turns = third(rules, state, side)
+    by_player = turns is not None and (turns.held or turns.given)
+    return rules.rulebook.word(THIRD, "given") if by_player else rules.rulebook.word("third.order", "face")

@@ -1,0 +1,147 @@
+"""The audit in a verification: logs of ours pass, and each forgery is found and named, though its chain holds."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from punto.log.examiners import EXAMINERS, Audited
+from punto.log.verification import verify
+from tests.log.sessions import ANN, AUTO, BET, CUT, LOGS, OPEN, SIT, event, forged, log_of
+
+BOB = {"by": "player", "who": "bob", "seat": 5}
+TWO_PLAYERS = log_of(
+    {"open": OPEN},
+    SIT,
+    {"do": "sit", **BOB, "buy-in": 50000},
+    AUTO,
+    {**CUT, "who": "bob"},
+    AUTO,
+    BET,
+    {"do": "wager", **ANN, "seat": 3, "wager": "tie", "cents": 1000},
+    {"do": "wager", **BOB, "wager": "banker", "cents": 5000},
+    AUTO,
+)
+
+
+def faults_of(data: bytes) -> list[str]:
+    """What the audit alone says of a log: its first fault."""
+    return [fault.words for fault in verify(data, (Audited,)).faults.values() if fault.words.startswith("audit: ")]
+
+
+def test_every_verification_audits() -> None:
+    assert Audited in EXAMINERS
+
+
+@pytest.mark.parametrize("path", LOGS, ids=[path.name for path in LOGS])
+def test_the_golden_logs_hold(path: Any) -> None:
+    assert faults_of(path.read_bytes()) == []
+
+
+def test_our_log_holds() -> None:
+    assert verify(TWO_PLAYERS).whole
+    assert faults_of(TWO_PLAYERS) == []
+
+
+def settled(records: list[Any]) -> Any:
+    return event(records, "coup-settled")
+
+
+def line(records: list[Any], seat: int, wager: str) -> Any:
+    return next(one for one in settled(records)["lines"] if (one["seat"], one["wager"]) == (seat, wager))
+
+
+def posting(records: list[Any], seat: int, memo: str) -> Any:
+    return next(one for one in settled(records)["postings"] if one[3] == memo and f"seat/{seat}" in one)
+
+
+def paid_more(records: list[Any]) -> None:
+    line(records, 3, "banker")["paid"] = 20000
+    posting(records, 3, "paid")[2] = 20000
+
+
+def posted_more(records: list[Any]) -> None:
+    posting(records, 3, "paid")[2] = 20000
+
+
+def less_vigorish(records: list[Any]) -> None:
+    line(records, 3, "banker")["vigorish"] = 100
+    posting(records, 3, "vigorish")[2] = 100
+
+
+def another_order(records: list[Any]) -> None:
+    lines = settled(records)["lines"]
+    lines[1], lines[2] = lines[2], lines[1]
+
+
+def paid_before_vigorish(records: list[Any]) -> None:
+    postings = settled(records)["postings"]
+    first, second = (postings.index(posting(records, 3, memo)) for memo in ("vigorish", "paid"))
+    postings[first], postings[second] = postings[second], postings[first]
+
+
+def another_winner(records: list[Any]) -> None:
+    settled(records)["winner"] = "player"
+
+
+def another_count(records: list[Any]) -> None:
+    settled(records)["player"] = 2
+
+
+def another_verdict(records: list[Any]) -> None:
+    line(records, 3, "tie")["verdict"] = "push"
+
+
+def settled_twice(records: list[Any]) -> None:
+    settled(records)["lines"].append(dict(line(records, 3, "banker")))
+
+
+def line_left_out(records: list[Any]) -> None:
+    settled(records)["lines"].remove(line(records, 5, "banker"))
+
+
+def line_from_nowhere(records: list[Any]) -> None:
+    settled(records)["lines"].append({**line(records, 5, "banker"), "wager": "player"})
+
+
+def place_of(record: Any) -> str:
+    return str(record["events"][0].get("place", ""))
+
+
+def another_third_card(records: list[Any]) -> None:
+    """The Player's third card is made a 9: with a five the Banker stays."""
+    turned = next(e for r in records for e in r["events"] if e["event"] == "card-turned/1" and e["place"] == "P3")
+    turned["card"] = "9h"
+
+
+def third_card_to_the_wrong_hand(records: list[Any]) -> None:
+    dealt = next(e for r in records for e in r["events"] if e["event"] == "card-dealt/1" and e["place"] == "P3")
+    dealt["place"] = "B3"
+
+
+def seven_dollars(records: list[Any]) -> None:
+    event(records, "wager-made")["cents"] = 700
+
+
+FORGERIES: list[tuple[Callable[[list[Any]], None], str]] = [
+    (paid_more, "seat 3, banker: paid expected 10000, found 20000"),
+    (posted_more, "expected 10000 cents from rack to seat/3, found 20000 cents from rack to seat/3"),
+    (less_vigorish, "seat 3, banker: vigorish expected 500, found 100"),
+    (another_order, "the order of lines: expected seat 5, banker, found seat 3, banker"),
+    (paid_before_vigorish, "expected 500 cents from seat/3 to rack, found 10000 cents from rack to seat/3"),
+    (another_winner, "the result: winner expected banker, found player"),
+    (another_count, "the result: player expected 1, found 2"),
+    (another_verdict, "seat 3, tie: verdict expected lose, found push"),
+    (settled_twice, "seat 3, banker: settled twice, expected once"),
+    (line_left_out, "seat 5, banker: expected a line, found none"),
+    (line_from_nowhere, "seat 5, player: expected no line, found one"),
+    (another_third_card, "a card is dealt to B3: expected no further card"),
+    (third_card_to_the_wrong_hand, "a card is dealt to B3: expected one to P3"),
+    (seven_dollars, "posting 1: expected 700 cents from seat/3 to felt/3/banker, found 10000 cents"),
+]
+
+
+@pytest.mark.parametrize("edit, words", FORGERIES, ids=[edit.__name__ for edit, _ in FORGERIES])
+def test_a_forgery_is_found_and_named(edit: Callable[[list[Any]], None], words: str) -> None:
+    (found,) = faults_of(forged(TWO_PLAYERS, edit))
+    assert words in found

@@ -1,0 +1,52 @@
+"""Golden logs: one short session per rulebook, as version 1 writes it. They verify for ever."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from punto.log.export import export
+from punto.log.reading import load
+from punto.log.session import Session
+from punto.log.verification import verify
+from punto.rulebook import IDS
+from tests.cli.running import punto
+from tests.log.sessions import LOGS, SCRIPTS
+
+
+def test_every_rulebook_has_one() -> None:
+    assert {path.name for path in LOGS} == {f"{rulebook}.log.jsonl" for rulebook in IDS}
+    assert {path.name for path in SCRIPTS} == {f"{rulebook}.script.jsonl" for rulebook in IDS}
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
+def test_it_verifies(path: Path) -> None:
+    report = verify(path.read_bytes())
+    faults = "\n".join(f"{check}: {fault}" for check, fault in report.faults.items())
+    assert report.whole, f"{path.name}\n{faults}\n(before the first release: python -m tests.log.make_golden)"
+    assert {"file", "chain", "replay", "money", "settlement"} <= report.made
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
+def test_it_is_read_and_written_again_to_the_byte(path: Path) -> None:
+    data = path.read_bytes()
+    version = json.loads(data.splitlines()[0])["header"]["punto"]
+    assert export(load(data), version).encode() == data
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
+def test_its_table_can_be_taken_up_where_it_ends(path: Path) -> None:
+    store = load(path.read_bytes())
+    (stream,) = {record.stream for record in store.records()}
+    last = store.last(stream)
+    assert last is not None
+    session = Session.resume(store, stream)
+    assert (session.stream, session.state.version) == (stream, last.last)
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_its_transcript_plays_as_it_expects(path: Path) -> None:
+    run = punto("run", path)
+    assert (run.code, run.err) == (0, "")
+    lines = [json.loads(line) for line in run.out.splitlines()]
+    assert any(line.get("event") == "coup-settled/1" for line in lines)

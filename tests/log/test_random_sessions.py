@@ -1,0 +1,155 @@
+"""Random sessions: whatever people do at a table, its log verifies and its history adds up."""
+
+import random
+from collections.abc import Iterator
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from punto.folds.history import CoupHistory, Happened, history
+from punto.log.export import export
+from punto.log.faces import Keeper, Shuffled
+from punto.log.memory import MemoryStore
+from punto.log.opening import Open
+from punto.log.session import Accepted, Session
+from punto.log.verification import verify
+from punto.roles import Role
+from punto.rulebook import text_of
+from punto.submission import read
+from punto.table import Expected, Refusal, expected
+from punto.table.transcript import COMMANDS
+from tests.log.sessions import VERSION
+
+SUBMISSIONS = sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
+STEPS = 250
+
+
+class Crowd:
+    """People at a table who do what is expected of them, mostly, and other things now and then."""
+
+    def __init__(self, submission: str, seed: int) -> None:
+        text = files("punto").joinpath("submissions", f"{submission}.toml").read_text(encoding="utf-8")
+        filed = read(text).submission
+        assert filed is not None
+        opening = Open(
+            id="open",
+            by=Role.FLOOR,
+            who="fay",
+            at=0,
+            submission=text,
+            rulebook=text_of(filed.rulebook),
+            rack=1_000_000_00,
+            punto=VERSION,
+        )
+        self.session, _ = Session.open(MemoryStore(), opening)
+        self.keeper = Keeper(Shuffled(self.session.rules, bytes(32)))
+        self.chance = random.Random(seed)
+        self.number = 0
+        self.refused = 0
+
+    def act(self) -> None:
+        """Do one thing."""
+        number, seats = self.chance.random(), list(self.session.state.seated)
+        if number < 0.1:
+            self.sit()
+        elif number < 0.3 and seats:
+            self.wager(self.chance.choice(seats))
+        elif number < 0.32 and seats:
+            seat = self.chance.choice(seats)
+            self.do("leave", Role.PLAYER, self.who(Role.PLAYER, seat), seat=seat)
+        elif number < 0.34 and self.session.state.places:
+            place = self.chance.choice(list(self.session.state.places))
+            self.do(
+                "correct", Role.FLOOR, "fay", place=place, card=self.chance.choice(["4h", "Ks"]), why="read wrongly"
+            )
+        else:
+            self.expected()
+
+    def sit(self) -> None:
+        seat = self.chance.randint(1, self.session.rules.seats)
+        self.do("sit", Role.PLAYER, f"p{seat}", seat=seat, **{"buy-in": self.chance.choice([500_00, 20_000_00])})
+
+    def wager(self, seat: int) -> None:
+        key = self.chance.choice(self.session.rules.wagers).key
+        limit = self.session.rules.limits[key]
+        cents = self.chance.choice([limit.least, limit.least * 2, limit.most])
+        self.do("wager", Role.PLAYER, self.who(Role.PLAYER, seat), seat=seat, wager=key, cents=cents)
+
+    def expected(self) -> None:
+        acts = expected(self.session.rules, self.session.state)
+        due = [act for act in acts if act.must]
+        chosen = [*(due if due and self.chance.random() < 0.97 else acts)]
+        if chosen:
+            self.follow(self.chance.choice(chosen))
+
+    def follow(self, act: Expected) -> None:
+        who, rules = self.who(act.by, act.seat), self.session.rules
+        match act.do:
+            case "deal":
+                self.do("deal", act.by, who, place=act.what)
+            case "turn":
+                faces = {place: str(self.keeper.sealed.get(place, "?")) for place in act.what.split()}
+                self.do("turn", act.by, who, faces=faces)
+            case "perform":
+                half = rules.shoe.decks * 26
+                cards = {"place-cut": half, "dealer-cut": half, "place-cover": half * 2 - 40}.get(act.what)
+                self.do("perform", act.by, who, step=act.what, seat=act.seat, cards=cards)
+            case "house-money":
+                choice = self.chance.choice(["take", "player", "banker"])
+                self.do("house-money", act.by, who, seat=act.seat, choice=choice)
+            case "collect-vigorish" | "confirm" | "free-hand":
+                self.do(act.do, act.by, who, seat=act.seat)
+
+    def who(self, by: Role, seat: int | None) -> str:
+        if by is Role.CURATOR:
+            seat = self.session.state.curator
+        return self.session.state.seated.get(seat or 0, "nobody") if by in (Role.PLAYER, Role.CURATOR) else str(by)
+
+    def do(self, do: str, by: Role, who: str, **fields: Any) -> None:
+        self.number += 1
+        state = self.session.state
+        given = {name.replace("-", "_"): value for name, value in fields.items()}
+        command: Any = COMMANDS[do](id=str(self.number), by=by, who=who, at=self.number, coup=state.coup, **given)
+        answer = self.session.do(command)
+        if isinstance(answer, Accepted):
+            self.keeper.see(state, answer.events)
+        else:
+            assert isinstance(answer, Refusal)
+            assert self.session.state is state
+            self.refused += 1
+
+
+def happened(session: Session) -> Iterator[Happened]:
+    for record in session.store.records():
+        batch = record.batch
+        for n, event in batch.numbered:
+            yield Happened(n, batch.command.at, str(batch.command.by), batch.command.who, event)
+
+
+def adds_up(coups: list[CoupHistory]) -> None:
+    """What a player has after a coup is what he has before the next."""
+    for earlier, later in pairwise(coups):
+        before = {(each.seat, each.who): each.before for each in later.balances}
+        for each in earlier.balances:
+            assert before.get((each.seat, each.who), each.after) == each.after
+        assert later.coup == earlier.coup + 1
+        assert (later.shoe, later.number) in ((earlier.shoe, earlier.number + 1), (earlier.shoe + 1, 1))
+    for coup in coups:
+        assert sum(stake.cents for stake in coup.wagers) >= 0
+        assert coup.finished or coup is coups[-1]
+
+
+@pytest.mark.parametrize("submission", SUBMISSIONS)
+def test_whatever_happens_the_log_is_whole(submission: str) -> None:
+    crowd = Crowd(submission, seed=len(submission))
+    for _ in range(STEPS):
+        crowd.act()
+    assert crowd.session.state.coup > 1
+    assert crowd.refused
+    report = verify(export(crowd.session.store, VERSION).encode())
+    assert report.whole, report.faults
+    adds_up(list(history(happened(crowd.session))))
+    again = Session.resume(crowd.session.store, crowd.session.stream)
+    assert again.state == crowd.session.state

@@ -1,0 +1,178 @@
+"""The cover card: it is set aside, its hand is finished, "last hand" is called, and one more ends the shoe."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from punto.cards import Card, cards
+from punto.rulebook import IDS, Rulebook
+from punto.table import Reason
+from punto.table.events import CoupVoided, ShoeEnded, StepPerformed
+from punto.table.instructions import instruction
+from punto.table.phases import Phase
+from tests.proofs import proves
+from tests.table.coups import BOTH_THIRD
+from tests.table.shoes import New, brought, coups, ready
+
+COVER = proves(
+    "cover-card", ma_baccarat="10(d)", ma_midi="9(d)", ma_midi_multilevel="9(d)", ma_mini="9(e)", md_mini=".09D"
+)
+CONTINUOUS: dict[str, Any] = {"shuffle__how": "continuous", "shuffle__continuous_approval": "31"}
+
+
+def then_one_more(table: New, section: str) -> None:
+    """The coup is finished, "last hand" is called before anything else, and one more coup ends the shoe."""
+    table.auto(until="clear-cards")
+    table.until(Phase.BETTING)
+    assert table.state.shoe == 1
+    assert table.due() == ["perform announce-last-hand"]
+    table.bet((1, "player", 100))
+    table.not_now("no-more-bets", table.rules.rulebook.section("deal.announce"))
+    table.perform("announce-last-hand")
+    called = table.last(StepPerformed)
+    assert (called.call, called.by, called.section) == ("last hand", "dealer", section)
+    table.not_now("announce-last-hand", section)
+    table.not_now("set-aside-cover", section)
+    table.auto(until="clear-cards")
+    assert (table.last(ShoeEnded).shoe, table.last(ShoeEnded).section) == (1, section)
+    assert (table.state.shoe, table.state.phase, table.state.cover) == (2, Phase.PREPARING, "none")
+
+
+# ---------------------------------------------------------------- where it may come
+
+
+@COVER
+def test_it_may_come_as_the_first_card_of_a_round(book: Rulebook) -> None:
+    section = book.section("cover-card")
+    betting = ready(book, coups()).bet((1, "player", 100))
+    assert betting.refused(do="perform", step="set-aside-cover", by="floor").reason is Reason.WRONG_ROLE
+    betting.perform("set-aside-cover")
+    assert betting.last(StepPerformed).section == section
+    then_one_more(betting, section)
+    closed = ready(book, coups()).bet((1, "player", 100))
+    closed.auto(phase=Phase.DEALING)
+    then_one_more(closed.perform("set-aside-cover"), section)
+
+
+@COVER
+@pytest.mark.parametrize("dealt", [1, 2, 3, 4, 5])
+def test_it_may_come_in_the_middle_of_one(book: Rulebook, dealt: int) -> None:
+    table = ready(book, coups(2, BOTH_THIRD)).bet((1, "player", 100))
+    table.auto(phase=Phase.DEALING)
+    while len(table.state.places) < dealt:
+        table.step()
+    if dealt > 3:
+        table.auto(phase=Phase.DRAWING)
+    table.perform("set-aside-cover")
+    table.auto(phase=Phase.PAYING)
+    assert len(table.state.places) == 6  # the hand is completed
+    then_one_more(table, book.section("cover-card"))
+
+
+@COVER
+def test_nothing_is_called_before_the_hand_is_over(book: Rulebook) -> None:
+    table = ready(book, coups()).bet((1, "player", 100))
+    section = book.section("cover-card")
+    table.not_now("announce-last-hand", section)
+    table.perform("set-aside-cover")
+    table.not_now("announce-last-hand", section)
+    assert instruction(table.rules, "set-aside-cover") == "lay the cover card aside and finish the hand"
+    assert instruction(table.rules, "announce-last-hand") == "call “last hand”"
+
+
+@COVER
+def test_then_come_new_cards_or_in_massachusetts_mini_a_shuffle(book: Rulebook) -> None:
+    table = ready(book, coups()).last_hand()
+    steps = [("set-aside-cover", "dealer"), ("announce-last-hand", "dealer")]
+    if book.id == "ma-mini":
+        steps.append(("gather-cards", "dealer"))
+        assert table.due() == ["perform gather-cards"]
+        assert table.state.agenda[1] == "shuffle-unused"
+    else:
+        assert table.due() == ["perform remove-decks"]
+        assert table.state.agenda[1] == "opening"
+    assert brought(book, "cover-card") == steps
+
+
+# ---------------------------------------------------------------- what counts as a hand
+
+
+def test_a_free_hand_counts() -> None:
+    table = ready("ma-mini", coups(), deal__free_hands=True).perform("set-aside-cover").coup()
+    table.perform("announce-last-hand")
+    table.must(do="free-hand", seat=1)
+    table.auto(until="clear-cards")
+    assert table.state.shoe == 2
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_simulated_round_does_not(name: str) -> None:
+    table = ready(name, coups(5)).perform("set-aside-cover").coup().until(Phase.BETTING)
+    table.perform("announce-last-hand").sees("face-up", "7c").perform("simulate-round")
+    table.auto(until="clear-cards")
+    table.until(Phase.BETTING)
+    assert (table.state.kind, table.state.cover, table.state.shoe) == ("wagered", "last", 1)
+    table.coup()
+    assert table.state.shoe == 2
+
+
+def test_a_continuous_shoe_has_no_cover_card() -> None:
+    table = ready("ma-mini", coups(), **CONTINUOUS)
+    table.not_now("set-aside-cover", "9(e)")
+    table.coup().coup()
+    assert (table.state.shoe, table.state.left) == (1, 416)
+
+
+# ---------------------------------------------------------------- fourteen cards are enough
+
+
+def near_the_end(name: str, before: int, order: list[Card]) -> New:
+    """A shoe with so many cards left before its cover card, which lies fourteen deep."""
+    table = ready(name, order)
+    table.state = replace(table.state, left=14 + before)
+    return table
+
+
+def dealt_out(table: New) -> int:
+    """Play until the shoe is over; return the cards that are left in it."""
+    left = table.state.left
+    for _ in range(12):
+        table.until(Phase.BETTING)
+        if table.due() == ["perform announce-last-hand"]:
+            table.perform("announce-last-hand")
+        table.bet((1, "player", 100))
+        while table.state.phase is not Phase.PAYING:
+            table.step()
+        left = table.state.left
+        table.auto(until="clear-cards")
+        if table.state.shoe == 2:
+            break
+    assert table.state.shoe == 2
+    assert table.all(CoupVoided) == []
+    return left
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("before", range(6))
+def test_however_the_longest_coups_fall_two_cards_are_left(name: str, before: int) -> None:
+    """No coup takes more than six: the one that meets the card and the one after it take twelve of fourteen at most.
+
+    All tens, every coup is of six cards; so the card can be met before any of the six, and each is tried.
+    """
+    tens = cards(" ".join(f"{rank}{suit}" for rank in ("K", "Q", "J", "10") for suit in "cdhs"))
+    assert dealt_out(near_the_end(name, before, list(tens) * 2)) == 14 + before - 12 >= 2
+
+
+@settings(max_examples=20)
+@given(
+    name=st.sampled_from(IDS),
+    before=st.integers(0, 12),
+    order=st.permutations([Card(number) for number in range(52)]),
+)
+def test_whatever_the_cards_a_shoe_without_irregularities_never_runs_out(
+    name: str, before: int, order: list[Card]
+) -> None:
+    assert dealt_out(near_the_end(name, before, order)) >= 2

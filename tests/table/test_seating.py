@@ -1,0 +1,206 @@
+"""Seats, chips and dealers: who sits where, with how much, who may go, and who does what on the other side."""
+
+from typing import Any
+
+import pytest
+
+from punto.rulebook import IDS, Rulebook
+from punto.table import Reason
+from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed, TableStaffed
+from punto.table.phases import Phase
+from tests.proofs import proves
+from tests.table.coups import BANKER_STOOD, BOTH_THIRD, PLAYER_STOOD, Table, at, rules_under, squeezed
+
+STAFF: dict[str, Any] = {"do": "staff", "by": "floor", "calling": ["ann"], "wagers": ["bob", "cy"]}
+
+
+# ---------------------------------------------------------------- several dealers
+
+
+@proves("staff.several-dealers", ma_baccarat="12(b)")
+def test_one_dealer_calls_the_game_and_others_handle_the_wagers(book: Rulebook) -> None:
+    table = at(book, BANKER_STOOD, vigorish__when="deferred").bet((1, "banker", 100), (2, "player", 100))
+    (staffed,) = table.must(**dict(STAFF))
+    assert staffed == TableStaffed(calling=("ann",), wagers=("bob", "cy"), section="12(b)")
+
+    def only(who: str, **command: Any) -> None:
+        """Refused to all other dealers, and then done."""
+        for other in {"ann", "bob", "cy", "dan"} - set(who.split()):
+            refusal = table.refused(by="dealer", who=other, **command)
+            assert (refusal.reason, refusal.section) == (Reason.WRONG_ROLE, "12(b)")
+            assert refusal.detail == {"by": ", ".join(who.split())}
+        table.must(by="dealer", who=who.rsplit(maxsplit=1)[-1], **command)
+
+    table.must(do="verbal", seat=3, wager="tie", cents=10_00)
+    only("bob cy", do="confirm", seat=3)
+    only("ann", do="perform", step="no-more-bets")
+    only("ann", do="perform", step="cards")
+    assert table.refused(do="confirm", seat=3, by="dealer", who="ann").reason is Reason.WRONG_PHASE
+    for place in ("P1", "B1", "P2", "B2"):
+        only("ann bob cy", do="deal", place=place)
+    only("ann", do="turn", faces={"P1": "6c", "B1": "7d", "P2": "Kh", "B2": "Ks"})
+    only("ann", do="perform", step="announce-counts")
+    only("ann", do="perform", step="announce-result")
+    only("bob cy", do="perform", step="collect-losing")
+    only("bob cy", do="perform", step="pay-seat", seat=1)
+    only("ann bob cy", do="perform", step="clear-cards")
+    only("bob cy", do="collect-vigorish", seat=1)
+
+
+@proves("staff.several-dealers", ma_baccarat="12(b)")
+@pytest.mark.parametrize(
+    "calling, wagers, lawful",
+    [
+        (["ann"], ["bob"], True),
+        (["ann"], ["ann"], True),
+        (["ann"], ["bob", "cy", "dan"], True),
+        ([], ["bob"], False),
+        (["ann", "bob"], ["cy"], False),
+        (["ann"], [], False),
+        (["ann", "ann"], ["bob"], True),
+        ([""], ["bob"], False),
+        (["ann"], [" "], False),
+    ],
+)
+def test_exactly_one_calls_and_at_least_one_is_on_the_wagers(
+    book: Rulebook, calling: list[str], wagers: list[str], lawful: bool
+) -> None:
+    table = at(book)
+    command = STAFF | {"calling": calling, "wagers": wagers}
+    if lawful:
+        table.must(**command)
+        return
+    refusal = table.refused(**command)
+    assert (refusal.reason, refusal.section) == (Reason.WRONG_STAFF, "12(b)")
+    assert refusal.detail == {"calling": 1, "on-wagers-least": 1}
+
+
+def test_until_somebody_says_so_whoever_is_the_dealer_does_it_all() -> None:
+    table = at("ma-baccarat", PLAYER_STOOD).bet((1, "player", 100))
+    table.must(do="perform", step="no-more-bets", who="anybody")
+    table.play()
+    assert table.state.calling == ()
+
+
+def test_a_floorperson_staffs_the_table() -> None:
+    refusal = at("ma-baccarat").refused(**STAFF | {"by": "dealer"})
+    assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, "12(b)", {"by": "floor"})
+
+
+@pytest.mark.parametrize("book", [name for name in IDS if name != "ma-baccarat"])
+def test_elsewhere_there_is_one_dealer(book: str) -> None:
+    assert at(book).refused(**dict(STAFF)).reason is Reason.NOT_ALLOWED_HERE
+
+
+# ---------------------------------------------------------------- sitting down
+
+
+@pytest.mark.parametrize(
+    "book, section", [("ma-baccarat", "2(a)"), ("ma-midi", "2(a)"), ("ma-mini", "2(a)"), ("md-mini", ".02A")]
+)
+def test_a_seat_is_one_of_the_numbered_ones(book: str, section: str) -> None:
+    table = at(book, players=())
+    seats = table.rules.seats
+    for seat in (0, -1, seats + 1, 10**30):
+        refusal = table.refused(do="sit", seat=seat, buy_in=100_00)
+        assert (refusal.reason, refusal.section, refusal.detail) == (Reason.NO_SUCH_SEAT, section, {"seats": seats})
+    (seated,) = table.must(do="sit", seat=seats, buy_in=100_00)
+    assert isinstance(seated, PlayerSeated)
+    assert seated.section == section
+
+
+def test_a_seat_has_one_player_and_a_player_one_seat() -> None:
+    table = at("ma-mini", players=[2])
+    assert table.refused(do="sit", seat=2, buy_in=100_00, who="zoe").reason is Reason.SEAT_TAKEN
+    assert table.refused(do="sit", seat=3, buy_in=100_00, who="p2").reason is Reason.SEAT_TAKEN
+    assert table.refused(do="sit", seat=3, buy_in=100_00, by="dealer").reason is Reason.WRONG_ROLE
+    table.must(do="sit", seat=3, buy_in=100_00, who="zoe")
+
+
+@pytest.mark.parametrize("cents", [0, -100, 150, -(10**40), 1])
+def test_chips_are_bought_whole(cents: int) -> None:
+    table = at("ma-mini", players=[2])
+    for command in ({"do": "sit", "seat": 3, "buy_in": cents}, {"do": "buy-in", "seat": 2, "cents": cents}):
+        refusal = table.refused(**command)
+        assert (refusal.reason, refusal.detail) == (Reason.BAD_AMOUNT, {"smallest-chip": 100})
+
+
+def test_the_rack_sells_what_it_has() -> None:
+    table = at("ma-mini", players=[2], rack=100_500_00)
+    for cents in (500_01 * 100, 10**40):
+        refusal = table.refused(do="buy-in", seat=2, cents=cents)
+        assert (refusal.reason, refusal.detail) == (Reason.RACK_EMPTY, {"rack": 500_00})
+    (bought,) = table.must(do="buy-in", seat=2, cents=500_00)
+    assert isinstance(bought, ChipsBought)
+    assert table.state.accounts == {"house": -200_000_00 - 1_000_00, "drop": 100_500_00, "seat/2": 100_500_00}
+    table.must(do="verbal", seat=2, wager="player", cents=100_00)
+    assert table.refused(do="confirm", seat=2).reason is Reason.RACK_EMPTY
+
+
+# ---------------------------------------------------------------- leaving
+
+
+def test_who_leaves_takes_all_chips_along() -> None:
+    table = at("md-mini", PLAYER_STOOD).bet((1, "player", 100))
+    table.play()
+    (left,) = table.must(do="leave", seat=1)
+    assert isinstance(left, PlayerLeft)
+    assert sum(posting.cents for posting in left.postings) == 100_100_00
+    assert "seat/1" not in table.state.accounts
+    assert sorted(table.state.seated) == [2, 3]
+
+
+def test_nobody_leaves_a_wager_behind() -> None:
+    table = at("md-mini", PLAYER_STOOD).bet((1, "player", 100))
+    table.must(do="verbal", seat=2, wager="tie", cents=10_00)
+    for seat in (1, 2):
+        refusal = table.refused(do="leave", seat=seat)
+        assert (refusal.reason, refusal.detail) == (Reason.WAGERS_STAND, {"seat": seat})
+    table.auto(phase=Phase.PAYING)
+    table.must(do="leave", seat=2)
+    assert table.refused(do="leave", seat=1).reason is Reason.WAGERS_STAND
+    table.must(do="perform", step="announce-result")
+    assert table.refused(do="leave", seat=1).reason is Reason.WAGERS_STAND  # settled, but the cards still lie
+    table.auto(until="clear-cards")
+    table.must(do="leave", seat=1)
+
+
+def test_nobody_leaves_for_another() -> None:
+    table = at("md-mini")
+    assert table.refused(do="leave", seat=1, who="p2").reason is Reason.NOT_YOUR_SEAT
+    assert table.refused(do="leave", seat=5).reason is Reason.NOT_YOUR_SEAT
+    assert table.refused(do="leave", seat=1, by="floor").reason is Reason.WRONG_ROLE
+    assert table.refused(do="buy-in", seat=1, who="p2", cents=100_00).reason is Reason.NOT_YOUR_SEAT
+
+
+@pytest.mark.parametrize("book", IDS)
+def test_who_is_offered_the_cut_and_leaves_has_declined_it(book: str) -> None:
+    table = Table(rules_under(book), players=(1, 2), agenda=("cut",), ready=False)
+    table.must(do="perform", step="offer-cut")
+    (seat,) = table.state.asked
+    events = table.must(do="leave", seat=seat)
+    assert [event.step for event in events if isinstance(event, StepPerformed)] == ["decline-cut"]
+    table.must(do="perform", step="offer-cut")
+    assert table.state.asked[-1] != seat
+    table.ready()
+
+
+def test_who_is_offered_the_shoe_and_leaves_has_declined_it() -> None:
+    table = Table(rules_under("ma-baccarat"), players=(1, 2), agenda=("curator",), ready=False)
+    table.must(do="perform", step="offer-shoe")
+    table.must(do="leave", seat=1)
+    table.auto(until="accept-shoe")
+    assert table.state.curator == 2
+
+
+def test_the_table_plays_on_whoever_leaves() -> None:
+    """Seats without wagers come and go in every phase; nothing is stuck."""
+    table = at("ma-baccarat", BOTH_THIRD, players=(1, 2, 3, 4, 5), **squeezed("ma-baccarat"))
+    table.bet((5, "player", 100), (5, "banker", 100))
+    for seat, phase in ((1, Phase.DEALING), (2, Phase.TURNING), (3, Phase.DRAWING), (4, Phase.PAYING)):
+        table.auto(phase=phase)
+        table.must(do="leave", seat=seat)
+        table.must(do="sit", seat=seat, buy_in=100_00)
+    settled = table.play()
+    assert (settled.player, settled.banker) == (7, 7)
+    assert table.won(5) == 0

@@ -1,0 +1,199 @@
+"""The table of troubles in the manual, asked of the engine: what happens, at which moment, by which section.
+
+``python -m tests.table.troubles`` writes it into docs/troubles.md.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from punto.rulebook import IDS, Rulebook, load
+from punto.table import Refusal
+from punto.table.phases import Phase
+from punto.table.trouble import extra_cards
+from tests.table.coups import BANKER_STOOD, BANKER_THIRD, BOTH_THIRD
+from tests.table.shoes import MINUTE, New, coups, ready
+
+PAGE = Path(__file__).parents[2] / "docs" / "troubles.md"
+BEGIN, END = "<!-- generated: python -m tests.table.troubles -->", "<!-- end of what is generated -->"
+COLUMNS = (
+    "a card drawn in error, unseen",
+    "a card seen too early",
+    "an unauthorised Player's third, unseen",
+    "an unauthorised Player's third, seen",
+    "no card left",
+)
+ALL_OPEN = ("all cards lie open", "all cards of the last hand lie open")
+THEN = {"new-cards": "new cards", "reshuffle": "a shuffle"}
+
+
+# ---------------------------------------------------------------- moments
+
+
+def _to(phase: Phase) -> Callable[[New], New]:
+    return lambda table: table.bet((1, "player", 100)).until(phase)
+
+
+def _dealing(table: New) -> New:
+    _to(Phase.DEALING)(table).step()
+    return table
+
+
+def _house_money(table: New) -> New:
+    return table.bet((1, "player", 100), (1, "house-money", 25)).until(Phase.HOUSE_MONEY)
+
+
+def _idle(table: New) -> New:
+    table.now = 30 * MINUTE
+    return table.perform("take-out")
+
+
+def _settled(table: New) -> New:
+    return _to(Phase.PAYING)(table).perform("announce-result")
+
+
+def _last_hand(table: New) -> New:
+    table.state = replace(table.state, cover="last")
+    return _to(Phase.PAYING)(table)
+
+
+MOMENTS: dict[str, Callable[[New], New]] = {
+    "the cards are made ready": lambda table: New(table.rules, [], [1]),
+    "nobody plays": _idle,
+    "betting": lambda table: table.bet((1, "player", 100)),
+    "the first four cards are dealt": _dealing,
+    "they lie face down": _to(Phase.TURNING),
+    "House Money is settled": _house_money,
+    "third cards are drawn": _to(Phase.DRAWING),
+    "all cards lie open": _to(Phase.PAYING),
+    "the coup is settled": _settled,
+    "all cards of the last hand lie open": _last_hand,
+}
+
+
+def moments(book: Rulebook) -> Iterator[str]:
+    """The moments that a rulebook knows."""
+    for name in MOMENTS:
+        if name == "nobody plays" and "idle-table" not in book:
+            continue
+        if name == "House Money is settled" and "wager.house-money" not in book:
+            continue
+        yield name
+
+
+def table_at(book: Rulebook, moment: str, coup: str, disclosed: str = "discard") -> New:
+    """A table at a moment of a coup."""
+    money: dict[str, Any] = {"wagers__house_money": {}} if "wager.house-money" in book else {}
+    rules = {"deal__disclosed_third_card": disclosed, **money}
+    return MOMENTS[moment](ready(book, coups(3, coup), **rules))
+
+
+# ---------------------------------------------------------------- what happens
+
+
+def cell(book: Rulebook, moment: str, column: str) -> str:
+    """What happens, in words, with the section."""
+    match COLUMNS.index(column):
+        case 0:
+            return _first([_drawn(table_at(book, moment, BOTH_THIRD), "error")])
+        case 1:
+            return _first([_seen(table_at(book, moment, BOTH_THIRD), "face-up")])
+        case 2:
+            return _first(_thirds(book, moment, lambda table: _drawn(table, "error-third")))
+        case 3:
+            return _first(_thirds(book, moment, lambda table: _seen(table, "face-up-third")))
+        case _:
+            return _short(table_at(book, moment, BOTH_THIRD))
+
+
+def _first(outcomes: list[str]) -> str:
+    """Join the outcomes that differ."""
+    return "; ".join(dict.fromkeys(outcomes))
+
+
+def _drawn(table: New, place: str) -> str:
+    answer = table.do(do="deal", place=place)
+    return _refused(answer) if isinstance(answer, Refusal) else _remedy(table)
+
+
+def _seen(table: New, place: str) -> str:
+    answer = table.do(do="turn", faces={place: "2d"})
+    return _refused(answer) if isinstance(answer, Refusal) else _remedy(table)
+
+
+def _thirds(book: Rulebook, moment: str, happen: Callable[[New], str]) -> list[str]:
+    """The Banker's Hand must draw, or stay; where it stays, both procedures that may be submitted."""
+    found = []
+    for word, coup, disclosed in (
+        ("draws", BANKER_THIRD, "discard"),
+        ("stays", BANKER_STOOD, "discard"),
+        ("stays", BANKER_STOOD, "simulate"),
+    ):
+        if (word == "draws" and moment in ALL_OPEN) or (word == "stays" and moment == "third cards are drawn"):
+            continue  # there is no such moment
+        words = happen(table_at(book, moment, coup, disclosed))
+        filed = f", `{disclosed}` filed" if book.section("irregular.player-third-option") in words else ""
+        found.append(words if words.startswith("refused") else f"Banker {word}{filed}: {words}")
+    return found
+
+
+def _remedy(table: New) -> str:
+    (act,) = (act for act in table.expected() if act.must)
+    begun = bool(table.state.places)
+    extra = " with one more" if act.what == "discard-card" and extra_cards(table.rules, table.state) else ""
+    words = {
+        "carry-card": "it opens the next hand" if begun else "it opens this hand",
+        "simulate-round": "the coup is finished, then it opens a simulated round"
+        if begun
+        else "wagers go back, it opens a simulated round",
+        "use-as-banker-third": "it is the Banker's third card",
+        "discard-card": f"it is discarded{extra}",
+    }
+    return f"{words[act.what]} ({act.section})"
+
+
+def _refused(refusal: Refusal) -> str:
+    return f"refused ({refusal.section})"
+
+
+def _short(table: New) -> str:
+    table.state = replace(table.state, left=0)
+    acts = [act for act in table.expected() if act.what == "void-round"]
+    if not acts:
+        return "—"
+    then = table.rules.rulebook.word("irregular.insufficient", "then")
+    return f"the round is void, wagers go back, {THEN[then]} ({acts[0].section})"
+
+
+# ---------------------------------------------------------------- the page
+
+
+def generated() -> str:
+    """The tables of all rulebooks, as the page has them."""
+    parts = []
+    for name in IDS:
+        book = load(name)
+        head = ["moment", *COLUMNS]
+        rows = [[moment, *(cell(book, moment, column) for column in COLUMNS)] for moment in moments(book)]
+        lines = [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
+        parts.append("\n".join([f"### {book.title} (`{name}`)", "", *lines]))
+    return "\n\n".join(parts)
+
+
+def written() -> str:
+    """What stands on the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    return text.partition(BEGIN)[2].partition(END)[0].strip()
+
+
+def main() -> None:
+    """Write the tables into the page."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    PAGE.write_text(f"{before}{BEGIN}\n\n{generated()}\n\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
