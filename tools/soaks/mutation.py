@@ -33,3 +33,8 @@ def submissions() -> Figures:
 @soak("mutation: no changed demand on the layout goes unnoticed")
 def layout() -> Figures:
     return _all_of(KINDS[3])
+
+
+@soak("mutation: no changed procedure goes unnoticed")
+def procedures() -> Figures:
+    return _all_of("procedure")
