@@ -34,7 +34,7 @@ from punto.table.events import (
 )
 from punto.table.phases import Phase
 
-BEFORE_THE_COUP = (Phase.CLOSED, Phase.PREPARING)
+BEFORE_THE_COUP = (Phase.CLOSED, Phase.PREPARING, Phase.IDLE)
 
 
 class Happened(NamedTuple):

@@ -123,7 +123,7 @@ class Keeper:
         elif after.coup == before.coup:
             self._moved(before, after)
         if before.trouble and _kept(after) > _kept(before):
-            self.kept.append(self.sealed[before.trouble.place])
+            self.kept.insert(_in_line(before), self.sealed[before.trouble.place])
         elif not _kept(after):
             self.kept.clear()
         if after.coup > before.coup:
@@ -138,6 +138,13 @@ class Keeper:
         for found in after.places.keys() - before.places.keys():
             if before.trouble:
                 self.sealed[found] = self.sealed[before.trouble.place]
+
+
+def _in_line(state: TableState) -> int:
+    """Return where a card in trouble will wait among those kept: seen ones first, the others as they were drawn."""
+    before, line = (state.opening, state.carried) if state.places else ((), state.opening)
+    seen = state.trouble is not None and state.trouble.face is not None
+    return len(before) + (sum(face is not None for face in line) if seen else len(line))
 
 
 def _kept(state: TableState) -> int:
