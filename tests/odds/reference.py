@@ -322,7 +322,7 @@ def plain_royals(player: Hand, banker: Hand) -> Masks:
 
 
 def any_of(masks: Sequence[Flags]) -> Any:
-    return np.logical_or.reduce(masks) if masks else False
+    return np.any(np.stack(masks), axis=0) if masks else False
 
 
 def first_of(lines: Masks) -> Masks:
