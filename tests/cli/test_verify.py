@@ -152,3 +152,13 @@ def test_a_process_says_no_with_1(log: Path) -> None:
     assert process("verify", log).code == 0
     log.write_bytes(one_coup()[:-1])
     assert process("verify", log).code == 1
+
+
+def test_of_a_file_without_records_nothing_but_the_file_is_checked(tmp_path: Path) -> None:
+    """A check that had nothing to look at does not say that it holds."""
+    path = tmp_path / "letter.txt"
+    path.write_text("no log at all")
+    run = punto("verify", path)
+    assert run.code == 1
+    assert " holds" not in run.out
+    assert run.out.count("nothing to check: no record could be read") == 4

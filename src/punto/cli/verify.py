@@ -88,7 +88,7 @@ def _checks(report: Report) -> dict[str, dict[str, Any]]:
         elif check in report.made:
             found[check] = {"holds": True}
         else:
-            found[check] = {"holds": None, "message": NOT_MADE[check]}
+            found[check] = {"holds": None, "message": NOT_MADE.get(check, "no record could be read")}
     return found
 
 

@@ -67,7 +67,7 @@ def verify(data: bytes, examiners: Sequence[Callable[[], Examiner]] = EXAMINERS)
         events=sum(len(entry.batch.events) for entry in found.entries),
         streams=ends(entry.record for entry in found.entries),
         faults=faults,
-        made=frozenset({"file", "chain", "replay", *replay.checks}),
+        made=frozenset({"file", "chain", "replay", *replay.checks} if found.entries else {"file"}),
         notes=tuple(dict.fromkeys([*_notes(found), *replay.notes])),
     )
 
