@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from punto.rulebook import Ceremony
@@ -85,19 +85,31 @@ def complete(ceremony: Ceremony, done: Iterable[str]) -> bool:
 
 def _after(ceremony: Ceremony, done: Iterable[str]) -> Rests:
     """Return what may remain after these steps."""
-    rests = _start(ceremony.order, ceremony.must)
+    made = tuple(done)
+    rests = _reached(ceremony.order, ceremony.must, made)
     if not rests:
-        missed = ", ".join(ceremony.must)
-        raise CeremonyError(f"ceremony {ceremony.key!r} has no way through that makes {missed}")
-    for made in done:
-        then = _follow(rests, made)
-        if not then:
-            raise CeremonyError(_out_of_order(ceremony, made, _allowed(rests)))
-        rests = then
+        raise CeremonyError(_dead_end(ceremony, made))
     return rests
 
 
+def _dead_end(ceremony: Ceremony, done: tuple[str, ...]) -> str:
+    """Say where the steps made left the order, or that there is no way through it at all."""
+    rests = _start(ceremony.order, ceremony.must)
+    if not rests:
+        return f"ceremony {ceremony.key!r} has no way through that makes {', '.join(ceremony.must)}"
+    number = next(n for n in range(len(done)) if not _reached(ceremony.order, ceremony.must, done[: n + 1]))
+    return _out_of_order(ceremony, done[number], _allowed(_reached(ceremony.order, ceremony.must, done[:number])))
+
+
 # A table asks after every command, and there are few remainders: each way on is worked out once.
+
+
+@lru_cache(maxsize=4096)
+def _reached(order: str, must: tuple[str, ...], done: tuple[str, ...]) -> Rests:
+    rests = _start(order, must)
+    for made in done:
+        rests = _follow(rests, made)
+    return rests
 
 
 @cache

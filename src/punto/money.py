@@ -18,13 +18,22 @@ def down_to_the_cent(amount: Fraction) -> Cents:
     return amount.numerator // amount.denominator
 
 
+def part_of(amount: Cents, part: Fraction) -> Cents:
+    """Take a part of an amount, or a multiple of it, and drop the fraction of a cent.
+
+    >>> part_of(2_501, Fraction(1, 2))
+    1250
+    """
+    return amount * part.numerator // part.denominator
+
+
 def up_to_the_multiple(amount: Fraction, unit: Cents) -> Cents:
     """Round to a unit or its next higher multiple: 25 cents in ma-mini 12(c), md-mini .12D(1).
 
     >>> [up_to_the_multiple(Fraction(cents), 25) for cents in (0, 1, 25, 26)]
     [0, 25, 25, 50]
     """
-    return -(-amount // unit) * unit
+    return -(-amount.numerator // (amount.denominator * unit)) * unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ table. No account goes below zero but ``house``, whose other side is not here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -31,11 +32,13 @@ class Overdrawn(ValueError):
         self.account, self.has, self.needs = account, has, needs
 
 
+@lru_cache(maxsize=1024)
 def seat_account(seat: int) -> str:
     """Return the account of a seat's chips."""
     return f"seat/{seat}"
 
 
+@lru_cache(maxsize=1024)
 def felt_account(seat: int, wager: str) -> str:
     """Return the account that a stake is."""
     return f"felt/{seat}/{wager}"
@@ -45,11 +48,15 @@ def apply(accounts: Mapping[str, int], postings: Iterable[Posting]) -> dict[str,
     """Return the accounts after some postings; one that is empty is not kept."""
     after = dict(accounts)
     for posting in postings:
-        if posting.cents <= 0:
-            raise ValueError(f"a posting moves at least one cent, not {posting.cents}")
-        has = after.get(posting.debit, 0)
-        if has < posting.cents and posting.debit != HOUSE:
-            raise Overdrawn(posting.debit, has, posting.cents)
-        after[posting.debit] = has - posting.cents
-        after[posting.credit] = after.get(posting.credit, 0) + posting.cents
-    return {account: cents for account, cents in after.items() if cents}
+        debit, credit, cents = posting.debit, posting.credit, posting.cents
+        if cents <= 0:
+            raise ValueError(f"a posting moves at least one cent, not {cents}")
+        left = after.pop(debit, 0) - cents
+        if left < 0 and debit != HOUSE:
+            raise Overdrawn(debit, left + cents, cents)
+        if left:
+            after[debit] = left
+        reached = after.pop(credit, 0) + cents
+        if reached:
+            after[credit] = reached
+    return after

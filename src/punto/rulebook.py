@@ -16,14 +16,14 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from punto.citation import Cite, Ruled
+from punto.citation import Cite
 
 T = TypeVar("T")
 IDS = ("ma-baccarat", "ma-midi", "ma-midi-multilevel", "ma-mini", "md-mini")
@@ -82,6 +82,9 @@ class Rulebook:
     digest: str
     provisions: Mapping[str, Provision]
     ceremonies: Mapping[str, Ceremony]
+    _read: dict[tuple[str, str, Callable[[Any], Any]], Any] = field(
+        init=False, default_factory=dict, compare=False, repr=False
+    )
 
     def __contains__(self, key: str) -> bool:
         return key in self.provisions
@@ -94,42 +97,50 @@ class Rulebook:
         """Cite a provision."""
         return Cite(self.id, self.section(key))
 
-    def _ruled(self, key: str, term: str, read: Callable[[Any], T]) -> Ruled[T]:
+    def _said(self, key: str, term: str, read: Callable[[Any], T]) -> T:
+        """Return what a provision says of a term. A table asks after every command, so each is read only once."""
+        asked = (key, term, read)
+        if asked not in self._read:
+            self._read[asked] = self._look_up(key, term, read)
+        said: T = self._read[asked]
+        return said
+
+    def _look_up(self, key: str, term: str, read: Callable[[Any], T]) -> T:
         provision = self.provisions.get(key)
         if provision is None or term not in provision.terms:
             raise RulebookError(f"{self.id} says nothing of {term!r} under {key!r}")
         try:
-            return Ruled(read(provision.terms[term]), self.cite(key))
+            return read(provision.terms[term])
         except (TypeError, ValueError, KeyError, AttributeError):
             raise RulebookError(f"{self.id}: {key}.{term} cannot be read: {provision.terms[term]!r}") from None
 
     def whole(self, key: str, term: str) -> int:
         """Return a whole number."""
-        return self._ruled(key, term, _whole).value
+        return self._said(key, term, _whole)
 
     def flag(self, key: str, term: str) -> bool:
         """Return a yes or no."""
-        return self._ruled(key, term, _flag).value
+        return self._said(key, term, _flag)
 
     def word(self, key: str, term: str) -> str:
         """Return a word."""
-        return self._ruled(key, term, _word).value
+        return self._said(key, term, _word)
 
     def words(self, key: str, term: str) -> tuple[str, ...]:
         """Return a list of words."""
-        return self._ruled(key, term, lambda value: tuple(map(_word, value))).value
+        return self._said(key, term, _words)
 
     def numbers(self, key: str, term: str) -> tuple[int, ...]:
         """Return a list of whole numbers."""
-        return self._ruled(key, term, lambda value: tuple(map(_whole, value))).value
+        return self._said(key, term, _wholes)
 
     def odds(self, key: str, term: str = "pays") -> Fraction:
         """Return odds such as ``40 to 1``."""
-        return self._ruled(key, term, odds_of).value
+        return self._said(key, term, odds_of)
 
     def table(self, key: str, term: str) -> Mapping[str, Any]:
         """Return a table of terms."""
-        return self._ruled(key, term, lambda value: MappingProxyType(dict(value))).value
+        return self._said(key, term, _table)
 
 
 def odds_of(text: str) -> Fraction:
@@ -158,6 +169,18 @@ def _word(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    return tuple(map(_word, value))
+
+
+def _wholes(value: Any) -> tuple[int, ...]:
+    return tuple(map(_whole, value))
+
+
+def _table(value: Any) -> Mapping[str, Any]:
+    return MappingProxyType(dict(value))
 
 
 def text_of(rulebook_id: str) -> str:

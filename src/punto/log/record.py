@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
 
 from punto.log.opening import Open
-from punto.table.commands import AnyCommand, Command
+from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent
 
 FORMAT = "punto-log/1"
@@ -55,6 +54,18 @@ class _Written(msgspec.Struct, frozen=True):
     n: int
     command: msgspec.Raw
     events: tuple[msgspec.Raw, ...]
+
+
+class _Body(msgspec.Struct, frozen=True):
+    """A record as it is written: these fields, in this order."""
+
+    stream: str
+    n: int
+    command: Any
+    events: tuple[Any, ...]
+
+
+_ENCODER = msgspec.json.Encoder()
 
 
 class Batch(NamedTuple):
@@ -106,32 +117,7 @@ def digest(before: str, body: bytes) -> str:
 
 def encode(batch: Batch) -> bytes:
     """Write a batch: compact JSON, fields that have their default value left out."""
-    return msgspec.json.encode(plain(batch))
-
-
-def plain(batch: Batch) -> dict[str, Any]:
-    """Return a batch as plain values."""
-    return {
-        "stream": batch.stream,
-        "n": batch.n,
-        "command": _plain_command(batch.command),
-        "events": [msgspec.to_builtins(event) for event in batch.events],
-    }
-
-
-def _plain_command(command: Command) -> dict[str, Any]:
-    written: dict[str, Any] = msgspec.to_builtins(command)
-    for name, key, default in _defaults(type(command)):
-        if getattr(command, name) == default:
-            written.pop(key, None)
-    return written
-
-
-@cache
-def _defaults(kind: type[Command]) -> tuple[tuple[str, str, Any], ...]:
-    """Return the fields of a command that may be left out: in Python, in JSON, and what they then are."""
-    fields = msgspec.structs.fields(kind)
-    return tuple((field.name, field.encode_name, field.default) for field in fields if not field.required)
+    return _ENCODER.encode(_Body(*batch))
 
 
 def decode(body: bytes) -> Batch:

@@ -75,7 +75,7 @@ class Session:
         if known is not None:
             batch = known.batch
             return Accepted(batch.n, batch.events, again=True)
-        stamped = replace(command, at=max(command.at, self.at))
+        stamped = command if command.at >= self.at else replace(command, at=self.at)
         decision = decide(self.rules, self.state, stamped)
         return decision if isinstance(decision, Refusal) else self._write(stamped, decision)
 

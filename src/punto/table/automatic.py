@@ -13,7 +13,7 @@ from punto.cards import Card
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table.commands import AnyCommand, CollectVigorish, Deal, HouseMoney, Perform, Turn
-from punto.table.expected import Expected, expected
+from punto.table.expected import Expected, course, expected
 from punto.table.interruptions import interruption_due
 from punto.table.state import TableState
 
@@ -58,21 +58,22 @@ def next_act(rules: HouseRules, state: TableState, at: int | None = None) -> Exp
 
     Where the time is given, cards that are too old are changed, and those of an idle table come out of the shoe.
     """
-    everything = expected(rules, state)
     timely = interruption_due(rules, state, at) if at is not None else ""
     if timely:
-        return next(act for act in everything if act.what == timely)
+        return next(act for act in expected(rules, state) if act.what == timely)
+    now = course(rules, state)
     if state.left == state.cover_depth:  # the cover card lies on top
-        cover = next((act for act in everything if act.what == "set-aside-cover"), None)
-        if cover and any(act.do == "deal" and act.must for act in everything):
+        cover = next((act for act in now if act.what == "set-aside-cover"), None)
+        if cover and any(act.do == "deal" and act.must for act in now):
             return cover
-    acts = [act for act in everything if act.must]
+    acts = [act for act in now if act.must]
     if any(act.by not in DEALERS for act in acts):
         return None
-    acts.sort(
-        key=lambda act: (act.what in LAST and act.what in state.done, LAST.index(act.what) if act.what in LAST else 0)
-    )
-    return acts[0] if acts else None
+    return min(acts, key=lambda act: _lateness(state, act), default=None)
+
+
+def _lateness(state: TableState, act: Expected) -> tuple[bool, int]:
+    return (act.what in state.done, LAST.index(act.what)) if act.what in LAST else (False, 0)
 
 
 def command_for(rules: HouseRules, state: TableState, act: Expected, shoe: Shoe, at: int) -> AnyCommand:

@@ -10,6 +10,7 @@ from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
 from punto.roles import Role
 from punto.table.commands import Confirm, FreeHand, Verbal, Wager, Withdraw
 from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
+from punto.table.latest import latest
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
@@ -25,8 +26,13 @@ MEANS, UNDERLYING, ROYAL = "wager.means", "royal9.progressive.underlying", "roya
 
 def stakes(state: TableState) -> Stakes:
     """Return what lies on the felt, by seat and wager."""
+    return _stakes(state.accounts)
+
+
+@latest
+def _stakes(accounts: dict[str, Cents]) -> Stakes:
     found = {}
-    for account, cents in state.accounts.items():
+    for account, cents in accounts.items():
         if account.startswith("felt/"):
             _, seat, key = account.split("/")
             found[int(seat), key] = cents
@@ -119,7 +125,7 @@ def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents
 
 def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> Refusal | None:
     """Ask what is asked of any wager but its amount: is it time, are you you, is there such a wager."""
-    lies = (command.seat, command.wager) in stakes(state)
+    lies = felt_account(command.seat, command.wager) in state.accounts
     return (
         too_late(rules, state, "increase" if lies else "make")
         or not_the_role(command, Role.PLAYER, rules.rulebook.section(MEANS))
@@ -150,30 +156,30 @@ def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
 
 
 def _amount_refused(rules: HouseRules, state: TableState, seat: int, key: str, cents: Cents) -> Refusal | None:
-    limit, lying = rules.limits[key], stakes(state)
-    total = lying.get((seat, key), 0) + cents
+    limit = rules.limits[key]
+    total = state.accounts.get(felt_account(seat, key), 0) + cents
     if cents <= 0 or cents % rules.smallest_chip:
         return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), {"smallest-chip": rules.smallest_chip})
     if total < limit.least:
         return Refusal(Reason.BELOW_MINIMUM, detail={"minimum": limit.least})
     if total > limit.most:
         return Refusal(Reason.ABOVE_MAXIMUM, detail={"maximum": limit.most})
-    refusal = _difference_refused(rules, lying, key, cents)
+    refusal = _difference_refused(rules, state, key, cents)
     if refusal:
         return refusal
     needs, section = needs_of(rules, key)
-    if needs and not any((seat, other) in lying for other in needs):
+    if needs and not any(felt_account(seat, other) in state.accounts for other in needs):
         return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
     return None
 
 
-def _difference_refused(rules: HouseRules, lying: Stakes, key: str, cents: Cents) -> Refusal | None:
+def _difference_refused(rules: HouseRules, state: TableState, key: str, cents: Cents) -> Refusal | None:
     """The greatest difference between the action on the two hands is the house's own limit (reading 14)."""
-    hand = rules.wager(key).hand
+    hand = rules.wager(key).hand if rules.difference is not None else None
     if rules.difference is None or hand is None:
         return None
     action = {"player": 0, "banker": 0}
-    for (_, other), staked in lying.items():
+    for (_, other), staked in stakes(state).items():
         side = rules.wager(other).hand
         if side:
             action[side] += staked
@@ -187,6 +193,8 @@ def _difference_refused(rules: HouseRules, lying: Stakes, key: str, cents: Cents
 
 def _coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
     """A match play coupon has whole chips for its face, and at least as many chips beside it (reading 10)."""
+    if not command.coupon:
+        return None
     account = felt_account(command.seat, command.wager)
     face = state.coupons.get(account, 0) + command.coupon
     chips = state.accounts.get(account, 0) + command.cents

@@ -40,8 +40,9 @@ def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:
     """Return the steps made of it; the cover card was set aside in an earlier coup, a simulated round has no result."""
     if ceremony.key == "last-hand":
         return ("set-aside-cover",)
-    unsaid = ceremony.key == "result" and state.kind == "simulated"
-    return (*(("announce-result",) if unsaid else ()), *(step for step in state.done if step in ceremony.steps))
+    steps = ceremony.steps
+    made = tuple([step for step in state.done if step in steps])
+    return ("announce-result", *made) if ceremony.key == "result" and state.kind == "simulated" else made
 
 
 def due_steps(rules: HouseRules, state: TableState) -> Iterator[Step]:
@@ -59,8 +60,8 @@ def due_steps(rules: HouseRules, state: TableState) -> Iterator[Step]:
 
 def overtaking(rules: HouseRules, state: TableState) -> Ceremony | None:
     """Return the next ceremony, if what is left of this one need not be done: its first step leaves the rest out."""
-    ceremony = under_way(rules, state)
-    if ceremony is None or len(state.agenda) < 2 or not complete(ceremony, state.done):
+    ceremony = under_way(rules, state) if len(state.agenda) > 1 else None
+    if ceremony is None or not complete(ceremony, state.done):
         return None
     return rules.rulebook.ceremonies[state.agenda[1]]
 
@@ -79,7 +80,7 @@ def ends(rules: HouseRules, state: TableState, step: str) -> bool:
     if ceremony is None:
         return False
     done = (*_done(ceremony, state), step) if ceremony is under_way(rules, state) else (step,)
-    return complete(ceremony, done) and not may(ceremony, done)
+    return not may(ceremony, done) and complete(ceremony, done)
 
 
 def actor(rules: HouseRules, state: TableState, step: Step) -> Role:

@@ -9,7 +9,7 @@ from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table.commands import Deal, Turn
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
-from punto.table.expected import Expected, expected, letters
+from punto.table.expected import Expected, course, expected, letters
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.squeeze import third_face
@@ -67,14 +67,14 @@ def _step(rules: HouseRules, state: TableState, act: Expected, command: Turn, fa
 def _due(rules: HouseRules, state: TableState, command: Deal | Turn, what: str) -> Expected | Refusal:
     """Return the act that a command means, if it is due and the one who asks may do it."""
     do = "deal" if isinstance(command, Deal) else "turn"
-    due = [act for act in expected(rules, state) if act.do == do]
-    refusal: Refusal | None = None
-    for act in due:
-        if set(act.what.split()) == set(what.split()):
-            refusal = _no_touching(rules, command) or not_the_actor(state, command, act.by, act.seat, act.section)
-            if refusal is None:
-                return act
-    return refusal or _not_due(rules, state, command, due)
+    for due_acts in (course, expected):  # what is due is asked for most
+        refusal: Refusal | None = None
+        for act in due_acts(rules, state):
+            if act.do == do and (act.what == what or set(act.what.split()) == set(what.split())):
+                refusal = _no_touching(rules, command) or not_the_actor(state, command, act.by, act.seat, act.section)
+                if refusal is None:
+                    return act
+    return refusal or _not_due(rules, state, command, [act for act in expected(rules, state) if act.do == do])
 
 
 def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:

@@ -12,12 +12,13 @@ from punto.table.betting import closed, open_to, stakes
 from punto.table.ceremonies import actor, due_steps
 from punto.table.house_money import handled_by, in_order, may_choose
 from punto.table.interruptions import interruptions
+from punto.table.latest import latest_of_two
 from punto.table.phases import Phase, face_down, third_due
 from punto.table.squeeze import WORDS, third
 from punto.table.state import TableState
 from punto.table.steps import rule_of
 from punto.table.terms import meant
-from punto.table.trouble import DISCLOSED, OPTION, PLAYED, THIRD_DISCLOSED, mishaps, remedies, role_of
+from punto.table.trouble import DISCLOSED, OPTION, PLAYED, THIRD_DISCLOSED, in_trouble, mishaps, remedies, role_of
 from punto.table.vigorish import overdue, shuffle_refused
 
 
@@ -35,12 +36,26 @@ class Expected(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
 
 def expected(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     """Return everything that may be done now; what must be is marked."""
-    troubles = tuple(_trouble(rules, state))
-    if troubles:  # while trouble stands, only its remedies are expected
-        return troubles
+    acts = course(rules, state)
+    if in_trouble(state):  # only its remedies are expected while it stands
+        return acts
+    wagers = _wagers(rules, state) if not closed(state) else ()
+    return (
+        *acts,
+        *wagers,
+        *_interruptions(rules, state),
+        *_errors(rules, state),
+        *_seats(rules, state),
+    )
+
+
+@latest_of_two
+def course(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
+    """Return what the course of play asks for: all that must be done now, and what may take its place."""
+    if in_trouble(state):
+        return tuple(_trouble(rules, state))
     first = _markers(rules, state, must=True) if overdue(rules, state) else ()
-    acts = (*first, *_ACTS[state.phase](rules, state), *_cover_card(rules, state))
-    return (*acts, *_interruptions(rules, state), *_errors(rules, state), *_seats(rules, state))
+    return (*first, *_ACTS[state.phase](rules, state), *_cover_card(rules, state))
 
 
 def _trouble(rules: HouseRules, state: TableState) -> Iterator[Expected]:
@@ -93,12 +108,6 @@ def _steps(rules: HouseRules, state: TableState) -> Iterator[Expected]:
         else:
             what = " ".join(rule.places(state))
             yield Expected(rule.how, by, what, seat, must=True, section=section, step=step.key)
-
-
-def _betting(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    if not closed(state):
-        yield from _wagers(rules, state)
-    yield from _steps(rules, state)
 
 
 OPTIONAL = ("give-up", "ask-face-up", "ask-inspection")  # nobody waits for these
@@ -193,7 +202,7 @@ _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Expected]]] = {
     Phase.CLOSED: lambda rules, state: iter(()),
     Phase.PREPARING: _steps,
     Phase.IDLE: _steps,
-    Phase.BETTING: _betting,
+    Phase.BETTING: _steps,
     Phase.DEALING: _dealing,
     Phase.TURNING: _steps,
     Phase.HOUSE_MONEY: _house_money,

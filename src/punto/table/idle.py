@@ -29,7 +29,7 @@ def minutes_to_go(rules: HouseRules, state: TableState, at: int) -> int:
 
 def is_idle(rules: HouseRules, state: TableState, at: int) -> bool:
     """Say whether the table has had no play for so long that its cards come out of the shoe."""
-    return may_be_idle(rules, state) and at - state.at >= rules.idle_minutes * MINUTE
+    return at - state.at >= rules.idle_minutes * MINUTE and may_be_idle(rules, state)
 
 
 def too_early(rules: HouseRules, state: TableState, at: int) -> Refusal | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from punto.coup import Coup, play
+from punto.coup import Coup, CoupClass, play
 from punto.houserules import HouseRules
 from punto.posting import HOUSE, RACK, Posting, felt_account, seat_account
 from punto.table import agenda
 from punto.table.betting import stakes
 from punto.table.curator import must_pass
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, Line
+from punto.table.latest import latest
 from punto.table.phases import hand
 from punto.table.state import TableState
 from punto.table.terms import meant
@@ -52,7 +53,7 @@ def settle(rules: HouseRules, state: TableState) -> CoupSettled:
     for standing in _in_order(rules, state, coup):
         line = _line(rules, standing)
         lines.append(line)
-        postings += _postings(rules, line, standing.result)
+        postings += _postings(rules, line)
     return CoupSettled(
         coup=state.coup,
         player=coup.points[0],
@@ -91,31 +92,54 @@ def call(rules: HouseRules, coup: Coup) -> str:
     return ", ".join([*parts, *(words for words, holds in ez if holds)])
 
 
-def _in_order(rules: HouseRules, state: TableState, coup: Coup) -> list[Standing]:
-    """Losing wagers first; then the others, seat by seat from the highest down."""
-    read = coup.coup_class
-    order = {wager.key: index for index, wager in enumerate(rules.wagers)}
-    found = []
-    for (seat, key), stake in stakes(state).items():
-        wager = rules.wager(key)
-        if wager.on_class is not None:
-            coupon = state.coupons.get(felt_account(seat, key), 0)
-            found.append(Standing(seat, wager, stake, coupon, wager.on_class(read)))
-    if state.royals:
-        royal = rules.wager("royal-9")
-        stake = rules.limits["royal-9"].least
-        if royal.on_opening is not None:
-            found += [Standing(seat, royal, stake, 0, royal.on_opening(coup.opening, seat)) for seat in state.royals]
+class Order(NamedTuple):
+    """How a document settles: which of losing and other wagers first, which way round the table, wager by wager."""
+
+    losing: int
+    others: int
+    onwards: int
+    wagers: dict[str, int]
+
+
+@latest
+def _order(rules: HouseRules) -> Order:
     first = rules.rulebook.words("result.collect-first", "order")
-    onwards = _direction(rules)
-    return sorted(
-        found,
-        key=lambda one: (
-            first.index("collect" if one.result.verdict is Verdict.LOSE else "pay"),
-            one.seat * onwards,
-            order[one.wager.key],
-        ),
-    )
+    wagers = {wager.key: index for index, wager in enumerate(rules.wagers)}
+    return Order(first.index("collect"), first.index("pay"), _direction(rules), wagers)
+
+
+def _in_order(rules: HouseRules, state: TableState, coup: Coup) -> list[Standing]:
+    """Losing wagers first; then the others, seat by seat from the highest down (ma-mini 11(b))."""
+    losing, others, onwards, wagers = _order(rules)
+
+    def place(one: Standing) -> tuple[int, int, int]:
+        turn = losing if one.result.verdict is Verdict.LOSE else others
+        return turn, one.seat * onwards, wagers[one.wager.key]
+
+    return sorted((*_on_points(rules, state, coup.coup_class), *_on_openings(rules, state, coup)), key=place)
+
+
+def _on_points(rules: HouseRules, state: TableState, read: CoupClass) -> Iterator[Standing]:
+    """Return the wagers that read points and pairs; each has one result for all seats."""
+    results: dict[str, tuple[Wager, Result | None]] = {}
+    for (seat, key), stake in stakes(state).items():
+        if key not in results:
+            wager = rules.wager(key)
+            results[key] = wager, wager.on_class(read) if wager.on_class is not None else None
+        wager, result = results[key]
+        if result is not None:
+            coupon = state.coupons.get(felt_account(seat, key), 0) if state.coupons else 0
+            yield Standing(seat, wager, stake, coupon, result)
+
+
+def _on_openings(rules: HouseRules, state: TableState, coup: Coup) -> Iterator[Standing]:
+    """Return the Royal 9 wagers, which every seat reads with a combination of its own."""
+    if not state.royals:
+        return
+    royal, stake = rules.wager("royal-9"), rules.limits["royal-9"].least
+    if royal.on_opening is not None:
+        for seat in state.royals:
+            yield Standing(seat, royal, stake, 0, royal.on_opening(coup.opening, seat))
 
 
 def _direction(rules: HouseRules) -> int:
@@ -126,40 +150,43 @@ def _direction(rules: HouseRules) -> int:
 
 def _line(rules: HouseRules, standing: Standing) -> Line:
     seat, wager, stake, coupon, result = standing
-    if isinstance(result.pays, str):  # a meter's award is its own stream's to make
-        verdict, section = result.verdict, wager.section
-        return Line(seat=seat, wager=wager.key, category=result.category, stake=stake, verdict=verdict, section=section)
-    payment = pay(wager, result, stake + coupon, rules.vigorish, {})
-    collect = rules.vigorish is not None and rules.vigorish.when == "with-payout"
+    verdict, pays = result.verdict, result.pays
+    paid = vigorish = mark = 0
+    if verdict is Verdict.WIN and not isinstance(pays, str):  # a meter's award is its own stream's to make
+        payment = pay(wager, result, stake + coupon, rules.vigorish, {})
+        paid = payment.paid
+        if payment.vigorish and rules.vigorish is not None and rules.vigorish.when == "with-payout":
+            # Rounding up must not take more than a stake of a few cents is worth.
+            vigorish = min(stake, rules.vigorish.collect(payment.vigorish))
+        elif payment.vigorish:
+            mark = marked(payment.vigorish)
     return Line(
         seat=seat,
         wager=wager.key,
         category=result.category,
         stake=stake,
-        verdict=result.verdict,
-        paid=payment.paid,
-        # Rounding up must not take more than a stake of a few cents is worth.
-        vigorish=min(stake, rules.vigorish.collect(payment.vigorish)) if rules.vigorish and collect else 0,
-        marked=0 if collect else marked(payment.vigorish),
-        coupon=coupon if result.verdict is Verdict.PUSH else 0,  # it stays on a push, and is surrendered otherwise
+        verdict=verdict,
+        paid=paid,
+        vigorish=vigorish,
+        marked=mark,
+        coupon=coupon if verdict is Verdict.PUSH else 0,  # it stays on a push, and is surrendered otherwise
         section=wager.section,
     )
 
 
-def _postings(rules: HouseRules, line: Line, result: Result) -> Iterator[Posting]:
-    felt, chips = felt_account(line.seat, line.wager), seat_account(line.seat)
-    royal = line.wager == "royal-9"  # its stake left the felt when betting closed
-    if result.verdict is Verdict.LOSE:
+def _postings(rules: HouseRules, line: Line) -> Iterator[Posting]:
+    chips, royal = seat_account(line.seat), line.wager == "royal-9"  # whose stake left the felt when betting closed
+    if line.verdict == Verdict.LOSE:
         if not royal:
-            yield Posting(felt, RACK, line.stake, "lost")
+            yield Posting(felt_account(line.seat, line.wager), RACK, line.stake, "lost")
         return
     if not royal:
-        yield Posting(felt, chips, line.stake, "returned")
-    moves = {
-        "pay": Posting(RACK, chips, line.paid, "paid"),
-        "vigorish": Posting(chips, RACK, line.vigorish, "vigorish"),
-    }
-    yield from (moves[act] for act in rules.rulebook.words("result.pay-order", "order") if moves[act].cents)
+        yield Posting(felt_account(line.seat, line.wager), chips, line.stake, "returned")
+    for act in rules.rulebook.words("result.pay-order", "order"):
+        if act == "pay" and line.paid:
+            yield Posting(RACK, chips, line.paid, "paid")
+        elif act == "vigorish" and line.vigorish:
+            yield Posting(chips, RACK, line.vigorish, "vigorish")
 
 
 def _ended(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from punto.cards import Card, count
+from punto.table.latest import latest
 from punto.tableau import NONE, banker_draws, player_draws
 
 if TYPE_CHECKING:
@@ -42,18 +43,30 @@ class Transition(NamedTuple):
 
 def hand(state: TableState, side: str) -> tuple[Card, ...]:
     """Return the faces known of a hand, ``P`` or ``B``, in dealing order."""
-    faces = (state.places.get(f"{side}{number}") for number in (1, 2, 3))
-    return tuple(Card.of(face) for face in faces if face)
+    return _hand(state.places, side)
+
+
+Places = dict[str, str | None]
+_PLACES = {side: (f"{side}1", f"{side}2", f"{side}3") for side in "PB"}
+
+
+def _hand(places: Places, side: str) -> tuple[Card, ...]:
+    return tuple([Card.of(face) for place in _PLACES[side] if (face := places.get(place))])
 
 
 def third_due(state: TableState) -> str | None:
     """Return the place of the third card that is due, by the tableau; nothing where none is."""
-    player, banker = hand(state, "P"), hand(state, "B")
+    return _third_due(state.places)
+
+
+@latest
+def _third_due(places: Places) -> str | None:
+    player, banker = _hand(places, "P"), _hand(places, "B")
     two = count(player[:2]), count(banker[:2])
-    if player_draws(*two) and "P3" not in state.places:
+    if player_draws(*two) and "P3" not in places:
         return "P3"
     drawn = player[2].value if len(player) == 3 else NONE
-    return "B3" if banker_draws(*two, drawn) and "B3" not in state.places else None
+    return "B3" if banker_draws(*two, drawn) and "B3" not in places else None
 
 
 def face_down(state: TableState) -> list[str]:
@@ -63,8 +76,12 @@ def face_down(state: TableState) -> list[str]:
 
 def house_money_due(state: TableState) -> list[int]:
     """Return the seats whose House Money lies on the felt, from the dealer's right (ma-mini 8(c)(3)(i))."""
-    felts = (account.split("/") for account in state.accounts if account.endswith("/house-money"))
-    return sorted(int(parts[1]) for parts in felts)
+    return _house_money_due(state.accounts)
+
+
+@latest
+def _house_money_due(accounts: dict[str, int]) -> list[int]:
+    return sorted(int(account.split("/")[1]) for account in accounts if account.endswith("/house-money"))
 
 
 def all_seen(state: TableState) -> bool:
@@ -104,9 +121,12 @@ TRANSITIONS = (
 )
 
 
+_FROM = {phase: tuple(one for one in TRANSITIONS if one.before is phase) for phase in Phase}
+
+
 def following(state: TableState) -> Phase:
     """Return the phase that a state has come to, one transition on."""
-    for transition in TRANSITIONS:
-        if transition.before is state.phase and transition.holds(state):
+    for transition in _FROM[state.phase]:
+        if transition.holds(state):
             return transition.after
     return state.phase

@@ -9,7 +9,7 @@ from punto.table.calls import said, shown
 from punto.table.ceremonies import ceremony_with, ends
 from punto.table.commands import Command, Perform
 from punto.table.events import AnyEvent, StepPerformed
-from punto.table.expected import Expected, expected
+from punto.table.expected import Expected, course, expected
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.royal9 import stakes_taken
@@ -27,11 +27,9 @@ def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
     owed = shuffle_refused(rules, state, command.step)
     if owed:
         return owed
-    due = [act for act in expected(rules, state) if act.do == "perform"]
-    meant = [act for act in due if act.what == command.step]
-    act = next((act for act in meant if _means(state, command, act)), meant[0] if meant else None)
-    if act is None:
-        return Refusal(Reason.STEP_NOT_DUE, _section(rules, command.step), {"due": ", ".join(one.what for one in due)})
+    act = _meant(rules, state, command)
+    if isinstance(act, Refusal):
+        return act
     refusal = (
         not_the_actor(state, command, act.by, act.seat, act.section)
         or _another_seat(act, command)
@@ -47,8 +45,20 @@ def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
     return (*_before(rules, state, command), step, *_after(rules, state, command))
 
 
-def _means(state: TableState, command: Perform, act: Expected) -> bool:
-    """Say whether a command means this act, of several by the same name."""
+def _meant(rules: HouseRules, state: TableState, command: Perform) -> Expected | Refusal:
+    """Return the act that a command means: of several by the same name, the one that this person may do."""
+    for due_acts in (course, expected):  # what is due is asked for most
+        for act in due_acts(rules, state):
+            if act.do == "perform" and act.what == command.step and _may_do(state, command, act):
+                return act
+    due = [act for act in expected(rules, state) if act.do == "perform"]
+    meant = next((act for act in due if act.what == command.step), None)
+    if meant is not None:
+        return meant
+    return Refusal(Reason.STEP_NOT_DUE, _section(rules, command.step), {"due": ", ".join(one.what for one in due)})
+
+
+def _may_do(state: TableState, command: Perform, act: Expected) -> bool:
     return not_the_actor(state, command, act.by, act.seat, act.section) is None
 
 

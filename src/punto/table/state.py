@@ -141,9 +141,11 @@ def _let_go(state: TableState, seat: int, *sides: str) -> Changes:
 
 
 def _wagered(state: TableState, event: e.WagerMade) -> Changes:
-    account = f"felt/{event.seat}/{event.wager}"
-    coupons = {**state.coupons, account: state.coupons.get(account, 0) + event.coupon}
-    return {"coupons": coupons if event.coupon else state.coupons, "kind": "wagered"}  # no free hand any more
+    changed: Changes = {"kind": "wagered"}  # no free hand any more
+    if event.coupon:
+        account = f"felt/{event.seat}/{event.wager}"
+        changed["coupons"] = {**state.coupons, account: state.coupons.get(account, 0) + event.coupon}
+    return changed
 
 
 def _withdrawn(state: TableState, event: e.WagerWithdrawn) -> Changes:

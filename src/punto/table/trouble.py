@@ -149,6 +149,11 @@ def short(state: TableState) -> bool:
     return drawing or (state.phase is Phase.DEALING and not state.opening)
 
 
+def in_trouble(state: TableState) -> bool:
+    """Say whether anything stands that has to be remedied before play goes on."""
+    return state.trouble is not None or short(state)
+
+
 def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
     """Return what must be done about the trouble that stands."""
     trouble = state.trouble

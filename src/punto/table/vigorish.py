@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from punto.houserules import HouseRules
-from punto.money import Cents
+from punto.money import Cents, part_of
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
@@ -25,7 +25,7 @@ MIXING = ("wash-idle", "load-idle")  # where the cards of an idle table are mixe
 
 def marked(owed: Fraction) -> int:
     """Write an exact amount as a marker holds it."""
-    return int(owed * UNIT)
+    return part_of(UNIT, owed)
 
 
 def due(rules: HouseRules, state: TableState, seat: int) -> Cents:

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 
 from punto.cards import Card
 from punto.coup import CoupClass, Opening, classes
-from punto.money import Cents, Vigorish, down_to_the_cent
+from punto.money import Cents, Vigorish, part_of
 
 
 class Verdict(StrEnum):
@@ -100,6 +100,9 @@ def first_fit(lines: Iterable[tuple[Condition, Result]]) -> OnClass:
     return on_class
 
 
+NOTHING = Fraction(0)
+
+
 class Payment(NamedTuple):
     """What a result brings: chips paid beside the stake, what becomes of the stake, vigorish owed exactly."""
 
@@ -114,14 +117,14 @@ def pay(wager: Wager, result: Result, stake: Cents, vigorish: Vigorish | None, m
     Vigorish is a share of the amount won (ma-mini 12(c)); it is rounded where it is collected, not here.
     """
     if result.verdict is Verdict.LOSE:
-        return Payment(0, 0, Fraction(0))
+        return Payment(0, 0, NOTHING)
     if result.verdict is Verdict.PUSH:
-        return Payment(0, stake, Fraction(0))
+        return Payment(0, stake, NOTHING)
     if isinstance(result.pays, str):
-        paid = down_to_the_cent(meters[result.pays] * result.share)
+        paid = part_of(meters[result.pays], result.share)
     else:
-        paid = down_to_the_cent(stake * result.pays)
-    owed = paid * vigorish.rate if vigorish and wager.vigorish else Fraction(0)
+        paid = part_of(stake, result.pays)
+    owed = paid * vigorish.rate if vigorish and wager.vigorish else NOTHING
     return Payment(paid, 0 if wager.for_one else stake, owed)
 
 
