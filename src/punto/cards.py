@@ -102,7 +102,7 @@ def count(hand: Iterable[Card]) -> int:
     >>> count(cards("Ah 2c 9d"))
     2
     """
-    return sum(card.value for card in hand) % 10
+    return sum([VALUES[card % 13] for card in hand]) % 10
 
 
 @dataclass(frozen=True, slots=True)

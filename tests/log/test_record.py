@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from punto.log.record import GENESIS, Batch, LogError, chain, decode, difference, digest, encode
 from punto.roles import Role
@@ -57,7 +58,7 @@ def test_fields_in_another_order_are_as_good() -> None:
 
 def test_a_record_without_events_is_none() -> None:
     with pytest.raises(LogError, match="at least one event"):
-        chain(BATCH._replace(events=()), GENESIS)
+        chain(replace(BATCH, events=()), GENESIS)
     with pytest.raises(LogError, match="at least one event"):
         decode(BODY[: BODY.index(b"[")] + b"[]}")
 

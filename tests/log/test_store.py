@@ -1,6 +1,7 @@
 """The promise of a store: at the versions expected, all or nothing; nothing changed, nothing taken away."""
 
 import pytest
+from msgspec.structs import replace
 
 from punto.log.memory import MemoryStore
 from punto.log.record import Batch, LogError, Record, chain
@@ -118,7 +119,7 @@ def test_records_are_taken_over_as_they_are() -> None:
 
 def test_what_does_not_follow_is_not_taken_over() -> None:
     first, second, third, fourth = some_records()
-    edited = second._replace(body=second.body.replace(b"P1", b"P2"))
+    edited = replace(second, body=second.body.replace(b"P1", b"P2"))
     again = chain(Batch("table/a", 4, first.batch.command, ONE), third.hash)
     for records, words in (
         ([second], "event 2 does not follow event 0"),

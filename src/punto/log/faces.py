@@ -15,9 +15,10 @@ from punto.fair import place, shuffle
 from punto.houserules import HouseRules
 from punto.table import TableState, evolve
 from punto.table.automatic import Shoe
-from punto.table.events import AnyEvent, CardDealt, CoupEnded, CoupVoided, ShoeEnded, StepPerformed
+from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, CoupVoided, ShoeEnded, StepPerformed
 
 CUTS = ("place-cut", "dealer-cut")
+_NOTICED = frozenset({StepPerformed, CoupEnded, CoupVoided, ShoeEnded})  # what a source has to know of
 
 
 class NoMoreCards(ValueError):
@@ -69,8 +70,8 @@ class Shuffled:
 
     def see(self, event: AnyEvent, carried: Sequence[Card]) -> None:
         """Take a cut to heart, and a new shoe; a continuous one is new for every coup, less what is carried over."""
-        if isinstance(event, StepPerformed) and event.step in CUTS:
-            self.cut += event.cards or 0
+        if isinstance(event, StepPerformed):
+            self.cut += (event.cards or 0) if event.step in CUTS else 0
         elif isinstance(event, ShoeEnded):
             self.number, self.cut, self._order = self.number + 1, 0, None
         elif isinstance(event, CoupEnded | CoupVoided) and self.rules.shoe.continuous:
@@ -109,13 +110,27 @@ class Keeper:
         """Return the cards as they lie, for the automatic dealer to look at."""
         return Shown(iter(()), dict(self.sealed), list(self.kept))
 
-    def see(self, before: TableState, events: Iterable[AnyEvent]) -> None:
+    def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
         """Follow the cards: taken when they are dealt, moved when the table moves them."""
+        if self.source is None:
+            return
+        if before.trouble is None and not self.kept and CardTakenBack not in map(type, events):
+            self._dealt(self.source, events)
+            return
         for event in events:
             after = evolve(before, event)
-            if self.source is not None:
-                self._follow(self.source, before, event, after)
+            self._follow(self.source, before, event, after)
             before = after
+
+    def _dealt(self, source: Source, events: Iterable[AnyEvent]) -> None:
+        """Take cards as they are dealt, where no card moves in any other way."""
+        for event in events:
+            if type(event) is CardDealt:
+                self.sealed[event.place] = source.draw()
+            elif type(event) in _NOTICED:
+                if type(event) is not StepPerformed:
+                    self.sealed.clear()
+                source.see(event, self.kept)
 
     def _follow(self, source: Source, before: TableState, event: AnyEvent, after: TableState) -> None:
         if isinstance(event, CardDealt):

@@ -22,12 +22,12 @@ class MemoryStore:
     def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
         """Append to several streams, all or nothing; raise ``Conflict`` where a stream is at another version."""
         asked = tuple(writes)
-        if len({write.stream for write in asked}) < len(asked):
+        if len(asked) > 1 and len({write.stream for write in asked}) < len(asked):
             raise Conflict("one append names a stream twice")
-        added = tuple((write, self._next(write)) for write in asked)
-        for write, record in added:
+        added = tuple([self._next(write) for write in asked])
+        for write, record in zip(asked, added, strict=True):
             self._keep(record, write.command.who, write.command.id)
-        return tuple(record for _, record in added)
+        return added
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
         """Return the records of a stream that hold events after a version, in order."""
@@ -48,14 +48,14 @@ class MemoryStore:
         return iter(self._order)
 
     def _next(self, write: Write) -> Record:
-        last = self.last(write.stream)
+        stream, expected, command = write.stream, write.expected, write.command
+        last = self.last(stream)
         version = last.last if last else 0
-        if version != write.expected:
-            raise Conflict(f"{write.stream} is at version {version}, not {write.expected}")
-        if self.find(write.stream, write.command.who, write.command.id):
-            raise Conflict(f"{write.stream} has taken command {write.command.id!r} of {write.command.who!r} already")
-        batch = Batch(write.stream, version + 1, write.command, write.events)
-        return chain(batch, last.hash if last else GENESIS)
+        if version != expected:
+            raise Conflict(f"{stream} is at version {version}, not {expected}")
+        if (stream, command.who, command.id) in self._commands:
+            raise Conflict(f"{stream} has taken command {command.id!r} of {command.who!r} already")
+        return chain(Batch(stream, version + 1, command, write.events), last.hash if last else GENESIS)
 
     def _adopt(self, record: Record) -> None:
         """Take a record as it was written elsewhere, if it follows from the last."""
@@ -70,6 +70,9 @@ class MemoryStore:
         self._keep(record, command.who, command.id)
 
     def _keep(self, record: Record, who: str, ident: str) -> None:
-        self._streams.setdefault(record.stream, []).append(record)
+        kept = self._streams.get(record.stream)
+        if kept is None:
+            kept = self._streams[record.stream] = []
+        kept.append(record)
         self._commands[record.stream, who, ident] = record
         self._order.append(record)

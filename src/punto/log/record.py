@@ -12,8 +12,8 @@ later changes no record that was written before.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from punto.table.events import AnyEvent
 
 FORMAT = "punto-log/1"
 GENESIS = "0" * 64
+_FORMAT = FORMAT.encode()
 
 LoggedCommand = Open | AnyCommand
 LoggedEvent = AnyEvent
@@ -56,20 +57,8 @@ class _Written(msgspec.Struct, frozen=True):
     events: tuple[msgspec.Raw, ...]
 
 
-class _Body(msgspec.Struct, frozen=True):
-    """A record as it is written: these fields, in this order."""
-
-    stream: str
-    n: int
-    command: Any
-    events: tuple[Any, ...]
-
-
-_ENCODER = msgspec.json.Encoder()
-
-
-class Batch(NamedTuple):
-    """What a record says: a command, and the events that it brought to a stream."""
+class Batch(msgspec.Struct, frozen=True):
+    """What a record says: a command, and the events that it brought to a stream. It is written in this order."""
 
     stream: str
     n: int  # the number of its first event
@@ -87,7 +76,7 @@ class Batch(NamedTuple):
         return enumerate(self.events, self.n)
 
 
-class Record(NamedTuple):
+class Record(msgspec.Struct, frozen=True):
     """A batch as it is stored."""
 
     stream: str
@@ -112,12 +101,15 @@ def chain(batch: Batch, before: str) -> Record:
 
 def digest(before: str, body: bytes) -> str:
     """Return the hash of a record: of the hash before it and its own bytes."""
-    return hashlib.sha256(f"{FORMAT}\n{before}\n".encode() + body).hexdigest()
+    return sha256(b"%b\n%b\n%b" % (_FORMAT, before.encode(), body)).hexdigest()
 
 
 def encode(batch: Batch) -> bytes:
     """Write a batch: compact JSON, fields that have their default value left out."""
-    return _ENCODER.encode(_Body(*batch))
+    return _ENCODER.encode(batch)
+
+
+_ENCODER = msgspec.json.Encoder()
 
 
 def decode(body: bytes) -> Batch:

@@ -7,22 +7,22 @@ runs it through here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+import msgspec
 from msgspec.structs import replace
 
 from punto.houserules import HouseRules
 from punto.log.opening import Open, opening, rules_of, stream_of
 from punto.log.record import LogError
 from punto.log.store import Store, Write
-from punto.table import Refusal, TableState, decide, evolve
+from punto.table import Outcome, Refusal, TableState, after, carry_out
 from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent
 
 
-class Accepted(NamedTuple):
+class Accepted(msgspec.Struct, frozen=True):
     """What a command brought: its events, the number of the first, and whether it had brought them before."""
 
     n: int
@@ -44,17 +44,18 @@ class Session:
     state: TableState
     at: int  # when it was last written to: time does not run backwards in a log
 
-    @property
-    def stream(self) -> str:
-        """The stream of this table."""
-        return stream_of(self.rules)
+    stream: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.stream = stream_of(self.rules)
 
     @classmethod
     def open(cls, store: Store, command: Open) -> tuple[Session, Accepted]:
         """Open a table that has no log yet; raise ``Unlawful`` where its submission has findings."""
         rules = rules_of(command)
         session = cls(store, rules, TableState(), command.at)
-        return session, session._write(command, opening(rules, command))
+        events = opening(rules, command)
+        return session, session._write(command, Outcome(events, after(session.state, events)))
 
     @classmethod
     def resume(cls, store: Store, stream: str) -> Session:
@@ -76,22 +77,13 @@ class Session:
             batch = known.batch
             return Accepted(batch.n, batch.events, again=True)
         stamped = command if command.at >= self.at else replace(command, at=self.at)
-        decision = decide(self.rules, self.state, stamped)
-        return decision if isinstance(decision, Refusal) else self._write(stamped, decision)
+        outcome = carry_out(self.rules, self.state, stamped)
+        return outcome if isinstance(outcome, Refusal) else self._write(stamped, outcome)
 
-    def _write(self, command: Open | AnyCommand, events: tuple[AnyEvent, ...]) -> Accepted:
+    def _write(self, command: Open | AnyCommand, outcome: Outcome) -> Accepted:
         """Store events, then take them for true. What the state cannot follow is never stored."""
-        n = self.state.version + 1
-        if not events:
-            return Accepted(n, ())
-        following = after(self.state, events)
-        self.store.append([Write(self.stream, self.state.version, command, events)])
-        self.state, self.at = following, command.at
-        return Accepted(n, events)
-
-
-def after(state: TableState, events: Iterable[AnyEvent]) -> TableState:
-    """Return the state after some events."""
-    for event in events:
-        state = evolve(state, event)
-    return state
+        version = self.state.version
+        if outcome.events:
+            self.store.append((Write(self.stream, version, command, outcome.events),))
+            self.state, self.at = outcome.state, command.at
+        return Accepted(version + 1, outcome.events)

@@ -8,7 +8,9 @@ taken away.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+import msgspec
 
 from punto.log.record import LoggedCommand, LoggedEvent, Record
 
@@ -17,7 +19,7 @@ class Conflict(ValueError):
     """Somebody else appended first, or this command was taken already; nothing was written."""
 
 
-class Write(NamedTuple):
+class Write(msgspec.Struct, frozen=True):
     """What a command brings to one stream, after the version that the writer saw."""
 
     stream: str

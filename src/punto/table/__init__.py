@@ -4,9 +4,21 @@
 ``evolve`` turns a state and an event into the next state. All are pure.
 """
 
-from punto.table.decide import decide
+from punto.table.decide import carry_out, decide
 from punto.table.expected import Expected, expected
 from punto.table.refusals import Reason, Refusal
+from punto.table.running import Outcome, after
 from punto.table.state import TableState, evolve
 
-__all__ = ["Expected", "Reason", "Refusal", "TableState", "decide", "evolve", "expected"]
+__all__ = [
+    "Expected",
+    "Outcome",
+    "Reason",
+    "Refusal",
+    "TableState",
+    "after",
+    "carry_out",
+    "decide",
+    "evolve",
+    "expected",
+]

@@ -48,7 +48,7 @@ class Shoe:
         return {place: str(self.sealed[place]) for place in places}
 
 
-DEALERS = (Role.DEALER, Role.FLOOR, Role.SYSTEM)
+DEALERS = frozenset({Role.DEALER, Role.FLOOR, Role.SYSTEM})
 # Of several steps that are due, these are left out: they go on for ever, or wait for somebody.
 LAST = ("riffle", "turn", "strip", "plug", "shuffle")
 
@@ -67,9 +67,10 @@ def next_act(rules: HouseRules, state: TableState, at: int | None = None) -> Exp
         if cover and any(act.do == "deal" and act.must for act in now):
             return cover
     acts = [act for act in now if act.must]
-    if any(act.by not in DEALERS for act in acts):
-        return None
-    return min(acts, key=lambda act: _lateness(state, act), default=None)
+    for act in acts:
+        if act.by not in DEALERS:
+            return None
+    return min(acts, key=lambda act: _lateness(state, act)) if len(acts) > 1 else acts[0] if acts else None
 
 
 def _lateness(state: TableState, act: Expected) -> tuple[bool, int]:

@@ -9,6 +9,7 @@ from punto.table.state import TableState
 
 CALLS = {"no-more-bets": "no more bets", "cards": "cards"}
 HANDS = {"announce-player": ("player",), "announce-banker": ("banker",)}
+HANDED = {"give-player": "given", "give-banker": "given", "return-player": "returned", "return-banker": "returned"}
 
 
 def said(rules: HouseRules, state: TableState, step: str) -> str:
@@ -30,6 +31,5 @@ def _counts(state: TableState, hands: tuple[str, ...]) -> str:
 
 def shown(rules: HouseRules, step: str) -> str:
     """Return which way the cards lie that a step hands to a player or takes back."""
-    act = step.split("-", 1)[0] if step.endswith(("player", "banker")) else ""
-    terms = {"give": "given", "return": "returned"}
-    return rules.rulebook.word("deal.squeeze", terms[act]) if act in terms else ""
+    term = HANDED.get(step)
+    return rules.rulebook.word("deal.squeeze", term) if term else ""

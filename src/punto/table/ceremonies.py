@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import cache
 
 from punto.ceremony import complete, may
 from punto.houserules import HouseRules
@@ -10,25 +11,25 @@ from punto.roles import Role
 from punto.rulebook import Ceremony, Step
 from punto.table.phases import Phase
 from punto.table.state import TableState
-from punto.table.steps import rule_of
+from punto.table.steps import PLAIN, StepRule, rule_of
 
 
 def under_way(rules: HouseRules, state: TableState) -> Ceremony | None:
     """Return the ceremony of this moment."""
-    ceremonies = rules.rulebook.ceremonies
-    match state.phase:
-        case Phase.PREPARING | Phase.IDLE:
-            return ceremonies[state.agenda[0]]
-        case Phase.BETTING:
-            return ceremonies["last-hand" if last_hand_due(state) else "betting-closed"]
-        case Phase.TURNING:
-            return ceremonies["squeeze" if rules.squeeze else "counts"]
-        case Phase.DRAWING:
-            return ceremonies.get("third")
-        case Phase.PAYING:
-            return ceremonies["result"]
-        case _:
-            return None
+    return rules.rulebook.ceremonies.get(_OF_PHASE[state.phase](rules, state))
+
+
+_OF_PHASE: dict[Phase, Callable[[HouseRules, TableState], str]] = {
+    Phase.CLOSED: lambda rules, state: "",
+    Phase.PREPARING: lambda rules, state: state.agenda[0],
+    Phase.IDLE: lambda rules, state: state.agenda[0],
+    Phase.BETTING: lambda rules, state: "last-hand" if last_hand_due(state) else "betting-closed",
+    Phase.DEALING: lambda rules, state: "",
+    Phase.TURNING: lambda rules, state: "squeeze" if rules.squeeze else "counts",
+    Phase.HOUSE_MONEY: lambda rules, state: "",
+    Phase.DRAWING: lambda rules, state: "third",  # not every document has more to say than the tableau
+    Phase.PAYING: lambda rules, state: "result",
+}
 
 
 def last_hand_due(state: TableState) -> bool:
@@ -45,17 +46,25 @@ def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:
     return ("announce-result", *made) if ceremony.key == "result" and state.kind == "simulated" else made
 
 
-def due_steps(rules: HouseRules, state: TableState) -> Iterator[Step]:
+def due_steps(rules: HouseRules, state: TableState) -> list[tuple[Step, StepRule]]:
     """Return the steps that may be made now: what the order allows, less what the moment does not."""
     ceremony = under_way(rules, state)
     if ceremony is None:
-        return
-    for name in sorted(may(ceremony, _done(ceremony, state))):
-        if rule_of(name).due(rules, state):
-            yield ceremony.steps[name]
-    then = overtaking(rules, state)
-    if then is not None:
-        yield from (then.steps[name] for name in sorted(may(then, ())) if rule_of(name).due(rules, state))
+        return []
+    due = _due_of(rules, state, ceremony, _done(ceremony, state))
+    then = overtaking(rules, state) if len(state.agenda) > 1 else None
+    return due if then is None else [*due, *_due_of(rules, state, then, ())]
+
+
+def _due_of(
+    rules: HouseRules, state: TableState, ceremony: Ceremony, done: tuple[str, ...]
+) -> list[tuple[Step, StepRule]]:
+    found = []
+    for name in sorted(may(ceremony, done)):
+        rule = rule_of(name)
+        if rule is PLAIN or rule.due(rules, state):
+            found.append((ceremony.steps[name], rule))
+    return found
 
 
 def overtaking(rules: HouseRules, state: TableState) -> Ceremony | None:
@@ -74,17 +83,16 @@ def ceremony_with(rules: HouseRules, state: TableState, step: str) -> Ceremony |
     return None
 
 
-def ends(rules: HouseRules, state: TableState, step: str) -> bool:
+def ends(rules: HouseRules, state: TableState, ceremony: Ceremony, step: str) -> bool:
     """Say whether a ceremony is over once a step is made."""
-    ceremony = ceremony_with(rules, state, step)
-    if ceremony is None:
-        return False
     done = (*_done(ceremony, state), step) if ceremony is under_way(rules, state) else (step,)
     return not may(ceremony, done) and complete(ceremony, done)
 
 
 def actor(rules: HouseRules, state: TableState, step: Step) -> Role:
     """Return the role that makes a step: the shoe's holder acts where the dealer keeps the shoe for nobody."""
-    if step.by == Role.CURATOR and not state.curator:
-        return Role.DEALER
-    return Role(step.by)
+    role = _role(step.by)
+    return Role.DEALER if role is Role.CURATOR and not state.curator else role
+
+
+_role = cache(Role)

@@ -54,6 +54,13 @@ class Wager(Command, tag="wager", frozen=True, kw_only=True):
     means: str = "chips"  # what lies on the felt
 
 
+class Wagers(Command, tag="wagers", frozen=True, kw_only=True):
+    """Make several wagers of one seat at once, all or none."""
+
+    seat: int
+    stakes: dict[str, int]  # by wager, in cents
+
+
 class Withdraw(Command, tag="withdraw", frozen=True, kw_only=True):
     """Take a wager back, coupon and all; or the cash of one that was only called."""
 
@@ -106,6 +113,15 @@ class Turn(Command, tag="turn", frozen=True, kw_only=True):
     faces: dict[str, str]
 
 
+class Proceed(Command, tag="proceed", frozen=True, kw_only=True):
+    """Do all that is due and takes nobody's word, up to the next choice of a person or the next face to come.
+
+    The automatic dealer's whole beat in one go. The faces are those of cards that are turned on the way.
+    """
+
+    faces: dict[str, str] = {}
+
+
 class HouseMoney(Command, tag="house-money", frozen=True, kw_only=True):
     """Say whether a seat's House Money is taken or rides on a hand (a player), or settle it so (the dealer)."""
 
@@ -147,6 +163,7 @@ AnyCommand = (
     | BuyIn
     | Leave
     | Wager
+    | Wagers
     | Withdraw
     | Verbal
     | Confirm
@@ -154,6 +171,7 @@ AnyCommand = (
     | Perform
     | Deal
     | Turn
+    | Proceed
     | HouseMoney
     | FreeHand
     | Staff

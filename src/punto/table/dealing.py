@@ -67,8 +67,9 @@ def _step(rules: HouseRules, state: TableState, act: Expected, command: Turn, fa
 def _due(rules: HouseRules, state: TableState, command: Deal | Turn, what: str) -> Expected | Refusal:
     """Return the act that a command means, if it is due and the one who asks may do it."""
     do = "deal" if isinstance(command, Deal) else "turn"
+    refusal: Refusal | None = None
     for due_acts in (course, expected):  # what is due is asked for most
-        refusal: Refusal | None = None
+        refusal = None
         for act in due_acts(rules, state):
             if act.do == do and (act.what == what or set(act.what.split()) == set(what.split())):
                 refusal = _no_touching(rules, command) or not_the_actor(state, command, act.by, act.seat, act.section)

@@ -12,13 +12,16 @@ from punto.table import commands as c
 from punto.table.events import AnyEvent, TableOpened
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
+from punto.table.running import Decide, Outcome, after, beat, wagers
 from punto.table.state import TableState
 from punto.table.trouble import trouble_stands
 from punto.table.who import not_on_duty
 
 Decision = tuple[AnyEvent, ...] | Refusal
-MONEY = (c.Wager, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand)  # nothing is staked while trouble stands
-STAKES = (c.Wager, c.Verbal, c.FreeHand)
+# Nothing is staked while trouble stands, or on cards that have to be changed; nothing leaves that may be taken back.
+MONEY = frozenset({c.Wager, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand})
+STAKES = frozenset({c.Wager, c.Verbal, c.FreeHand})
+PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 
 
 def opened(rules: HouseRules, rack: int) -> TableOpened:
@@ -37,24 +40,50 @@ def opened(rules: HouseRules, rack: int) -> TableOpened:
     )
 
 
+def carry_out(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Outcome | Refusal:
+    """Answer a command with its events and the state that they lead to, or with a refusal."""
+    run = _RUNS.get(type(command))
+    if run is not None:
+        return _out_of_place(state, command) or run(rules, state, command, decide)
+    decision = decide(rules, state, command)
+    return decision if isinstance(decision, Refusal) else Outcome(decision, after(state, decision))
+
+
 def decide(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision:
     """Answer a command with events or a refusal; the state is not touched."""
+    kind = type(command)
+    if kind in _RUNS:
+        outcome = carry_out(rules, state, command)
+        return outcome if isinstance(outcome, Refusal) else outcome.events
+    refusal = _out_of_place(state, command)
+    if refusal:
+        return refusal
+    if kind in MONEY and state.trouble is not None:
+        return trouble_stands(rules, state)
+    refusal = correcting.tied_up(rules, state, command) if kind in PAID_OUT else None
+    if kind in STAKES:
+        refusal = refusal or interruptions.stakes_refused(rules, state, command.at)
+    if refusal:
+        return refusal
+    decision = _ACTS[kind](rules, state, command)
+    if not state.calling or (isinstance(decision, Refusal) and decision.reason is Reason.WRONG_PHASE):
+        return decision
+    return not_on_duty(rules, state, command) or decision
+
+
+def _out_of_place(state: TableState, command: c.AnyCommand) -> Refusal | None:
+    """Refuse what means another coup, or a table that is not open."""
     if command.coup is not None and command.coup != state.coup:
         return Refusal(Reason.WRONG_COUP, detail={"coup": state.coup})
     if state.phase is Phase.CLOSED:
         return Refusal(Reason.WRONG_PHASE, detail={"phase": state.phase})
-    if state.trouble is not None and isinstance(command, MONEY):
-        return trouble_stands(rules, state)
-    refusal = correcting.tied_up(rules, state, command)
-    if isinstance(command, STAKES):
-        refusal = refusal or interruptions.stakes_refused(rules, state, command.at)
-    if refusal:
-        return refusal
-    decision = _ACTS[type(command)](rules, state, command)
-    too_early = isinstance(decision, Refusal) and decision.reason is Reason.WRONG_PHASE
-    return (None if too_early else not_on_duty(rules, state, command)) or decision
+    return None
 
 
+_RUNS: dict[type[c.Command], Callable[[HouseRules, TableState, Any, Decide], Outcome | Refusal]] = {
+    c.Wagers: wagers,
+    c.Proceed: beat,
+}
 _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] = {
     c.Sit: seating.sit,
     c.BuyIn: seating.buy_in,

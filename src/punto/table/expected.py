@@ -16,7 +16,7 @@ from punto.table.latest import latest_of_two
 from punto.table.phases import Phase, face_down, third_due
 from punto.table.squeeze import WORDS, third
 from punto.table.state import TableState
-from punto.table.steps import rule_of
+from punto.table.steps import PLAIN
 from punto.table.terms import meant
 from punto.table.trouble import DISCLOSED, OPTION, PLAYED, THIRD_DISCLOSED, in_trouble, mishaps, remedies, role_of
 from punto.table.vigorish import overdue, shuffle_refused
@@ -54,8 +54,9 @@ def course(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     """Return what the course of play asks for: all that must be done now, and what may take its place."""
     if in_trouble(state):
         return tuple(_trouble(rules, state))
-    first = _markers(rules, state, must=True) if overdue(rules, state) else ()
-    return (*first, *_ACTS[state.phase](rules, state), *_cover_card(rules, state))
+    first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
+    cover = _cover_card(rules, state) if state.cover == "in" else ()
+    return (*first, *_ACTS[state.phase](rules, state), *cover)
 
 
 def _trouble(rules: HouseRules, state: TableState) -> Iterator[Expected]:
@@ -90,12 +91,14 @@ def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Expected]:
 
 
 def _steps(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    for step in due_steps(rules, state):
-        if shuffle_refused(rules, state, step.key):
+    for step, rule in due_steps(rules, state):
+        if state.owed and shuffle_refused(rules, state, step.key):
             continue
-        rule = rule_of(step.key)
-        by, seat = actor(rules, state, step), rule.seat(rules, state)
-        section = rule.cites(rules, state) or step.cite.section
+        by, section = actor(rules, state, step), step.cite.section
+        if rule is PLAIN:
+            yield Expected("perform", by, step.key, must=step.key not in OPTIONAL, section=section)
+            continue
+        seat, section = rule.seat(rules, state), rule.cites(rules, state) or section
         if step.key == "order-give-up":
             yield from _order_give_up(rules, seat)
         elif rule.how == "perform":

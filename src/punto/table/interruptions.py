@@ -5,7 +5,7 @@ None of it is ever due by itself, so nothing waits for it; each begins a ceremon
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from punto.houserules import HouseRules
 from punto.roles import Role
@@ -81,18 +81,18 @@ def stakes_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | N
 
 def ceremony_of(rules: HouseRules, state: TableState, step: str) -> str:
     """Name the ceremony that a step begins."""
-    match step:
-        case "order-recut":
-            return cutting.recut_ceremony(rules)
-        case "take-out":
-            return agenda.idle(rules, state).agenda[0]
-        case "order-shuffle":
-            return agenda.shuffled_again(rules, state) if state.agenda else "closing"
-        case _:
-            return BEGUN.get(step, "")
+    begins = _BEGINS.get(step)
+    return begins(rules, state) if begins else ""
 
 
-BEGUN = {"retire-decks": "change-daily", "pass-shoe": "curator-next", "order-pass": "curator-next"}
+_BEGINS: dict[str, Callable[[HouseRules, TableState], str]] = {
+    "order-recut": lambda rules, state: cutting.recut_ceremony(rules),
+    "take-out": lambda rules, state: agenda.idle(rules, state).agenda[0],
+    "order-shuffle": lambda rules, state: agenda.shuffled_again(rules, state) if state.agenda else "closing",
+    "retire-decks": lambda rules, state: "change-daily",
+    "pass-shoe": lambda rules, state: "curator-next",
+    "order-pass": lambda rules, state: "curator-next",
+}
 
 
 def before(rules: HouseRules, state: TableState, command: Perform) -> Iterator[AnyEvent]:

@@ -6,7 +6,7 @@ manual is drawn from ``TRANSITIONS``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,6 +39,7 @@ class Transition(NamedTuple):
     when: str
     holds: Callable[[TableState], bool]
     after: Phase
+    reads: str  # the fields of the state that the condition looks at
 
 
 def hand(state: TableState, side: str) -> tuple[Card, ...]:
@@ -100,28 +101,46 @@ def no_play(state: TableState) -> bool:
 
 
 TRANSITIONS = (
-    Transition(Phase.CLOSED, "the table is opened", lambda s: bool(s.table), Phase.PREPARING),
-    Transition(Phase.PREPARING, "the shoe is ready", lambda s: not s.agenda, Phase.BETTING),
-    Transition(Phase.BETTING, "no more bets", lambda s: s.ended, Phase.DEALING),
-    Transition(Phase.BETTING, "nobody has played for a while", no_play, Phase.IDLE),
-    Transition(Phase.IDLE, "its cards are together again", lambda s: not no_play(s), Phase.PREPARING),
-    Transition(Phase.BETTING, "the shoe is over", lambda s: bool(s.agenda), Phase.PREPARING),
+    Transition(Phase.CLOSED, "the table is opened", lambda s: bool(s.table), Phase.PREPARING, "table"),
+    Transition(Phase.PREPARING, "the shoe is ready", lambda s: not s.agenda, Phase.BETTING, "agenda"),
+    Transition(Phase.BETTING, "no more bets", lambda s: s.ended, Phase.DEALING, "ended"),
+    Transition(Phase.BETTING, "nobody has played for a while", no_play, Phase.IDLE, "agenda"),
+    Transition(Phase.IDLE, "its cards are together again", lambda s: not no_play(s), Phase.PREPARING, "agenda"),
+    Transition(Phase.BETTING, "the shoe is over", lambda s: bool(s.agenda), Phase.PREPARING, "agenda"),
     *(
-        Transition(phase, "the round is void", lambda s: not s.places and s.voided, Phase.BETTING)
+        Transition(phase, "the round is void", lambda s: not s.places and s.voided, Phase.BETTING, "places voided")
         for phase in (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING)
     ),
-    Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == 4, Phase.TURNING),
-    Transition(Phase.TURNING, "one of them was seen", lambda s: len(s.places) < 4, Phase.DEALING),
-    Transition(Phase.TURNING, "both hands are open", lambda s: s.ended, Phase.HOUSE_MONEY),
-    Transition(Phase.HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), Phase.DRAWING),
-    Transition(Phase.DRAWING, "a correction asks for it again", lambda s: bool(house_money_due(s)), Phase.HOUSE_MONEY),
-    Transition(Phase.DRAWING, "no card is due", all_seen, Phase.PAYING),
-    Transition(Phase.PAYING, "a correction asks for more", lambda s: bool(s.places) and unfinished(s), Phase.DRAWING),
-    Transition(Phase.PAYING, "the cards are cleared", lambda s: not s.places, Phase.BETTING),
+    Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == 4, Phase.TURNING, "places"),
+    Transition(Phase.TURNING, "one of them was seen", lambda s: len(s.places) < 4, Phase.DEALING, "places"),
+    Transition(Phase.TURNING, "both hands are open", lambda s: s.ended, Phase.HOUSE_MONEY, "ended"),
+    Transition(Phase.HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), Phase.DRAWING, "accounts"),
+    Transition(
+        Phase.DRAWING,
+        "a correction asks for it again",
+        lambda s: bool(house_money_due(s)),
+        Phase.HOUSE_MONEY,
+        "accounts",
+    ),
+    Transition(Phase.DRAWING, "no card is due", all_seen, Phase.PAYING, "places"),
+    Transition(
+        Phase.PAYING,
+        "a correction asks for more",
+        lambda s: bool(s.places) and unfinished(s),
+        Phase.DRAWING,
+        "places accounts",
+    ),
+    Transition(Phase.PAYING, "the cards are cleared", lambda s: not s.places, Phase.BETTING, "places"),
 )
 
 
 _FROM = {phase: tuple(one for one in TRANSITIONS if one.before is phase) for phase in Phase}
+_READ = {phase: frozenset(" ".join(one.reads for one in leaving).split()) for phase, leaving in _FROM.items()}
+
+
+def may_follow(phase: Phase, changed: Iterable[str]) -> bool:
+    """Say whether a phase can have ended because some fields of the state have changed."""
+    return not _READ[phase].isdisjoint(changed)
 
 
 def following(state: TableState) -> Phase:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from punto.posting import Posting, apply
 from punto.table import changes
 from punto.table import events as e
-from punto.table.phases import Phase, following
+from punto.table.phases import Phase, following, may_follow
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -92,9 +92,11 @@ def evolve(state: TableState, event: e.AnyEvent) -> TableState:
     changed = _CHANGES[type(event)](state, event)
     if event.postings:
         changed["accounts"] = apply(state.accounts, event.postings)
-        if isinstance(event, e.RoyalStakesTaken | e.HouseMoneySettled):
+        if type(event) in _MOVING:
             changed["moved"] = state.moved + event.postings
     after = replace(state, version=state.version + 1, **changed)
+    if not may_follow(state.phase, changed):
+        return after
     while (phase := following(after)) is not after.phase:
         begun = after.phase is Phase.IDLE  # its last steps may have given way to those of the next ceremony
         done, asked = (after.done, after.asked) if begun else ((), ())
@@ -103,6 +105,7 @@ def evolve(state: TableState, event: e.AnyEvent) -> TableState:
 
 
 Changes = dict[str, Any]
+_MOVING = frozenset({e.RoyalStakesTaken, e.HouseMoneySettled})  # before a coup's result: what a void takes back
 
 
 def _opened(state: TableState, event: e.TableOpened) -> Changes:

@@ -28,7 +28,7 @@ from punto.table.state import ERRORS, TableState
 from punto.table.terms import meant
 from punto.tableau import banker_draws
 
-PLAYED = (Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING)
+PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
 UNDISCLOSED, DISCLOSED, INSUFFICIENT = "irregular.undisclosed", "irregular.disclosed", "irregular.insufficient"
 THIRD_UNDISCLOSED, THIRD_DISCLOSED = "irregular.player-third-undisclosed", "irregular.player-third-disclosed"
 OPTION = "irregular.player-third-option"
@@ -151,7 +151,7 @@ def short(state: TableState) -> bool:
 
 def in_trouble(state: TableState) -> bool:
     """Say whether anything stands that has to be remedied before play goes on."""
-    return state.trouble is not None or short(state)
+    return state.trouble is not None or (not state.left and short(state))
 
 
 def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:

@@ -120,10 +120,8 @@ def pay(wager: Wager, result: Result, stake: Cents, vigorish: Vigorish | None, m
         return Payment(0, 0, NOTHING)
     if result.verdict is Verdict.PUSH:
         return Payment(0, stake, NOTHING)
-    if isinstance(result.pays, str):
-        paid = part_of(meters[result.pays], result.share)
-    else:
-        paid = part_of(stake, result.pays)
+    pays = result.pays
+    paid = part_of(meters[pays], result.share) if isinstance(pays, str) else part_of(stake, pays)
     owed = paid * vigorish.rate if vigorish and wager.vigorish else NOTHING
     return Payment(paid, 0 if wager.for_one else stake, owed)
 

@@ -1,0 +1,106 @@
+"""Several acts in one command: the wagers of a seat, and the beats of the automatic dealer.
+
+Where a person deals, every act is a command of its own. Where none does, a coup has three or four beats: bets are
+closed and four cards dealt; they are turned; a third card is turned, and perhaps another; and with the last of these
+the result is announced, wagers are collected and paid, and the cards cleared. What happens is the same, act by act, and
+is decided in the same way: a run is nothing but its acts, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from punto.houserules import HouseRules
+from punto.roles import Role
+from punto.table.automatic import Shoe, command_for, next_act
+from punto.table.commands import AnyCommand, Proceed, Wager, Wagers
+from punto.table.events import AnyEvent
+from punto.table.expected import course
+from punto.table.phases import Phase
+from punto.table.refusals import Reason, Refusal
+from punto.table.state import TableState, evolve
+from punto.table.who import not_the_role
+
+Decide = Callable[[HouseRules, TableState, AnyCommand], tuple[AnyEvent, ...] | Refusal]
+
+
+class Outcome(NamedTuple):
+    """What a command brings, and what the table has come to by it."""
+
+    events: tuple[AnyEvent, ...]
+    state: TableState
+
+
+def after(state: TableState, events: Iterable[AnyEvent]) -> TableState:
+    """Return the state after some events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide) -> Outcome | Refusal:
+    """Make all wagers that a seat names, in its order, or none."""
+    if not command.stakes:
+        return Refusal(Reason.NO_WAGERS, rules.rulebook.section("wager.means"))
+    made: list[AnyEvent] = []
+    for key, cents in command.stakes.items():
+        one = Wager(
+            id=command.id, by=command.by, who=command.who, at=command.at, seat=command.seat, wager=key, cents=cents
+        )
+        decision = decide(rules, state, one)
+        if isinstance(decision, Refusal):
+            return decision
+        made += decision
+        state = after(state, decision)
+    return Outcome(tuple(made), state)
+
+
+def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> Outcome | Refusal:
+    """Do what is due and all that follows from it; refuse where the first of it cannot be done."""
+    refusal = not_the_role(command, Role.SYSTEM)
+    if refusal:
+        return refusal
+    shoe, made, coup = Shown(command.faces), list[AnyEvent](), state.coup
+    while not (made and _rests(state, coup)):
+        act = next_act(rules, state, command.at)
+        if act is None or (act.do == "turn" and not shoe.shows(act.what)):
+            refusal = Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, state)})
+            break
+        decision = decide(rules, state, command_for(rules, state, act, shoe, command.at))
+        if isinstance(decision, Refusal):
+            refusal = decision
+            break
+        made += decision
+        state = after(state, decision)
+    return Outcome(tuple(made), state) if made or refusal is None else refusal
+
+
+def _rests(state: TableState, coup: int) -> bool:
+    """Say whether a coup is over or wagers may be made: when it goes on is a matter of pace, not of what is due."""
+    return state.coup != coup or (state.phase is Phase.BETTING and not state.done)
+
+
+def _waits_for(rules: HouseRules, state: TableState) -> str:
+    return ", ".join(f"{act.do} {act.what}".strip() for act in course(rules, state) if act.must)
+
+
+class Shown(Shoe):
+    """A shoe of which some faces are known; whoever keeps its cards takes them when they are dealt."""
+
+    def __init__(self, faces: dict[str, str]) -> None:
+        super().__init__(iter(()))
+        self.faces = faces
+
+    def shows(self, places: str) -> bool:
+        """Say whether all faces at some places are known."""
+        return all(place in self.faces for place in places.split())
+
+    def dealt(self, place: str) -> None:
+        """Leave the card to its keeper."""
+
+    moved = keep = dealt
+
+    def turned(self, places: Iterable[str]) -> dict[str, str]:
+        """Show the faces of cards that were dealt."""
+        return {place: self.faces[place] for place in places}
