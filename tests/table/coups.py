@@ -64,13 +64,14 @@ class Table(House):
         agenda: tuple[str, ...] = (),
         rack: int = RACK,
         ready: bool = True,
+        progressive: str = "",
     ) -> None:
         self.rules = rules
         self.state = TableState()
         self.events: list[AnyEvent] = []
         self.shoe = Shoe.of(cards(shoe))
         self.number = 0
-        self._take([replace(opened(rules, rack), agenda=agenda)])
+        self._take([replace(opened(rules, rack, progressive), agenda=agenda)])
         for seat in players:
             self.must(do="sit", seat=seat, buy_in=CHIPS)
         if ready:

@@ -22,8 +22,10 @@ from punto.audit.reading import as_line, compare, compare_lines, moves_of, net, 
 from punto.audit.rules import (
     DRAGON_BONUS,
     FOUR,
+    HOUSE,
     LOST,
     METERS,
+    MUST_HIT,
     RACK,
     ROYAL_STAKE,
     Cards,
@@ -133,6 +135,25 @@ class Audit(Book):
         self.settlement = moves_of(event)
         self.marks = Counter({line["seat"]: line["marked"] for line in lines if line["marked"]})
         self.owed.update(self.marks)
+        self.meters = {line["seat"]: line["category"] for line in lines if _of_a_meter(line)}
+
+    def _award(self, event: Event) -> Faults:
+        """A meter goes to a seat that won it, once; Must Hit to anybody who made the wager, once (12(i), (j))."""
+        seat, category = whole(event, "seat"), str(event["category"])
+        if self.settlement is None:
+            yield f"an award to seat {seat}: expected a settlement before it"
+        if category == MUST_HIT:
+            if seat not in self.royals or MUST_HIT in self.awarded.values():
+                yield f"Must Hit to seat {seat}: expected one of seats {self.royals}, and one alone"
+            self.awarded[0] = category
+        else:
+            if self.meters.get(seat) != category or seat in self.awarded:
+                due = self.meters.get(seat, "none") if seat not in self.awarded else "no second one"
+                yield f"an award to seat {seat}: expected {due}, found {category}"
+            self.awarded[seat] = category
+        yield from compare("an award", event, {"coup": self.coup})
+        yield from self._expect_moves(event, [(HOUSE, f"seat/{seat}", whole(event, "cents"))])
+        self.settlement = [*(self.settlement or ()), *moves_of(event)]
 
     def _complete(self) -> Faults:
         """Each hand has the third card it is entitled to, and no other (10)."""
@@ -209,12 +230,17 @@ class Audit(Book):
         yield from compare("vigorish", {"unmarked": unmarked}, {"unmarked": dict(self.marks)})
         self.owed -= self.marks
         self.settlement, self.marks = None, Counter()
+        self.meters, self.awarded = {}, {}
         if early:
             self.moved = [move for move in self.moved if move[1] == METERS]
             self.house_money = {}
 
     def _ended(self, event: Event) -> Faults:
-        yield from self._expect_moves(event, [])
+        """A coup ends with every wager settled or returned, its awards paid, its Royal 9 stakes with the meters."""
+        stakes = ROYAL_STAKE * len(self.royals) if self.linked else 0
+        yield from self._expect_moves(event, [(METERS, HOUSE, stakes)])
+        for seat in sorted(self.meters.keys() - self.awarded.keys()) if self.linked else ():
+            yield f"the coup ends: expected the {self.meters[seat]} award paid to seat {seat}, found none"
         yield from compare("the coup", event, {"coup": self.coup})
         lying = [f"{cents} cents on seat {seat}'s {wager}" for (seat, wager), cents in sorted(self._felt().items())]
         lying += [f"seat {seat}'s royal-9" for seat in self.royals if self.settlement is None]
@@ -228,6 +254,10 @@ class Audit(Book):
         yield from self._expect_moves(event, [])
         self.overdue = bool(self.owed)
         self.opening = []
+
+
+def _of_a_meter(line: Mapping[str, Any]) -> bool:
+    return line["wager"] == "royal-9" and line["verdict"] == "win" and not line["paid"]
 
 
 _EVENTS: dict[str, Callable[[Audit, Event], Faults]] = {
@@ -249,6 +279,7 @@ _EVENTS: dict[str, Callable[[Audit, Event], Faults]] = {
     "house-money-chosen": Audit._chose,
     "house-money-settled": Audit._house_money,
     "coup-settled": Audit._settled,
+    "award-paid": Audit._award,
     "wagers-returned": Audit._returned,
     "settlement-reversed": Audit._reversed,
     "coup-ended": Audit._ended,

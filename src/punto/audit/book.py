@@ -37,6 +37,7 @@ class Book:
         self.overdue = False  # a shoe ended over these markers
         self.coup = 1
         self.opening: list[str | None] = []  # cards of an irregularity that open this coup
+        self.linked = False  # to a progressive, which takes the stakes of Royal 9 and makes its awards
         self._clear()
 
     def _clear(self) -> None:
@@ -51,6 +52,8 @@ class Book:
         self.moved: list[Move] = []  # since the close and before the settlement
         self.settlement: list[Move] | None = None
         self.marks: Counter[int] = Counter()
+        self.meters: dict[int, str] = {}  # seats that won a meter, and by what
+        self.awarded: dict[int, str] = {}  # of them, those that were paid; Must Hit stands at 0
 
     def _follow(self, event: Event) -> Faults:
         """Post what the event posts; nothing falls below zero but the house."""
@@ -99,6 +102,7 @@ class Book:
     # ------------------------------------------------------------ seats and wagers
 
     def _opened(self, event: Event) -> Faults:
+        self.linked = bool(event.get("progressive"))
         yield from unlawful(self.terms)
 
     def _bought(self, event: Event) -> Faults:

@@ -16,6 +16,7 @@ Two = tuple[Card, ...]  # the first two cards of a hand
 
 FOUR = ("P1", "B1", "P2", "B2")  # 8(c): the first and third card to the Player's Hand
 HOUSE, DROP, RACK, METERS = "house", "drop", "rack", "progressive/royal-9"
+MUST_HIT = "must-hit"
 ROYAL_STAKE = 500  # 12(i)
 
 # 12(e), md-mini .12F: points ahead -> to 1; a natural winner is paid 1 to 1 in every table.

@@ -10,6 +10,7 @@ from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.rulebook import Ceremony, Step
 from punto.table.phases import Phase
+from punto.table.rounds import round_open
 from punto.table.state import TableState
 from punto.table.steps import PLAIN, StepRule, rule_of
 
@@ -28,7 +29,7 @@ _OF_PHASE: dict[Phase, Callable[[HouseRules, TableState], str]] = {
     Phase.TURNING: lambda rules, state: "squeeze" if rules.squeeze else "counts",
     Phase.HOUSE_MONEY: lambda rules, state: "",
     Phase.DRAWING: lambda rules, state: "third",  # not every document has more to say than the tableau
-    Phase.PAYING: lambda rules, state: "result",
+    Phase.PAYING: lambda rules, state: "must-hit" if round_open(rules, state) else "result",
 }
 
 

@@ -15,7 +15,7 @@ from punto.roles import Role
 from punto.table.commands import Adjust, CollectVigorish, Command, Correct, Leave
 from punto.table.events import AnyEvent, CardCorrected, CardTakenBack, PaymentCorrected, SettlementReversed
 from punto.table.refusals import Reason, Refusal
-from punto.table.royal9 import METERS
+from punto.table.rounds import METERS, round_ended
 from punto.table.state import TableState
 from punto.table.steps import burn_count
 from punto.table.vigorish import due
@@ -46,6 +46,9 @@ def correct(rules: HouseRules, state: TableState, command: Correct) -> Decision:
     if command.place not in state.places:
         cards = burn_count(rules, Card.of(card)) if command.place == "burn" else None
         return (CardCorrected(place=command.place, was=was, card=card, why=command.why, cards=cards),)
+    refusal = round_ended(rules, state)
+    if refusal:
+        return refusal
     corrected = CardCorrected(place=command.place, was=was, card=card, why=command.why)
     return _on_the_table(rules, state, corrected)
 

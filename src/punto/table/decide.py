@@ -24,8 +24,11 @@ STAKES = frozenset({c.Wager, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 
 
-def opened(rules: HouseRules, rack: int) -> TableOpened:
-    """Return the event with which a table begins: its rules, chips in its rack, and all that its cards need."""
+def opened(rules: HouseRules, rack: int, progressive: str = "") -> TableOpened:
+    """Return the event with which a table begins: its rules, chips in its rack, and all that its cards need.
+
+    A table whose Royal 9 feeds meters names their installation; without one its stakes stay where they are.
+    """
     return TableOpened(
         table=rules.table,
         rulebook=rules.rulebook.id,
@@ -35,6 +38,7 @@ def opened(rules: HouseRules, rack: int) -> TableOpened:
         agenda=agenda.first_shoe(rules),
         continuous=rules.shoe.continuous,
         batches=rules.shuffling.batches,
+        progressive=progressive,
         section=rules.rulebook.section("open.inspect"),
         postings=(Posting(HOUSE, RACK, rack, "fill"),),
     )

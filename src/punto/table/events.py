@@ -31,6 +31,7 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     agenda: tuple[str, ...]
     continuous: bool = False
     batches: int = 1  # of cards, taking turns in the shoe
+    progressive: str = ""  # the installation that its Royal 9 feeds
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
@@ -201,6 +202,17 @@ class CoupSettled(Event, tag="coup-settled/1", frozen=True, kw_only=True):
     lines: tuple[Line, ...] = ()
 
 
+class AwardPaid(Event, tag="award-paid/1", frozen=True, kw_only=True):
+    """A seat was paid a meter, or a share of it, as its display showed it."""
+
+    coup: int
+    seat: int
+    category: str
+    meter: str
+    run: int  # of the meter, from one start to the next
+    cents: int
+
+
 class WagersReturned(Event, tag="wagers-returned/1", frozen=True, kw_only=True):
     """Every wager went back to its seat, and money already moved was moved back."""
 
@@ -278,6 +290,7 @@ AnyEvent = (
     | HouseMoneyChosen
     | HouseMoneySettled
     | CoupSettled
+    | AwardPaid
     | WagersReturned
     | CoupVoided
     | SettlementReversed

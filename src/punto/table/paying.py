@@ -14,6 +14,7 @@ from punto.table.curator import must_pass
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, Line
 from punto.table.latest import latest
 from punto.table.phases import hand
+from punto.table.rounds import stakes_passed
 from punto.table.state import TableState
 from punto.table.terms import meant
 from punto.table.vigorish import marked
@@ -201,6 +202,7 @@ def _ended(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
         into=book.word("result.discard", "into"),
         kept=tuple(map(str, coup_of(state).dealt)) if reconstructible else (),
         section=book.section("curator.passes") if passes else book.section("result.discard"),
+        postings=stakes_passed(state),
     )
     if over:
         yield agenda.shoe_ended(rules, state, agenda.next_shoe(rules, state, over, at), over)

@@ -6,10 +6,10 @@ from punto.houserules import HouseRules
 from punto.posting import Posting, felt_account
 from punto.table.betting import stakes
 from punto.table.events import AnyEvent, RoyalStakesTaken
+from punto.table.rounds import METERS
 from punto.table.state import TableState
 
 KEY = "royal-9"
-METERS = "progressive/royal-9"  # the account through which stakes go to the meters' own stream
 
 
 def stakes_taken(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:

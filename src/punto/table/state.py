@@ -31,6 +31,7 @@ class TableState(msgspec.Struct, frozen=True):
     """All that a table knows of itself."""
 
     table: str = ""
+    progressive: str = ""  # the installation that its Royal 9 feeds; none where there is no linked meter
     phase: Phase = Phase.CLOSED
     version: int = 0
     shoe: int = 0
@@ -111,6 +112,7 @@ _MOVING = frozenset({e.RoyalStakesTaken, e.HouseMoneySettled})  # before a coup'
 def _opened(state: TableState, event: e.TableOpened) -> Changes:
     return {
         "table": event.table,
+        "progressive": event.progressive,
         "agenda": event.agenda,
         "cards": event.cards,
         "left": event.cards,
@@ -376,6 +378,7 @@ _CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.HouseMoneyChosen: lambda state, event: {"chosen": {**state.chosen, event.seat: event.choice}},
     e.HouseMoneySettled: lambda state, event: {"chosen": _without(state.chosen, event.seat)},
     e.CoupSettled: _settled,
+    e.AwardPaid: lambda state, event: {"settlement": state.settlement + event.postings},
     e.WagersReturned: _returned,
     e.CoupVoided: _voided,
     e.SettlementReversed: _reversed,
