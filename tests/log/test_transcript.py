@@ -75,7 +75,10 @@ BAD_LINES: list[tuple[Any, str]] = [
     ({"do": "xyzzy"}, "no command is called 'xyzzy': there are sit, "),
     ({**SIT, "sead": 3}, "no field is called 'sead': did you mean 'seat'?"),
     ({**SIT, "buy_in": 3}, "no field is called 'buy_in': did you mean 'buy-in'?"),
-    ({**SIT, "zzz": 3}, "no field is called 'zzz': there are do, id, by, who, at, coup, seat, buy-in, expect"),
+    (
+        {**SIT, "zzz": 3},
+        "no field is called 'zzz': there are do, id, by, who, at, coup, seat, buy-in, transfer, expect",
+    ),
     ({**SIT, "seat": "3"}, "seat: Expected `int`, got `str`"),
     ({**SIT, "seat": 3.5}, "seat: Expected `int`, got `float`"),
     ({**SIT, "seat": True}, "seat: Expected `int`, got `bool`"),

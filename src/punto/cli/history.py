@@ -212,6 +212,11 @@ def _lines(coup: CoupHistory) -> None:
             f"  seat {line.seat} {line.wager}: {line.category}, {dollars(line.stake)} staked, {dollars(line.paid)} paid"
             f"{vigorish}{marked}  {_section(line.section)}".rstrip()
         )
+    for award in coup.awards:
+        click.echo(
+            f"  seat {award.seat} {award.category} award: {dollars(award.cents)} of the {award.meter} meter, "
+            f"its run {award.run}  {_section(award.section)}"
+        )
 
 
 def _balances(coup: CoupHistory) -> None:

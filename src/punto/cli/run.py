@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from punto.log.session import Accepted
     from punto.table.transcript import Expectation, Table, Transcript
 
-LAST = ("section", "postings")  # of an event: what it cites and moves stands behind what it says
+LAST = ("section", "postings", "moves")  # of an event: what it cites and moves stands behind what it says
 
 
 @click.command
@@ -60,28 +60,37 @@ def _name(script: str) -> str:
 def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
     """Open the table of a transcript."""
     from punto.log.headless import Headless
+    from punto.log.linked import open_table
     from punto.log.memory import MemoryStore
+    from punto.log.meters import Derived
     from punto.log.opening import Open, Unlawful, running
-    from punto.log.session import Session
+    from punto.log.purses import Purses
+    from punto.log.record import LogError
     from punto.roles import Role
     from punto.rulebook import text_of
 
     path, text = submission(table.submission, folder)
+    rulebook, progressive = _filed(path, text)
     opening = Open(
         id="open",
         by=Role.SYSTEM,
         who="house",
         at=table.at,
         submission=text,
-        rulebook=text_of(_rulebook(path, text)),
+        rulebook=text_of(rulebook),
         rack=table.rack,
         punto=running(),
+        progressive=progressive,
     )
+    purses = Purses(MemoryStore())
     try:
-        session, accepted = Session.open(MemoryStore(), opening)
+        session, accepted = open_table(purses.store, opening, Derived(table.word), purses)
+        filled = purses.fill(table.wallets, table.at)
     except Unlawful as error:
         _complain_of(path, error.findings)
-    return Headless(session, _keeper(table, session.rules)), accepted
+    except LogError as error:
+        raise click.UsageError(str(error)) from None
+    return Headless(session, _keeper(table, session.rules)), accepted._replace(beside=accepted.beside + filled)
 
 
 def submission(name: str, folder: Path) -> tuple[str, str]:
@@ -96,15 +105,16 @@ def submission(name: str, folder: Path) -> tuple[str, str]:
     return name, found.read_text(encoding="utf-8")
 
 
-def _rulebook(path: str, text: str) -> str:
-    """Return the rulebook that a submission is filed under; one that names none has findings."""
+def _filed(path: str, text: str) -> tuple[str, str]:
+    """Return the rulebook that a submission is filed under (one that names none has findings), and what it feeds."""
     from punto.review import review
     from punto.rulebook import IDS
 
     found = review(text)
     if found.rulebook not in IDS:
         _complain_of(path, found.findings)
-    return found.rulebook
+    royal = found.rules is not None and found.rules.royal9 is not None
+    return found.rulebook, "royal-9" if royal else ""
 
 
 def _complain_of(path: str, findings: Iterable[object]) -> NoReturn:
@@ -169,13 +179,17 @@ def documents(answer: Answer) -> Iterator[dict[str, Any]]:
     if isinstance(came, Refusal):
         yield {"refused": str(came.reason), "line": answer.line, "section": came.section, "detail": dict(came.detail)}
         return
-    for n, event in came.numbered:
-        written = msgspec.to_builtins(event)
-        yield (
-            {"n": n}
-            | {key: value for key, value in written.items() if key not in LAST}
-            | {key: written[key] for key in LAST if key in written}
-        )
+    streams: list[tuple[dict[str, Any], int, tuple[Any, ...]]] = [({}, came.n, came.events)]
+    streams += [({"stream": write.stream}, write.expected + 1, write.events) for write in came.beside]
+    for stream, first, events in streams:
+        for n, event in enumerate(events, first):
+            written = msgspec.to_builtins(event)
+            yield (
+                stream
+                | {"n": n}
+                | {key: value for key, value in written.items() if key not in LAST}
+                | {key: written[key] for key in LAST if key in written}
+            )
 
 
 def _short(document: dict[str, Any]) -> str:

@@ -18,6 +18,7 @@ from punto.posting import DROP, HOUSE
 from punto.table import TableState, evolve
 from punto.table.events import (
     AnyEvent,
+    AwardPaid,
     CardDealt,
     CardTurned,
     CoupEnded,
@@ -112,6 +113,7 @@ class CoupHistory(_Part, frozen=True, kw_only=True):
     cards: tuple[Dealt, ...]
     house_money: tuple[HouseMoneySettled, ...]
     result: CoupSettled | None  # with its lines, in the order of settlement
+    awards: tuple[AwardPaid, ...]  # of meters
     balances: tuple[Balance, ...]
     preparation: tuple[Step, ...]  # what was done to the cards, and whatever else, since the coup before
     steps: tuple[Step, ...]
@@ -155,6 +157,7 @@ class _Coup:
     cards: dict[str, str | None] = field(default_factory=dict)
     house_money: list[HouseMoneySettled] = field(default_factory=list)
     result: CoupSettled | None = None
+    awards: list[AwardPaid] = field(default_factory=list)
     void: bool = False
     preparation: list[Step] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
@@ -187,6 +190,9 @@ class _Coup:
                 self.void = True
             case SettlementReversed():
                 self.result = None
+                self.awards.clear()
+            case AwardPaid():
+                self.awards.append(event)
             case HouseMoneySettled():
                 self.house_money.append(event)
             case CoupSettled():
@@ -202,9 +208,8 @@ class _Coup:
             account = f"seat/{seat}"
             old = self.balances.get((seat, who)) or Balance(seat=seat, who=who, before=0, bought=0, taken=0, after=0)
             bought = sum(posting.cents for posting in event.postings if cash and posting.credit == account)
-            taken = sum(
-                posting.cents for posting in event.postings if posting.debit == account and posting.credit == HOUSE
-            )
+            left = event.postings if isinstance(event, PlayerLeft) else ()
+            taken = sum(posting.cents for posting in left if posting.debit == account and posting.credit == HOUSE)
             self.balances[seat, who] = msgspec.structs.replace(
                 old, bought=old.bought + bought, taken=old.taken + taken, after=after.accounts.get(account, 0)
             )
@@ -226,6 +231,7 @@ class _Coup:
             cards=tuple(Dealt(place=place, card=card) for place, card in self.cards.items()),
             house_money=tuple(self.house_money),
             result=self.result,
+            awards=tuple(self.awards),
             balances=tuple(balance for _, balance in sorted(self.balances.items())),
             preparation=tuple(self.preparation),
             steps=tuple(self.steps),

@@ -26,6 +26,7 @@ class Open(Command, tag="open", frozen=True, kw_only=True):
     rulebook: str  # likewise
     rack: int
     punto: str
+    progressive: str = ""  # the installation that its Royal 9 feeds: its stream is ``progressive/<name>``
 
 
 class Unlawful(ValueError):
@@ -66,7 +67,9 @@ def rules_of(command: Open) -> HouseRules:
 
 def opening(rules: HouseRules, command: Open) -> tuple[AnyEvent, ...]:
     """Return what opening a table brings."""
-    return (opened(rules, command.rack),)
+    if command.progressive and rules.royal9 is None:
+        raise ValueError(f"{rules.table} offers no Royal 9, so it feeds no progressive")
+    return (opened(rules, command.rack, command.progressive),)
 
 
 def stream_of(rules: HouseRules) -> str:

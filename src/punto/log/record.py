@@ -20,15 +20,19 @@ from typing import Any, NamedTuple
 import msgspec
 
 from punto.log.opening import Open
+from punto.progressive import commands as meter_commands
+from punto.progressive import events as meter_events
 from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent
+from punto.wallet import commands as wallet_commands
+from punto.wallet import events as wallet_events
 
 FORMAT = "punto-log/1"
 GENESIS = "0" * 64
 _FORMAT = FORMAT.encode()
 
-LoggedCommand = Open | AnyCommand
-LoggedEvent = AnyEvent
+LoggedCommand = Open | AnyCommand | meter_commands.AnyCommand | wallet_commands.AnyCommand
+LoggedEvent = AnyEvent | meter_events.AnyEvent | wallet_events.AnyEvent
 
 
 class Kind(NamedTuple):
@@ -38,9 +42,17 @@ class Kind(NamedTuple):
     events: msgspec.json.Decoder[Any]
 
 
+def _kind(commands: Any, events: Any) -> Kind:
+    return Kind(msgspec.json.Decoder(commands), msgspec.json.Decoder(events))
+
+
 # By the first word of a stream's name. A machine of another kind adds its line here; its tags are its own.
 KINDS: Mapping[str, Kind] = MappingProxyType(
-    {"table": Kind(msgspec.json.Decoder(LoggedCommand), msgspec.json.Decoder(LoggedEvent))}
+    {
+        "table": _kind(Open | AnyCommand, AnyEvent),
+        "progressive": _kind(meter_commands.AnyCommand, meter_events.AnyEvent),
+        "wallet": _kind(wallet_commands.AnyCommand, wallet_events.AnyEvent),
+    }
 )
 
 
@@ -62,8 +74,8 @@ class Batch(msgspec.Struct, frozen=True):
 
     stream: str
     n: int  # the number of its first event
-    command: LoggedCommand
-    events: tuple[LoggedEvent, ...]
+    command: Any  # of the machine that its stream is of, and so are the events
+    events: tuple[Any, ...]
 
     @property
     def last(self) -> int:
@@ -71,7 +83,7 @@ class Batch(msgspec.Struct, frozen=True):
         return self.n + len(self.events) - 1
 
     @property
-    def numbered(self) -> Iterator[tuple[int, LoggedEvent]]:
+    def numbered(self) -> Iterator[tuple[int, Any]]:
         """The events with their numbers."""
         return enumerate(self.events, self.n)
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from punto.houserules import HouseRules
 from punto.log.opening import Open, opening, rules_of, stream_of
+from punto.log.partners import Partner, joined
 from punto.log.record import LogError
 from punto.log.store import Store, Write
 from punto.table import Outcome, Refusal, TableState, after, carry_out
@@ -28,6 +29,7 @@ class Accepted(msgspec.Struct, frozen=True):
     n: int
     events: tuple[AnyEvent, ...]
     again: bool = False
+    beside: tuple[Write, ...] = ()  # what it brought to other streams, in the same append
 
     @property
     def numbered(self) -> Iterator[tuple[int, AnyEvent]]:
@@ -43,7 +45,7 @@ class Session:
     rules: HouseRules
     state: TableState
     at: int  # when it was last written to: time does not run backwards in a log
-
+    partners: tuple[Partner, ...] = ()  # the machines beside the table, in the same store
     stream: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -78,12 +80,19 @@ class Session:
             return Accepted(batch.n, batch.events, again=True)
         stamped = command if command.at >= self.at else replace(command, at=self.at)
         outcome = carry_out(self.rules, self.state, stamped)
-        return outcome if isinstance(outcome, Refusal) else self._write(stamped, outcome)
+        if isinstance(outcome, Refusal):
+            return outcome
+        more = joined(self.partners, self.state, stamped, outcome.events)
+        if isinstance(more, Refusal):
+            return more
+        if more.events:
+            outcome = Outcome(outcome.events + more.events, after(outcome.state, more.events))
+        return self._write(stamped, outcome, more.writes)
 
-    def _write(self, command: Open | AnyCommand, outcome: Outcome) -> Accepted:
+    def _write(self, command: Open | AnyCommand, outcome: Outcome, beside: tuple[Write, ...] = ()) -> Accepted:
         """Store events, then take them for true. What the state cannot follow is never stored."""
         version = self.state.version
         if outcome.events:
-            self.store.append((Write(self.stream, version, command, outcome.events),))
+            self.store.append((Write(self.stream, version, command, outcome.events), *beside))
             self.state, self.at = outcome.state, command.at
-        return Accepted(version + 1, outcome.events)
+        return Accepted(version + 1, outcome.events, beside=beside)

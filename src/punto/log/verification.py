@@ -4,7 +4,8 @@
 - **chain**: each record follows from the one before it in its stream; none is missing, twice, moved or changed.
 - **replay**: each table is opened again under the submission and the rulebook in its log, every command is decided
   again, and brings the events that the log has.
-- **money** and **settlement**: see ``punto.log.examiners``.
+- **money** and **settlement**: see ``punto.log.examiners``; and of the machines beside the tables, their meters and
+  wallets, ``punto.log.beside``.
 - **fairness**: the shoes that were committed to are shuffled again; a physical shoe has nothing to prove.
 
 Each check goes as far as it can and names the first record that fails it. Where another version of Punto wrote a log,
@@ -25,6 +26,7 @@ from typing import Any, get_args
 import msgspec
 
 from punto.houserules import HouseRules
+from punto.log.beside import Beside, own_events
 from punto.log.examiners import EXAMINERS, Examiner, Moment
 from punto.log.export import Last, ends
 from punto.log.opening import Open, opening, rulebook_of, rules_of, running, stream_of
@@ -57,17 +59,19 @@ class Report:
 def verify(data: bytes, examiners: Sequence[Callable[[], Examiner]] = EXAMINERS) -> Report:
     """Verify an exported log; whatever the bytes are, the answer is a report."""
     found = read(data)
-    replay = _Replay(examiners)
+    replay = _Replay(examiners, Beside(entry.batch for entry in found.entries))
     replay.play(found.entries)
     faults: dict[Check, Fault] = {}
-    for fault in sorted([*found.faults, *replay.faults], key=lambda fault: fault.line):
+    for fault in sorted([*found.faults, *replay.faults, *replay.beside.faults], key=lambda fault: fault.line):
         faults.setdefault(fault.check, fault)
     return Report(
         records=found.records,
         events=sum(len(entry.batch.events) for entry in found.entries),
         streams=ends(entry.record for entry in found.entries),
         faults=faults,
-        made=frozenset({"file", "chain", "replay", *replay.checks} if found.entries else {"file"}),
+        made=frozenset(
+            {"file", "chain", "replay", *replay.checks, *replay.beside.checks} if found.entries else {"file"}
+        ),
         notes=tuple(dict.fromkeys([*_notes(found), *replay.notes])),
     )
 
@@ -95,8 +99,8 @@ class _Table:
 
 
 class _Replay:
-    def __init__(self, examiners: Sequence[Callable[[], Examiner]]) -> None:
-        self.make = examiners
+    def __init__(self, examiners: Sequence[Callable[[], Examiner]], beside: Beside) -> None:
+        self.make, self.beside = examiners, beside
         self.checks = {examiner().check for examiner in examiners}
         self.tables: dict[str, _Table] = {}
         self.faults: list[Fault] = []
@@ -106,6 +110,9 @@ class _Replay:
 
     def play(self, entries: Iterable[Entry]) -> None:
         for line, _, batch in entries:
+            if not batch.stream.startswith("table/"):
+                self.beside.play(line, batch)
+                continue
             table = self.tables.setdefault(batch.stream, _Table([make() for make in self.make]))
             if table.stuck:
                 continue
@@ -116,6 +123,7 @@ class _Replay:
                 words = f"the table cannot be played on from here: {type(error).__name__}: {error}"
                 self.faults.append(Fault("replay", line, words, batch.n, batch.stream))
             table.line = line
+        self.beside.end()
         for stream, table in self.tables.items():
             for examiner in table.examiners:
                 self.faults += (Fault(examiner.check, table.line, words, stream=stream) for words in examiner.end())
@@ -125,6 +133,7 @@ class _Replay:
     def _batch(self, table: _Table, line: int, batch: Batch) -> None:
         for n, words in self._decided(table, batch):
             self.faults.append(Fault("replay", line, words, n, batch.stream))
+        self.beside.table(line, batch, table.rules, table.state)
         for n, event in batch.numbered:
             if table.rules is not None:
                 self._examine(table, line, batch.stream, Moment(table.rules, n, table.state, event))
@@ -164,7 +173,8 @@ class _Replay:
         if isinstance(decision, Refusal):
             yield batch.n, f"the command {do!r} is refused when it is decided again: {decision.reason}"
             return
-        for (n, logged), due in zip(batch.numbered, decision, strict=False):
+        own = own_events(batch)  # awards are decided by the meters: see punto.log.beside
+        for (n, logged), due in zip(enumerate(own, batch.n), decision, strict=False):
             if logged == due:
                 continue
             if table.punto != self.running and _says_less(logged, due):
@@ -172,9 +182,9 @@ class _Replay:
                 continue
             yield n, _differs(logged, due)
             return
-        if len(batch.events) != len(decision):
-            shorter = batch.n + min(len(batch.events), len(decision))
-            yield shorter, f"the command {do!r} brings {len(decision)} events, not {len(batch.events)}"
+        if len(own) != len(decision):
+            shorter = batch.n + min(len(own), len(decision))
+            yield shorter, f"the command {do!r} brings {len(decision)} events, not {len(own)}"
 
     def _opened(self, command: Open) -> HouseRules:
         book = rulebook_of(command)

@@ -12,7 +12,7 @@ import msgspec
 from punto.roles import Role
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab"):
+class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
     """What all commands carry."""
 
     id: str

@@ -29,6 +29,7 @@ class Sit(Command, tag="sit", frozen=True, kw_only=True):
 
     seat: int
     buy_in: int
+    transfer: str = ""  # the wallet's name for it; none where chips and cash come from outside
 
 
 class BuyIn(Command, tag="buy-in", frozen=True, kw_only=True):
@@ -36,12 +37,14 @@ class BuyIn(Command, tag="buy-in", frozen=True, kw_only=True):
 
     seat: int
     cents: int
+    transfer: str = ""  # the wallet's name for it; none where chips and cash come from outside
 
 
 class Leave(Command, tag="leave", frozen=True, kw_only=True):
     """Leave the table with all chips; vigorish owed is collected first."""
 
     seat: int
+    transfer: str = ""  # the wallet's name for it, where the chips go to a wallet
 
 
 class Wager(Command, tag="wager", frozen=True, kw_only=True):

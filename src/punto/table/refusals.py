@@ -39,6 +39,8 @@ class Reason(StrEnum):
     NO_SUCH_CARD = "no-such-card"
     CARD_EXHAUSTED = "card-exhausted"
     CANNOT_STAND = "cannot-stand"
+    METERS_REFUSE = "meters-refuse"  # the progressive that the table feeds does; it says why
+    WALLET_REFUSES = "wallet-refuses"
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):

@@ -57,6 +57,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_un
     cards: str = ""
     rack: int = 1_000_000_00
     at: int = 0
+    meters: str | int | None = None  # the word that the triggers of Must Hit are drawn from
+    wallets: dict[str, int] = {}  # who has one, and how many cents are in it
+
+    @property
+    def word(self) -> str:
+        """What everything is drawn from that the transcript leaves open, so that it plays the same every time."""
+        given = (self.meters, self.seed, self.cards or None, self.submission)
+        return next(str(word) for word in given if word is not None)
 
     @property
     def order(self) -> tuple[Card, ...]:
@@ -150,6 +158,9 @@ def _check(number: int, table: Table) -> None:
         raise TranscriptError(number, "a shoe has given cards or a seed, not both")
     if not 0 < table.rack <= LATEST:
         raise TranscriptError(number, f"rack: at least one cent, and at most {LATEST}, not {table.rack}")
+    for who, cents in table.wallets.items():
+        if not 0 < cents <= LATEST:
+            raise TranscriptError(number, f"wallets: at least one cent, and at most {LATEST}, not {cents} for {who!r}")
     _timely(number, table.at)
 
 

@@ -8,7 +8,7 @@ from punto.roles import Role
 from punto.wallet.terms import Kind, Own
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab"):
+class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
     """What all commands carry."""
 
     id: str
@@ -32,6 +32,15 @@ class Begin(Command, tag="begin", frozen=True, kw_only=True):
     place: str  # the other side: "table/MB-02/seat/3", "bank"
 
 
+class Carry(Command, tag="carry", frozen=True, kw_only=True):
+    """Begin a transfer and finish it at once: its other side, a table, does its part in the same append."""
+
+    transfer: str
+    kind: Kind
+    cents: int
+    place: str
+
+
 class Post(Command, tag="post", frozen=True, kw_only=True):
     """Finish a transfer whose other side is done."""
 
@@ -51,4 +60,4 @@ class SetLimit(Command, tag="set-limit", frozen=True, kw_only=True):
     cents: int | None
 
 
-AnyCommand = Open | Begin | Post | Void | SetLimit
+AnyCommand = Open | Begin | Carry | Post | Void | SetLimit

@@ -6,10 +6,10 @@ import re
 
 from punto.posting import HOUSE, Posting
 from punto.roles import Role
-from punto.wallet.commands import AnyCommand, Begin, Open, Post, SetLimit, Void
+from punto.wallet.commands import AnyCommand, Begin, Carry, Open, Post, SetLimit, Void
 from punto.wallet.events import AnyEvent, LimitSet, TransferBegun, TransferPosted, TransferVoided, WalletOpened
 from punto.wallet.refusals import Reason, Refusal
-from punto.wallet.state import AVAILABLE, OwnLimit, State, held_account
+from punto.wallet.state import AVAILABLE, OwnLimit, State, evolve, held_account
 from punto.wallet.terms import DAY, MOST_CENTS, REMEMBERED, Kind, Terms
 
 Decision = tuple[AnyEvent, ...] | Refusal
@@ -26,6 +26,8 @@ def decide(terms: Terms, state: State, command: AnyCommand) -> Decision:
             return (WalletOpened(owner=command.owner, at=command.at),)
         case Begin():
             return _begin(terms, state, command)
+        case Carry():
+            return _carry(terms, state, command)
         case Post() | Void():
             return _finish(state, command)
         case SetLimit():
@@ -39,13 +41,12 @@ def _never(state: State, command: AnyCommand) -> Refusal | None:
             return Refusal(Reason.ALREADY_OPEN)
     elif not state.owner:
         return Refusal(Reason.NOT_OPEN)
-    if isinstance(command, Open | Post | Void) and command.by is not Role.SYSTEM:
+    if isinstance(command, Open | Carry | Post | Void) and command.by is not Role.SYSTEM:
         return Refusal(Reason.WRONG_ROLE, {"by": Role.SYSTEM})
-    if isinstance(command, Begin | SetLimit):
-        if command.by is not Role.PLAYER:
-            return Refusal(Reason.WRONG_ROLE, {"by": Role.PLAYER})
-        if command.who != state.owner:
-            return Refusal(Reason.NOT_YOURS)
+    if isinstance(command, Begin | SetLimit) and command.by is not Role.PLAYER:
+        return Refusal(Reason.WRONG_ROLE, {"by": Role.PLAYER})
+    if isinstance(command, Begin | Carry | SetLimit) and command.who != state.owner:
+        return Refusal(Reason.NOT_YOURS)
     return None if all(map(NAME.fullmatch, _names(command))) else Refusal(Reason.BAD_NAME, {"pattern": NAME.pattern})
 
 
@@ -53,7 +54,7 @@ def _names(command: AnyCommand) -> tuple[str, ...]:
     match command:
         case Open():
             return (command.owner,)
-        case Begin():
+        case Begin() | Carry():
             return command.transfer, command.place
         case Post() | Void():
             return (command.transfer,)
@@ -64,7 +65,20 @@ def _names(command: AnyCommand) -> tuple[str, ...]:
 # ---------------------------------------------------------------- the two steps of a transfer
 
 
-def _begin(terms: Terms, state: State, command: Begin) -> Decision:
+def _carry(terms: Terms, state: State, command: Carry) -> Decision:
+    """Begin and post in one step; only between a wallet and a table, since a bank's books are never in our append."""
+    if command.kind not in (Kind.BUY_IN, Kind.CASH_OUT):
+        return Refusal(Reason.WRONG_ROLE, {"kind": command.kind})
+    begun = _begin(terms, state, command)
+    if isinstance(begun, Refusal):
+        return begun
+    for event in begun:
+        state = evolve(state, event)
+    done = _finish(state, command)
+    return done if isinstance(done, Refusal) else begun + done
+
+
+def _begin(terms: Terms, state: State, command: Begin | Carry) -> Decision:
     known = _known(state, command.transfer)
     if known is not None:
         return _again(state, known, command)
@@ -92,16 +106,16 @@ def _known(state: State, transfer: str) -> TransferBegun | None:
     return state.pending.get(transfer)
 
 
-def _again(state: State, known: TransferBegun, command: Begin) -> Decision:
+def _again(state: State, known: TransferBegun, command: Begin | Carry) -> Decision:
     """Answer a transfer that was begun before: nothing more to do, unless it is told otherwise or was undone."""
     if (known.kind, known.cents, known.place) != (command.kind, command.cents, command.place):
         return Refusal(Reason.ID_TAKEN)
     return Refusal(Reason.VOIDED) if state.status(command.transfer) == "voided" else ()
 
 
-def _finish(state: State, command: Post | Void) -> Decision:
+def _finish(state: State, command: Carry | Post | Void) -> Decision:
     begun = state.pending.get(command.transfer)
-    wanted = "posted" if isinstance(command, Post) else "voided"
+    wanted = "voided" if isinstance(command, Void) else "posted"
     if begun is None:
         how = state.status(command.transfer)
         if how is None:
@@ -119,7 +133,7 @@ def _finish(state: State, command: Post | Void) -> Decision:
 # ---------------------------------------------------------------- limits
 
 
-def _beyond(terms: Terms, state: State, command: Begin) -> Refusal | None:
+def _beyond(terms: Terms, state: State, command: Begin | Carry) -> Refusal | None:
     """Refuse what the house's limits or the player's own forbid; a cash-out only if it is no amount at all."""
     kind, cents = command.kind, command.cents
     if not 0 < cents <= MOST_CENTS:
@@ -134,7 +148,7 @@ def _beyond(terms: Terms, state: State, command: Begin) -> Refusal | None:
     return _beyond_own(state, today, command)
 
 
-def _beyond_own(state: State, today: dict[str, int], command: Begin) -> Refusal | None:
+def _beyond_own(state: State, today: dict[str, int], command: Begin | Carry) -> Refusal | None:
     spent = {
         Kind.DEPOSIT: ("deposit", today.get(Kind.DEPOSIT, 0)),
         Kind.BUY_IN: ("loss", today.get(Kind.BUY_IN, 0) - today.get(Kind.CASH_OUT, 0)),
@@ -147,7 +161,7 @@ def _beyond_own(state: State, today: dict[str, int], command: Begin) -> Refusal 
     return None
 
 
-def _no_room(terms: Terms, state: State, command: Begin) -> Refusal | None:
+def _no_room(terms: Terms, state: State, command: Begin | Carry) -> Refusal | None:
     coming = sum(one.cents for one in state.pending.values() if one.kind is Kind.DEPOSIT)
     if command.kind is Kind.DEPOSIT and state.available + state.held + coming + command.cents > terms.most_balance:
         return Refusal(Reason.ABOVE_BALANCE, {"maximum": terms.most_balance})

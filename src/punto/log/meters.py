@@ -1,0 +1,193 @@
+"""The meters beside a table: a hit, its award and its payment are one append.
+
+``asked`` says which command of a progressive follows from what happened at a table; the verification of a log asks the
+same again. ``Meters`` lets the progressive decide it, with the secrets of Must Hit out of a vault, and turns its awards
+into events of the table. It catches up with its stream before it decides, so that several tables may feed one
+installation; whoever comes between is a conflict, and then nothing is written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+
+from punto import fair
+from punto.houserules import HouseRules
+from punto.log.partners import Joined
+from punto.log.record import LogError
+from punto.log.store import Store, Write
+from punto.progressive import (
+    Coup,
+    Refusal,
+    Secrets,
+    State,
+    Terms,
+    decide,
+    end_command,
+    evolve,
+    payments,
+    reverse_command,
+    settle_command,
+    terms_of,
+)
+from punto.progressive import commands as c
+from punto.roles import Role
+from punto.table import Refusal as TableRefusal
+from punto.table import TableState
+from punto.table.events import (
+    AnyEvent,
+    AwardPaid,
+    CoupEnded,
+    CoupSettled,
+    SettlementReversed,
+    StepPerformed,
+    WagersReturned,
+)
+from punto.table.refusals import Reason
+from punto.table.rounds import END_ROUND
+
+
+def stream_of(name: str) -> str:
+    """Return the stream of an installation."""
+    return f"progressive/{name}"
+
+
+# ---------------------------------------------------------------- what follows from a command at the table
+
+
+def asked(terms: Terms, before: TableState, command: Any, events: Iterable[AnyEvent]) -> c.AnyCommand | None:
+    """Return what the progressive is asked after a command at a table: to award, to take back, to end the round."""
+    ident = f"{before.table}/{command.id}"  # ids are each person's own at one table, and many tables feed one meter
+    coup = Coup(before.table, before.shoe, before.coup, ident, command.who, command.at)
+    for event in events:
+        match event:
+            case CoupSettled(lines=lines):
+                return settle_command(terms, coup, lines)
+            case SettlementReversed() if before.royals:
+                return reverse_command(coup, command.why)
+            case WagersReturned() if before.royals:
+                return end_command(terms, coup, before.royals, "void")
+            case StepPerformed(step=step) if step == END_ROUND:
+                return end_command(terms, coup, before.royals)
+            case CoupEnded() if before.royals and END_ROUND not in before.done:
+                return end_command(terms, coup, before.royals)
+    return None
+
+
+def awards(coup: int, events: Iterable[Any]) -> tuple[AwardPaid, ...]:
+    """Return what the table pays for the awards among a progressive's events, in their order."""
+    return tuple(
+        AwardPaid(
+            coup=coup,
+            seat=paid.seat,
+            category=paid.category,
+            meter=paid.meter,
+            run=paid.run,
+            cents=paid.cents,
+            section=paid.section,
+            postings=paid.postings,
+        )
+        for paid in payments(events)
+    )
+
+
+# ---------------------------------------------------------------- the vault
+
+
+class Vault(Protocol):
+    """Whoever keeps the seeds of Must Hit."""
+
+    def seed(self, meter: str, run: int) -> bytes:
+        """Return the seed of a run of a meter: the same whenever it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Seeds derived from one word; for a transcript that is to be played again, never for money."""
+
+    word: str = field(repr=False)
+
+    def seed(self, meter: str, run: int) -> bytes:
+        """Return the seed of a run."""
+        return hashlib.sha256(f"punto must hit\n{self.word}\n{meter}\n{run}".encode()).digest()
+
+
+# ---------------------------------------------------------------- beside a table
+
+
+@dataclass
+class Meters:
+    """An installation beside a table, as far as its stream has been read."""
+
+    store: Store
+    terms: Terms
+    vault: Vault
+    state: State = field(default_factory=State)
+    at: int = 0
+
+    @classmethod
+    def of(cls, store: Store, rules: HouseRules, name: str, vault: Vault) -> Meters:
+        """Take up the installation that a table feeds, open or not."""
+        meters = cls(store, terms_of(rules, name, fair), vault)
+        meters.catch_up()
+        return meters
+
+    @property
+    def place(self) -> str:
+        """Its stream."""
+        return stream_of(self.terms.name)
+
+    def catch_up(self) -> None:
+        """Read what was appended since."""
+        for record in self.store.read(self.place, self.state.version):
+            batch = record.batch
+            for event in batch.events:
+                self.state = evolve(self.state, event)
+            self.at = batch.command.at
+
+    def join(self, before: TableState, command: Any, events: tuple[AnyEvent, ...]) -> Joined | TableRefusal:
+        """Let the progressive decide what follows for it."""
+        ask = asked(self.terms, before, command, events)
+        if ask is None:
+            return Joined()
+        self.catch_up()
+        ask = replace(ask, at=max(ask.at, self.at))
+        decision = decide(self.terms, self.state, ask, self._secrets(self.state))
+        if isinstance(decision, Refusal):
+            because = {"because": str(decision.reason), **decision.detail}
+            return TableRefusal(Reason.METERS_REFUSE, decision.section, because)
+        writes = (Write(self.place, self.state.version, ask, decision),) if decision else ()
+        return Joined(awards(before.coup, decision), writes)
+
+    def _secrets(self, state: State) -> Secrets:
+        must = self.terms.must_hit
+        if must is None:
+            return Secrets()
+        meter = f"{self.terms.name}/{must.meter.key}"
+        run = state.runs.get(must.meter.key, 0)
+        return Secrets(self.vault.seed(meter, run) if run else b"", self.vault.seed(meter, run + 1))
+
+    # ------------------------------------------------------------ opening and linking
+
+    def link(self, table: str, who: str, at: int) -> tuple[Write, ...]:
+        """Return what opens the installation and links a table to it, as far as that is still to be done."""
+        self.catch_up()
+        return tuple(self._link(table, who, max(at, self.at)))
+
+    def _link(self, table: str, who: str, at: int) -> Iterator[Write]:
+        floor: dict[str, Any] = {"by": Role.FLOOR, "who": who, "at": at}
+        state = self.state
+        asks: list[c.AnyCommand] = [] if state.name else [c.Open(id="open", **floor)]
+        asks.append(c.Link(id=f"link/{table}", **floor, table=table, digest=self.terms.digest))
+        for ask in asks:
+            decision = decide(self.terms, state, ask, self._secrets(state))
+            if isinstance(decision, Refusal):
+                raise LogError(f"{self.place} cannot take table {table}: {decision.reason}")
+            if decision:
+                yield Write(self.place, state.version, ask, decision)
+            for event in decision:
+                state = evolve(state, event)
