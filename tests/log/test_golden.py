@@ -11,12 +11,21 @@ from punto.log.session import Session
 from punto.log.verification import verify
 from punto.rulebook import IDS
 from tests.cli.running import punto
-from tests.log.sessions import LOGS, SCRIPTS
+from tests.log.sessions import GOLDEN, LOGS, SCRIPTS
 
 
 def test_every_rulebook_has_one() -> None:
-    assert {path.name for path in LOGS} == {f"{rulebook}.log.jsonl" for rulebook in IDS}
-    assert {path.name for path in SCRIPTS} == {f"{rulebook}.script.jsonl" for rulebook in IDS}
+    names = (*IDS, "royal-9")  # the last with its meters, and a wallet
+    assert {path.name for path in LOGS} == {f"{name}.log.jsonl" for name in names}
+    assert {path.name for path in SCRIPTS} == {f"{name}.script.jsonl" for name in names}
+
+
+def test_a_log_from_before_there_were_meters_keeps_its_stakes_at_the_table() -> None:
+    """Its table names no installation, so nothing is passed on and nothing awarded; it verifies all the same."""
+    data = (GOLDEN / "old" / "ma-midi.log.jsonl").read_bytes()
+    assert verify(data).whole
+    session = Session.resume(load(data), "table/MD-11")
+    assert (session.state.progressive, session.state.accounts["progressive/royal-9"]) == ("", 5_00)
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
@@ -37,7 +46,7 @@ def test_it_is_read_and_written_again_to_the_byte(path: Path) -> None:
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
 def test_its_table_can_be_taken_up_where_it_ends(path: Path) -> None:
     store = load(path.read_bytes())
-    (stream,) = {record.stream for record in store.records()}
+    (stream,) = {record.stream for record in store.records() if record.stream.startswith("table/")}
     last = store.last(stream)
     assert last is not None
     session = Session.resume(store, stream)
