@@ -5,6 +5,8 @@ from functools import cache
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from punto.log.reading import Check
 from punto.log.verification import verify
@@ -124,6 +126,13 @@ def another_winner(records: list[Any]) -> None:
     paid["postings"][0][1] = f"seat/{paid['seat']}"
 
 
+def winner_who_made_no_wager(records: list[Any]) -> None:
+    """In the last coup only seat 3 made it."""
+    won, paid = event(records, "must-hit-won", -1), event(records, "award-paid", -1)
+    won["seat"] = paid["seat"] = 1
+    paid["postings"][0][1] = "seat/1"
+
+
 def another_seed(records: list[Any]) -> None:
     event(records, "must-hit-won")["seed"] = "11" * 32
 
@@ -170,6 +179,7 @@ FORGERIES: list[tuple[Edit, Check, str]] = [
     (pots_out_of_nothing, "money", "stakes of 500 cents were taken"),
     (another_winner, "replay", "must-hit-won/1: seat comes out otherwise"),
     (another_winner, "settlement", "the must-hit award of seat"),
+    (winner_who_made_no_wager, "money", "audit: Must Hit to seat 1: expected one of seats [3], and one alone"),
     (another_seed, "fairness", "Must Hit: commitment: this seed is not the one that was committed to"),
     (another_seed, "replay", "must-hit-armed/1: commitment comes out otherwise when it is decided again"),
     (another_trigger, "fairness", "Must Hit: trigger: the seed gives"),
@@ -185,3 +195,34 @@ def test_a_forgery_is_seen_though_its_chain_holds(edit: Edit, check: Check, word
     found = faults_of(edit)
     assert check in found, found
     assert words in found[check]
+
+
+# ---------------------------------------------------------------- whatever is done to it
+
+
+rows = st.integers(0, 1000)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["drop", "double", "swap"]), rows, rows), min_size=1, max_size=3))
+@settings(max_examples=12)
+def test_records_of_several_streams_may_be_mixed_up_and_nothing_stumbles(edits: list[tuple[str, int, int]]) -> None:
+    def edit(records: list[Any]) -> None:
+        for what, one, other in edits:
+            first, second = one % len(records), other % len(records)
+            match what:
+                case "drop" if len(records) > 1:
+                    del records[first]
+                case "double":
+                    records.insert(second, deepcopy(records[first]))
+                case _:
+                    records[first], records[second] = records[second], records[first]
+
+    report = verify(forged(whole(), edit))
+    assert all(str(fault) for fault in report.faults.values())
+
+
+@given(st.integers(0, len(whole()) - 1), st.integers(1, 255))
+@settings(max_examples=12)
+def test_any_byte_that_is_changed_is_seen(position: int, by: int) -> None:
+    data = whole()
+    assert not verify(data[:position] + bytes([data[position] ^ by]) + data[position + 1 :]).whole

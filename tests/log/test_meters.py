@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 import pytest
 
 from punto.cards import cards
@@ -123,12 +124,12 @@ def test_a_meter_at_its_ceiling_is_paid_as_shown() -> None:
 def test_the_log_alone_gives_every_state_back() -> None:
     there = Linked(opening("ma-midi", MUST_HIT), BOTH, NO_ROYAL).coup(1, 3).coup(3)
     session = there.resumed()
-    assert session.state == there.session.state
+    assert msgspec.json.encode(session.state) == msgspec.json.encode(there.session.state)
     assert partner(session).state == partner(there.session).state == there.meters
     data = there.log()
     copy = load_log(data)
     assert export(copy, VERSION).encode() == data
-    assert meters_of(copy) == there.meters
+    assert msgspec.json.encode(meters_of(copy)) == msgspec.json.encode(partner(there.session).state)
 
 
 # ---------------------------------------------------------------- Must Hit
@@ -363,7 +364,7 @@ def test_a_crash_leaves_nothing_half_written() -> None:
     whole = night(calm)
     assert [paid.category for paid in _awards(whole)] == ["heart", "must-hit"]
     appends = -1 - calm.left
-    for number in range(appends - 6, appends + 1):
+    for number in range(appends - 4, appends + 1):
         assert night(Crashing(number)) == whole
 
 

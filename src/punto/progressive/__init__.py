@@ -35,7 +35,6 @@ from punto.progressive.bridge import (
     payments,
     reverse_command,
     settle_command,
-    stakes_passed,
 )
 from punto.progressive.decide import decide
 from punto.progressive.refusals import Reason, Refusal
@@ -66,6 +65,5 @@ __all__ = [
     "reverse_command",
     "settle_command",
     "shown",
-    "stakes_passed",
     "terms_of",
 ]

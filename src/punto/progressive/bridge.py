@@ -2,8 +2,8 @@
 
 Nothing here knows the table's events. A settlement line is anything with a seat, a wager and a category, and the
 driver that sees both sides appends both in one go. At the table, the account ``progressive/royal-9`` holds the stakes
-of the coup in progress and nothing else: they go on to the house's books when the round ends, or back to the seats when
-it is void. Awards come from outside the table, as the meters do.
+of the coup in progress and nothing else: the table passes them on when the coup ends, or back to the seats when it is
+void. Awards come from outside the table, as the meters do.
 """
 
 from __future__ import annotations
@@ -68,11 +68,6 @@ class Payment(NamedTuple):
     cents: Cents
     section: str
     postings: tuple[Posting, ...]
-
-
-def stakes_account(terms: Terms) -> str:
-    """Return the table's account that holds the stakes of the coup in progress."""
-    return f"progressive/{terms.wager}"
 
 
 def entrants(terms: Terms, lines: Iterable[Line]) -> tuple[int, ...]:
@@ -157,9 +152,3 @@ def payments(events: Iterable[AnyEvent]) -> tuple[Payment, ...]:
         for event in events
         if isinstance(event, MeterHit | MustHitWon)
     )
-
-
-def stakes_passed(terms: Terms, seats: Iterable[int]) -> tuple[Posting, ...]:
-    """Return the posting that takes the stakes of a completed coup off the table."""
-    count = len(tuple(seats))
-    return (Posting(stakes_account(terms), HOUSE, count * terms.stake, "to the meters"),) if count else ()
