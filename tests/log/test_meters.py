@@ -23,8 +23,10 @@ from punto.progressive.commands import Propose
 from punto.progressive.events import HitReversed, MeterHit, MustHitArmed, MustHitWon, RoundVoided, StakesContributed
 from punto.roles import Role
 from punto.rulebook import Rulebook
-from punto.table.commands import Sit
+from punto.table import Refusal
+from punto.table.commands import Proceed, Sit
 from punto.table.events import AwardPaid, CoupEnded, CoupSettled, StepPerformed
+from punto.table.phases import Phase
 from punto.table.refusals import Reason
 from punto.table.transcript import read
 from tests.law.submitting import GONE
@@ -130,6 +132,19 @@ def test_the_log_alone_gives_every_state_back() -> None:
     copy = load_log(data)
     assert export(copy, VERSION).encode() == data
     assert msgspec.json.encode(meters_of(copy)) == msgspec.json.encode(partner(there.session).state)
+
+
+def test_the_automatic_dealers_beats_let_the_meters_answer() -> None:
+    """Settlement, end of the round and end of the coup are three appends, each with the meters' own part."""
+    there = Linked(opening("ma-mini", MUST_HIT), PLAYER).bet(1, 3)
+    there.auto(phase=Phase.PAYING)
+    brought = []
+    while there.state.coup == 1:
+        events = there.give(Proceed(id=f"b{there.state.version}", by=Role.SYSTEM, who="house", at=0))
+        assert not isinstance(events, Refusal), events
+        brought.append([type(event) for event in events if type(event) in (CoupSettled, AwardPaid, CoupEnded)])
+    assert brought == [[CoupSettled, AwardPaid], [AwardPaid], [CoupEnded]]
+    there.verified()
 
 
 # ---------------------------------------------------------------- Must Hit

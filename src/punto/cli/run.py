@@ -59,6 +59,8 @@ def _name(script: str) -> str:
 
 def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
     """Open the table of a transcript."""
+    from msgspec.structs import replace
+
     from punto.log.headless import Headless
     from punto.log.linked import open_table
     from punto.log.memory import MemoryStore
@@ -90,7 +92,7 @@ def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
         _complain_of(path, error.findings)
     except LogError as error:
         raise click.UsageError(str(error)) from None
-    return Headless(session, _keeper(table, session.rules)), accepted._replace(beside=accepted.beside + filled)
+    return Headless(session, _keeper(table, session.rules)), replace(accepted, beside=accepted.beside + filled)
 
 
 def submission(name: str, folder: Path) -> tuple[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from punto.log.meters import Meters, Vault
 from punto.log.opening import Open, rules_of
 from punto.log.partners import Partner
@@ -21,7 +23,7 @@ def open_table(store: Store, command: Open, vault: Vault, purses: Purses | None 
     session, accepted = Session.open(store, command)
     session.partners = tuple(partners)
     _append(store, links)
-    return session, accepted._replace(beside=links)
+    return session, replace(accepted, beside=links)
 
 
 def resume_table(store: Store, stream: str, vault: Vault, purses: Purses | None = None) -> Session:

@@ -15,10 +15,11 @@ from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table.automatic import Shoe, command_for, next_act
 from punto.table.commands import AnyCommand, Proceed, Wager, Wagers
-from punto.table.events import AnyEvent
+from punto.table.events import AnyEvent, CoupSettled, StepPerformed
 from punto.table.expected import course
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
+from punto.table.rounds import END_ROUND
 from punto.table.state import TableState, evolve
 from punto.table.who import not_the_role
 
@@ -62,7 +63,7 @@ def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide)
     if refusal:
         return refusal
     shoe, made, coup = Shown(command.faces), list[AnyEvent](), state.coup
-    while not (made and _rests(state, coup)):
+    while not (made and _rests(state, coup, made[-1])):
         act = next_act(rules, state, command.at)
         if act is None or (act.do == "turn" and not shoe.shows(act.what)):
             refusal = Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, state)})
@@ -76,9 +77,14 @@ def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide)
     return Outcome(tuple(made), state) if made or refusal is None else refusal
 
 
-def _rests(state: TableState, coup: int) -> bool:
-    """Say whether a coup is over or wagers may be made: when it goes on is a matter of pace, not of what is due."""
-    return state.coup != coup or (state.phase is Phase.BETTING and not state.done)
+def _rests(state: TableState, coup: int, last: AnyEvent) -> bool:
+    """Say whether a beat is over: the coup is, or wagers may be made, or meters have to answer first.
+
+    When it goes on is a matter of pace, not of what is due.
+    """
+    answered = isinstance(last, CoupSettled) or (isinstance(last, StepPerformed) and last.step == END_ROUND)
+    meters = bool(state.progressive and state.royals) and answered
+    return meters or state.coup != coup or (state.phase is Phase.BETTING and not state.done)
 
 
 def _waits_for(rules: HouseRules, state: TableState) -> str:
