@@ -1,0 +1,271 @@
+"""Views: what each role may see of an event.
+
+An allow-list with a line for every event and a word for every field: whatever is not listed is not shown, and an event
+without a line is refused, never sent. A view is a function of the stored event alone. Its bytes are the stored bytes
+with fields taken out; who sees everything gets the stored bytes themselves.
+
+What a person at a real table could see goes to everybody there: cards once they are turned, stakes on the felt, what
+is paid and taken, markers in their boxes. What lies before a player is that player's own: chips bought, chips taken
+away, and every posting that touches them go to that seat, and to the house. The log knows players by pseudonyms; those
+who sit together see them, a passer-by sees seats. What somebody of the house writes in own words stays in the house.
+
+A face that one seat alone may see, in the squeeze, is in no event until its card is turned. An event that will carry
+one lists it as ``own(…)``, and it goes to the seat of that event and to nobody else at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+
+import msgspec
+
+from punto.posting import Posting
+from punto.roles import Role
+
+
+class Viewer(StrEnum):
+    """Somebody who looks on."""
+
+    PLAYER = "player"  # seated at the table, the curator too
+    SPECTATOR = "spectator"  # a passer-by, known to nobody
+    DEALER = "dealer"
+    FLOOR = "floor"
+    SURVEILLANCE = "surveillance"
+    AUDITOR = "auditor"  # a regulator, or who audits for one
+    SYSTEM = "system"
+    OWNER = "owner"  # of a wallet
+
+
+VIEWERS: Mapping[Role, Viewer] = MappingProxyType(
+    {
+        Role.PLAYER: Viewer.PLAYER,
+        Role.CURATOR: Viewer.PLAYER,
+        Role.DEALER: Viewer.DEALER,
+        Role.FLOOR: Viewer.FLOOR,
+        Role.SURVEILLANCE: Viewer.SURVEILLANCE,
+        Role.SYSTEM: Viewer.SYSTEM,
+    }
+)
+
+
+class Unlisted(LookupError):
+    """An event that nobody has said who may see."""
+
+    def __init__(self, tag: str) -> None:
+        super().__init__(f"no line says who may see {tag!r}: add one to LINES in punto.folds.views")
+
+
+# ---------------------------------------------------------------- who sees what
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Who is shown a field: some viewers; the seat it belongs to; and, of a list of things, which parts of each."""
+
+    to: frozenset[Viewer]
+    own: bool = False
+    parts: Mapping[str, Shown] | None = None
+
+
+Line = Mapping[str, Shown]
+
+
+def own(shown: Shown) -> Shown:
+    """Show a field also to the seat of its event; of postings, to each seat those that touch its chips."""
+    return replace(shown, own=True)
+
+
+def _to(*viewers: Viewer) -> Shown:
+    return Shown(frozenset(viewers))
+
+
+BOOKS = _to(Viewer.AUDITOR, Viewer.SYSTEM)
+WATCH = Shown(BOOKS.to | {Viewer.SURVEILLANCE})
+PIT = Shown(WATCH.to | {Viewer.FLOOR})
+HOUSE = Shown(PIT.to | {Viewer.DEALER})
+TABLE = Shown(HOUSE.to | {Viewer.PLAYER})
+ALL = Shown(TABLE.to | {Viewer.SPECTATOR})
+
+
+def _line(shared: Line, fields: Mapping[str, Shown]) -> Line:
+    return {name.replace("_", "-"): shown for name, shown in {**shared, **fields}.items()}
+
+
+def _parts(**fields: Shown) -> Shown:
+    return Shown(ALL.to, parts=_line({}, fields))
+
+
+def _at_table(**fields: Shown) -> Line:
+    return _line({"section": ALL, "postings": own(HOUSE)}, fields)
+
+
+def _of_meters(**fields: Shown) -> Line:
+    return _line({"section": ALL, "moves": PIT}, fields)
+
+
+def _by_hand(**fields: Shown) -> Line:
+    return _line({"section": PIT, "moves": PIT}, fields)
+
+
+def _of_wallet(sees: Shown, *names: str) -> Line:
+    return dict.fromkeys(("at", "postings", *names), Shown(sees.to | {Viewer.OWNER}))
+
+
+_SETTLED = _parts(
+    seat=ALL, wager=ALL, category=ALL, stake=ALL, verdict=ALL, paid=ALL, vigorish=ALL, marked=ALL, coupon=ALL,
+    section=ALL,
+)  # fmt: skip
+_LEVELS = _parts(key=ALL, seed=ALL, rate=ALL, to_reserve=ALL, ceiling=ALL)  # terms are read before money is staked
+_WON = {"table": ALL, "shoe": ALL, "coup": ALL, "seat": ALL, "meter": ALL, "run": ALL, "award": ALL}
+
+LINES: Mapping[str, Line] = MappingProxyType(
+    {
+        # A table.
+        "table-opened/1": _at_table(
+            table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL
+        ),
+        "player-seated/1": _at_table(seat=ALL, who=TABLE),
+        "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE)),
+        "player-left/1": _at_table(seat=ALL, who=TABLE),
+        "table-staffed/1": _at_table(calling=TABLE, wagers=TABLE),  # dealers wear their names
+        "wager-made/1": _at_table(seat=ALL, wager=ALL, cents=ALL, coupon=ALL, means=ALL),
+        "wager-withdrawn/1": _at_table(seat=ALL, wager=ALL, cents=ALL),
+        "verbal-called/1": _at_table(seat=ALL, wager=ALL, cents=ALL),
+        "verbal-ended/1": _at_table(seat=ALL, confirmed=ALL),
+        "vigorish-collected/1": _at_table(seat=ALL, cents=ALL),
+        "step-performed/1": _at_table(
+            ceremony=ALL, step=ALL, by=ALL, seat=ALL, cards=ALL, ends=ALL, call=ALL, face=ALL, at=ALL, why=HOUSE
+        ),
+        "card-dealt/1": _at_table(place=ALL, carried=ALL, face=ALL),  # up or down, and no more than that
+        "card-turned/1": _at_table(place=ALL, card=ALL),
+        "card-taken-back/1": _at_table(place=ALL, to=ALL),
+        "free-hand-asked/1": _at_table(seat=ALL),
+        "royal-stakes-taken/1": _at_table(seats=ALL),
+        "house-money-chosen/1": _at_table(seat=ALL, choice=ALL),
+        "house-money-settled/1": _at_table(
+            seat=ALL, category=ALL, stake=ALL, payout=ALL, rides=ALL, on=ALL, coupon=ALL
+        ),
+        "coup-settled/1": _at_table(coup=ALL, player=ALL, banker=ALL, winner=ALL, call=ALL, lines=_SETTLED),
+        "wagers-returned/1": _at_table(why=ALL),  # the key of a provision, nobody's own words
+        "coup-voided/1": _at_table(coup=ALL),
+        "settlement-reversed/1": _at_table(coup=ALL, unmarked=ALL, house_money=ALL),
+        "card-corrected/1": _at_table(place=ALL, was=ALL, card=ALL, cards=ALL, why=HOUSE),
+        "payment-corrected/1": _at_table(seat=ALL, cents=ALL, why=own(HOUSE)),
+        "coup-ended/1": _at_table(coup=ALL, agenda=ALL, into=ALL, kept=ALL),  # cards that all lay open
+        "shoe-ended/1": _at_table(shoe=ALL, cards=ALL, agenda=ALL, batch=ALL, changing=ALL),
+        # A progressive: its display hangs over the tables, its books do not.
+        "progressive-opened/1": _of_meters(name=ALL, rulebook=ALL, digest=ALL, stake=ALL, levels=_LEVELS),
+        "table-linked/1": _of_meters(table=ALL),
+        "meter-hit/1": _of_meters(**_WON, category=ALL, number=ALL, shown=ALL, share=ALL, restarts=ALL),
+        "meter-hit-reversed/1": _of_meters(**_WON, category=ALL, why=PIT),
+        "stakes-contributed/1": _of_meters(table=ALL, shoe=ALL, coup=ALL, seats=ALL),
+        "round-voided/1": _of_meters(table=ALL, shoe=ALL, coup=ALL, seats=ALL),
+        "must-hit-armed/1": _of_meters(meter=ALL, run=ALL, base=ALL, ceiling=ALL, commitment=ALL),
+        "must-hit-won/1": _of_meters(**_WON, entrants=ALL, trigger=ALL, seed=ALL, shown=ALL, shown_at=ALL),
+        "adjustment-proposed/1": _by_hand(proposal=PIT, who=PIT, at=PIT, debit=PIT, credit=PIT, micro=PIT, why=PIT),
+        "adjustment-declined/1": _by_hand(proposal=PIT, who=PIT, at=PIT),
+        "meter-adjusted/1": _by_hand(proposal=PIT, who=PIT, approved_by=PIT, at=PIT, why=PIT, before=PIT, after=PIT),
+        # A wallet: its owner's, and nobody's at the tables. A limit that players set themselves is not watched.
+        "wallet-opened/1": _of_wallet(WATCH, "owner"),
+        "transfer-begun/1": _of_wallet(WATCH, "transfer", "kind", "cents", "place"),
+        "transfer-posted/1": _of_wallet(WATCH, "transfer"),
+        "transfer-voided/1": _of_wallet(WATCH, "transfer"),
+        "limit-set/1": _of_wallet(BOOKS, "limit", "cents", "begins"),
+    }
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- masking
+
+Values = dict[str, msgspec.Raw]
+
+_VALUES = msgspec.json.Decoder(Values)
+_THINGS = msgspec.json.Decoder(list[Values])
+_POSTINGS = msgspec.json.Decoder(tuple[Posting, ...])
+_TAG = msgspec.json.Decoder(str)
+_SEAT = msgspec.json.Decoder(int | None)
+
+
+class Seen:
+    """One stored event and its views, each made once and handed to all who share it."""
+
+    def __init__(self, stored: bytes, lines: Mapping[str, Line] = LINES) -> None:
+        self.stored = stored
+        self._values = _VALUES.decode(stored)
+        self.tag = _TAG.decode(self._values["event"])
+        if self.tag not in lines:
+            raise Unlisted(self.tag)
+        self._line = lines[self.tag]
+        self._made: dict[tuple[Viewer, int | None], bytes | None] = {}
+
+    def to(self, viewer: Viewer, seat: int | None = None) -> bytes | None:
+        """Return what a viewer is shown, a player at a seat; nothing where the event is not for them at all."""
+        key = viewer, seat if viewer is Viewer.PLAYER and seat in self.seats else None
+        if key not in self._made:
+            self._made[key] = self._masked(*key)
+        return self._made[key]
+
+    @cached_property
+    def seats(self) -> frozenset[int]:
+        """The seats that are shown something of their own; every other one shares its role's view."""
+        private = [name for name in self._values if name in self._line and self._line[name].own]
+        return frozenset(seat for name in private for seat in self._owners(name))
+
+    def _owners(self, name: str) -> Iterable[int]:
+        if name == "postings":
+            postings = _POSTINGS.decode(self._values[name])
+            return {seat for posting in postings for seat in _touched(posting)}
+        seat = _SEAT.decode(self._values["seat"]) if "seat" in self._values else None
+        return () if seat is None else (seat,)
+
+    def _masked(self, viewer: Viewer, seat: int | None) -> bytes | None:
+        if seat is None and not any(viewer in shown.to for shown in self._line.values()):
+            return None
+        kept: Values = {"event": self._values["event"]}
+        for name, value in self._values.items():
+            shown = self._line.get(name)
+            if shown is None:
+                continue
+            if viewer in shown.to:
+                kept[name] = value if shown.parts is None else _each(value, shown.parts, viewer)
+            elif shown.own and seat is not None and seat in self._owners(name):
+                kept[name] = _own_postings(value, seat) if name == "postings" else value
+        whole = kept.keys() == self._values.keys() and all(kept[name] is self._values[name] for name in kept)
+        return self.stored if whole else msgspec.json.encode(kept)
+
+
+def view(stored: bytes, viewer: Viewer, seat: int | None = None) -> bytes | None:
+    """Return what a viewer is shown of a stored event; nothing where it is not for them at all.
+
+    >>> view(b'{"event":"chips-bought/1","seat":4,"cents":50000}', Viewer.SPECTATOR)
+    b'{"event":"chips-bought/1","seat":4}'
+    """
+    return Seen(stored).to(viewer, seat)
+
+
+def _each(value: msgspec.Raw, parts: Line, viewer: Viewer) -> msgspec.Raw:
+    """Mask every thing of a list; one whose every part is shown stays as it is stored."""
+    things = _THINGS.decode(value)
+    if all(name in parts and viewer in parts[name].to for thing in things for name in thing):
+        return value
+    kept = [
+        {name: part for name, part in thing.items() if name in parts and viewer in parts[name].to} for thing in things
+    ]
+    return msgspec.Raw(msgspec.json.encode(kept))
+
+
+def _own_postings(value: msgspec.Raw, seat: int) -> msgspec.Raw:
+    kept = [posting for posting in _POSTINGS.decode(value) if seat in _touched(posting)]
+    return msgspec.Raw(msgspec.json.encode(kept))
+
+
+def _touched(posting: Posting) -> Iterable[int]:
+    """Return the seats whose chips or stakes a posting moves."""
+    for account in (posting.debit, posting.credit):
+        kind, _, rest = account.partition("/")
+        if kind in ("seat", "felt"):
+            yield int(rest.partition("/")[0])
