@@ -30,6 +30,7 @@ SLOW = (
     "fair/test_stream.py",
     "fair/test_vectors.py",
     "folds/test_roads.py",
+    "folds/test_statistics.py",
     "law/test_readings.py",
     "log/test_random_sessions.py",
     "log/test_verification.py",

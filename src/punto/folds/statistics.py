@@ -1,0 +1,307 @@
+"""Statistics: what a table took in and paid out, against what it should have.
+
+A fold: ``Statistics`` is told one event after the other and is right after each. A settled coup is added as a whole,
+and taken off as a whole where its settlement is reversed; so a coup that was corrected counts once, as corrected, and
+a void one counts for nothing. Everything that is kept is a whole number: cents staked and won, and the products of
+stakes in one coup, from which the exact variance follows when it is asked for (``punto.folds.figures``).
+
+*Win* is stakes collected less what was paid, with vigorish when it is collected; what still lies in markers is kept
+beside it. *Handle* counts money: a coupon is none, chips that ride from House Money are. Royal 9's stakes go to meters
+with books of their own; what was staked, paid and awarded there is kept apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Literal, NamedTuple
+
+from punto.folds.history import Happened
+from punto.folds.theory import Four, Stake, Theory
+from punto.houserules import HouseRules
+from punto.posting import DROP, HOUSE, RACK, felt_account
+from punto.table import TableState, evolve
+from punto.table.events import (
+    AnyEvent,
+    CoupEnded,
+    CoupSettled,
+    CoupVoided,
+    HouseMoneySettled,
+    Line,
+    PaymentCorrected,
+    PlayerLeft,
+    SettlementReversed,
+    VigorishCollected,
+    WagersReturned,
+)
+from punto.table.phases import Phase
+
+THOUSANDTHS = 1000  # of a cent, as markers hold them
+FOUR = ("P1", "P2", "B1", "B2")
+HOUSE_MONEY, SEAT = "house-money", "seat/"
+
+
+@dataclass
+class Tally:
+    """Whole numbers of a table, a wager, a seat or a shoe."""
+
+    wagers: int = 0
+    handle: int = 0
+    win: int = 0
+    drop: int = 0
+    owed: int = 0  # vigorish in markers, in thousandths of a cent
+    vigorish: int = 0  # collected; part of the win
+    coupons: int = 0  # at their face
+    coupons_paid: int = 0  # what was paid on them, before vigorish; off the win
+    rides: int = 0  # from House Money; part of the handle
+    corrections: int = 0  # payments put right, to the seats; off the win
+    meter_stakes: int = 0
+    meter_paid: int = 0  # fixed amounts, from the rack
+    awards: int = 0  # from the meters
+    staked: Counter[Stake] = field(default_factory=Counter)
+    products: Counter[tuple[Stake, Stake]] = field(default_factory=Counter)  # of stakes in one coup
+
+    def take(self, wagers: Iterable[Settled], sign: int) -> None:
+        """Add what became of some wagers of one coup, or take it off again."""
+        vector: Counter[Stake] = Counter()
+        for one in wagers:
+            self.wagers += sign
+            self.handle += sign * one.stake
+            self.win += sign * one.win
+            self.owed += sign * one.marked
+            self.vigorish += sign * one.vigorish
+            self.coupons += sign * one.coupon
+            self.coupons_paid += sign * one.coupon_paid
+            self.rides += sign * one.rides
+            vector.update(one.vector)
+        for stake, cents in vector.items():
+            self.staked[stake] += sign * cents
+        for (one_stake, cents), (other, more) in product(vector.items(), repeat=2):
+            self.products[one_stake, other] += sign * cents * more
+
+
+class Settled(NamedTuple):
+    """What became of one wager."""
+
+    seat: int
+    wager: str
+    stake: int
+    win: int  # the house's
+    vigorish: int = 0
+    marked: int = 0
+    coupon: int = 0
+    rides: int = 0
+    paid: int = 0
+    four: Four = ()
+
+    @property
+    def coupon_paid(self) -> int:
+        """What the coupon was paid: at its face, like the chips beside it."""
+        return self.paid * self.coupon // (self.stake + self.coupon)
+
+    @property
+    def vector(self) -> Mapping[Stake, int]:
+        """What was staked, by kind."""
+        parts = {
+            Stake(self.wager): self.stake - self.rides,
+            Stake(self.wager, "coupon"): self.coupon,
+            Stake(self.wager, "ride", self.four): self.rides,
+        }
+        return {stake: cents for stake, cents in parts.items() if cents}
+
+
+class Round(NamedTuple):
+    """A settled coup."""
+
+    shoe: int
+    coup: int
+    kind: Literal["wagered", "free", "simulated"]
+    winner: str
+    wagers: tuple[Settled, ...]  # those with an edge of their own
+    meters: tuple[Line, ...]  # the others
+
+    @property
+    def vector(self) -> Mapping[Stake, int]:
+        """What all seats staked together."""
+        total: Counter[Stake] = Counter()
+        for one in self.wagers:
+            total.update(one.vector)
+        return total
+
+
+@dataclass
+class Clock:
+    """When coups were played: from the moment wagers are open to the cards' going to the discards."""
+
+    began: int | None = None
+    playing: int = 0  # milliseconds
+    first: int | None = None
+    last: int = 0
+
+    def tick(self, at: int, before: TableState, after: TableState, ended: bool) -> None:
+        """Note the time of an event."""
+        if ended and self.began is not None:
+            self.playing += at - self.began
+            self.last, self.began = at, None
+        if after.phase is Phase.BETTING and (ended or before.phase is not Phase.BETTING):
+            self.began = at
+            self.first = at if self.first is None else self.first
+
+
+class Statistics:
+    """The statistics of one table, kept event by event."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        self.rules = rules
+        self.theory = Theory(rules)
+        self.table = Tally()
+        self.by_wager = {wager.key: Tally() for wager in rules.wagers if wager.key in self.theory.weighed}
+        self.by_seat: dict[int, Tally] = {}
+        self.by_shoe: dict[int, Tally] = {}
+        self.rounds: Counter[str] = Counter()  # by kind; void ones too
+        self.outcomes: Counter[str] = Counter()  # of wagered and free hands
+        self.outcomes_by_shoe: dict[int, Counter[str]] = {}
+        self.clock = Clock()
+        self.opened = 0  # in the rack
+        self.fills = 0
+        self.last: Round | None = None  # the settlement that may still be reversed
+        self.state = TableState()
+        self._house_money: dict[int, HouseMoneySettled] = {}
+        self._marked_in: dict[int, int] = {}  # the shoe whose markers a seat has
+        self._bears_vigorish = next((wager.key for wager in rules.wagers if wager.vigorish), "")
+
+    def add(self, one: Happened) -> None:
+        """Take an event."""
+        before, self.state = self.state, evolve(self.state, one.event)
+        self._count(one.event, before)
+        self._post(one.event, before)
+        self.clock.tick(one.at, before, self.state, isinstance(one.event, CoupEnded | CoupVoided))
+
+    # ------------------------------------------------------------ coups
+
+    def _count(self, event: AnyEvent, before: TableState) -> None:
+        match event:
+            case HouseMoneySettled():
+                self._house_money[event.seat] = event
+            case CoupSettled():
+                self.last = self._round(event, before)
+                self._apply(self.last, 1)
+            case SettlementReversed():
+                if self.last is not None:
+                    self._apply(self.last, -1)
+                self.last = None
+                if event.house_money:
+                    self._house_money.clear()
+            case WagersReturned():
+                self._house_money.clear()
+            case CoupVoided():
+                self.rounds["void"] += 1
+            case VigorishCollected(seat=seat, cents=cents):
+                self._collect(seat, cents, before.owed.get(seat, 0))
+            case PaymentCorrected(seat=seat, cents=cents):
+                for tally in self._tallies(seat, before.shoe):
+                    tally.corrections += cents
+                    tally.win -= cents
+        if isinstance(event, CoupEnded | CoupVoided):
+            self.last = None
+            self._house_money.clear()
+
+    def _round(self, event: CoupSettled, before: TableState) -> Round:
+        early = [self._early(one) for one in self._house_money.values()]
+        rated = [self._settled(line, before) for line in event.lines if line.wager in self.theory.weighed]
+        meters = tuple(line for line in event.lines if line.wager not in self.theory.weighed)
+        return Round(before.shoe, event.coup, before.kind, event.winner, (*early, *rated), meters)
+
+    def _early(self, event: HouseMoneySettled) -> Settled:
+        """House Money, settled with four cards open: what rides was paid, and is staked again."""
+        win = -event.payout if event.payout else event.stake
+        return Settled(event.seat, HOUSE_MONEY, event.stake, win, coupon=event.coupon, paid=event.payout)
+
+    def _settled(self, line: Line, before: TableState) -> Settled:
+        money = self._house_money.get(line.seat)
+        rides = money.rides if money is not None and money.on == line.wager else 0
+        return Settled(
+            line.seat,
+            line.wager,
+            line.stake,
+            line.stake if line.verdict == "lose" else line.vigorish - line.paid,
+            vigorish=line.vigorish,
+            marked=line.marked,
+            coupon=before.coupons.get(felt_account(line.seat, line.wager), 0),
+            rides=rides,
+            paid=line.paid,
+            four=tuple(before.places[place] or "" for place in FOUR) if rides else (),
+        )
+
+    def _apply(self, settled: Round, sign: int) -> None:
+        self.rounds[settled.kind] += sign
+        if settled.kind != "simulated":
+            self.outcomes[settled.winner] += sign
+            self.outcomes_by_shoe.setdefault(settled.shoe, Counter())[settled.winner] += sign
+        for tally in (self.table, self._shoe(settled.shoe)):
+            tally.take(settled.wagers, sign)
+        for key in dict.fromkeys(one.wager for one in settled.wagers):
+            self.by_wager[key].take((one for one in settled.wagers if one.wager == key), sign)
+        for seat in dict.fromkeys(one.seat for one in settled.wagers):
+            self._seat(seat).take((one for one in settled.wagers if one.seat == seat), sign)
+        for one in settled.wagers:
+            if one.marked:
+                self._marked_in[one.seat] = settled.shoe
+        for line in settled.meters:
+            for tally in self._tallies(line.seat, settled.shoe):
+                tally.meter_stakes += sign * line.stake
+                tally.meter_paid += sign * line.paid
+
+    def _collect(self, seat: int, cents: int, owed: int) -> None:
+        """A marker is taken up: its vigorish belongs to the shoe in which it was marked."""
+        shoe = self._marked_in.pop(seat, self.state.shoe)
+        for tally in (*self._tallies(seat, shoe), self.by_wager[self._bears_vigorish]):
+            tally.win += cents
+            tally.vigorish += cents
+            tally.owed -= owed
+
+    # ------------------------------------------------------------ money from outside
+
+    def _post(self, event: AnyEvent, before: TableState) -> None:
+        """Follow cash, fills and awards: what the postings say, whatever event they came with."""
+        for debit, credit, cents in ((one.debit, one.credit, one.cents) for one in event.postings):
+            if (debit, credit) == (HOUSE, DROP):
+                for tally in self._tallies(getattr(event, "seat", 0), before.shoe):
+                    tally.drop += cents
+            elif (debit, credit) == (HOUSE, RACK):
+                opening = not before.table
+                self.opened += cents * opening
+                self.fills += cents * (not opening)
+            elif debit == HOUSE and credit.startswith(SEAT):
+                self._award(credit, cents, before.shoe)
+            elif credit == HOUSE and debit.startswith(SEAT) and not isinstance(event, PlayerLeft):
+                self._award(debit, -cents, before.shoe)
+
+    def _award(self, account: str, cents: int, shoe: int) -> None:
+        """A meter's award comes from outside the table, and goes back there where it is reversed."""
+        for tally in self._tallies(int(account.removeprefix(SEAT)), shoe):
+            tally.awards += cents
+
+    # ------------------------------------------------------------ whose
+
+    def _tallies(self, seat: int, shoe: int) -> Iterator[Tally]:
+        yield self.table
+        yield self._shoe(shoe)
+        if seat:
+            yield self._seat(seat)
+
+    def _seat(self, seat: int) -> Tally:
+        return self.by_seat.setdefault(seat, Tally())
+
+    def _shoe(self, shoe: int) -> Tally:
+        return self.by_shoe.setdefault(shoe, Tally())
+
+
+def statistics(rules: HouseRules, happened: Iterable[Happened]) -> Statistics:
+    """Return the statistics of a table after all that happened."""
+    found = Statistics(rules)
+    for one in happened:
+        found.add(one)
+    return found

@@ -1,0 +1,118 @@
+"""What the house should win: exact means and covariances of stakes, for a full shoe under the house rules.
+
+Three kinds of things are staked. *Chips* gain what their wager pays, vigorish taken off. A match play *coupon* gains
+the same when it wins and is worth nothing to the house when it loses. Chips that *ride* from House Money were put there
+with four cards open; so what they should win is reckoned from those four.
+
+Every coup of a shoe is weighed as the first one: before anybody has seen a card, all coups of a shoe are alike. Wagers
+on a meter are not weighed, since what they should win moves with the meter, which has books of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Literal, NamedTuple
+
+from punto.cards import Card, Composition
+from punto.coup import CoupClass
+from punto.houserules import HouseRules
+from punto.odds.exact import count_classes
+from punto.odds.known import NOTHING, Known
+
+Four = tuple[str, ...]  # P1, P2, B1, B2; none where nothing is known yet
+
+
+class Stake(NamedTuple):
+    """What a cent can be staked as."""
+
+    wager: str
+    kind: Literal["chips", "coupon", "ride"] = "chips"
+    four: Four = ()
+
+
+class _Gains(NamedTuple):
+    """What a unit gains by each class of coup, as multiples of ``1 / unit``."""
+
+    unit: int
+    by_class: tuple[int, ...]
+
+
+class _Moments:
+    """Averages over all coups that may come after some cards."""
+
+    def __init__(self, rules: HouseRules, known: Known) -> None:
+        self._rules = rules
+        counts = count_classes(Composition.decks(rules.shoe.decks), known)
+        self._classes: Mapping[CoupClass, int] = counts.classes
+        self._deals = counts.deals
+        self._gains: dict[tuple[str, bool], _Gains] = {}
+
+    def mean(self, one: Stake) -> Fraction:
+        unit, gains = self._of(one)
+        return Fraction(sum(map(int.__mul__, self._classes.values(), gains)), unit * self._deals)
+
+    def product(self, one: Stake, other: Stake) -> Fraction:
+        (unit, gains), (unit_too, others) = self._of(one), self._of(other)
+        total = sum(number * a * b for number, a, b in zip(self._classes.values(), gains, others, strict=True))
+        return Fraction(total, unit * unit_too * self._deals)
+
+    def _of(self, stake: Stake) -> _Gains:
+        key = stake.wager, stake.kind == "coupon"
+        if key not in self._gains:
+            self._gains[key] = self._gained(*key)
+        return self._gains[key]
+
+    def _gained(self, key: str, coupon: bool) -> _Gains:
+        wager, vigorish = self._rules.wager(key), self._rules.vigorish
+        if wager.on_class is None:
+            raise ValueError(f"{key} is not weighed: it is not settled by points and pairs")
+        rate = vigorish.rate if vigorish else Fraction(0)
+        net = {result.category: wager.net(result, rate) for result in wager.results}
+        worth = {name: max(gain, Fraction(0)) if coupon else gain for name, gain in net.items()}
+        unit = lcm(*(gain.denominator for gain in worth.values()))
+        units = {name: int(gain * unit) for name, gain in worth.items()}
+        return _Gains(unit, tuple(units[wager.on_class(coup).category] for coup in self._classes))
+
+
+class Theory:
+    """Means and covariances of what stakes win for the house, a cent on each; each is worked out once, when asked."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        self.rules = rules
+        self._moments: dict[Four, _Moments] = {}
+        self._means: dict[tuple[Stake, Four], Fraction] = {}
+        self._covariances: dict[tuple[Stake, Stake], Fraction] = {}
+
+    @cached_property
+    def weighed(self) -> frozenset[str]:
+        """The wagers that have an edge of their own."""
+        meters = (wager.key for wager in self.rules.wagers if any(isinstance(one.pays, str) for one in wager.results))
+        openings = (wager.key for wager in self.rules.wagers if wager.on_class is None)
+        return frozenset(wager.key for wager in self.rules.wagers).difference(meters, openings)
+
+    def edge(self, stake: Stake) -> Fraction:
+        """Return what the house should win of a cent."""
+        return -self._mean(stake, stake.four)
+
+    def covariance(self, one: Stake, other: Stake) -> Fraction:
+        """Return the covariance of what two cents win in one coup; after four open cards where one of them rides."""
+        key = (one, other) if one <= other else (other, one)
+        if key not in self._covariances:
+            four = one.four or other.four
+            means = self._mean(one, four) * self._mean(other, four)
+            self._covariances[key] = self._after(four).product(*key) - means
+        return self._covariances[key]
+
+    def _mean(self, stake: Stake, four: Four) -> Fraction:
+        if (stake, four) not in self._means:
+            self._means[stake, four] = self._after(four).mean(stake)
+        return self._means[stake, four]
+
+    def _after(self, four: Four) -> _Moments:
+        if four not in self._moments:
+            cards = tuple(map(Card.of, four))
+            self._moments[four] = _Moments(self.rules, Known(cards[:2], cards[2:]) if cards else NOTHING)
+        return self._moments[four]
