@@ -14,6 +14,7 @@ from punto.money import dollars
 
 if TYPE_CHECKING:
     from punto.folds.history import CoupHistory, Happened, Step
+    from punto.houserules import HouseRules
     from punto.log.reading import Reading
 
 
@@ -22,29 +23,129 @@ if TYPE_CHECKING:
 @click.option("--table", metavar="NAME", help="which table, where the log holds several")
 @click.option("--shoe", type=click.IntRange(1), metavar="N", help="only coups of this shoe; --coup counts within it")
 @click.option("--coup", type=click.IntRange(1), metavar="N", help="one coup, with all that is known of it")
+@click.option("--statistics", is_flag=True, help="handle, drop, win and hold, against what they should be")
+@click.option("-o", "--output", metavar="HOLD.SVG", help="with --statistics: draw the win against theory here")
+@click.option("--ledger", metavar="[ACCOUNT]", is_flag=False, flag_value="", help="a trial balance, or one statement")
+@click.option("--as", "viewer", metavar="ROLE", help="the events as a player, spectator, dealer, floor … sees them")
+@click.option("--seat", type=click.IntRange(1), metavar="N", help="with --as player: at which seat")
 @json_option
-def command(log: str, table: str | None, shoe: int | None, coup: int | None, as_json: bool) -> None:
+def command(
+    log: str,
+    table: str | None,
+    shoe: int | None,
+    coup: int | None,
+    statistics: bool,
+    output: str | None,
+    ledger: str | None,
+    viewer: str | None,
+    seat: int | None,
+    as_json: bool,
+) -> None:
     """Reconstruct a hand from an exported log: wagers, cards, steps, result, balances.
 
     Without --coup, a list of the coups. With --shoe, --coup counts from 1 within that shoe; without it, as the table
     counts, from its opening on. A log that does not hold together is shown as far as it can be read, with a warning and
     exit 1: ask punto verify.
+
+    Instead of hands: --statistics, --ledger, or --as ROLE. With --json, --as prints one JSON object a line.
     """
     from punto.log.reading import read
 
+    _check_options({"--statistics": statistics, "--ledger": ledger is not None, "--as": viewer is not None})
+    _check_belongings(statistics=statistics, output=output, viewer=viewer, seat=seat, part=shoe or coup)
     reading = read(read_bytes(log))
-    coups = _of_shoe(list(_coups(reading, _stream(log, reading, table))), shoe)
-    if coup is not None:
-        coups = [_one(coups, shoe, coup)]
-    if as_json:
-        print_json(coups[0].document if coup is not None else [_summary(each) for each in coups])
-    elif coup is not None:
-        _tell(coups[0])
+    stream = _stream(log, reading, table)
+    if statistics:
+        _show_statistics(log, reading, stream, output, as_json)
     else:
-        _list(coups)
+        coups = _of_shoe(list(_coups(reading, stream)), shoe)
+        chosen = coups if coup is None else [_one(coups, shoe, coup)]
+        if ledger is not None:
+            _show_ledger(reading, stream, ledger, shoe, None if coup is None else chosen[0].coup, as_json)
+        elif viewer is not None:
+            _show_view(reading, stream, viewer, seat, None if shoe is coup is None else chosen, as_json)
+        else:
+            _show_hands(chosen, coup is not None, as_json)
     if reading.faults:
         click.echo(f"punto: {log}: this log is NOT whole: {reading.faults[0]}", err=True)
         raise click.exceptions.Exit(1)
+
+
+# ---------------------------------------------------------------- what is asked for
+
+
+def _check_options(asked: dict[str, bool]) -> None:
+    """One thing at a time."""
+    given = [option for option, is_given in asked.items() if is_given]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)}: give one of them")
+
+
+def _check_belongings(
+    *, statistics: bool, output: str | None, viewer: str | None, seat: int | None, part: int | None
+) -> None:
+    """Some options mean nothing without another."""
+    if output is not None and not statistics:
+        raise click.UsageError("-o: only --statistics are drawn")
+    if output is not None and not output.endswith(".svg"):
+        raise click.UsageError(f"-o {output}: the hold is drawn as .svg")
+    if statistics and part:
+        raise click.UsageError("--statistics are of the whole log, and have a line for each shoe: leave --shoe, --coup")
+    if seat is not None and viewer != "player":
+        raise click.UsageError("--seat: only --as player sits at one")
+
+
+def _show_hands(coups: list[CoupHistory], one: bool, as_json: bool) -> None:
+    if as_json:
+        print_json(coups[0].document if one else [_summary(each) for each in coups])
+    elif one:
+        _tell(coups[0])
+    else:
+        _list(coups)
+
+
+def _show_statistics(log: str, reading: Reading, stream: str, output: str | None, as_json: bool) -> None:
+    from punto.cli.figures import draw, say_statistics
+    from punto.folds.figures import Figures, course, document
+
+    rules = _rules(log, reading, stream)
+    happened = _followed(reading, stream)
+    found, points = course(rules, happened)
+    if output is not None:
+        draw(output, found, points, Figures.of(found.table, found.theory))
+    if as_json:
+        print_json(document(found))
+    elif output is None:
+        say_statistics(found)
+
+
+def _show_ledger(
+    reading: Reading, stream: str, account: str, shoe: int | None, coup: int | None, as_json: bool
+) -> None:
+    from punto.cli.figures import say_balance, say_statement
+    from punto.folds.ledger import ledger
+
+    found = ledger(_followed(reading, stream))
+    when = "" if shoe is coup is None else f", coup {coup} as the table counts" if coup else f", shoe {shoe}"
+    if not account:
+        balance = found.trial_balance(shoe, coup)
+        print_json(balance.document | {"balanced": balance.balanced}) if as_json else say_balance(stream, when, balance)
+        return
+    if account not in found.accounts:
+        raise click.UsageError(f"--ledger {account}: no such account{near(account, sorted(found.accounts))}")
+    statement = found.statement(account, shoe, coup)
+    print_json(statement.document) if as_json else say_statement(stream, when, statement)
+
+
+def _show_view(
+    reading: Reading, stream: str, viewer: str, seat: int | None, coups: list[CoupHistory] | None, as_json: bool
+) -> None:
+    from punto.cli.views import say_view, viewer_of
+
+    wanted = None
+    if coups is not None:
+        wanted = {step.n for coup in coups for step in (*coup.preparation, *coup.steps)}
+    say_view(reading, stream, viewer_of(viewer), seat, wanted, as_json)
 
 
 # ---------------------------------------------------------------- finding
@@ -82,6 +183,36 @@ def _happened(reading: Reading, stream: str) -> Iterator[Happened]:
             command = batch.command
             for n, event in batch.numbered:
                 yield Happened(n, command.at, str(command.by), command.who, event)
+
+
+def _followed(reading: Reading, stream: str) -> list[Happened]:
+    """Return what happened, up to where the table can no longer follow its log."""
+    from punto.log.reading import Fault
+    from punto.table import TableState, evolve
+
+    state, followed = TableState(), []
+    for one in _happened(reading, stream):
+        try:
+            state = evolve(state, one.event)
+        except Exception as error:  # only a log that was tampered with comes here
+            reading.faults.append(Fault("replay", 1, f"{stream} cannot be followed to its end: {error}"))
+            break
+        followed.append(one)
+    return followed
+
+
+def _rules(log: str, reading: Reading, stream: str) -> HouseRules:
+    """Return the house rules that a table was opened under."""
+    from punto.log.opening import Open, rules_of
+
+    for entry in reading.entries:
+        command = entry.batch.command
+        if entry.record.stream == stream and isinstance(command, Open):
+            try:
+                return rules_of(command)
+            except ValueError as error:
+                raise click.UsageError(f"{log}: the rules of {stream} cannot be read: {error}") from None
+    raise click.UsageError(f"{log}: {stream} is not opened in this log, so its rules are not known")
 
 
 def _of_shoe(coups: list[CoupHistory], shoe: int | None) -> list[CoupHistory]:

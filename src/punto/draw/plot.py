@@ -1,0 +1,248 @@
+"""The hold as a picture: what a table has won, coup by coup, against what it should have, and what chance may do.
+
+The bands are one, two and three standard deviations wide on either side. They are exact at every coup: stakes on one
+coup win and lose together, and the theory knows how. A line says by its stroke what it says by its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import ceil, floor, log10, sqrt
+from typing import NamedTuple
+
+from punto.draw import svg
+from punto.draw.lettering import size_to_fit
+from punto.draw.palette import BRASS_DEEP, CLOTHS, INK, INK_FAINT, PAPER, SHEET, SHEET_LINE
+from punto.folds.figures import Figures, Point
+from punto.money import dollars
+
+_WIDTH, _HEIGHT, _MARGIN = 1120, 600, 24
+_LEFT, _RIGHT, _TOP, _BOTTOM = 104, 1048, 150, 520  # of the field
+_GREEN = CLOTHS["green"]
+_BANDS = (3, 2, 1)  # standard deviations, the widest first
+_TICKS, _AIR = 8, 0.06  # lines across at most, or few more; and what is left free above and below
+_LETTER = 13.0
+_FACT = 124  # the width of a figure at the top
+
+
+class Place(NamedTuple):
+    """Where a table stood, in dollars."""
+
+    won: float
+    due: float
+    sd: float
+
+
+class Field(NamedTuple):
+    """The scales of the plot: places from 0 on along it, dollars up it."""
+
+    last: int
+    low: float
+    high: float
+
+    def x(self, place: float) -> float:
+        """Return where a place lies."""
+        return _LEFT + (_RIGHT - _LEFT) * place / self.last
+
+    def y(self, amount: float) -> float:
+        """Return how high an amount lies."""
+        return _BOTTOM - (_BOTTOM - _TOP) * (amount - self.low) / (self.high - self.low)
+
+
+def hold_svg(table: str, points: Sequence[Point], figures: Figures) -> str:
+    """Draw what a table won against what it should have."""
+    places = [Place(0, 0, 0), *map(_place, points)]
+    field, ticks = _scaled(places)
+    coups = "one coup" if len(points) == 1 else f"{len(points):,} coups"
+    label = f"Table {table}, {coups}: won {_money(figures.tally.win)}, should have won {_money(figures.theoretical)}"
+    return svg.drawing(
+        _WIDTH,
+        _HEIGHT,
+        svg.element("rect", x=0.5, y=0.5, width=_WIDTH - 1, height=_HEIGHT - 1, rx=12, fill=PAPER, stroke=SHEET_LINE),
+        svg.text(f"Table {table}", _MARGIN, 48, 24, font_weight="600", fill=INK, font_family=svg.SERIF),
+        svg.text(f"Win against theory over {coups}", _MARGIN, 70, _LETTER, fill=INK_FAINT),
+        _facts(figures),
+        _legend(),
+        _ground(field, ticks),
+        _shoes(field, points),
+        _bands(field, places),
+        _due(field, places),
+        _won(field, places),
+        _axes(field, ticks),
+        _foot(),
+        label=label,
+    )
+
+
+def _place(point: Point) -> Place:
+    return Place(float(point.win) / 100, float(point.theoretical) / 100, sqrt(point.variance) / 100)
+
+
+def _money(cents: float | Fraction) -> str:
+    return dollars(round(cents))
+
+
+# ---------------------------------------------------------------- scales
+
+
+def _scaled(places: Sequence[Place]) -> tuple[Field, list[float]]:
+    """Choose scales on which everything has its place, and round amounts to draw lines at."""
+    last = places[-1]
+    low = min(0, last.due - 3 * last.sd, *(place.won for place in places))
+    high = max(0, last.due + 3 * last.sd, *(place.won for place in places))
+    air = (high - low or 1) * _AIR
+    low, high = low - air, high + air
+    step = _round_step((high - low) / _TICKS)
+    ticks = [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
+    return Field(max(1, len(places) - 1), low, high), ticks
+
+
+def _round_step(least: float) -> float:
+    """Return the next of 1, 2 and 5, and of their tens.
+
+    >>> _round_step(0.3), _round_step(1500)
+    (0.5, 2000.0)
+    """
+    power = 10.0 ** floor(log10(least))
+    return next(unit * power for unit in (1, 2, 5, 10) if unit * power >= least)
+
+
+# ---------------------------------------------------------------- the field
+
+
+def _ground(field: Field, ticks: Sequence[float]) -> str:
+    lines = "".join(f"M{_LEFT} {svg.number(field.y(tick))}H{_RIGHT}" for tick in ticks)
+    sheet = svg.element("rect", x=_LEFT, y=_TOP, width=_RIGHT - _LEFT, height=_BOTTOM - _TOP, fill=SHEET)
+    return sheet + svg.element("path", d=lines, stroke=SHEET_LINE, fill="none")
+
+
+def _shoes(field: Field, points: Sequence[Point]) -> str:
+    """Rule a line where a new shoe begins, and number the shoes as far as there is room for it."""
+    firsts = [place for place, point in enumerate(points) if place == 0 or point.shoe != points[place - 1].shoe]
+    lines = "".join(f"M{svg.number(field.x(place))} {_TOP}V{_BOTTOM}" for place in firsts[1:])
+    parts = [svg.element("path", d=lines, stroke=BRASS_DEEP, stroke_opacity=0.45, stroke_dasharray="1 4", fill="none")]
+    free = 0.0
+    for place in firsts:
+        if (x := field.x(place)) >= free:
+            words = f"shoe {points[place].shoe}"
+            parts.append(svg.text(words, x, _TOP - 7, 12, fill=BRASS_DEEP, data_shoe=points[place].shoe))
+            free = x + 64
+    return "".join(parts)
+
+
+def _bands(field: Field, places: Sequence[Place]) -> str:
+    parts = []
+    for wide in _BANDS:
+        above = _through(field, places, lambda place, wide=wide: place.due + wide * place.sd)  # type: ignore[misc]
+        below = _through(field, places, lambda place, wide=wide: place.due - wide * place.sd)  # type: ignore[misc]
+        outline = f"M{'L'.join(above)}L{'L'.join(reversed(below))}Z"
+        parts.append(svg.element("path", d=outline, fill=_GREEN.light, fill_opacity=0.13, data_band=wide))
+    return "".join(parts) + _band_names(field, places[-1])
+
+
+def _band_names(field: Field, last: Place) -> str:
+    """Name the bands at the right, where they are wide enough to be told apart."""
+    if abs(field.y(last.sd) - field.y(0)) < 14:
+        return ""
+    marks = [(sign * wide, f"{'+' if sign > 0 else '−'}{wide} SD") for wide in (1, 2, 3) for sign in (1, -1)]
+    return "".join(
+        svg.text(words, _RIGHT + 8, field.y(last.due + wide * last.sd) + 4, 12, fill=_GREEN.middle)
+        for wide, words in marks
+    )
+
+
+def _due(field: Field, places: Sequence[Place]) -> str:
+    line = f"M{'L'.join(_through(field, places, lambda place: place.due))}"
+    return _theory(line)
+
+
+def _theory(line: str) -> str:
+    return svg.element("path", d=line, fill="none", stroke=_GREEN.light, stroke_width=1.8, stroke_dasharray="7 4")
+
+
+def _won(field: Field, places: Sequence[Place]) -> str:
+    line = f"M{'L'.join(_through(field, places, lambda place: place.won))}"
+    end = svg.element("circle", cx=field.x(len(places) - 1), cy=field.y(places[-1].won), r=4.5, fill=INK)
+    ring = svg.element(
+        "circle", cx=field.x(len(places) - 1), cy=field.y(places[-1].won), r=7, fill="none", stroke=INK,
+        stroke_opacity=0.4,
+    )  # fmt: skip
+    return _actual(line) + end + ring
+
+
+def _actual(line: str) -> str:
+    return svg.element(
+        "path", d=line, fill="none", stroke=INK, stroke_width=1.8, stroke_linejoin="round", stroke_linecap="round"
+    )
+
+
+def _through(field: Field, places: Sequence[Place], amount: Callable[[Place], float]) -> list[str]:
+    """Return the points of a line, at most one for each pixel along the field."""
+    stride = ceil(len(places) / (_RIGHT - _LEFT))
+    chosen = [*range(0, len(places) - 1, stride), len(places) - 1]
+    return [svg.points(field.x(place), field.y(amount(places[place]))) for place in chosen]
+
+
+def _axes(field: Field, ticks: Sequence[float]) -> str:
+    amounts = [
+        svg.text(_money(tick * 100), _LEFT - 12, field.y(tick) + 4.5, _LETTER, text_anchor="end", fill=INK_FAINT)
+        for tick in ticks
+    ]
+    zero = svg.element("path", d=f"M{_LEFT} {svg.number(field.y(0))}H{_RIGHT}", stroke=INK_FAINT, stroke_width=1.2)
+    step = max(1, round(_round_step(field.last / 8)))
+    coups = [
+        svg.text(f"{number:,}", field.x(number), _BOTTOM + 20, _LETTER, text_anchor="middle", fill=INK_FAINT)
+        for number in range(0, field.last + 1, step)
+    ]
+    words = svg.text("coups settled", _RIGHT, _BOTTOM + 40, _LETTER, text_anchor="end", fill=INK_FAINT)
+    return zero + "".join((*amounts, *coups, words))
+
+
+# ---------------------------------------------------------------- words and figures
+
+
+def _facts(figures: Figures) -> str:
+    """Set the figures at the upper right, the last of them at the edge."""
+    hold, edge, far = figures.hold_of_handle, figures.edge, figures.deviations
+    facts = (
+        ("handle", _money(figures.tally.handle)),
+        ("won", _money(figures.tally.win)),
+        ("should have won", _money(figures.theoretical)),
+        ("hold of handle", "–" if hold is None else f"{float(hold):.2%}".replace("-", "−")),
+        ("in theory", "–" if edge is None else f"{float(edge):.2%}".replace("-", "−")),
+        ("deviation", "–" if far is None else f"{far:+.2f} SD".replace("-", "−")),
+    )
+    parts = []
+    for place, (name, value) in enumerate(facts):
+        x = _WIDTH - _MARGIN - (len(facts) - 1 - place) * _FACT
+        size = size_to_fit(value, _FACT - 10, 18)
+        parts.append(svg.text(value, x, 48, size, text_anchor="end", font_weight="600", fill=INK))
+        parts.append(svg.text(name, x, 68, 12, text_anchor="end", fill=INK_FAINT))
+    return "".join(parts)
+
+
+def _legend() -> str:
+    y = 116
+    swatches = [
+        svg.element("rect", x=548 - wide * 8, y=y - 4 - wide * 4, width=wide * 16, height=wide * 8,
+                    fill=_GREEN.light, fill_opacity=0.13)
+        for wide in _BANDS
+    ]  # fmt: skip
+    rule = svg.element("path", d=f"M{_MARGIN} 90.5H{_WIDTH - _MARGIN}", stroke=BRASS_DEEP, stroke_opacity=0.55)
+    return "".join(
+        (
+            rule,
+            _actual(f"M{_LEFT} {y - 4}l12 -4l12 6l12 -5"),
+            svg.text("what the table won", _LEFT + 46, y, _LETTER, fill=INK),
+            _theory(f"M{_LEFT + 200} {y - 4}h36"),
+            svg.text("what it should have won", _LEFT + 246, y, _LETTER, fill=INK),
+            *swatches,
+            svg.text("within 1, 2 and 3 standard deviations (SD) of it", 582, y, _LETTER, fill=INK),
+        )
+    )
+
+
+def _foot() -> str:
+    words = "Of many such tables, about 68 in 100 end within 1 SD, 95 within 2, and 997 in 1,000 within 3."
+    return svg.text(words, _LEFT, _HEIGHT - 24, 12, fill=INK_FAINT)
