@@ -6,13 +6,15 @@
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from punto.cli.run import opened_table
 from punto.draw.plot import hold_svg
-from punto.folds.figures import Figures, course
+from punto.folds.figures import Figures, Point, course
 from punto.folds.history import Happened
+from punto.folds.statistics import Statistics
 from punto.log.headless import Headless
 from punto.table import expected
 from punto.table.phases import Phase
@@ -30,11 +32,9 @@ CHANCE = random.Random(7)
 
 def lines() -> Iterator[dict[str, Any]]:
     """The evening, line by line; what is done next depends on how the table stands."""
-    table, number = opened_table(read(json.dumps(OPEN)).opening.table, Path()), 1
-    house = table[0]
+    house, _ = opened_table(read(json.dumps(OPEN)).opening.table, Path())
     yield OPEN
-    for line in _evening(house):
-        number += 1
+    for number, line in enumerate(_evening(house), 2):
         (read_line,) = read(json.dumps(OPEN) + "\n" + json.dumps(line)).lines
         list(house.play(read_line._replace(number=number)))
         yield line
@@ -68,8 +68,9 @@ def _wagers(house: Headless) -> Iterator[dict[str, Any]]:
             yield {"do": "wager", **by, "wager": "tie", "cents": 25_00}
 
 
-def picture() -> str:
-    """The hold of the evening."""
+@cache
+def played() -> tuple[Statistics, tuple[Point, ...]]:
+    """The statistics of the evening, and how they came about."""
     transcript = read(TRANSCRIPT.read_text())
     house, _ = opened_table(transcript.opening.table, Path())
     for line in transcript.lines:
@@ -80,7 +81,12 @@ def picture() -> str:
         for batch in batches
         for n, event in batch.numbered
     )
-    found, points = course(house.session.rules, happened)
+    return course(house.session.rules, happened)
+
+
+def picture() -> str:
+    """The hold of the evening."""
+    found, points = played()
     return hold_svg(found.state.table, points, Figures.of(found.table, found.theory))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import sqrt
 from typing import Any
 
@@ -22,6 +22,7 @@ from punto.odds import Known, sheet
 from punto.posting import HOUSE, Posting
 from punto.table.events import AnyEvent, CoupSettled, SettlementReversed, VerbalEnded
 from punto.table.phases import Phase
+from tests.folds import evening
 from tests.log.test_random_sessions import SUBMISSIONS, Crowd, happened
 from tests.table.coups import (
     BANKER_STOOD,
@@ -474,6 +475,14 @@ def test_a_course_ends_where_the_figures_are() -> None:
     reversals = sum(isinstance(one.event, SettlementReversed) for one in all_of_it)
     settled = sum(isinstance(one.event, CoupSettled) for one in all_of_it)
     assert settled - reversals <= len(points) <= settled
+
+
+def test_the_exact_variance_is_what_coups_do() -> None:
+    """Over 183 coups of an evening, squared luck coup by coup sums to about the variance."""
+    _, points = evening.played()
+    luck = [float(point.win - point.theoretical) for point in points]
+    squared = sum((later - earlier) ** 2 for earlier, later in pairwise([0.0, *luck]))
+    assert squared / float(points[-1].variance) == pytest.approx(1, abs=0.25)
 
 
 def test_a_document_is_plain() -> None:
