@@ -222,7 +222,8 @@ def test_and_one_with_third_cards_to_come_is_as_the_odds_from_there() -> None:
     assert found.by_wager["player"].win == 130_00
     four = Known(cards("2c 2h"), cards("Kd 4s"))
     there = sheet(Composition.decks(found.rules.shoe.decks), found.rules.wagers, known=four)
-    stake = Stake("player", "ride", ("2c", "2h", "Kd", "4s"))
+    stake = Stake("player", "ride", ("2s", "2s", "4s", "Ks"))  # suits and order do not matter
+    assert found.by_wager["player"].staked == {Stake("player"): 100_00, stake: 30_00}
     assert found.theory.edge(stake) == there["player"].edge
     assert found.theory.covariance(stake, stake) == there["player"].variance
     assert found.theory.covariance(stake, Stake("player")) == there["player"].variance

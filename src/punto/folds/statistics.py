@@ -39,7 +39,7 @@ from punto.table.events import (
 from punto.table.phases import Phase
 
 THOUSANDTHS = 1000  # of a cent, as markers hold them
-FOUR = ("P1", "P2", "B1", "B2")
+HANDS = ("P1", "P2"), ("B1", "B2")
 HOUSE_MONEY, SEAT = "house-money", "seat/"
 
 
@@ -232,7 +232,7 @@ class Statistics:
             coupon=before.coupons.get(felt_account(line.seat, line.wager), 0),
             rides=rides,
             paid=line.paid,
-            four=tuple(before.places[place] or "" for place in FOUR) if rides else (),
+            four=_four(before) if rides else (),
         )
 
     def _apply(self, settled: Round, sign: int) -> None:
@@ -297,6 +297,12 @@ class Statistics:
 
     def _shoe(self, shoe: int) -> Tally:
         return self.by_shoe.setdefault(shoe, Tally())
+
+
+def _four(state: TableState) -> Four:
+    """Return the first four cards, all as spades and each hand in order: what rides looks at ranks alone."""
+    hands = [sorted(f"{(state.places[place] or '')[:-1]}s" for place in hand) for hand in HANDS]
+    return (*hands[0], *hands[1])
 
 
 def statistics(rules: HouseRules, happened: Iterable[Happened]) -> Statistics:

@@ -22,7 +22,7 @@ from punto.houserules import HouseRules
 from punto.odds.exact import count_classes
 from punto.odds.known import NOTHING, Known
 
-Four = tuple[str, ...]  # P1, P2, B1, B2; none where nothing is known yet
+Four = tuple[str, ...]  # two of the Player's, two of the Banker's; none where nothing is known yet
 
 
 class Stake(NamedTuple):
