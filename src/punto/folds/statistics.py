@@ -34,7 +34,6 @@ from punto.table.events import (
     PlayerLeft,
     SettlementReversed,
     VigorishCollected,
-    WagersReturned,
 )
 from punto.table.phases import Phase
 
@@ -194,8 +193,6 @@ class Statistics:
                 self.last = None
                 if event.house_money:
                     self._house_money.clear()
-            case WagersReturned():
-                self._house_money.clear()
             case CoupVoided():
                 self.rounds["void"] += 1
             case VigorishCollected(seat=seat, cents=cents):
