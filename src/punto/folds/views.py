@@ -126,7 +126,8 @@ LINES: Mapping[str, Line] = MappingProxyType(
     {
         # A table.
         "table-opened/1": _at_table(
-            table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL
+            table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL,
+            progressive=ALL,
         ),
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE)),
@@ -150,6 +151,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
             seat=ALL, category=ALL, stake=ALL, payout=ALL, rides=ALL, on=ALL, coupon=ALL
         ),
         "coup-settled/1": _at_table(coup=ALL, player=ALL, banker=ALL, winner=ALL, call=ALL, lines=_SETTLED),
+        "award-paid/1": _at_table(coup=ALL, seat=ALL, category=ALL, meter=ALL, run=ALL, cents=ALL),
         "wagers-returned/1": _at_table(why=ALL),  # the key of a provision, nobody's own words
         "coup-voided/1": _at_table(coup=ALL),
         "settlement-reversed/1": _at_table(coup=ALL, unmarked=ALL, house_money=ALL),
