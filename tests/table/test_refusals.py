@@ -235,3 +235,13 @@ def test_whoever_does_what_is_expected_is_never_refused(seed: int, book: str, ki
 def test_a_refusal_is_a_value_that_goes_over_the_wire_and_comes_back() -> None:
     refusal = at("ma-mini").refused(**ANN | {"cents": 0})
     assert msgspec.json.decode(msgspec.json.encode(refusal), type=Refusal) == refusal
+
+
+@pytest.mark.parametrize("place", [" P1", "P1 ", "P1 P1", "", "p1"])
+def test_a_place_is_named_to_the_letter(place: str) -> None:
+    table = at("md-mini", PLAYER_STOOD).bet((1, "player", 100)).close()
+    assert refused(table, do="deal", place=place).reason is Reason.PLACE_NOT_DUE
+    table.auto(until="tuck-banker")
+    (turn,) = (act.what for act in table.expected() if act.do == "turn" and act.must)
+    assert refused(table, do="turn", faces={turn: "4h"}).reason is Reason.PLACE_NOT_DUE
+    assert refused(table, do="turn", faces=dict.fromkeys([*turn.split(), ""], "4h")).reason is Reason.PLACE_NOT_DUE

@@ -23,7 +23,7 @@ Decision = tuple[AnyEvent, ...] | Refusal
 
 def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
     """Take a card to the place that is due; its face is nobody's yet, though it may be dealt face up."""
-    act = _due(rules, state, command, command.place)
+    act = _due(rules, state, command, {command.place})
     if isinstance(act, Refusal):
         return act
     carried = bool(state.opening) and command.place[0] in "PB"
@@ -41,7 +41,7 @@ def _face(rules: HouseRules, state: TableState, place: str) -> str:
 
 def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
     """Turn the cards that are due, all of them; a face that the shoe cannot hold is refused."""
-    act = _due(rules, state, command, " ".join(command.faces))
+    act = _due(rules, state, command, set(command.faces))
     if isinstance(act, Refusal):
         return act
     try:
@@ -64,14 +64,14 @@ def _step(rules: HouseRules, state: TableState, act: Expected, command: Turn, fa
     return made(rules, state, act, command)
 
 
-def _due(rules: HouseRules, state: TableState, command: Deal | Turn, what: str) -> Expected | Refusal:
+def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str]) -> Expected | Refusal:
     """Return the act that a command means, if it is due and the one who asks may do it."""
     do = "deal" if isinstance(command, Deal) else "turn"
     refusal: Refusal | None = None
     for due_acts in (course, expected):  # what is due is asked for most
         refusal = None
         for act in due_acts(rules, state):
-            if act.do == do and (act.what == what or set(act.what.split()) == set(what.split())):
+            if act.do == do and set(act.what.split()) == places:
                 refusal = _no_touching(rules, command) or not_the_actor(state, command, act.by, act.seat, act.section)
                 if refusal is None:
                     return act
