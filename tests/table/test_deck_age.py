@@ -251,3 +251,21 @@ def test_where_every_shoe_has_new_decks_there_is_no_daily_change(name: str) -> N
     assert time_left(table.rules, table.state, 1, 0) is None
     table.not_now("retire-decks", "")
     table.coup()
+
+
+CONTINUOUS: dict[str, Any] = {"shuffle__how": "continuous", "shuffle__continuous_approval": "31"}
+
+
+@pytest.mark.parametrize("changes", [{}, CONTINUOUS], ids=["cut", "continuous"])
+def test_cards_that_cannot_be_loaded_any_more_are_changed_by_the_automatic_dealer_too(changes: dict[str, Any]) -> None:
+    table = new("ma-mini", times__shoe_minutes=75, **changes)
+    load = "fill-shoe" if changes else "load-shoe"
+    while f"perform {load}" not in table.due():
+        table.step()
+    table.now = DAY
+    assert table.refused(do="perform", step=load).reason is Reason.CARDS_TOO_OLD
+    act = next_act(table.rules, table.state, table.now)
+    assert act is not None
+    assert act.what == "retire-decks"
+    table.perform("retire-decks", "fetch-decks").ready()
+    assert table.state.phase is Phase.BETTING

@@ -33,10 +33,15 @@ def interruptions(rules: HouseRules, state: TableState) -> Iterator[Interruption
     if idle.may_be_idle(rules, state):
         yield "take-out", Role.DEALER, idle.KEY
     between = state.phase is Phase.BETTING and not state.done
-    if rules.deck_hours is not None and (between or state.agenda[:1] in [(name,) for name in cutting.CUTS]):
+    if rules.deck_hours is not None and (between or _into_the_shoe(state)):
         yield "retire-decks", Role.DEALER, decks.KEY
     for step, role in curator.ways_to_pass(rules, state):
         yield step, role, curator.PASSES
+
+
+def _into_the_shoe(state: TableState) -> bool:
+    """Say whether the ceremony under way ends with the cards in the shoe."""
+    return bool(state.agenda) and state.agenda[0] in (*cutting.CUTS, "continuous")
 
 
 def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
@@ -50,6 +55,8 @@ def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
 
 def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
     """Return the step that time asks for now, if any: other cards, or those of an idle table out of the shoe."""
+    if _into_the_shoe(state) and decks.too_little_left(rules, state, state.batch, at):
+        return "retire-decks"  # they could not be loaded any more (reading 13)
     if state.trouble is not None or state.phase is not Phase.BETTING or state.done:
         return ""
     if decks.too_old(rules, state, at):
