@@ -161,6 +161,21 @@ def test_it_is_the_bankers_where_that_hand_must_draw(name: str) -> None:
 
 
 @NAMES
+def test_one_that_they_ask_for_while_it_lies_aside_is_the_card_that_follows(name: str) -> None:
+    """A natural 8 bars a third card; but it was a 1, so both hands draw, and neither the card that lies aside."""
+    table = ready(name, coups(2, "2c 7d 3h As")).bet((1, "player", 100))
+    table.auto(phase=Phase.PAYING)
+    table.sees("face-up-third", "3d")
+    correct(table, "B1", "Qh")
+    assert table.due() == ["perform simulate-round"]
+    table.perform("simulate-round")
+    table.auto(until="clear-cards")
+    result = table.last(CoupSettled)
+    assert (result.player, result.banker) == (1, 1)  # a six and a ten came
+    assert table.state.opening == ("3d",)
+
+
+@NAMES
 def test_one_that_they_do_not_allow_the_banker_opens_a_simulated_round(name: str) -> None:
     table = open_on_the_table(name, BANKER_THIRD)
     correct(table, "B1", "6d")

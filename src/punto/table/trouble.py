@@ -26,7 +26,7 @@ from punto.table.phases import Phase, face_down, hand, third_due
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import ERRORS, TableState
 from punto.table.terms import meant
-from punto.tableau import banker_draws
+from punto.tableau import banker_draws, player_draws
 
 PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
 UNDISCLOSED, DISCLOSED, INSUFFICIENT = "irregular.undisclosed", "irregular.disclosed", "irregular.insufficient"
@@ -163,7 +163,9 @@ def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
     elif trouble.extra:
         return  # more cards go to the discards: they are dealt, not performed
     else:
-        step, provision = _player_third(rules, state) if trouble.kind == "player-third" else _any_other(rules, state)
+        # A correction may have come since, by which the Player's Hand draws after all: then the card is any other.
+        third = trouble.kind == "player-third" and not player_draws(*_two(state))
+        step, provision = _player_third(rules, state) if third else _any_other(rules, state)
         nowhere = step in ("carry-card", "simulate-round") and no_next_hand(rules, state)
         yield Remedy("discard-card" if nowhere else step, provision)
 
@@ -185,12 +187,16 @@ def _player_third(rules: HouseRules, state: TableState) -> Remedy:
     """An unauthorised third card: the Banker's if that hand must draw as after a Player who stayed (reading 16)."""
     book, disclosed = rules.rulebook, state.trouble is not None and state.trouble.face is not None
     key = THIRD_DISCLOSED if disclosed else THIRD_UNDISCLOSED
-    two = count(hand(state, "P")[:2]), count(hand(state, "B")[:2])
-    if banker_draws(*two) and "B3" not in state.places:
+    if banker_draws(*_two(state)) and "B3" not in state.places:
         return Remedy(meant(book, key, "banker-draws", BANKER_THIRD), key)
     if not disclosed:
         return Remedy(meant(book, key, "banker-stays", NEXT_HAND), key)
     return Remedy(OPTIONS[rules.disclosed], meant(book, key, "banker-stays", {OPTION: OPTION}))
+
+
+def _two(state: TableState) -> tuple[int, int]:
+    """Return the point counts of the first two cards of each hand."""
+    return count(hand(state, "P")[:2]), count(hand(state, "B")[:2])
 
 
 def no_next_hand(rules: HouseRules, state: TableState) -> bool:
