@@ -419,6 +419,32 @@ def test_a_card_that_was_seen_goes_before_those_that_were_not(name: str) -> None
     assert carried == ["P1", "B1"]
 
 
+@pytest.mark.parametrize("name", IDS)
+def test_cards_that_a_round_has_no_need_of_wait_for_the_next(name: str) -> None:
+    """A natural takes four; nobody bets on a fifth that was seen."""
+    table = ready(name, coups(4))
+    for card in ("9c", "Kd", "Kh", "7s", "2d"):
+        table.sees("face-up", card).perform("simulate-round")
+    table.errs().perform("carry-card")
+    finished(table)
+    assert (table.state.opening, table.kind()) == (("2d", None), "simulated")
+    finished(table.until(Phase.BETTING))
+    assert (table.state.opening, table.kind()) == ((), "wagered")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_those_that_wait_when_a_coup_is_void_wait_on(name: str) -> None:
+    table = ready(name, coups(4), deal__disclosed_mid_coup="void")
+    table.sees("face-up", "9c").perform("simulate-round").sees("face-up", "Kd").perform("simulate-round")
+    table.perform("no-more-bets")
+    if "perform cards" in table.due():
+        table.perform("cards")
+    table.step()
+    assert table.state.places == {"P1": "9c"}
+    table.sees("face-up", "3d").perform("void-and-simulate")
+    assert (table.state.opening, table.kind()) == (("Kd", "3d"), "simulated")
+
+
 def test_the_shoe_passes_before_a_simulated_round_and_its_new_holder_deals_it() -> None:
     """Reading 9; and no round that nobody could bet on makes it pass again."""
     table = ready("ma-baccarat", coups(4), players=(1, 3, 5), curator=True).bet((1, "player", 100))

@@ -247,7 +247,7 @@ class Audit(Book):
         if lying:
             yield f"the coup ends: expected every wager settled or returned, found {', '.join(lying)}"
         self.coup += 1
-        self.opening = self.carried
+        self.opening += self.carried  # behind those that this coup had no need of
         self._clear()
 
     def _shoe_ended(self, event: Event) -> Faults:

@@ -230,8 +230,8 @@ class Book:
         step = event.get("step")
         if step in ("carry-card", "simulate-round", "void-and-simulate"):
             waiting = self.carried if self.faces else self.opening
-            seen = sum(face is not None for face in waiting)
-            waiting.insert(len(waiting) if self.stray is None else seen, self.stray)
+            unseen = waiting.index(None) if None in waiting else len(waiting)
+            waiting.insert(len(waiting) if self.stray is None else unseen, self.stray)
         elif step == "use-as-banker-third":
             if self._next_place() != "B3" or "P3" in self.faces:  # 13(b)-(c), reading 16
                 yield "the card goes to the Banker's Hand: expected a hand that must draw, and a Player who stayed"

@@ -15,6 +15,7 @@ from punto.fair import place, shuffle
 from punto.houserules import HouseRules
 from punto.table import TableState, evolve
 from punto.table.automatic import Shoe
+from punto.table.changes import in_line
 from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, CoupVoided, ShoeEnded, StepPerformed
 
 CUTS = ("place-cut", "dealer-cut")
@@ -158,8 +159,7 @@ class Keeper:
 def _in_line(state: TableState) -> int:
     """Return where a card in trouble will wait among those kept: seen ones first, the others as they were drawn."""
     before, line = (state.opening, state.carried) if state.places else ((), state.opening)
-    seen = state.trouble is not None and state.trouble.face is not None
-    return len(before) + (sum(face is not None for face in line) if seen else len(line))
+    return len(before) + in_line(line, state.trouble.face if state.trouble else None)
 
 
 def _kept(state: TableState) -> int:

@@ -113,10 +113,14 @@ def _carried(state: TableState, event: StepPerformed) -> Changes:
 
 def ahead(waiting: Faces, face: str | None) -> Faces:
     """Put a card to those that wait: one that was seen has the first place by its rule, the others follow as drawn."""
-    if face is None:
-        return (*waiting, face)
-    seen, unseen = [one for one in waiting if one], [one for one in waiting if not one]
-    return (*seen, face, *unseen)
+    place = in_line(waiting, face)
+    return (*waiting[:place], face, *waiting[place:])
+
+
+def in_line(waiting: Faces, face: str | None) -> int:
+    """Return how many of those that wait go before a card."""
+    unseen = (number for number, one in enumerate(waiting) if one is None)
+    return len(waiting) if face is None else next(unseen, len(waiting))
 
 
 def _simulated(state: TableState, event: StepPerformed) -> Changes:

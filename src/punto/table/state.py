@@ -238,7 +238,7 @@ def _settled(state: TableState, event: e.CoupSettled) -> Changes:
 
 def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
     counts = state.kind != "simulated"
-    kept = state.carried
+    kept = (*state.opening, *state.carried)  # what this coup had no need of still waits
     seen = {face: kept.count(face) for face in kept if face}
     reshuffled = {"out": seen, "left": state.cards - len(kept)} if state.continuous else {}
     return reshuffled | {
@@ -248,7 +248,7 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
         "settlement": (),
         "moved": (),
         "marks": {},
-        "kind": "simulated" if state.simulate else "wagered",
+        "kind": "simulated" if state.simulate or any(state.opening) else "wagered",  # nobody bets on a card seen
         "simulate": False,
         "holders": {},
         "given_up": {},
