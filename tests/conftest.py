@@ -42,6 +42,7 @@ SLOW = (
     "odds/test_properties.py",
     "odds/test_two_routes.py",
     "table/test_whole_shoes.py",
+    "walk/test_walker.py",
 )
 
 

@@ -1,0 +1,91 @@
+"""Noise: commands that nobody should give, as they may come over a wire.
+
+Most are a right command with one thing wrong; some are anything at all.
+"""
+
+import random
+from collections.abc import Callable
+
+import msgspec
+
+from punto.cards import DECK
+from punto.roles import Role
+from punto.table.transcript import COMMANDS
+from tests.walk.people import Fields, Seated
+
+AMOUNTS = (0, -1, -500, 1, 3, 250, 1.5, 0.1, "100", None, 10**9, 10**15, 2**53, 2**63 - 1, 2**63, 2**64, 10**30, 1e300)
+NUMBERS = (0, -1, 1, 2, 7, 13, 14, 51, 52, 99, 400, 10**9, 2**63, 10**30, 2.5, "three", None, True)
+CARDS = ("", "?", "Zz", "1h", "11h", "0s", "KS", "hK", "Joker", "10h", "Th", "4h 5h", "4♥", 4, None)
+HANDS = ("P1", "P2", "P3", "P4", "B1", "B2", "B3", "P1 P2", " P1", "p1", "")
+PLACES = (*HANDS, "X9", "burn", "burn1", "error", "error-third", "seen", "face-up", "face-up-third", "discard")
+WORDS = ("", " ", "x", "delay", "misread", "\u0000", "é" * 3, "a" * 200, "felt/1/player", "house", "rack", 5, None)
+NAMES = ("", "stranger", "house", "p1", "p2", "dealer", "fay", "nobody", 7, None)
+IDS = ("", "open", "x" * 300, "\n", None, 9)
+ROLES = (*map(str, Role), "boss", "", None)
+
+
+class Noise:
+    """Wrong commands of every kind, at one table."""
+
+    def __init__(self, table: Seated, chance: random.Random) -> None:
+        self.table, self.chance = table, chance
+        self.steps = sorted({step for one in table.rules.rulebook.ceremonies.values() for step in one.steps})
+        self.steps += ["carry-card", "simulate-round", "void-and-simulate", "use-as-banker-third", "discard-card"]
+        self.steps += ["void-round", "set-aside-cover", "take-out", "retire-decks", "order-shuffle", "order-recut", ""]
+        self.keys = [*(wager.key for wager in table.rules.wagers), "banker", "royal-9", "panda-8", "no-such", ""]
+        self.values: dict[str, Callable[[], object]] = {
+            "by": lambda: chance.choice(ROLES),
+            "who": lambda: chance.choice(NAMES),
+            "id": lambda: chance.choice(IDS),
+            "at": lambda: chance.choice((0, -1, 2.5, None, table.session.at)),
+            "coup": self._coup,
+            "seat": lambda: chance.choice(NUMBERS),
+            "cents": lambda: chance.choice(AMOUNTS),
+            "buy-in": lambda: chance.choice(AMOUNTS),
+            "coupon": lambda: chance.choice(AMOUNTS),
+            "cards": lambda: chance.choice(NUMBERS),
+            "place": lambda: chance.choice(PLACES),
+            "card": lambda: chance.choice((*CARDS, *map(str, DECK))),
+            "faces": self._faces,
+            "step": lambda: chance.choice(self.steps),
+            "wager": lambda: chance.choice(self.keys),
+            "choice": lambda: chance.choice(("take", "player", "banker", "tie", "")),
+            "why": lambda: chance.choice(WORDS),
+            "means": lambda: chance.choice(("chips", "plaques", "match-play", "cash", "")),
+            "into": lambda: chance.choice(("chips", "plaques", "cash", "")),
+            "calling": self._staff,
+            "wagers": self._staff,
+        }
+
+    def spoiled(self, fields: Fields) -> Fields:
+        """A command with one thing wrong, or perhaps two."""
+        spoiled = dict(fields)
+        for _ in range(self.chance.choice((1, 1, 1, 2))):
+            name = self.chance.choice([name for name in (*fields, "coup", "id", "at") if name in self.values])
+            spoiled[name] = self.values[name]()
+        return spoiled
+
+    def anything(self) -> Fields:
+        """A command of any kind, its fields filled with anything."""
+        do = self.chance.choice(list(COMMANDS))
+        names = [field.encode_name for field in msgspec.structs.fields(COMMANDS[do])]
+        given: Fields = {"do": do}
+        for name in names:
+            if name not in ("id", "at", "coup"):
+                given[name] = self.values[name]()
+        if self.chance.random() < 0.7:  # somebody who is there, at least
+            by = self.chance.choice((Role.PLAYER, Role.DEALER, Role.FLOOR, Role.CURATOR))
+            seat = self.chance.choice([*self.table.state.seated, 1])
+            given |= {"by": by, "who": self.table.who(by, seat)} | ({"seat": seat} if "seat" in names else {})
+        return given
+
+    def _coup(self) -> object:
+        return self.chance.choice((self.table.state.coup - 1, self.table.state.coup + 1, 0, -1, 10**30, "1"))
+
+    def _faces(self) -> dict[str, object]:
+        number = self.chance.choice((0, 1, 1, 2, 2, 4))
+        faces = (*map(str, self.chance.sample(DECK, 4)), self.chance.choice(CARDS))
+        return {self.chance.choice(PLACES): self.chance.choice(faces) for _ in range(number)}
+
+    def _staff(self) -> list[object]:
+        return [self.chance.choice(("d1", "d2", "d3", "", " ")) for _ in range(self.chance.randint(0, 3))]

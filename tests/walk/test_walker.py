@@ -1,0 +1,98 @@
+"""Short walks at every table; tools/soaks/walker.py goes on for a million commands under each rulebook."""
+
+import pytest
+from msgspec.structs import replace
+
+from punto.log.session import Accepted
+from punto.roles import Role
+from punto.table import Expected
+from punto.table.commands import AnyCommand
+from punto.table.events import AnyEvent, ChipsBought
+from tests.walk.people import SUBMISSIONS
+from tests.walk.walker import Broken, Walker, walk
+
+
+@pytest.mark.parametrize("submission", SUBMISSIONS)
+def test_whatever_people_do_the_table_holds(submission: str) -> None:
+    tally = walk(submission, seed=1, commands=600)
+    assert tally.coups > 5
+    assert min(tally.accepted, sum(tally.refused.values()), tally.unread, len(tally.acts)) > 10
+
+
+def test_a_walk_is_the_same_from_the_same_seed() -> None:
+    assert walk("md-mini-payout", 7, 300) == walk("md-mini-payout", 7, 300)
+    assert walk("md-mini-payout", 7, 300) != walk("md-mini-payout", 8, 300)
+
+
+# ---------------------------------------------------------------- a table that does not hold is noticed
+
+
+@pytest.fixture
+def walker() -> Walker:
+    walker = Walker("md-mini-payout", 1)
+    while len(walker.state.seated) < 2:
+        walker.come_or_go()
+    return walker
+
+
+def test_money_from_nowhere(walker: Walker) -> None:
+    accounts = {**walker.state.accounts, "seat/1": 7}
+    walker.session.state = replace(walker.state, accounts=accounts)
+    with pytest.raises(Broken, match="the accounts come to 7 cents"):
+        walker.get_on()
+
+
+def test_a_card_from_nowhere(walker: Walker) -> None:
+    walker.stack.draw()
+    with pytest.raises(Broken, match="cards are in the shoe, the table says"):
+        walker.get_on()
+
+
+def test_a_refusal_that_changes_something(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    do = walker.session.do
+
+    def wrong(command: AnyCommand) -> object:
+        walker.session.state = replace(walker.state, version=walker.state.version)
+        return do(command)
+
+    monkeypatch.setattr(walker.session, "do", wrong)
+    with pytest.raises(Broken, match="a refusal has changed something"):
+        walker.give({"do": "perform", "by": Role.DEALER, "who": "dealer", "step": "no-more-bets"})
+
+
+def test_an_act_that_is_expected_and_refused(walker: Walker) -> None:
+    with pytest.raises(Broken, match="was expected, and refused"):
+        walker.follow(Expected("perform", Role.DEALER, "no-more-bets-please", must=True))
+
+
+def test_an_error(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(command: AnyCommand) -> object:
+        raise KeyError("seat")
+
+    monkeypatch.setattr(walker.session, "do", wrong)
+    with pytest.raises(Broken, match=r"KeyError: 'seat' \[python -m tests.walk.walker md-mini-payout 1 "):
+        walker.do_what_is_due()
+
+
+def test_a_table_that_does_not_get_on(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.walk.walker.ACTS", 5)
+    with pytest.raises(Broken, match="nothing gets on"):
+        walker.get_on()
+
+
+def test_a_state_that_is_not_what_its_log_says(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    do = walker.session.do
+
+    def forgetful(command: AnyCommand) -> object:
+        before = walker.state
+        answer = do(command)
+        events: tuple[AnyEvent, ...] = answer.events if isinstance(answer, Accepted) else ()
+        if any(isinstance(event, ChipsBought) for event in events):
+            walker.session.state = replace(before, version=walker.state.version)
+        return answer
+
+    walker.get_on()
+    monkeypatch.setattr(walker.session, "do", forgetful)
+    walker.buy(next(iter(walker.state.seated)), 10_000)
+    with pytest.raises(Broken, match="the state does not come out of its events"):
+        walker.look_back()

@@ -1,0 +1,63 @@
+"""Work in chunks: over several processes, and what is done is kept, so that an interruption costs a chunk or two.
+
+The figures of each chunk are a line of a file in .soak/, in the folder of the state that is checked. Figures are whole
+numbers or lists of them; ``total`` adds them up.
+"""
+
+import hashlib
+import json
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tools.soak import STATE, WorkTree
+
+Figures = Mapping[str, int]
+
+
+def in_chunks(name: str, numbers: Iterable[int], work: Callable[[int], Figures]) -> dict[str, int]:
+    """Do the chunks that are not done yet, and return what all of them come to; raise what any of them raises."""
+    path = STATE / WorkTree.now().key / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.chunks"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    done = _read(path)
+    wanted = list(numbers)
+    left = [number for number in wanted if number not in done]
+    with path.open("a") as kept, multiprocessing.Pool(len(os.sched_getaffinity(0))) as pool:
+        for number, figures in pool.imap_unordered(_Numbered(work), left):
+            done[number] = figures
+            kept.write(json.dumps({"chunk": number, "figures": figures}) + "\n")
+            kept.flush()
+    return total(done[number] for number in wanted)
+
+
+class _Numbered:
+    """A chunk's work with its number, as another process can be sent it."""
+
+    def __init__(self, work: Callable[[int], Figures]) -> None:
+        self.work = work
+
+    def __call__(self, number: int) -> tuple[int, dict[str, int]]:
+        return number, dict(self.work(number))
+
+
+def _read(path: Path) -> dict[int, dict[str, int]]:
+    """Read what is done; a last line that an interruption cut off is not."""
+    done: dict[int, dict[str, int]] = {}
+    for line in path.read_text().splitlines() if path.exists() else ():
+        try:
+            kept: dict[str, Any] = json.loads(line)
+        except ValueError:
+            continue
+        done[kept["chunk"]] = kept["figures"]
+    return done
+
+
+def total(figures: Iterable[Figures]) -> dict[str, int]:
+    """Add figures up, by name."""
+    sums: dict[str, int] = {}
+    for one in figures:
+        for name, number in one.items():
+            sums[name] = sums.get(name, 0) + number
+    return sums
