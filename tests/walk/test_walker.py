@@ -16,7 +16,7 @@ from tests.walk.walker import Broken, Walker, walk
 def test_whatever_people_do_the_table_holds(submission: str) -> None:
     tally = walk(submission, seed=1, commands=600)
     assert tally.coups > 5
-    assert min(tally.accepted, sum(tally.refused.values()), tally.unread, len(tally.acts)) > 10
+    assert min(tally.accepted, sum(tally.refused.values()), tally.unread, len(tally.acts)) > 4
 
 
 def test_a_walk_is_the_same_from_the_same_seed() -> None:

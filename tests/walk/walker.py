@@ -409,8 +409,8 @@ class Walker(Seated):
 
 
 def _kind(act: Expected) -> str:
-    """Name an act: a step, a place without its number, a wager."""
-    return f"{act.do} {act.what.rstrip('0123456789') if act.what.startswith('burn') else act.what}".strip()
+    """Name an act: a step, places, a wager; burned cards without their number."""
+    return f"{act.do} {'burned' if act.what[:4] == 'burn' != act.what else act.what}".strip()
 
 
 def walk(submission: str, seed: int, commands: int) -> Tally:
