@@ -34,6 +34,7 @@ SLOW = (
     "folds/test_roads.py",
     "folds/test_statistics.py",
     "law/test_readings.py",
+    "log/test_physical_client.py",
     "log/test_random_sessions.py",
     "log/test_verification.py",
     "odds/test_known.py",

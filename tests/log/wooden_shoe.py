@@ -1,0 +1,59 @@
+"""A shoe of wood at a table of every rulebook: opened, run by the client to its end, and looked at afterwards."""
+
+from importlib.resources import files
+from typing import Any
+
+from punto.log.export import export
+from punto.log.memory import MemoryStore
+from punto.log.opening import Open
+from punto.log.session import Accepted, Session
+from punto.log.verification import verify
+from punto.roles import Role
+from punto.rulebook import text_of
+from punto.table import Refusal, expected
+from punto.table.transcript import COMMANDS
+from tests.log.physical import Client, Fields
+from tests.log.sessions import VERSION
+
+SUBMISSIONS = {
+    "ma-baccarat": "ma-baccarat-salon",
+    "ma-midi": "ma-midi-squeeze",
+    "ma-midi-multilevel": "ma-midi-multilevel-royal",
+    "ma-mini": "ma-mini-classic",
+    "md-mini": "md-mini-classic",
+}
+MOST_EVENTS = 10_000
+
+
+def opened(rulebook: str) -> Session:
+    """A table of a rulebook, with no card on it yet."""
+    text = files("punto").joinpath("submissions", f"{SUBMISSIONS[rulebook]}.toml").read_text(encoding="utf-8")
+    book = text_of(rulebook)
+    opening = Open(id="o", by=Role.FLOOR, who="fay", at=0, submission=text, rulebook=book, rack=10**9, punto=VERSION)
+    return Session.open(MemoryStore(), opening)[0]
+
+
+def seated(session: Session, seed: int) -> Client:
+    """A client with a line to the table, over which go questions, commands and refusals, and nothing else."""
+
+    def tell(fields: Fields) -> Refusal | None:
+        given = {name.replace("-", "_"): value for name, value in fields.items() if name != "do"}
+        ident = f"{session.state.version}/{session.at}"
+        command: Any = COMMANDS[fields["do"]](id=ident, at=session.at + 1000, **given)
+        answer = session.do(command)
+        assert not (isinstance(answer, Accepted) and answer.again)
+        return answer if isinstance(answer, Refusal) else None
+
+    return Client(lambda: expected(session.rules, session.state), tell, session.rules.shoe.decks, seed)
+
+
+def whole_shoe(rulebook: str, seed: int) -> tuple[Session, Client]:
+    """A shoe from its first deck to its last card; its log verifies."""
+    session = opened(rulebook)
+    client = seated(session, seed)
+    while session.state.shoe == 1:
+        assert session.state.version < MOST_EVENTS, "the shoe does not come to its end"
+        client.act()
+    report = verify(export(session.store, VERSION).encode())
+    assert report.whole, report.faults
+    return session, client
