@@ -55,6 +55,8 @@ class Noise:
             "into": lambda: chance.choice(("chips", "plaques", "cash", "")),
             "calling": self._staff,
             "wagers": self._staff,
+            "stakes": self._stakes,
+            "transfer": lambda: chance.choice(WORDS),
         }
 
     def spoiled(self, fields: Fields) -> Fields:
@@ -86,6 +88,10 @@ class Noise:
         number = self.chance.choice((0, 1, 1, 2, 2, 4))
         faces = (*map(str, self.chance.sample(DECK, 4)), self.chance.choice(CARDS))
         return {self.chance.choice(PLACES): self.chance.choice(faces) for _ in range(number)}
+
+    def _stakes(self) -> dict[str, object]:
+        number = self.chance.choice((0, 1, 2, 2, 3))
+        return {self.chance.choice(self.keys): self.chance.choice(AMOUNTS) for _ in range(number)}
 
     def _staff(self) -> list[object]:
         return [self.chance.choice(("d1", "d2", "d3", "", " ")) for _ in range(self.chance.randint(0, 3))]

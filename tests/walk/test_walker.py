@@ -15,7 +15,7 @@ from tests.walk.walker import Broken, Walker, walk
 @pytest.mark.parametrize("submission", SUBMISSIONS)
 def test_whatever_people_do_the_table_holds(submission: str) -> None:
     tally = walk(submission, seed=1, commands=600)
-    assert tally.coups > 5
+    assert tally.coups > 3
     assert min(tally.accepted, sum(tally.refused.values()), tally.unread, len(tally.acts)) > 4
 
 
