@@ -1,11 +1,13 @@
 """A table and its meters in one log: a hit, its award and its payment are one append, or nothing is."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
+from punto import fair
 from punto.cards import cards
 from punto.log.export import export
 from punto.log.faces import Given, Keeper
@@ -183,6 +185,38 @@ def test_a_vault_that_lost_its_seed_ends_no_round_and_nothing_is_written() -> No
     assert (refusal.reason, refusal.section) == (Reason.METERS_REFUSE, "12(j)")
     assert refusal.detail == {"because": "secret-wrong", "run": 1}
     assert there.log() == before
+
+
+class Dishonest:
+    """Lots that let the meter run on to its ceiling, and then favour the first seat."""
+
+    MustHit, commit_trigger = fair.MustHit, staticmethod(fair.commit_trigger)
+
+    def trigger(self, seed: bytes, run: fair.MustHit) -> int:
+        return run.ceiling
+
+    def winner(self, seed: bytes, run: fair.MustHit, coup: str, entrants: Iterable[str]) -> str:
+        return sorted(entrants)[0]
+
+
+def test_a_house_that_lets_must_hit_run_on_is_found_out_when_the_seed_is_shown() -> None:
+    """Until then nobody can know; from then on every round of that run is decided again."""
+    slow = {"wagers.royal-9.must-hit": {"seed": 500_00, "rate": "2.00%", "ceiling": 500_70}}
+    there = Linked(opening("ma-mini", slow), *[NO_ROYAL] * 4)
+    true = fair.trigger(VAULT.seed("royal-9/must-hit", 1), fair.MustHit("royal-9/must-hit", 1, 500_00, 500_70))
+    assert true <= 500_60
+    meters = partner(there.session)
+    assert meters.terms.must_hit is not None
+    meters.terms = replace(meters.terms, must_hit=replace(meters.terms.must_hit, lots=Dishonest()))
+    for _ in range(3):
+        there.coup(1, 3)
+    there.verified()
+    there.coup(1, 3)
+    assert there.beside(MustHitWon)
+    report = verify(there.log())
+    assert "fairness" in report.made
+    assert str(report.faults["settlement"]).endswith("cents by its meter, is not paid")
+    assert "the command brings 3 events, not 1" in str(report.faults["replay"])
 
 
 # ---------------------------------------------------------------- taking back

@@ -1,39 +1,50 @@
-"""The vocabulary of transcripts, as the tables of ``docs/transcripts.md``: every command, event and refusal there is.
+"""The vocabulary of logs, as tables of the manual: every command, event and refusal there is.
 
-``python -m tests.log.vocabulary`` writes them into the page, between the marks; a test says when that is due.
+``python -m tests.log.vocabulary`` writes them into the pages, between the marks; a test says when that is due.
 """
 
 import re
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import inspect
 
+from punto import progressive, wallet
+from punto.progressive import commands as meter_commands
+from punto.progressive import events as meter_events
 from punto.table.commands import Command
 from punto.table.events import Event
 from punto.table.refusals import Reason
 from punto.table.transcript import COMMANDS, EVENTS
+from punto.wallet import commands as wallet_commands
+from punto.wallet import events as wallet_events
 
-PAGE = Path(__file__).parents[2] / "docs" / "transcripts.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "transcripts.md"
 MARKED = re.compile(r"(<!-- (?P<name>\w+) begin -->\n\n).*?(\n\n<!-- (?P=name) end -->)", re.S)
 
 
-def commands() -> str:
+def commands(kinds: Iterable[type[msgspec.Struct]], base: type[msgspec.Struct]) -> str:
     """Every command: its fields and what it asks for."""
-    rows = [f"| `{tag}` | {_fields(kind, Command)} | {_about(kind)} |" for tag, kind in COMMANDS.items()]
-    return "\n".join(["| command | fields | asks to |", "| --- | --- | --- |", *rows])
+    return "\n".join(["| command | fields | asks to |", "| --- | --- | --- |", *_rows(kinds, base)])
 
 
-def events() -> str:
+def events(kinds: Iterable[type[msgspec.Struct]], base: type[msgspec.Struct]) -> str:
     """Every event: its fields and what it says."""
-    rows = [f"| `{tag}` | {_fields(kind, Event)} | {_about(kind)} |" for tag, kind in EVENTS.items()]
-    return "\n".join(["| event | fields | says that |", "| --- | --- | --- |", *rows])
+    return "\n".join(["| event | fields | says that |", "| --- | --- | --- |", *_rows(kinds, base)])
 
 
-def reasons() -> str:
+def _rows(kinds: Iterable[type[msgspec.Struct]], base: type[msgspec.Struct]) -> list[str]:
+    return [f"| `{kind.__struct_config__.tag}` | {_fields(kind, base)} | {_about(kind)} |" for kind in kinds]
+
+
+def reasons(kind: type[StrEnum]) -> str:
     """Every reason to refuse, in order of precedence."""
-    return ", ".join(f"`{reason}`" for reason in Reason) + "."
+    return ", ".join(f"`{reason}`" for reason in kind) + "."
 
 
 def _about(kind: type[msgspec.Struct]) -> str:
@@ -59,6 +70,8 @@ def _words(info: inspect.Type) -> str:
             return "text"
         case inspect.BoolType():
             return "yes or no"
+        case inspect.EnumType(cls=cls):
+            return " / ".join(one.value for one in cls)
         case inspect.LiteralType(values=values):
             return " / ".join(map(str, values))
         case inspect.DictType(key_type=key, value_type=value):
@@ -73,13 +86,29 @@ def _words(info: inspect.Type) -> str:
             return type(info).__name__.removesuffix("Type").lower()
 
 
-TABLES = {"commands": commands, "events": events, "reasons": reasons}
+TABLES: dict[Path, dict[str, Callable[[], str]]] = {
+    PAGE: {
+        "commands": partial(commands, COMMANDS.values(), Command),
+        "events": partial(events, EVENTS.values(), Event),
+        "reasons": partial(reasons, Reason),
+    },
+    DOCS / "progressives.md": {
+        "meter_commands": partial(commands, get_args(meter_commands.AnyCommand), meter_commands.Command),
+        "meter_events": partial(events, get_args(meter_events.AnyEvent), meter_events.Event),
+        "meter_reasons": partial(reasons, progressive.Reason),
+        "wallet_commands": partial(commands, get_args(wallet_commands.AnyCommand), wallet_commands.Command),
+        "wallet_events": partial(events, get_args(wallet_events.AnyEvent), wallet_events.Event),
+        "wallet_reasons": partial(reasons, wallet.Reason),
+    },
+}
 
 
-def written(page: str) -> str:
+def written(page: Path) -> str:
     """Return a page with its tables as they are now."""
-    return MARKED.sub(lambda match: f"{match[1]}{TABLES[match['name']]()}{match[3]}", page)
+    tables = TABLES[page]
+    return MARKED.sub(lambda match: f"{match[1]}{tables[match['name']]()}{match[3]}", page.read_text())
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(PAGE.read_text()))
+    for each in TABLES:
+        each.write_text(written(each))

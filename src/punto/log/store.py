@@ -44,4 +44,7 @@ class Store(Protocol):
         """Return what somebody's command brought to a stream, by the id they gave it."""
 
     def records(self) -> Iterator[Record]:
-        """Return the records of all streams, in the order in which they were appended."""
+        """Return the records of all streams, in the order in which they were appended.
+
+        Those of one append stand one behind the other, as they were given: a verification looks for them there.
+        """
