@@ -1,0 +1,58 @@
+"""Random nights at tables with Royal 9, whose shoes hold nothing but faces and nines: meters are won all the time."""
+
+from collections import Counter
+from random import Random
+
+from punto.cards import DECK
+from punto.folds.history import history
+from punto.log.export import export
+from punto.log.faces import Given, Keeper, NoMoreCards
+from punto.log.linked import resume_table
+from punto.log.meters import Derived
+from punto.log.verification import verify
+from punto.roles import Role
+from punto.table.phases import Phase
+from tests.log.sessions import VERSION
+from tests.log.test_random_sessions import Crowd, adds_up, happened
+from tools.soaks import Figures, soak
+
+SUBMISSIONS = ("ma-baccarat-royal", "ma-midi-multilevel-royal", "ma-midi-squeeze", "ma-mini-ez-royal")
+NIGHTS, STEPS = 25, 500
+COUNTED = ("AwardPaid", "MeterHit", "HitReversed", "MustHitWon", "StakesContributed")
+
+
+@soak("meters: random nights with Royal 9 verify, and resume as they were")
+def nights() -> Figures:
+    seen: Counter[str] = Counter()
+    for submission in SUBMISSIONS:
+        for seed in range(NIGHTS):
+            _night(Crowd(submission, seed), Random(seed), seen)
+    assert all(seen[name] for name in COUNTED), seen
+    return {"nights": len(SUBMISSIONS) * NIGHTS, **{name: seen[name] for name in COUNTED}}
+
+
+def _night(crowd: Crowd, chance: Random, seen: Counter[str]) -> None:
+    loaded = [card for card in DECK if card.rank in (9, 11, 12, 13)] * crowd.session.rules.shoe.decks
+    chance.shuffle(loaded)
+    crowd.keeper = Keeper(Given(loaded))
+    try:
+        for _ in range(STEPS):
+            crowd.act()
+            if crowd.session.state.phase is Phase.BETTING and chance.random() < 0.2:
+                _everybody_wagers(crowd)
+    except NoMoreCards:
+        pass
+    store = crowd.session.store
+    report = verify(export(store, VERSION).encode())
+    assert report.whole, {check: str(fault) for check, fault in report.faults.items()}
+    again = resume_table(store, crowd.session.stream, Derived("crowd"))
+    assert again.state == crowd.session.state
+    adds_up(list(history(happened(crowd.session))))
+    seen.update(type(event).__name__ for record in store.records() for event in record.batch.events)
+
+
+def _everybody_wagers(crowd: Crowd) -> None:
+    least = crowd.session.rules.limits["player"].least
+    for seat in list(crowd.session.state.seated):
+        for wager, cents in (("player", least), ("royal-9", 5_00)):
+            crowd.do("wager", Role.PLAYER, crowd.who(Role.PLAYER, seat), seat=seat, wager=wager, cents=cents)
