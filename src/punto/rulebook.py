@@ -18,7 +18,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -192,6 +192,11 @@ def text_of(rulebook_id: str) -> str:
 
 def parse(text: str) -> Rulebook:
     """Make a rulebook of its TOML."""
+    return _parsed(text)
+
+
+@lru_cache(maxsize=16)  # a log brings its rulebook along, and every check of it asks again
+def _parsed(text: str) -> Rulebook:
     return build(tomllib.loads(text), hashlib.sha256(text.encode()).hexdigest())
 
 
