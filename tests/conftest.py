@@ -42,6 +42,7 @@ SLOW = (
     "odds/test_pages.py",
     "odds/test_properties.py",
     "odds/test_two_routes.py",
+    "scenario/test_sheets.py",
     "table/test_whole_shoes.py",
     "walk/test_walker.py",
 )

@@ -245,3 +245,35 @@ def test_a_process_reads_a_file(tmp_path: Path) -> None:
     done = process("run", path)
     assert done.code == 0
     assert done.out == run(*ONE_COUP).out
+
+
+# ---------------------------------------------------------------- scenarios in plain sentences
+
+TIES = Path(__file__).parents[2] / "docs" / "scenarios" / "curator-ties.txt"
+
+
+def test_a_scenario_goes_as_written_and_leaves_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    done = punto("run", TIES, "-o", log)
+    assert (done.code, done.err) == (0, f"written: {log}\n")
+    assert done.out == "ma-baccarat: ma-baccarat-salon: as written, 12 lines, the log verified\n"
+    assert verify(log.read_bytes()).whole
+
+
+def test_a_scenario_that_does_not_hold(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(TIES.read_text().replace("holds $5,000", "holds $6,000"))
+    punto("run", sheet).refused("line 18: 'Ann holds $6,000' is not so: it is $5,000", code=1)
+    sheet.write_text(TIES.read_text().replace("wagers", "bets"))
+    punto("run", sheet).refused("line 12: nobody ever")
+    sheet.write_text(TIES.read_text().replace("ma-baccarat-salon", "ma-baccarat-saloon"))
+    punto("run", sheet).refused("did you mean 'ma-baccarat-salon'")
+    punto("run", TIES.with_name("burn.txt"), "-o", tmp_path / "log.jsonl").refused("5 tables write 5 logs")
+    punto("run", tmp_path / "nothing.txt").refused("nothing.txt")
+
+
+def test_a_scenario_of_a_submission_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text((SUBMISSIONS / "ma-baccarat-salon.toml").read_text())
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(TIES.read_text().replace("ma-baccarat-salon", "mine.toml"))
+    assert punto("run", sheet).out == "ma-baccarat: mine.toml: as written, 12 lines, the log verified\n"

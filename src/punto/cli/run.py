@@ -32,7 +32,13 @@ def command(script: str, output: str | None) -> None:
 
     The first line of SCRIPT opens the table, then one command a line; - reads standard input. A refusal is printed and
     does not stop the run. Exit 1 where a line expects something that does not come.
+
+    A SCRIPT whose name ends in .txt is a scenario in plain sentences: it is played at every table that it names, and
+    one line says of each that it went as written.
     """
+    if script.endswith(".txt"):
+        _play_sheet(script, output)
+        return
     from punto.log.export import export
     from punto.log.opening import running
     from punto.table.transcript import TranscriptError, read
@@ -143,6 +149,37 @@ def _seed(given: str | int | None) -> bytes:
     if len(text) == 64 and not text.strip("0123456789abcdefABCDEF"):
         return bytes.fromhex(text)
     return hashlib.sha256(text.encode()).digest()
+
+
+# ---------------------------------------------------------------- a scenario in plain sentences
+
+
+def _play_sheet(script: str, output: str | None) -> None:
+    """Play a sheet at all of its tables, and say of each whether it went as written."""
+    from punto.scenario import SheetError, Unmet, play, read
+
+    try:
+        sheet = read(read_text(script))
+    except SheetError as error:
+        raise click.UsageError(f"{script}: {error}") from None
+    if output is not None and len(sheet.tables) > 1:
+        raise click.UsageError(
+            f"{script}: {len(sheet.tables)} tables write {len(sheet.tables)} logs, and -o is one file"
+        )
+    unmet = 0
+    for table in sheet.tables:
+        try:
+            played = play(sheet, table, lambda name: submission(name, Path(script).parent)[1])
+        except Unmet as error:
+            click.echo(f"punto: {script}: {table.submission}: {error}", err=True)
+            unmet += 1
+            continue
+        click.echo(f"{played.rulebook}: {table.submission}: as written, {played.lines} lines, the log verified")
+        if output is not None:
+            write_whole(output, played.log)
+            click.echo(f"written: {output}", err=True)
+    if unmet:
+        raise click.exceptions.Exit(1)
 
 
 # ---------------------------------------------------------------- playing

@@ -1,0 +1,335 @@
+"""Playing a sheet at a headless table: every line is done, and what it says is looked at.
+
+A line that cites is held to it: what came of the line must cite the section which the head gives for that provision. At
+the end the log is exported and verified like any other.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, time
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from punto.log.export import export
+from punto.log.faces import Keeper
+from punto.log.headless import NO_CARD, SECOND, Answer, Headless
+from punto.log.memory import MemoryStore
+from punto.log.opening import Open, Unlawful, running
+from punto.log.session import Session
+from punto.log.verification import verify
+from punto.review import review
+from punto.roles import Role
+from punto.rulebook import IDS, load, text_of
+from punto.scenario.checks import Check
+from punto.scenario.checks import Moment as Standing
+from punto.scenario.moments import MOMENTS, usual
+from punto.scenario.sentences import Sentence
+from punto.scenario.sheet import Cards, Due, Line, Next, Refused, Sheet, Table, Waiting, checked, merge
+from punto.scenario.stack import Stack
+from punto.table import Expected, Refusal, expected
+from punto.table.events import AnyEvent, CoupSettled
+from punto.table.phases import Phase
+from punto.table.transcript import COMMANDS, Act, Auto, TranscriptError
+
+RACK = 1_000_000_00
+MOST = 5_000  # rounds of a line: more than any shoe takes
+
+
+class Unmet(Exception):
+    """A line that does not hold: its number, and what is instead."""
+
+    def __init__(self, number: int, words: str) -> None:
+        super().__init__(f"line {number}: {words}")
+        self.number = number
+
+
+class Played(NamedTuple):
+    """A sheet that held at a table: what was cited, section by section, and the log."""
+
+    rulebook: str
+    table: str
+    lines: int
+    cited: frozenset[str]  # provisions that lines cite, each met by what came of its line
+    sections: frozenset[str]  # of all that came
+    log: str
+
+
+def play(sheet: Sheet, table: Table, find: Callable[[str], str] | None = None) -> Played:
+    """Play a sheet at one of its tables; raise ``Unmet`` at the first line that does not hold."""
+    run = _Run(sheet, table, _filed((find or shipped)(table.submission), table.changes))
+    run.begin()
+    for line in sheet.under(run.rules.rulebook.id):
+        run.line(line)
+    log = export(run.session.store, running())
+    report = verify(log.encode())
+    if not report.whole:
+        raise Unmet(sheet.lines[-1].number, f"the log does not verify: {next(iter(report.faults.values()))}")
+    return Played(
+        run.rules.rulebook.id, table.submission, run.number, frozenset(run.cited), frozenset(run.sections), log
+    )
+
+
+def shipped(name: str) -> str:
+    """Return the text of a submission that Punto ships."""
+    path = files("punto").joinpath("submissions", f"{name}.toml")
+    if not path.is_file():
+        raise Unmet(1, f"no submission is called {name!r}")
+    return path.read_text(encoding="utf-8")
+
+
+def _filed(text: str, changes: Mapping[str, Any]) -> str:
+    """Return a submission with some fields put otherwise."""
+    if not changes:
+        return text
+    data = tomllib.loads(text)
+    merge(data, changes)
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in data.items())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name} = {_toml(item)}" for name, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return value.isoformat() if isinstance(value, date | time) else json.dumps(value)
+
+
+class _Run:
+    """A sheet being played."""
+
+    def __init__(self, sheet: Sheet, table: Table, submission: str) -> None:
+        self.sheet, self.table = sheet, table
+        named = review(submission).rulebook
+        if named not in IDS:
+            raise Unmet(table.number, f"{table.submission} is filed under no rulebook that is known")
+        book = load(named)
+        faults = list(checked(book, table))
+        if faults:
+            raise Unmet(table.number, "; ".join(faults))
+        asked = Open(
+            id="open",
+            by=Role.SYSTEM,
+            who="house",
+            at=0,
+            submission=submission,
+            rulebook=text_of(book.id),
+            rack=RACK,
+            punto=running(),
+        )
+        try:
+            self.session, opened = Session.open(MemoryStore(), asked)
+        except Unlawful as error:
+            raise Unmet(table.number, f"{table.submission}: {error}") from None
+        self.rules = self.session.rules
+        laid = [card for line in sheet.lines if isinstance(line.says, Cards) for card in line.says.order]
+        self.stack = Stack(self.rules.shoe.decks, lambda: self.session.state, laid)
+        self.headless = Headless(self.session, Keeper(self.stack))
+        self.number = self.done = self.clock = 0
+        self.came: tuple[AnyEvent, ...] = opened.events
+        self.cited: set[str] = set()
+        self.sections: set[str] = set(_sections(opened.events))
+
+    # ---------------------------------------------------------------- lines
+
+    def begin(self) -> None:
+        """Seat those who are there, and make the shoe ready."""
+        number, ready, players = self.sheet.given
+        for name, seat, cents in players:
+            self._accepted(number, "sit", by=Role.PLAYER, who=name.lower(), seat=seat, **{"buy-in": cents})
+        if ready:
+            list(self._due(number, Due(True, "betting is open")))
+
+    def line(self, line: Line) -> None:
+        """Do what a line says, or look whether it is so."""
+        self.number += 1
+        says = line.says
+        if isinstance(says, Cards):
+            self.stack.lay(says.order, says.burned)
+        elif isinstance(says, Waiting):
+            self.clock = max(self.clock, self.session.at) + says.milliseconds
+        elif isinstance(says, Next):
+            self._cites(line, self._looked_ahead(line, says))
+        elif isinstance(says, Refused):
+            self._cites(line, self._refused(line, says))
+        elif isinstance(says, Sentence):
+            self.came = tuple(self._done(line.number, says))
+            self._cites(line, _sections(self.came))
+        elif isinstance(says, Due):
+            self.came = tuple(self._due(line.number, says))
+            self._cites(line, _sections(self.came))
+        else:
+            self._checked(line, says)
+
+    def _cites(self, line: Line, sections: Iterator[str] | set[str]) -> None:
+        found = set(sections)
+        self.sections |= found
+        for key in line.cites:
+            section = self.table.sections.get(key)
+            if section is None:
+                raise Unmet(line.number, f"{self.rules.rulebook.id} has no {key}: leave the line to the other tables")
+            if section not in found:
+                raise Unmet(line.number, f"{key} is {section}; cited were {', '.join(sorted(found)) or 'no sections'}")
+            self.cited.add(key)
+
+    def _checked(self, line: Line, checks: tuple[Check, ...]) -> None:
+        standing = Standing(self.rules, self.session.state, self.came)
+        for one in checks:
+            found = one.found(standing)
+            if found != one.wanted:
+                raise Unmet(line.number, f"{one.words!r} is not so: it is {found}")
+
+    # ---------------------------------------------------------------- sentences
+
+    def _done(self, number: int, said: Sentence) -> Iterator[AnyEvent]:
+        for answer in self._answers(number, said):
+            if isinstance(answer.came, Refusal):
+                raise Unmet(number, f"{said.words!r} is refused: {_words(answer.came)}")
+            yield from answer.came.events
+
+    def _refused(self, line: Line, says: Refused) -> set[str]:
+        answers = list(self._answers(line.number, says.what))
+        came = answers[-1].came
+        if not isinstance(came, Refusal):
+            raise Unmet(line.number, f"{says.what.words!r} is not refused")
+        if came.reason is not says.reason:
+            raise Unmet(line.number, f"{says.what.words!r} is refused otherwise: {_words(came)}")
+        if came.section and not line.cites:
+            raise Unmet(line.number, f"the refusal cites {came.section}, and the line nothing")
+        return {came.section}
+
+    def _answers(self, number: int, said: Sentence) -> Iterator[Answer]:
+        for place in said.each or ("",):
+            yield self._give(number, said, {"place": place} if place else {})
+
+    def _give(self, number: int, said: Sentence, more: Mapping[str, Any]) -> Answer:
+        state = self.session.state
+        by, who = said.actor.at(state)
+        given = {"by": by, "who": who, **said.given, **more}
+        if said.shown:
+            given["faces"] = {place: self._face(place) for place in said.shown}
+        return self._command(number, said.do, given)
+
+    def _face(self, place: str) -> str:
+        """Return what somebody sees who looks at a place: a card dealt there, the last one dealt, or the next."""
+        sealed = self.headless.keeper.sealed
+        if place.startswith("face-up"):
+            return str(self.stack.peek() or NO_CARD)
+        at = next(reversed(self.session.state.places), "") if place == "seen" else place
+        return str(sealed.get(at, NO_CARD))
+
+    def _command(self, number: int, do: str, given: Mapping[str, Any]) -> Answer:
+        self.done += 1
+        self.clock = max(self.clock, self.session.at) + SECOND
+        act = Act(number, COMMANDS[do], {"id": f"line-{number}-{self.done}", "at": self.clock, **given}, None)
+        try:
+            (answer,) = self.headless.play(act)
+        except TranscriptError as error:
+            raise Unmet(number, str(error)) from None
+        return answer
+
+    def _accepted(self, number: int, do: str, **given: Any) -> tuple[AnyEvent, ...]:
+        came = self._command(number, do, given).came
+        if isinstance(came, Refusal):
+            raise Unmet(number, f"{do} is refused: {_words(came)}")
+        return came.events
+
+    # ---------------------------------------------------------------- what is due
+
+    def _due(self, number: int, says: Due) -> Iterator[AnyEvent]:
+        """Let the house, and where everybody is meant everybody, do what is due until a moment."""
+        begun = self.session.state
+        over = MOMENTS[says.moment] if says.moment in MOMENTS else _left(says.moment)
+        for _ in range(MOST):
+            if over(self.rules, begun, self.session.state):
+                return
+            before = self.session.state.version
+            yield from self._once(number, says)
+            if self.session.state.version == before:
+                break
+        if says.moment and not over(self.rules, begun, self.session.state):
+            raise Unmet(number, f"it does not come to that: {says.moment}; due is {self._what_is_due()}")
+
+    def _once(self, number: int, says: Due) -> Iterator[AnyEvent]:
+        """Do the next thing that is due: a wager of whoever plays on, the house's act, or a person's."""
+        state = self.session.state
+        if says.plays and state.phase is Phase.BETTING and not state.done and not _staked(state):
+            yield from self._done(number, says.plays)
+        for answer in self._house(number):
+            if isinstance(answer.came, Refusal):
+                raise Unmet(number, f"the house is refused: {_words(answer.came)}")
+            yield from answer.came.events
+            if says.moment or says.everybody:
+                return
+        if says.everybody:
+            yield from self._person(number)
+
+    def _person(self, number: int) -> Iterator[AnyEvent]:
+        """Let a person who is waited for do what people usually do."""
+        person = usual(self.rules, self.session.state)
+        if person is None:
+            return
+        do, given = person
+        if do == "turn":
+            given = {**given, "faces": {place: self._face(place) for place in given["faces"]}}
+        yield from self._accepted(number, do, **given)
+
+    def _house(self, number: int) -> Iterator[Answer]:
+        self.session.at = max(self.session.at, self.clock)  # the house acts by the clock of the sheet
+        try:
+            yield from self.headless.play(Auto(number, None))
+        except TranscriptError as error:
+            raise Unmet(number, str(error)) from None
+
+    def _what_is_due(self) -> str:
+        acts = [act for act in expected(self.rules, self.session.state) if act.must]
+        return ", ".join(f"{act.do} {act.what} by {act.by}" for act in acts) or "nothing"
+
+    # ---------------------------------------------------------------- looking ahead
+
+    def _looked_ahead(self, line: Line, says: Next) -> set[str]:
+        """Return the sections under which something is expected."""
+        fitting = [act for act in expected(self.rules, self.session.state) if self._is(act, says.what)]
+        if says.how == "next":
+            fitting = [act for act in fitting if act.must]
+        if says.how == "not" and fitting:
+            raise Unmet(line.number, f"{says.what.words!r} may be done")
+        if says.how != "not" and not fitting:
+            raise Unmet(line.number, f"{says.what.words!r} is not {WORDS[says.how]}; due is {self._what_is_due()}")
+        return {act.section for act in fitting}
+
+    def _is(self, act: Expected, said: Sentence) -> bool:
+        by, who = said.actor.at(self.session.state)
+        seat = said.given.get("seat")
+        what = said.given.get("step") or said.given.get("wager") or " ".join(said.shown or said.each)
+        own = seat is None or act.seat == seat
+        person = by is not Role.PLAYER or act.seat is None or self.session.state.seated.get(act.seat) == who
+        meant = not what or sorted(act.what.split()) == sorted(what.split())
+        return (act.do, act.by) == (said.do, by) and meant and own and person
+
+
+WORDS = {"next": "due", "may": "expected"}
+
+
+def _left(words: str) -> Callable[[Any, Any, Any], bool]:
+    """Make the moment at which so many cards are left, between two coups."""
+    number = int(words.split(maxsplit=1)[0])
+    return lambda rules, begun, now: now.phase is Phase.BETTING and now.left <= number
+
+
+def _staked(state: Any) -> bool:
+    return any(account.startswith("felt/") for account in state.accounts)
+
+
+def _sections(events: tuple[AnyEvent, ...]) -> Iterator[str]:
+    for event in events:
+        yield event.section
+        if isinstance(event, CoupSettled):
+            yield from (line.section for line in event.lines)
+
+
+def _words(refusal: Refusal) -> str:
+    detail = ", ".join(f"{key} {value}" for key, value in refusal.detail.items())
+    return " ".join(filter(None, [refusal.reason, f"({refusal.section})" if refusal.section else "", detail]))

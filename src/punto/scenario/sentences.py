@@ -1,0 +1,226 @@
+"""Sentences: who does what, understood as commands that the table can be given.
+
+A sentence begins with who: a player by name, ``the dealer``, ``the floor``, ``the machine``, ``the curator``, ``whoever
+deals``, or somebody by role and name, ``dealer Dora``. The rest is one of the forms below, or a step in the words of
+``phrases``. Whatever fits none of them is not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from punto.roles import Role
+from punto.scenario.phrases import STEPS
+from punto.table.state import TableState
+from punto.table.trouble import role_of
+
+ROLES = {
+    "dealer": Role.DEALER,
+    "floor": Role.FLOOR,
+    "machine": Role.SYSTEM,
+    "surveillance": Role.SURVEILLANCE,
+    "curator": Role.CURATOR,
+    "player": Role.PLAYER,
+}
+HOLDER = "whoever deals"
+MONEY = r"\$(\d{1,3}(?:,\d{3}){1,3}(?:\.\d\d)?|\d{1,12}(?:\.\d\d)?)"
+NUMBER = r"(\d{1,6})"
+NAME = r"([A-Z][a-z]+)"
+
+
+class NotUnderstood(ValueError):
+    """A sentence that fits no form; it says what it stumbled on."""
+
+
+class Actor(NamedTuple):
+    """Who does something: in a role, by name; the holder of the shoe is known only at the table."""
+
+    role: Role | None
+    name: str = ""
+
+    def at(self, state: TableState) -> tuple[Role, str]:
+        """Return role and name as things stand."""
+        role = self.role or role_of(state)
+        if self.name:
+            return role, self.name
+        return role, state.seated.get(state.curator or 0, "nobody") if role is Role.CURATOR else str(role)
+
+
+class Sentence(NamedTuple):
+    """One thing that somebody does: a command as far as the words give it, once for each of ``each``."""
+
+    words: str
+    actor: Actor
+    do: str
+    given: Mapping[str, Any] = {}
+    shown: tuple[str, ...] = ()  # places whose faces the shoe is to show
+    each: tuple[str, ...] = ()  # places of several cards dealt one after another
+
+
+Seats = Mapping[str, int]  # where people sit, by name
+Form = Callable[[re.Match[str], Seats, int | None], tuple[str, dict[str, Any]]]
+
+
+def cents(words: str) -> int:
+    """Read an amount of dollars.
+
+    >>> cents("1,234.50"), cents("25")
+    (123450, 2500)
+    """
+    dollars, _, rest = words.replace(",", "").partition(".")
+    return int(dollars) * 100 + int(rest or 0)
+
+
+def seat_of(name: str, seats: Seats) -> int:
+    """Return where somebody sits."""
+    if name not in seats:
+        raise NotUnderstood(f"nobody is called {name}: there are {', '.join(seats) or 'no players'}")
+    return seats[name]
+
+
+def sentence(words: str, seats: Seats) -> Sentence:
+    """Understand a sentence."""
+    told = next(_impersonal(words), None)
+    if told:
+        return told
+    actor, own, rest = _actor(words, seats)
+    for form, make in FORMS:
+        match = re.fullmatch(form, rest)
+        if match:
+            do, given = make(match, seats, own)
+            return Sentence(words, actor, do, given)
+    cards = re.fullmatch(r"(deals|turns) (\S.*)", rest)
+    if cards and all(map(PLACE.fullmatch, cards[2].split(", "))):
+        places = tuple(cards[2].split(", "))
+        return Sentence(words, actor, "deal", each=places) if cards[1] == "deals" else _turned(words, actor, places)
+    keyed = re.fullmatch(r"keys in (.+)", rest)
+    if keyed:
+        faces = dict(_keyed(part) for part in keyed[1].split(", "))
+        return Sentence(words, actor, "turn", {"faces": faces})
+    return Sentence(words, actor, "perform", _step(rest, seats))
+
+
+PLACE = re.compile(r"[A-Z]\d|burn\d*|discard")
+
+
+def _turned(words: str, actor: Actor, places: tuple[str, ...]) -> Sentence:
+    return Sentence(words, actor, "turn", shown=places)
+
+
+def _keyed(part: str) -> tuple[str, str]:
+    match = re.fullmatch(r"(\S+) as (\S+)", part)
+    if not match:
+        raise NotUnderstood(f"{part!r} is no card at a place, like P1 as 4h")
+    return match[1], match[2]
+
+
+# ---------------------------------------------------------------- who
+
+
+def _actor(words: str, seats: Seats) -> tuple[Actor, int | None, str]:
+    """Return who acts, their seat, and what is left of the sentence."""
+    if words.startswith(f"{HOLDER} "):
+        return Actor(None), None, words.removeprefix(f"{HOLDER} ")
+    match = re.match(rf"(?:the ({'|'.join(ROLES)})|({'|'.join(ROLES)}) {NAME}|{NAME}) ", words)
+    if not match:
+        raise NotUnderstood(f"{words!r} does not say who: a player by name, the dealer, the floor, {HOLDER} …")
+    rest = words[match.end() :]
+    if match[1]:
+        return Actor(ROLES[match[1]]), None, rest
+    name = match[3] or match[4]
+    if match[2]:
+        return Actor(ROLES[match[2]], name.lower()), seats.get(name), rest
+    sits = re.fullmatch(rf"sits at {NUMBER} with {MONEY}", rest)
+    return Actor(Role.PLAYER, name.lower()), int(sits[1]) if sits else seat_of(name, seats), rest
+
+
+# ---------------------------------------------------------------- what
+
+
+def _own(own: int | None) -> int:
+    if own is None:
+        raise NotUnderstood("only a player does that, by name")
+    return own
+
+
+def _wagered(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, dict[str, Any]]:
+    given: dict[str, Any] = {"seat": _own(own), "wager": match[2], "cents": cents(match[1])}
+    if match[3]:
+        given["coupon"] = cents(match[3])
+    return "wager", given | ({"means": match[4]} if match[4] else {})
+
+
+def _confirmed(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, dict[str, Any]]:
+    return "confirm", {"seat": seat_of(match[1], seats)} | ({"into": match[2]} if match[2] else {})
+
+
+def _staffed(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, dict[str, Any]]:
+    named = [re.split(", | and ", part.lower()) for part in match.groups()]
+    return "staff", {"calling": named[0], "wagers": named[1]}
+
+
+KEY = r"([a-z0-9-]+)"
+FORMS: tuple[tuple[str, Form], ...] = (
+    (rf"sits at {NUMBER} with {MONEY}", lambda m, s, o: ("sit", {"seat": int(m[1]), "buy-in": cents(m[2])})),
+    (rf"buys {MONEY} more", lambda m, s, o: ("buy-in", {"seat": _own(o), "cents": cents(m[1])})),
+    (r"leaves", lambda m, s, o: ("leave", {"seat": _own(o)})),
+    (rf"wagers {MONEY} on {KEY}(?: with a {MONEY} coupon)?(?: in {KEY})?", _wagered),
+    (rf"takes back {KEY}", lambda m, s, o: ("withdraw", {"seat": _own(o), "wager": m[1]})),
+    (rf"calls {MONEY} on {KEY}", lambda m, s, o: ("verbal", {"seat": _own(o), "wager": m[2], "cents": cents(m[1])})),
+    (rf"confirms {NAME}'s call(?: in {KEY})?", _confirmed),
+    (r"asks for a free hand", lambda m, s, o: ("free-hand", {"seat": _own(o)})),
+    (r"takes the House Money", lambda m, s, o: ("house-money", {"seat": _own(o), "choice": "take"})),
+    (rf"lets the House Money ride on {KEY}", lambda m, s, o: ("house-money", {"seat": _own(o), "choice": m[1]})),
+    (rf"settles {NAME}'s House Money", lambda m, s, o: ("house-money", {"seat": seat_of(m[1], s)})),
+    (rf"collects {NAME}'s vigorish", lambda m, s, o: ("collect-vigorish", {"seat": seat_of(m[1], s)})),
+    (r"has (.+) call the game and (.+) handle the wagers", _staffed),
+    (r"corrects (\S+) to (\S+): (.+)", lambda m, s, o: ("correct", {"place": m[1], "card": m[2], "why": m[3]})),
+    (
+        rf"gives {NAME} {MONEY}: (.+)",
+        lambda m, s, o: ("adjust", {"seat": seat_of(m[1], s), "cents": cents(m[2]), "why": m[3]}),
+    ),
+    (
+        rf"takes {MONEY} from {NAME}: (.+)",
+        lambda m, s, o: ("adjust", {"seat": seat_of(m[2], s), "cents": -cents(m[1]), "why": m[3]}),
+    ),
+)
+
+
+def _step(rest: str, seats: Seats) -> dict[str, Any]:
+    """Understand a step, with whom it is for, how deep a card goes, and for what an order is given."""
+    for step in sorted(STEPS, key=lambda step: -len(STEPS[step])):
+        if rest.startswith(STEPS[step]):
+            match = re.fullmatch(
+                rf"(?: to {NAME})?(?:, {NUMBER} cards deep)?(?: for ([a-z-]+))?", rest[len(STEPS[step]) :]
+            )
+            if match:
+                given: dict[str, Any] = {"step": step}
+                given |= {"seat": seat_of(match[1], seats)} if match[1] else {}
+                given |= {"cards": int(match[2])} if match[2] else {}
+                return given | ({"why": match[3]} if match[3] else {})
+    raise NotUnderstood(f"nobody ever {rest!r}")
+
+
+# ---------------------------------------------------------------- what happens by itself
+
+
+def _impersonal(words: str) -> Iterator[Sentence]:
+    """Cards that go astray are nobody's intention."""
+    if words in ASTRAY:
+        do, place = ASTRAY[words]
+        holder = Actor(None) if do == "deal" else Actor(Role.DEALER)
+        each, shown = ((place,), ()) if do == "deal" else ((), (place,))
+        yield Sentence(words, holder, do, shown=shown, each=each)
+
+
+ASTRAY = {
+    "a card leaves the shoe in error": ("deal", "error"),
+    "that card is seen": ("turn", "error"),
+    "a card is found face up in the shoe": ("turn", "face-up"),
+    "a card shows its face as it is dealt": ("turn", "seen"),
+    "the Player's Hand is dealt a third card in error": ("deal", "error-third"),
+    "that third card is seen": ("turn", "error-third"),
+    "a third card for the Player's Hand is found face up in the shoe": ("turn", "face-up-third"),
+}

@@ -1,0 +1,344 @@
+"""Sheets: a scenario as it is written, read strictly; a line that cannot be understood is named.
+
+At the head stand the title, a few words about it, the tables it is played at with the sections that their documents
+give to each provision, and what is given. Then one line after another: something is done, something is refused,
+something is so. Two blanks or more separate a line from the provisions it cites.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from punto.cards import Card, CardError, cards
+from punto.rulebook import Rulebook
+from punto.scenario.checks import Check, check
+from punto.scenario.sentences import MONEY, NAME, NUMBER, NotUnderstood, Sentence, cents, sentence
+from punto.submission import near
+from punto.table.refusals import Reason
+
+READY, NEW = "a shoe ready for betting", "a table that has just opened"
+FIELDS = ("tables", "with", "given")
+
+
+class SheetError(ValueError):
+    """A line that cannot be understood; its one line says which, and what is wrong with it."""
+
+    def __init__(self, number: int, words: str) -> None:
+        super().__init__(f"line {number}: {words}")
+        self.number = number
+
+
+class Player(NamedTuple):
+    """Somebody who sits there from the beginning."""
+
+    name: str
+    seat: int
+    cents: int
+
+
+class Given(NamedTuple):
+    """How it begins: with a shoe ready for betting or a table just opened, and who sits there."""
+
+    number: int
+    ready: bool
+    players: tuple[Player, ...]
+
+
+class Line(NamedTuple):
+    """One line of the play: what it says, the provisions it cites, and the tables it is for."""
+
+    number: int
+    words: str
+    says: Says
+    cites: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()  # rulebooks; all where none is named
+
+
+class Refused(NamedTuple):
+    """Something is tried, and refused for a reason."""
+
+    what: Sentence
+    reason: Reason
+
+
+class Next(NamedTuple):
+    """Something must, may or may not be done next."""
+
+    what: Sentence
+    how: str  # "next", "may", "not"
+
+
+class Cards(NamedTuple):
+    """The next cards of the shoe, or those that are burned."""
+
+    order: tuple[Card, ...]
+    burned: tuple[Card, ...] = ()
+
+
+class Waiting(NamedTuple):
+    """Time passes."""
+
+    milliseconds: int
+
+
+class Due(NamedTuple):
+    """Everybody, or the house alone, does what is due until a moment; somebody may play coup after coup."""
+
+    everybody: bool
+    moment: str = ""
+    plays: Sentence | None = None
+
+
+Says = Sentence | Refused | Next | Cards | Waiting | Due | tuple[Check, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A column of the head: a submission, changed as the sheet says, and the sections of its document."""
+
+    number: int  # of the line
+    submission: str
+    changes: Mapping[str, Any]
+    sections: Mapping[str, str]  # by provision
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A scenario, read."""
+
+    title: str
+    about: str
+    tables: tuple[Table, ...]
+    given: Given
+    lines: tuple[Line, ...]
+
+    def under(self, book: str) -> tuple[Line, ...]:
+        """Return the lines that are played under a rulebook."""
+        return tuple(line for line in self.lines if not line.only or book in line.only)
+
+    def cited(self, book: str) -> frozenset[str]:
+        """Return the provisions that are cited under a rulebook."""
+        return frozenset(key for line in self.under(book) for key in line.cites)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read(text: str) -> Sheet:
+    """Read a sheet; the first line that is wrong is named."""
+    written = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    written = [(number, line) for number, line in written if not line.startswith("#")]
+    if not written:
+        raise SheetError(1, "there is nothing here: a sheet begins with its title")
+    first = next((index for index, (_, line) in enumerate(written) if _field(line) == "tables"), len(written))
+    if first == len(written):
+        raise SheetError(written[0][0], 'there is no line "tables:", with the submissions that it is played under')
+    given = next((index for index, (_, line) in enumerate(written) if _field(line) == "given"), 0)
+    if given < first:
+        raise SheetError(written[-1][0], 'there is no line "given:" below the tables')
+    begun = _given(*written[given])
+    seats = {player.name: player.seat for player in begun.players}
+    tables = _tables(written[first:given])
+    rows = {key for table in tables for key in table.sections}
+    lines = tuple(_lines(written[given + 1 :], seats, rows))
+    about = " ".join(line for _, line in written[1:first])
+    return Sheet(written[0][1], about, tables, begun, lines)
+
+
+def _field(line: str) -> str:
+    return next((field for field in FIELDS if re.match(rf"{field}( \S+)?:", line)), "")
+
+
+def _columns(line: str) -> list[str]:
+    return re.split(r"\s{2,}", line)
+
+
+# ---------------------------------------------------------------- the head
+
+
+def _tables(written: list[tuple[int, str]]) -> tuple[Table, ...]:
+    (number, head), *rest = written
+    names = _columns(head.removeprefix("tables:").strip())
+    if not names[0]:
+        raise SheetError(number, "no table is named: a submission that Punto ships, or a file")
+    changes: dict[str, dict[str, Any]] = {name: {} for name in names}
+    sections: dict[str, dict[str, str]] = {name: {} for name in names}
+    for at, line in rest:
+        if _field(line) == "with":
+            _change(at, line, changes)
+            continue
+        key, *cells = _columns(line)
+        if len(cells) != len(names):
+            raise SheetError(at, f"{key!r} has {len(cells)} sections, and there are {len(names)} tables")
+        for name, cell in zip(names, cells, strict=True):
+            if cell != "—":
+                sections[name][key] = cell
+    if len(set(names)) < len(names):
+        raise SheetError(number, "a table stands there twice")
+    return tuple(Table(number, name, changes[name], sections[name]) for name in names)
+
+
+def _change(number: int, line: str, changes: dict[str, dict[str, Any]]) -> None:
+    """Read fields of a submission that are put otherwise: ``with: vigorish.when = "deferred"``."""
+    head, _, value = line.partition(":")
+    one = head.removeprefix("with").strip()
+    if one and one not in changes:
+        raise SheetError(number, f"no table is called {one!r}{near(one, changes)}")
+    try:
+        found = tomllib.loads(value.strip())
+    except tomllib.TOMLDecodeError as error:
+        raise SheetError(number, f"this is no TOML: {error}") from None
+    for name in [one] if one else changes:
+        merge(changes[name], found)
+
+
+def merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Put more into nested tables, beside what is there."""
+    for key, value in more.items():
+        if isinstance(value, Mapping) and isinstance(into.get(key), dict):
+            merge(into[key], value)
+        else:
+            into[key] = dict(value) if isinstance(value, Mapping) else value
+
+
+def _given(number: int, line: str) -> Given:
+    what, *people = (part.strip() for part in line.removeprefix("given:").split(";"))
+    if what not in (READY, NEW):
+        raise SheetError(number, f"given is {READY!r} or {NEW!r}, not {what!r}")
+    players = []
+    for one in people:
+        match = re.fullmatch(rf"{NAME} at {NUMBER} with {MONEY}", one)
+        if not match:
+            raise SheetError(number, f"{one!r} seats nobody: Ann at 3 with $500")
+        players.append(Player(match[1], int(match[2]), cents(match[3])))
+    return Given(number, what == READY, tuple(players))
+
+
+def checked(book: Rulebook, table: Table) -> Iterator[str]:
+    """Say where the sections at the head are not those of the document."""
+    for key, section in table.sections.items():
+        if key not in book:
+            yield f"{book.id} has no {key!r}{near(key, book.provisions)}"
+        elif book.section(key) != section:
+            yield f"{key} is {book.section(key)} in {book.id}, not {section}"
+
+
+# ---------------------------------------------------------------- the lines
+
+
+def _lines(written: list[tuple[int, str]], seats: dict[str, int], rows: set[str]) -> Iterator[Line]:
+    for number, line in written:
+        words, *margin = _columns(line)
+        cites = tuple(re.split(r",\s*", ", ".join(margin))) if margin else ()
+        for cite in cites:
+            if cite not in rows:
+                raise SheetError(number, f"no row of the head is called {cite!r}{near(cite, rows)}")
+        only = re.match(r"\(([a-z, -]+)\) ", words)
+        told = words[only.end() :] if only else words
+        books = tuple(_books(number, only[1])) if only else ()
+        try:
+            says = _says(told, seats)
+        except NotUnderstood as error:
+            raise SheetError(number, str(error)) from None
+        yield Line(number, told, says, cites, books)
+
+
+# A line that is not for all tables says for which, by these words.
+GAMES = {
+    "baccarat": ("ma-baccarat",),
+    "midi": ("ma-midi", "ma-midi-multilevel"),
+    "mini": ("ma-mini",),
+    "maryland": ("md-mini",),
+}
+
+
+def _books(number: int, names: str) -> Iterator[str]:
+    for name in names.split(", "):
+        if name not in GAMES:
+            raise SheetError(number, f"no game is called {name!r}: there are {', '.join(GAMES)}")
+        yield from GAMES[name]
+
+
+def _says(words: str, seats: dict[str, int]) -> Says:
+    kind, colon, rest = words.partition(": ")
+    if colon and kind in PREFIXES:
+        understood: Says = PREFIXES[kind](rest, seats)
+        return understood
+    passing = re.fullmatch(r"(\d{1,6}) (seconds?|minutes?|hours?) pass(?:es)?", words)
+    if passing:
+        return Waiting(int(passing[1]) * UNITS[passing[2].rstrip("s")])
+    due = re.fullmatch(r"(the house|everybody) does what is due(?: until (.+))?", words)
+    if due:
+        return Due(due[1] == "everybody", _moment(due[2] or ""))
+    plays = re.fullmatch(rf"{NAME} plays {MONEY} on ([a-z-]+) until {NUMBER} cards are left", words)
+    if plays:
+        staking = sentence(f"{plays[1]} wagers ${plays[2]} on {plays[3]}", seats)
+        return Due(True, f"{plays[4]} cards are left", staking)
+    said = sentence(words, seats)
+    if said.do == "sit":
+        seats[words.split(maxsplit=1)[0]] = said.given["seat"]
+    return said
+
+
+UNITS = {"second": 1000, "minute": 60_000, "hour": 3_600_000}
+MOMENTS = (
+    "the cards are to be mixed",
+    "the cut is next",
+    "the burn is next",
+    "the shoe is offered",
+    "betting is open",
+    "betting is closed",
+    "four cards lie",
+    "House Money is next",
+    "both hands are open",
+    "all cards are out",
+    "the coup is settled",
+    "the coup is over",
+    "a card is missing",
+    "",
+)
+
+
+def _moment(words: str) -> str:
+    if words not in MOMENTS:
+        raise NotUnderstood(f"{words!r} is no moment: {', '.join(MOMENTS[:-1])}")
+    return words
+
+
+def _refused(words: str, seats: Mapping[str, int]) -> Refused:
+    what, dash, reason = words.rpartition(" — ")
+    if not dash or reason not in list(Reason):
+        raise NotUnderstood(f"a refusal ends with its reason: … — wrong-phase{near(reason, list(Reason))}")
+    return Refused(sentence(what, seats), Reason(reason))
+
+
+def _cards(words: str, seats: Mapping[str, int]) -> Cards:
+    """Read the cards of a coup hand by hand, those that are burned, or just the next ones."""
+    hands: dict[str, tuple[Card, ...]] = {}
+    for part in words.split(", "):
+        kind, _, faces = part.partition(" ")
+        if kind not in ("P", "B", "burn", "next") or kind in hands:
+            raise NotUnderstood(f"{part!r} is no hand: P 4h 7c, B Kd 3s; or burn 2c 9h 9d; or next 4h")
+        try:
+            hands[kind] = cards(faces)
+        except CardError as error:
+            raise NotUnderstood(str(error)) from None
+    player, banker = hands.get("P", ()), hands.get("B", ())
+    if {"P", "B"} & hands.keys() and not (len(player) in (2, 3) and len(banker) in (2, 3)):
+        raise NotUnderstood("a hand has two cards or three")
+    dealt = [card for pair in zip(player[:2], banker[:2], strict=False) for card in pair]
+    return Cards((*hands.get("next", ()), *dealt, *player[2:], *banker[2:]), hands.get("burn", ()))
+
+
+PREFIXES: Mapping[str, Any] = {
+    "refused": _refused,
+    "cards": _cards,
+    "then": lambda words, seats: tuple(check(part, seats) for part in words.split("; ")),
+    "next": lambda words, seats: Next(sentence(words, seats), "next"),
+    "may": lambda words, seats: Next(sentence(words, seats), "may"),
+    "not": lambda words, seats: Next(sentence(words, seats), "not"),
+}
