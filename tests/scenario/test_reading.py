@@ -13,6 +13,7 @@ from punto.scenario import SheetError, read
 from punto.scenario.moments import MOMENTS
 from punto.scenario.phrases import BY_DEALING, BY_TURNING, STEPS
 from punto.scenario.sentences import Sentence, sentence
+from punto.scenario.sheet import GONE
 from punto.scenario.sheet import MOMENTS as WORDS
 from punto.scenario.stack import quiet
 from punto.table.trouble import REMEDIES
@@ -76,6 +77,18 @@ def test_a_bad_line_is_named(text: str) -> None:
         read(text)
     assert error.value.number == number
     assert words in str(error.value)
+
+
+def test_fields_are_put_otherwise_for_all_tables_or_for_one() -> None:
+    text = SHEET.replace(
+        "\ngiven",
+        "with: limits = { minimum = 5 }\n"
+        "with md-mini-classic: limits.minimum = 7\n"
+        "without: vigorish, wagers.tie\n\ngiven",
+    )
+    mini, maryland = (table.changes for table in read(text).tables)
+    assert mini == {"limits": {"minimum": 5}, "vigorish": GONE, "wagers": {"tie": GONE}}
+    assert maryland == {**mini, "limits": {"minimum": 7}}
 
 
 @given(st.sampled_from(sheets.names()), st.randoms(use_true_random=False))

@@ -27,7 +27,7 @@ from punto.scenario.checks import Check
 from punto.scenario.checks import Moment as Standing
 from punto.scenario.moments import MOMENTS, usual
 from punto.scenario.sentences import Sentence
-from punto.scenario.sheet import Cards, Due, Line, Next, Refused, Sheet, Table, Waiting, checked, merge
+from punto.scenario.sheet import GONE, Cards, Due, Line, Next, Refused, Sheet, Table, Waiting, checked, merge
 from punto.scenario.stack import Stack
 from punto.table import Expected, Refusal, expected
 from punto.table.events import AnyEvent, CoupSettled
@@ -85,7 +85,7 @@ def _filed(text: str, changes: Mapping[str, Any]) -> str:
     if not changes:
         return text
     data = tomllib.loads(text)
-    merge(data, changes)
+    merge(data, changes, GONE)
     return "".join(f"{name} = {_toml(value)}\n" for name, value in data.items())
 
 

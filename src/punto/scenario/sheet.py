@@ -21,7 +21,7 @@ from punto.submission import near
 from punto.table.refusals import Reason
 
 READY, NEW = "a shoe ready for betting", "a table that has just opened"
-FIELDS = ("tables", "with", "given")
+FIELDS = ("tables", "without", "with", "given")
 
 
 class SheetError(ValueError):
@@ -168,7 +168,7 @@ def _tables(written: list[tuple[int, str]]) -> tuple[Table, ...]:
     changes: dict[str, dict[str, Any]] = {name: {} for name in names}
     sections: dict[str, dict[str, str]] = {name: {} for name in names}
     for at, line in rest:
-        if _field(line) == "with":
+        if _field(line) in ("with", "without"):
             _change(at, line, changes)
             continue
         key, *cells = _columns(line)
@@ -183,26 +183,45 @@ def _tables(written: list[tuple[int, str]]) -> tuple[Table, ...]:
 
 
 def _change(number: int, line: str, changes: dict[str, dict[str, Any]]) -> None:
-    """Read fields of a submission that are put otherwise: ``with: vigorish.when = "deferred"``."""
+    """Read fields of a submission that are put otherwise or left out: ``with: decks = 6``, ``without: vigorish``."""
     head, _, value = line.partition(":")
-    one = head.removeprefix("with").strip()
+    one = head.removeprefix(_field(line)).strip()
     if one and one not in changes:
         raise SheetError(number, f"no table is called {one!r}{near(one, changes)}")
     try:
-        found = tomllib.loads(value.strip())
+        left_out = _field(line) == "without"
+        found = _left_out(value) if left_out else tomllib.loads(value.strip())
     except tomllib.TOMLDecodeError as error:
         raise SheetError(number, f"this is no TOML: {error}") from None
     for name in [one] if one else changes:
         merge(changes[name], found)
 
 
-def merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
-    """Put more into nested tables, beside what is there."""
+GONE = object()  # a field that is left out
+
+
+def _left_out(paths: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for path in paths.split(","):
+        *tables, name = path.strip().split(".")
+        field: dict[str, Any] = {name: GONE}
+        for table in reversed(tables):
+            field = {table: field}
+        merge(found, field)
+    return found
+
+
+def merge(into: dict[str, Any], more: Mapping[str, Any], gone: object = None) -> None:
+    """Put more into nested tables, beside what is there; and take out what is gone."""
     for key, value in more.items():
-        if isinstance(value, Mapping) and isinstance(into.get(key), dict):
-            merge(into[key], value)
+        if value is gone:
+            into.pop(key, None)
+        elif isinstance(value, Mapping):
+            here = into.get(key)
+            into[key] = here if isinstance(here, dict) else {}
+            merge(into[key], value, gone)
         else:
-            into[key] = dict(value) if isinstance(value, Mapping) else value
+            into[key] = value
 
 
 def _given(number: int, line: str) -> Given:
