@@ -23,8 +23,6 @@ MARKED = re.compile(r"(<!-- (?P<name>\w+) begin -->\n\n).*?(\n\n<!-- (?P=name) e
 OPEN = {
     "deal.squeeze-equal": "it says whose the hand is, and nothing else; handing it over cites the squeeze itself. "
     "What it says is played in [squeeze-equal-wagers](scenarios/squeeze-equal-wagers.txt).",
-    "royal9.must-hit": "the meters are not wired to the table yet: ending the round is to come, and with it an award "
-    "at the ceiling.",
 }
 
 

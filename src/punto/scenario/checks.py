@@ -9,7 +9,7 @@ from typing import NamedTuple
 from punto.houserules import HouseRules
 from punto.posting import felt_account, seat_account
 from punto.scenario.sentences import MONEY, NAME, NotUnderstood, Seats, cents, seat_of
-from punto.table.events import AnyEvent, CardDealt, CoupEnded, CoupSettled, StepPerformed
+from punto.table.events import AnyEvent, AwardPaid, CardDealt, CoupEnded, CoupSettled, StepPerformed
 from punto.table.phases import Phase
 from punto.table.state import TableState
 
@@ -20,6 +20,7 @@ class Moment(NamedTuple):
     rules: HouseRules
     state: TableState
     came: Sequence[AnyEvent]
+    meters: Mapping[str, int] = {}
 
 
 class Check(NamedTuple):
@@ -76,6 +77,19 @@ def _marked(thousandths: int) -> str:
     return dollars(whole) + (f" and {rest} thousandths of a cent" if rest else "")
 
 
+def _meter(match: re.Match[str], seats: Seats) -> Made:
+    return dollars(cents(match[2])), lambda m: dollars(m.meters[match[1]]) if match[1] in m.meters else "no such meter"
+
+
+def _awarded(match: re.Match[str], seats: Seats) -> Made:
+    award = seat_of(match[1], seats), match[3], dollars(cents(match[2]))
+    return [award], lambda m: [(one.seat, one.meter, dollars(one.cents)) for one in _awards(m)]
+
+
+def _awards(moment: Moment) -> list[AwardPaid]:
+    return [event for event in moment.came if isinstance(event, AwardPaid)]
+
+
 def _calls(moment: Moment) -> str:
     said = (event.call for event in moment.came if isinstance(event, StepPerformed | CoupSettled))
     return " / ".join(filter(None, said))
@@ -115,6 +129,8 @@ CHECKS: tuple[tuple[str, Callable[[re.Match[str], Seats], Made]], ...] = (
     (rf"{NAME} owes (?:{MONEY}|nothing)", _owes),
     (rf"{NAME}'s ([a-z0-9-]+) (wins|loses|pushes)", _fate),
     (rf"the rack holds {MONEY}", lambda m, s: _account("rack", m[1])),
+    (rf"the ([a-z0-9-]+) meter shows {MONEY}", _meter),
+    (rf"{NAME} is awarded {MONEY} of the ([a-z0-9-]+) meter", _awarded),
     (r"nothing is on the felt", lambda m, s: ("nothing", _felt)),
     (r'it was called: "(.+)"', _called),
     (rf"({NAME[1:-1]}|the dealer) holds the shoe", _curator),

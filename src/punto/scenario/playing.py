@@ -16,10 +16,13 @@ from typing import Any, NamedTuple
 from punto.log.export import export
 from punto.log.faces import Keeper
 from punto.log.headless import NO_CARD, SECOND, Answer, Headless
+from punto.log.linked import open_table
 from punto.log.memory import MemoryStore
+from punto.log.meters import Derived, Meters
 from punto.log.opening import Open, Unlawful, running
-from punto.log.session import Session
+from punto.log.record import LogError
 from punto.log.verification import verify
+from punto.progressive.state import shown
 from punto.review import review
 from punto.roles import Role
 from punto.rulebook import IDS, load, text_of
@@ -102,7 +105,8 @@ class _Run:
 
     def __init__(self, sheet: Sheet, table: Table, submission: str) -> None:
         self.sheet, self.table = sheet, table
-        named = review(submission).rulebook
+        found = review(submission)
+        named, royal = found.rulebook, found.rules is not None and found.rules.royal9 is not None
         if named not in IDS:
             raise Unmet(table.number, f"{table.submission} is filed under no rulebook that is known")
         book = load(named)
@@ -118,10 +122,11 @@ class _Run:
             rulebook=text_of(book.id),
             rack=RACK,
             punto=running(),
+            progressive="royal-9" if royal else "",
         )
         try:
-            self.session, opened = Session.open(MemoryStore(), asked)
-        except Unlawful as error:
+            self.session, opened = open_table(MemoryStore(), asked, Derived("scenario"))
+        except (Unlawful, LogError) as error:
             raise Unmet(table.number, f"{table.submission}: {error}") from None
         self.rules = self.session.rules
         laid = [card for line in sheet.lines if isinstance(line.says, Cards) for card in line.says.order]
@@ -175,11 +180,18 @@ class _Run:
             self.cited.add(key)
 
     def _checked(self, line: Line, checks: tuple[Check, ...]) -> None:
-        standing = Standing(self.rules, self.session.state, self.came)
+        standing = Standing(self.rules, self.session.state, self.came, dict(self._meters()))
         for one in checks:
             found = one.found(standing)
             if found != one.wanted:
                 raise Unmet(line.number, f"{one.words!r} is not so: it is {found}")
+
+    def _meters(self) -> Iterator[tuple[str, int]]:
+        """Return what the meters beside the table show."""
+        for partner in self.session.partners:
+            if isinstance(partner, Meters):
+                partner.catch_up()
+                yield from ((key, shown(partner.state, key)) for key in partner.state.runs)
 
     # ---------------------------------------------------------------- sentences
 
