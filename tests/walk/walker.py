@@ -21,11 +21,11 @@ import msgspec
 from punto.cards import DECK
 from punto.log.export import export
 from punto.log.memory import MemoryStore
-from punto.log.session import Accepted, Session, after
+from punto.log.session import Accepted, Session
 from punto.log.verification import verify
 from punto.posting import HOUSE
 from punto.roles import Role
-from punto.table import Expected, Reason, Refusal, TableState, evolve, expected
+from punto.table import Expected, Reason, Refusal, TableState, after, evolve, expected
 from punto.table.automatic import next_act
 from punto.table.betting import closed, stakes
 from punto.table.commands import AnyCommand

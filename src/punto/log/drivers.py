@@ -1,0 +1,99 @@
+"""Drivers of a shoe of wood: what stands between its cards and the table.
+
+A face enters the table in one way only: its card is turned. A *scanner* that types like a keyboard, or a keypad, reads
+a card at that moment. A *reading shoe* knows every card as it is drawn, long before anybody may; what it reads stays
+sealed here, in the process that drives it, until the card is turned.
+
+Neither decides anything. A scanner says which command a code completes; a reading shoe is a source of cards like any
+other, and ``Keeper`` follows its cards from place to place.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from punto.cards import Card, CardError
+from punto.houserules import HouseRules
+from punto.log.faces import NoMoreCards
+from punto.table import Expected, TableState
+from punto.table.events import AnyEvent
+from punto.table.expected import course
+
+
+class ScanError(ValueError):
+    """A code that is no card, or a card that nobody is to see now; its one line says which."""
+
+
+class Turned(NamedTuple):
+    """An act that has all its faces: who may do it is in the act."""
+
+    act: Expected
+    faces: dict[str, str]
+
+
+def read(code: str, codes: Mapping[str, str] | None = None) -> Card:
+    """Read the code of a card: what is printed on it if these decks have codes of their own, else ``4h`` or ``TD``."""
+    text = code.strip()
+    name = text if codes is None else codes.get(text)
+    try:
+        return Card.of(name) if name is not None else _unknown(text)
+    except CardError as error:
+        raise ScanError(str(error)) from None
+
+
+def _unknown(text: str) -> Card:
+    raise ScanError(f"{text!r} is the code of no card of these decks")
+
+
+class Scanner:
+    """Collects the cards of a turn, code by code, in the order in which the table names their places."""
+
+    def __init__(self, codes: Mapping[str, str] | None = None) -> None:
+        self.codes = codes
+        self.faces: dict[str, str] = {}  # scanned, and not yet given to the table
+
+    def scan(self, rules: HouseRules, state: TableState, code: str) -> Turned | None:
+        """Take a code; return the turn that it completes, or nothing while more cards belong to it."""
+        act = next((act for act in course(rules, state) if act.do == "turn"), None)
+        if act is None:
+            raise ScanError("no card is to be turned now")
+        places = act.what.split()
+        if not self.faces.keys() <= set(places):  # the table has gone on without them
+            self.faces = {}
+        card = read(code, self.codes)
+        place = next(place for place in places if place not in self.faces)
+        self.faces[place] = str(card)
+        if len(self.faces) < len(places):
+            return None
+        faces, self.faces = self.faces, {}
+        return Turned(act, faces)
+
+    def take_back(self) -> str | None:
+        """Forget the last code; return the place that waits for one again."""
+        if not self.faces:
+            return None
+        place, _ = self.faces.popitem()
+        return place
+
+
+class ReadingShoe:
+    """A shoe that reads each card as it leaves: a source whose cards come from hardware."""
+
+    def __init__(self, codes: Mapping[str, str] | None = None) -> None:
+        self.codes = codes
+        self._read: deque[Card] = deque()
+
+    def reads(self, code: str) -> None:
+        """Take what the shoe has read of the next card."""
+        self._read.append(read(code, self.codes))
+
+    def draw(self) -> Card:
+        """Return the next card that was drawn from the shoe."""
+        if not self._read:
+            raise NoMoreCards("a card is dealt that the shoe has not read")
+        return self._read.popleft()
+
+    def see(self, event: AnyEvent, carried: Sequence[Card]) -> None:
+        """Nothing at the table changes what a shoe has read."""
