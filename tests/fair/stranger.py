@@ -1,4 +1,4 @@
-"""Check a shoe of Punto without Punto: python stranger.py shoe.json"""
+"""Check a shoe of Punto without Punto: python stranger.py shoe.json; or those of a log: python stranger.py log.jsonl"""
 
 import hashlib
 import hmac
@@ -46,32 +46,82 @@ def shuffled(key: bytes, order: list[int]) -> list[int]:
     return order
 
 
-def verify(shoe: dict[str, Any]) -> str:
-    seed, commitment = bytes.fromhex(shoe["seed"]), bytes.fromhex(shoe["commitment"])
-    entropy = {name: bytes.fromhex(text) for name, text in sorted(shoe["entropy"].items())}
-    out = sorted(map(CARDS.index, shoe["out"]))
-    named = (shoe["table"], shoe["shoe"], shoe["coup"], shoe["decks"], bytes(out))
-    if sha("commit", seed, *named) != commitment:
-        return "the commitment does not hold"
-    for name, value in entropy.items():
-        if sha("pledge", commitment, name, value).hex() != shoe["pledges"].get(name):
-            return f"{name} did not pledge this"
-    if sorted(shoe["pledges"].keys() - entropy.keys()) != sorted(shoe["silent"]):
-        return "the silent are not those named"
-    key = mac(seed, "shoe", *named, *itertools.chain(*entropy.items()))
+def order(shoe: dict[str, Any]) -> tuple[bytes, list[int]]:
+    seed, out = bytes.fromhex(shoe["seed"]), sorted(map(CARDS.index, shoe["out"]))
+    entropy = [(name, bytes.fromhex(text)) for name, text in sorted(shoe["entropy"].items())]
+    key = mac(seed, "shoe", *named(shoe), *itertools.chain(*entropy))
     pack = [card for card in range(52) for _ in range(shoe["decks"] - out.count(card))]
-    order = shuffled(mac(key, "shuffle"), pack)
-    listed = order[:52] if shoe["coup"] else order
+    return key, shuffled(mac(key, "shuffle"), pack)
+
+
+def named(shoe: dict[str, Any]) -> tuple[str | bytes | int, ...]:
+    return shoe["table"], shoe["shoe"], shoe["coup"], shoe["decks"], bytes(sorted(map(CARDS.index, shoe["out"])))
+
+
+def verify(shoe: dict[str, Any]) -> str:
+    commitment = bytes.fromhex(shoe["commitment"])
+    if sha("commit", bytes.fromhex(shoe["seed"]), *named(shoe)) != commitment:
+        return "the commitment does not hold"
+    for name, text in shoe["entropy"].items():
+        if sha("pledge", commitment, name, bytes.fromhex(text)).hex() != shoe["pledges"].get(name):
+            return f"{name} did not pledge this"
+    if sorted(shoe["pledges"].keys() - shoe["entropy"].keys()) != sorted(shoe["silent"]):
+        return "the silent are not those named"
+    key, cards = order(shoe)
+    listed = cards[:52] if shoe["coup"] else cards
     salts = [mac(key, "salt", at) for at in range(len(listed))]
-    if shoe["list"] != [sha("card", at, order[at], salt).hex() for at, salt in enumerate(salts)]:
+    if shoe["list"] != [sha("card", at, cards[at], salt).hex() for at, salt in enumerate(salts)]:
         return "the list does not hold"
-    proofs = [{"position": at, "card": CARDS[order[at]], "salt": salt.hex()} for at, salt in enumerate(salts)]
+    proofs = [{"position": at, "card": CARDS[cards[at]], "salt": salt.hex()} for at, salt in enumerate(salts)]
     for number, card in enumerate(shoe["dealt"]):
-        at = (shoe["cut"] + number) % len(order)
+        at = (shoe["cut"] + number) % len(cards)
         if card and card not in proofs[at : at + 1]:
             return f"card {number + 1} does not hold"
     return "everything holds"
 
 
+def shoes(log: list[str]) -> Iterator[dict[str, Any]]:
+    """Gather what a log tells of each shoe, up to its seed; of a continuous one, of each coup."""
+    tables: dict[str, dict[str, Any]] = {}  # of each table what it was opened as, and its shoes
+    for record in (json.loads(line).get("record") for line in log):
+        for event in record["events"] if record else []:
+            tag = event["event"].partition("/")[0]
+            if tag == "table-opened":
+                tables[record["stream"]] = {"opened": event, "coups": {}}
+            if tables[record["stream"]]["opened"].get("virtual"):
+                yield from tell(tables[record["stream"]], tag, event)
+
+
+def tell(table: dict[str, Any], tag: str, event: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    shoe, opened, coups = table.get("shoe", {}), table["opened"], table["coups"]
+    if tag == "shoe-committed":
+        shoe = {"table": opened["table"], "shoe": event["shoe"], "coup": event.get("coup", 0), "silent": [], "list": []}
+        shoe |= {"decks": opened["cards"] // 52, "out": event.get("out", []), "commitment": event["commitment"]}
+        table["shoe"] = coups[shoe["coup"]] = shoe | {"pledges": {}, "entropy": {}, "cut": 0, "dealt": []}
+    elif tag == "entropy-pledged":
+        shoe["pledges"][event["who"]] = event["hash"]
+    elif tag == "entropy-revealed":
+        shoe["entropy"][event["who"]] = event["entropy"]
+    elif tag == "cards-listed":
+        shoe["list"], shoe["silent"] = event["hashes"], event.get("silent", [])
+    elif event.get("step") in ("place-cut", "dealer-cut"):
+        shoe["cut"] += event["cards"]
+    elif tag == "card-dealt" and not event.get("carried"):
+        shoe["dealt"].append(None)
+    elif tag == "card-turned":
+        home = coups[event.get("drawn-in", shoe["coup"])]  # a card may be carried from one coup to the next
+        drawn = (event["position"] - home["cut"]) % (52 * home["decks"] - len(home["out"]))
+        home["dealt"][drawn : drawn + 1] = [{key: event[key] for key in ("position", "card", "salt")}]
+    elif tag == "seed-revealed":
+        shown = coups[event.get("coup", 0)]
+        shown["out"] = [CARDS[order(coups[coup])[1][position]] for coup, position in shown["out"]]
+        shown["seed"] = event["seed"]
+        yield shown
+
+
 if __name__ == "__main__":
-    print(verify(json.loads(Path(sys.argv[1]).read_text())))
+    text = Path(sys.argv[1]).read_text()
+    if not text.startswith('{"header"'):
+        print(verify(json.loads(text)))
+    for shoe in shoes(text.splitlines()) if text.startswith('{"header"') else []:
+        print(f"{shoe['table']}, shoe {shoe['shoe']}, coup {shoe['coup']}: {verify(shoe)}")

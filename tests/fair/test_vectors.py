@@ -16,6 +16,7 @@ from punto.fair.document import read, write
 from tests.fair import stranger
 from tests.fair.shoes import played
 from tests.fair.vectors import SHOES, record_of, seed_of, vectors
+from tests.log.sessions import AUTO, BET, CUT, SIT, Fields, event, forged, log_of, one_coup
 from tests.test_docs import blocks
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +52,45 @@ def test_the_verifier_of_the_page_runs_alone(change: dict[str, Any], words: str,
     bare = [sys.executable, "-I", "-S"]  # no site-packages: nothing of Punto can be imported
     said = subprocess.run([*bare, "stranger.py", "shoe.json"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert said.stdout == f"{words}\n"
+
+
+def tables_log(submission: str) -> bytes:
+    """A log of a table whose first shuffles are shown: a whole shoe, or some coups with a card carried over."""
+    opened: Fields = {"open": {"submission": submission, "seed": 7}}
+    dealer = {"by": "dealer", "who": "d1"}
+    if submission == "md-mini-payout":
+        carry = {"do": "perform", **dealer, "step": "carry-cut"}
+        cover = {"do": "perform", **dealer, "step": "place-cover", "cards": 295}
+        return log_of(opened, {**SIT, "buy-in": 10**6}, AUTO, CUT, carry, cover, AUTO, *[BET, AUTO] * 5)
+    tie = {**BET, "wager": "tie", "cents": 2500}
+    deals = [{"do": "deal", **dealer, "place": place} for place in ("P1", "B1", "P2", "B2", "error")]
+    close = {"do": "perform", **dealer, "step": "no-more-bets"}
+    return log_of(opened, {**SIT, "buy-in": 10**6}, AUTO, tie, close, *deals, AUTO, tie, AUTO, tie, AUTO)
+
+
+@pytest.mark.parametrize(
+    "submission, words",
+    [
+        ("md-mini-payout", [f"MB-7, shoe 1, coup 0: {HOLDS}"]),
+        ("ma-mini-continuous", [f"MB-03, shoe 1, coup {coup}: {HOLDS}" for coup in (1, 2, 3)]),
+    ],
+)
+def test_the_verifier_of_the_page_reads_a_log(submission: str, words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "stranger.py").write_text(page_verifier())
+    (tmp_path / "log.jsonl").write_bytes(tables_log(submission))
+    bare = [sys.executable, "-I", "-S", "stranger.py", "log.jsonl"]
+    said = subprocess.run(bare, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines() == words
+
+
+def test_a_stranger_finds_a_card_that_was_swapped_in_a_log() -> None:
+    def edit(records: list[Any]) -> None:
+        turned = event(records, "card-turned", 3)
+        turned["card"] = "4h" if turned["card"] != "4h" else "5h"
+
+    (shoe,) = stranger.shoes(forged(tables_log("md-mini-payout"), edit).decode().splitlines())
+    assert stranger.verify(shoe).endswith("does not hold")
+    assert list(stranger.shoes(one_coup().decode().splitlines())) == []
 
 
 # ---------------------------------------------------------------- the vectors, computed by the stranger

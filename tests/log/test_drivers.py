@@ -8,14 +8,14 @@ import pytest
 from punto.cards import DECK
 from punto.log.drivers import ReadingShoe, ScanError, Scanner, read
 from punto.log.export import export
-from punto.log.faces import Keeper, NoMoreCards
+from punto.log.faces import NoMoreCards
 from punto.log.memory import MemoryStore
 from punto.log.opening import Open
 from punto.log.session import Accepted, Session
 from punto.log.verification import verify
 from punto.roles import Role
 from punto.rulebook import text_of
-from punto.table import Expected
+from punto.table import Expected, TableState
 from punto.table.automatic import command_for, next_act
 from punto.table.commands import Perform, Proceed, Sit, Turn, Wager
 from punto.table.events import CardDealt
@@ -106,15 +106,15 @@ def test_a_whole_shoe_is_scanned_card_by_card() -> None:
 
 def test_a_whole_shoe_is_read_as_it_is_drawn_and_sealed_until_it_is_turned() -> None:
     table, shoe = Wooden(2), ReadingShoe()
-    keeper, drawn = Keeper(shoe), iter(table.cards)
+    drawn = iter(table.cards)
     for act in table.whole_shoe():
-        faces = keeper.shown().turned(act.what.split()) if act.do == "turn" else {}
         before = table.session.state
+        faces = shoe.faces(before, act.what.split()) if act.do == "turn" else {}
         events = table.do(Proceed(id=table.ident(), by=Role.SYSTEM, who="house", at=0, faces=faces)).events
         for event in events:
             if isinstance(event, CardDealt):
                 shoe.reads(next(drawn))
-        keeper.see(before, events)
+        shoe.see(before, events)
     table.verified()
 
 
@@ -144,5 +144,6 @@ def test_no_card_is_scanned_when_none_is_to_be_turned() -> None:
 
 
 def test_a_card_that_the_shoe_has_not_read_cannot_be_dealt() -> None:
+    events = (CardDealt(place="P1"),)
     with pytest.raises(NoMoreCards, match="a card is dealt that the shoe has not read"):
-        ReadingShoe().draw()
+        ReadingShoe().see(TableState(), events)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from punto.cards import Card, cards
 from punto.fair import Shoe as FairShoe
 from punto.fair import place, shuffle
-from punto.log.faces import Given, Keeper, NoMoreCards, Shuffled
+from punto.log.faces import Nowhere
 from punto.log.headless import Answer
 from punto.log.session import Accepted
+from punto.log.vault import Derived, Sealed
 from punto.table import Refusal
 from punto.table.events import AnyEvent, CardTurned
 from punto.table.transcript import TranscriptError
@@ -141,7 +141,7 @@ def test_without_a_seed_chance_is_real() -> None:
 def test_the_cards_are_those_of_the_fair_shuffle_from_the_cut_on() -> None:
     seed = bytes(range(32))
     shoe = FairShoe("MB-7", 1, 6)
-    stack = shuffle(seed, shoe)
+    stack = shuffle(Derived(seed).seed(Sealed("MB-7", 1)), shoe)
     order = [stack.cards[place(shoe, 140, drawn)] for drawn in range(40)]
     answers = virtual(seed=seed.hex())
     burned = faces(answers, "burn")
@@ -168,14 +168,11 @@ def test_a_continuous_shoe_is_another_one_for_every_coup() -> None:
     assert len(set(dealt)) > 6
 
 
-def test_a_new_shoe_is_another_shuffle() -> None:
-    table, _ = played({"open": {"submission": "md-mini-payout", "seed": 1}})
-    source = Shuffled(table.session.rules, bytes(32))
-    first = [source.draw() for _ in range(312)]
-    with pytest.raises(NoMoreCards, match="the shoe is empty"):
-        source.draw()
-    source.number, source._order = 2, None
-    assert sorted(source.draw() for _ in range(312)) == sorted(first)
+def test_a_new_shoe_is_another_seed() -> None:
+    vault = Derived(bytes(32))
+    seeds = [vault.seed(Sealed("MB-7", *name)) for name in [(1,), (2,), (1, 1), (1, 0, 1), (2, 1)]]
+    assert len({vault.seed(Sealed("MB-8", 1)), *seeds}) == 6
+    assert vault.seed(Sealed("MB-7", 2)) == seeds[1]
 
 
 # ---------------------------------------------------------------- the automatic dealer
@@ -221,8 +218,11 @@ def test_time_has_an_end() -> None:
 
 
 def test_a_keeper_of_a_physical_shoe_keeps_nothing() -> None:
-    keeper = Keeper(None)
+    keeper = Nowhere()
     table, _ = played(*ONE_COUP[:2])
-    keeper.see(table.session.state, ())
-    assert (keeper.knows, keeper.sealed) == (False, {})
-    assert Given(cards("4h")).draw() == Card.of("4h")
+    state = table.session.state
+    keeper.see(state, ())
+    assert (keeper.knows, keeper.owes(state), keeper.cut(state)) == (False, "", None)
+    assert keeper.faces(state, ["P1"]) == keeper.salts(state, ["P1"]) == {}
+    with pytest.raises(LookupError, match="nothing is published of a shoe that nobody committed to"):
+        keeper.command(state, "commit-shoe", 0)

@@ -10,7 +10,7 @@ import pytest
 from punto import fair
 from punto.cards import cards
 from punto.log.export import export
-from punto.log.faces import Given, Keeper
+from punto.log.faces import Given
 from punto.log.headless import Headless
 from punto.log.linked import open_table, resume_table
 from punto.log.memory import MemoryStore
@@ -394,7 +394,7 @@ NIGHT = read(
 def night(store: MemoryStore) -> bytes:
     """Play a night at a table whose store fails now and then: every time it is taken up where its log ends."""
     table = opening("ma-mini", MUST_HIT)
-    keeper = Keeper(Given(cards(f"{BURNED} {PLAYER}")))
+    keeper = Given(cards(f"{BURNED} {PLAYER}"))
     session, _ = open_table(store, table, VAULT)
     for line in NIGHT.lines:
         for _ in range(2):

@@ -1,21 +1,25 @@
 """Random sessions: whatever people do at a table, its log verifies and its history adds up."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from punto.cards import Card
+from punto.fair import Contribution, pledge
 from punto.folds.history import CoupHistory, Happened, history
 from punto.log.export import export
-from punto.log.faces import Keeper, Shuffled
+from punto.log.faces import Given, Keeper
+from punto.log.keeper import FairKeeper
 from punto.log.linked import open_table, resume_table
 from punto.log.memory import MemoryStore
-from punto.log.meters import Derived
+from punto.log.meters import Derived as Lots
 from punto.log.opening import Open
 from punto.log.session import Accepted, Session
+from punto.log.vault import Derived
 from punto.log.verification import verify
 from punto.roles import Role
 from punto.rulebook import text_of
@@ -29,9 +33,12 @@ STEPS = 250
 
 
 class Crowd:
-    """People at a table who do what is expected of them, mostly, and other things now and then."""
+    """People at a table who do what is expected of them, mostly, and other things now and then.
 
-    def __init__(self, submission: str, seed: int) -> None:
+    Its shoes are virtual, and committed to; where cards are given, these are dealt and nothing is proved of them.
+    """
+
+    def __init__(self, submission: str, seed: int, given: Iterable[Card] | None = None) -> None:
         text = files("punto").joinpath("submissions", f"{submission}.toml").read_text(encoding="utf-8")
         text = text.replace("ceiling = 1_000_00", "ceiling = 500_40")  # of Must Hit, so that it hits
         filed = read(text).submission
@@ -46,9 +53,11 @@ class Crowd:
             rack=1_000_000_00,
             punto=VERSION,
             progressive="royal-9" if "royal-9" in filed.wagers else "",
+            virtual=given is None,
         )
-        self.session, _ = open_table(MemoryStore(), opening, Derived("crowd"))
-        self.keeper = Keeper(Shuffled(self.session.rules, bytes(32)))
+        self.session, _ = open_table(MemoryStore(), opening, Lots("crowd"))
+        rules = self.session.rules
+        self.keeper: Keeper = FairKeeper(rules, Derived(bytes(32))) if given is None else Given(given)
         self.chance = random.Random(seed)
         self.number = 0
         self.refused = 0
@@ -56,7 +65,9 @@ class Crowd:
     def act(self) -> None:
         """Do one thing."""
         number, seats = self.chance.random(), list(self.session.state.seated)
-        if number < 0.1:
+        if self.keeper.owes(self.session.state, waits=False) and self.chance.random() < 0.7:
+            self.publish()
+        elif number < 0.1:
             self.sit()
         elif number < 0.3 and seats:
             self.wager(self.chance.choice(seats))
@@ -70,6 +81,11 @@ class Crowd:
             )
         else:
             self.expected()
+
+    def publish(self) -> None:
+        state = self.session.state
+        command = self.keeper.command(state, self.keeper.owes(state, waits=False), self.session.at)
+        assert isinstance(self.session.do(command), Accepted)
 
     def sit(self) -> None:
         seat = self.chance.randint(1, self.session.rules.seats)
@@ -94,17 +110,29 @@ class Crowd:
             case "deal":
                 self.do("deal", act.by, who, place=act.what)
             case "turn":
-                faces = {place: str(self.keeper.sealed.get(place, "?")) for place in act.what.split()}
-                self.do("turn", act.by, who, faces=faces)
+                places, state = act.what.split(), self.session.state
+                faces = dict.fromkeys(places, "?") | self.keeper.faces(state, places)
+                self.do("turn", act.by, who, faces=faces, salts=self.keeper.salts(state, places) or None)
             case "perform":
                 half = rules.shoe.decks * 26
-                cards = {"place-cut": half, "dealer-cut": half, "place-cover": half * 2 - 40}.get(act.what)
+                drawn = self.keeper.cut(self.session.state) if act.what == "dealer-cut" else None
+                cards = {"place-cut": half, "dealer-cut": drawn or half, "place-cover": half * 2 - 40}.get(act.what)
                 self.do("perform", act.by, who, step=act.what, seat=act.seat, cards=cards)
             case "house-money":
                 choice = self.chance.choice(["take", "player", "banker"])
                 self.do("house-money", act.by, who, seat=act.seat, choice=choice)
             case "collect-vigorish" | "confirm" | "free-hand":
                 self.do(act.do, act.by, who, seat=act.seat)
+            case "pledge":
+                self.do("pledge", act.by, who, seat=act.seat, hash=self.pledge(who))
+            case "reveal-entropy":
+                self.do("reveal-entropy", act.by, who, seat=act.seat, entropy=who.encode().ljust(16).hex())
+
+    def pledge(self, who: str) -> str:
+        fair = self.session.state.fair
+        assert fair is not None
+        assert fair.stack is not None
+        return pledge(bytes.fromhex(fair.stack.commitment), Contribution(who, who.encode().ljust(16))).hash.hex()
 
     def who(self, by: Role, seat: int | None) -> str:
         if by is Role.CURATOR:
@@ -119,10 +147,10 @@ class Crowd:
         answer = self.session.do(command)
         if isinstance(answer, Accepted):
             self.keeper.see(state, answer.events)
-        else:
-            assert isinstance(answer, Refusal)
-            assert self.session.state is state
-            self.refused += 1
+            return
+        assert isinstance(answer, Refusal)
+        assert self.session.state is state
+        self.refused += 1
 
 
 def happened(session: Session) -> Iterator[Happened]:
@@ -157,8 +185,9 @@ def test_whatever_happens_the_log_is_whole(submission: str) -> None:
     assert crowd.refused
     report = verify(export(crowd.session.store, VERSION).encode())
     assert report.whole, report.faults
+    assert "fairness" in report.made
     adds_up(list(history(happened(crowd.session))))
-    again = resume_table(crowd.session.store, crowd.session.stream, Derived("crowd"))
+    again = resume_table(crowd.session.store, crowd.session.stream, Lots("crowd"))
     assert again.state == crowd.session.state
     accounts = again.state.accounts
     assert accounts.get("progressive/royal-9", 0) == len(again.state.royals) * 5_00

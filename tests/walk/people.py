@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Protocol, TypeVar
 
 from punto.houserules import HouseRules
-from punto.log.faces import Keeper
+from punto.log.faces import Drawn
 from punto.log.memory import MemoryStore
 from punto.log.opening import Open
 from punto.log.session import Session
@@ -68,7 +68,7 @@ class Seated:
         )
         self.session, _ = Session.open(MemoryStore(), opening)
         self.stack = Stack(self.session.rules, cards)
-        self.keeper = Keeper(self.stack)
+        self.keeper = Drawn(self.stack)
         self.chance = chance
 
     @property
@@ -123,7 +123,7 @@ class Seated:
         if place == "seen":
             down = face_down(self.state)
             place = down[0] if self.state.phase is Phase.DRAWING else down[-1]
-        return self.keeper.sealed[place]
+        return self.keeper.at[place]
 
     def _step(self, act: Expected) -> Fields:
         book, cards = self.rules.rulebook, self.rules.shoe.decks * 52

@@ -24,12 +24,12 @@ class Stack:
         """Look at the next card: one that lies face up in the shoe."""
         return self.cards[-1]
 
-    def see(self, event: AnyEvent, carried: Sequence[Card]) -> None:
+    def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
         """Shuffle for a new shoe; a continuous one is whole again after every coup, less what is carried over."""
         if isinstance(event, ShoeEnded):
             self._shuffle(())
         elif isinstance(event, CoupEnded | CoupVoided) and self.rules.shoe.continuous:
-            self._shuffle(carried)
+            self._shuffle(kept)
 
     def _shuffle(self, out: Sequence[Card]) -> None:
         self.cards = list(DECK) * self.rules.shoe.decks

@@ -185,7 +185,7 @@ class Walker(Seated):
         seen = {place: face for place, face in self.state.places.items() if face}
         if seen and self.random.random() < 0.7:
             place = self.random.choice(list(seen))
-            true = str(self.keeper.sealed[place])
+            true = str(self.keeper.at[place])
             card = true if true != seen[place] else str(self.random.choice(DECK))
             self.give({"do": "correct", "place": place, "card": card, **floor})
         elif self.state.seated:
@@ -282,7 +282,7 @@ class Walker(Seated):
         for event in events:
             self.tally.events[str(event.__struct_config__.tag)] += 1
             if isinstance(event, CardTurned | CardCorrected):
-                self.read_wrongly |= event.card != str(self.keeper.sealed[event.place])
+                self.read_wrongly |= event.card != str(self.keeper.at[event.place])
             new_cards = isinstance(event, ShoeEnded)
             if isinstance(event, CoupEnded | CoupVoided):
                 self.tally.coups += 1
@@ -306,8 +306,8 @@ class Walker(Seated):
             self.broken(f"{len(self.stack.cards)} cards are in the shoe, the table says {self.state.left}")
         if not self.read_wrongly:
             for place, face in self.state.places.items():
-                if face and face != str(self.keeper.sealed[place]):
-                    self.broken(f"{self.keeper.sealed[place]} lies at {place}, the table says {face}")
+                if face and face != str(self.keeper.at[place]):
+                    self.broken(f"{self.keeper.at[place]} lies at {place}, the table says {face}")
 
     def get_on(self) -> None:
         """From here to the end of a coup: the house does what it must, people play, and nobody is stuck."""

@@ -89,6 +89,7 @@ def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
         rack=table.rack,
         punto=running(),
         progressive=progressive,
+        virtual=_virtual(table),
     )
     purses = Purses(MemoryStore())
     try:
@@ -132,13 +133,18 @@ def _complain_of(path: str, findings: Iterable[object]) -> NoReturn:
 
 
 def _keeper(table: Table, rules: HouseRules) -> Keeper:
-    from punto.log.faces import Given, Keeper, Shuffled
+    from punto.log.faces import Given, Nowhere
+    from punto.log.keeper import FairKeeper
+    from punto.log.vault import Derived
 
     if table.cards:
-        return Keeper(Given(table.order))
-    if table.shoe == "virtual" or table.seed is not None:
-        return Keeper(Shuffled(rules, _seed(table.seed)))
-    return Keeper(None)
+        return Given(table.order)
+    return FairKeeper(rules, Derived(_seed(table.seed))) if _virtual(table) else Nowhere()
+
+
+def _virtual(table: Table) -> bool:
+    """Say whether the shoes are shuffled here, and so committed to; given cards are nobody's chance."""
+    return not table.cards and (table.shoe == "virtual" or table.seed is not None)
 
 
 def _seed(given: str | int | None) -> bytes:

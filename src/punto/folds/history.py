@@ -20,6 +20,7 @@ from punto.table.events import (
     AnyEvent,
     AwardPaid,
     CardDealt,
+    CardsListed,
     CardTurned,
     CoupEnded,
     CoupSettled,
@@ -27,7 +28,9 @@ from punto.table.events import (
     HouseMoneySettled,
     PlayerLeft,
     PlayerSeated,
+    SeedRevealed,
     SettlementReversed,
+    ShoeCommitted,
     ShoeEnded,
     StepPerformed,
     WagerMade,
@@ -35,6 +38,7 @@ from punto.table.events import (
 )
 from punto.table.phases import Phase
 
+SHORT = 16  # digits of a hash that are enough to tell it by
 BEFORE_THE_COUP = (Phase.CLOSED, Phase.PREPARING, Phase.IDLE)
 
 
@@ -261,6 +265,12 @@ def words(event: AnyEvent) -> str:
             return f"{dollars(cents)} on {wager}, seat {seat}"
         case CoupSettled(call=call):
             return call
+        case ShoeCommitted(commitment=commitment):
+            return f"the seed is committed to: {commitment[:SHORT]}…"
+        case CardsListed(hashes=hashes, silent=silent):
+            return f"{len(hashes)} cards are listed" + (f", without {' and '.join(silent)}" if silent else "")
+        case SeedRevealed(shoe=shoe, coup=coup):
+            return f"the seed of shoe {shoe}{f', coup {coup}' if coup else ''} is shown"
         case _:
             return _told(event)
 

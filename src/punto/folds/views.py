@@ -127,7 +127,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         # A table.
         "table-opened/1": _at_table(
             table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL,
-            progressive=ALL,
+            progressive=ALL, virtual=ALL,
         ),
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE)),
@@ -142,7 +142,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
             ceremony=ALL, step=ALL, by=ALL, seat=ALL, cards=ALL, ends=ALL, call=ALL, face=ALL, at=ALL, why=HOUSE
         ),
         "card-dealt/1": _at_table(place=ALL, carried=ALL, face=ALL),  # up or down, and no more than that
-        "card-turned/1": _at_table(place=ALL, card=ALL),
+        "card-turned/1": _at_table(place=ALL, card=ALL, position=ALL, salt=ALL, drawn_in=ALL),
         "card-taken-back/1": _at_table(place=ALL, to=ALL),
         "free-hand-asked/1": _at_table(seat=ALL),
         "royal-stakes-taken/1": _at_table(seats=ALL),
@@ -159,6 +159,13 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "payment-corrected/1": _at_table(seat=ALL, cents=ALL, why=own(HOUSE)),
         "coup-ended/1": _at_table(coup=ALL, agenda=ALL, into=ALL, kept=ALL),  # cards that all lay open
         "shoe-ended/1": _at_table(shoe=ALL, cards=ALL, agenda=ALL, batch=ALL, changing=ALL),
+        # Fair cards: everybody may compute them again, with the pseudonyms that went into the shuffle.
+        "shoe-committed/1": _at_table(shoe=ALL, commitment=ALL, coup=ALL, again=ALL, out=ALL),
+        "entropy-pledged/1": _at_table(seat=ALL, who=ALL, hash=ALL),
+        "entropy-called/1": _at_table(players=ALL),
+        "entropy-revealed/1": _at_table(seat=ALL, who=ALL, entropy=ALL),
+        "cards-listed/1": _at_table(shoe=ALL, hashes=ALL, coup=ALL, silent=ALL),
+        "seed-revealed/1": _at_table(shoe=ALL, seed=ALL, coup=ALL, again=ALL),
         # A progressive: its display hangs over the tables, its books do not.
         "progressive-opened/1": _of_meters(name=ALL, rulebook=ALL, digest=ALL, stake=ALL, levels=_LEVELS),
         "table-linked/1": _of_meters(table=ALL),

@@ -4,21 +4,20 @@ A face enters the table in one way only: its card is turned. A *scanner* that ty
 a card at that moment. A *reading shoe* knows every card as it is drawn, long before anybody may; what it reads stays
 sealed here, in the process that drives it, until the card is turned.
 
-Neither decides anything. A scanner says which command a code completes; a reading shoe is a source of cards like any
-other, and ``Keeper`` follows its cards from place to place.
+Neither decides anything. A scanner says which command a code completes; a reading shoe is a keeper of cards like any
+other, and follows them from place to place.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from punto.cards import Card, CardError
 from punto.houserules import HouseRules
-from punto.log.faces import NoMoreCards
+from punto.log.faces import Given, NoMoreCards
 from punto.table import Expected, TableState
-from punto.table.events import AnyEvent
 from punto.table.expected import course
 
 
@@ -78,10 +77,11 @@ class Scanner:
         return place
 
 
-class ReadingShoe:
-    """A shoe that reads each card as it leaves: a source whose cards come from hardware."""
+class ReadingShoe(Given):
+    """A shoe that reads each card as it leaves; what it has read is sealed until the card is turned."""
 
     def __init__(self, codes: Mapping[str, str] | None = None) -> None:
+        super().__init__(())
         self.codes = codes
         self._read: deque[Card] = deque()
 
@@ -89,11 +89,7 @@ class ReadingShoe:
         """Take what the shoe has read of the next card."""
         self._read.append(read(code, self.codes))
 
-    def draw(self) -> Card:
-        """Return the next card that was drawn from the shoe."""
+    def _draw(self) -> Card:
         if not self._read:
             raise NoMoreCards("a card is dealt that the shoe has not read")
         return self._read.popleft()
-
-    def see(self, event: AnyEvent, carried: Sequence[Card]) -> None:
-        """Nothing at the table changes what a shoe has read."""

@@ -1,90 +1,26 @@
-"""Where the faces of a headless table come from: a shuffle with a seed, cards that were given, or nowhere.
+"""Where the faces of a headless table come from: a virtual shoe's keeper, cards that were given, or nowhere.
 
-The keeper takes a card whenever one is dealt, seals it, and shows it when it is turned; nothing else knows it. A shoe
-of wood has no keeper: its faces are keyed in.
+A keeper shows a card when it is turned; nothing else knows it. A shoe of wood has no keeper: its faces are keyed in.
+Given cards are for scenes that somebody has thought out: nobody committed to them, and nothing is proved of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from punto.cards import Card
-from punto.fair import Shoe as FairShoe
-from punto.fair import place, shuffle
-from punto.houserules import HouseRules
 from punto.table import TableState, evolve
 from punto.table.automatic import Shoe
-from punto.table.changes import in_line
-from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, CoupVoided, ShoeEnded, StepPerformed
+from punto.table.commands import AnyCommand
+from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, CoupVoided, ShoeEnded
+from punto.table.trail import MOVES, Trail, followed
 
-CUTS = ("place-cut", "dealer-cut")
-_NOTICED = frozenset({StepPerformed, CoupEnded, CoupVoided, ShoeEnded})  # what a source has to know of
+ENDS = frozenset({CoupEnded, CoupVoided, ShoeEnded})  # after which no card lies on the table
 
 
 class NoMoreCards(ValueError):
     """A card is to be dealt, and there is none."""
-
-
-class Source(Protocol):
-    """Cards in dealing order."""
-
-    def draw(self) -> Card:
-        """Return the next card."""
-
-    def see(self, event: AnyEvent, carried: Sequence[Card]) -> None:
-        """Notice what happens at the table, a cut, a new shoe; and which cards are carried over."""
-
-
-class Given:
-    """Cards that somebody has laid in order."""
-
-    def __init__(self, order: Iterable[Card]) -> None:
-        self._order = iter(order)
-
-    def draw(self) -> Card:
-        """Return the next card."""
-        for card in self._order:
-            return card
-        raise NoMoreCards("a card is to be dealt, and all the cards that were given are out")
-
-    def see(self, event: AnyEvent, carried: Sequence[Card]) -> None:
-        """Nothing at the table changes the order of given cards."""
-
-
-class Shuffled:
-    """Shoe after shoe, shuffled from one seed; for a transcript that is to be played again, never for money."""
-
-    def __init__(self, rules: HouseRules, seed: bytes) -> None:
-        self.rules, self.seed = rules, seed
-        self.number, self.coup, self.cut = 1, 1, 0
-        self.out: tuple[Card, ...] = ()
-        self._order: Iterator[Card] | None = None
-
-    def draw(self) -> Card:
-        """Return the next card."""
-        if self._order is None:
-            self._order = self._shuffled()
-        for card in self._order:
-            return card
-        raise NoMoreCards("a card is to be dealt, and the shoe is empty")
-
-    def see(self, event: AnyEvent, carried: Sequence[Card]) -> None:
-        """Take a cut to heart, and a new shoe; a continuous one is new for every coup, less what is carried over."""
-        if isinstance(event, StepPerformed):
-            self.cut += (event.cards or 0) if event.step in CUTS else 0
-        elif isinstance(event, ShoeEnded):
-            self.number, self.cut, self._order = self.number + 1, 0, None
-        elif isinstance(event, CoupEnded | CoupVoided) and self.rules.shoe.continuous:
-            self.coup, self.out, self._order = event.coup + 1, tuple(carried), None
-
-    def _shuffled(self) -> Iterator[Card]:
-        rules = self.rules
-        coup = self.coup if rules.shoe.continuous else 0
-        shoe = FairShoe(rules.table, self.number, rules.shoe.decks, coup, self.out)
-        stack = shuffle(self.seed, shoe)
-        cut = 0 if coup else self.cut % shoe.size
-        return (stack.cards[place(shoe, cut, drawn)] for drawn in range(shoe.size))
 
 
 class Shown(Shoe):
@@ -94,74 +30,146 @@ class Shown(Shoe):
         """Leave the card where it is; the keeper takes it when the table says that it was dealt."""
 
 
-class Keeper:
-    """Takes a card when the table says that it was dealt, and follows it from place to place."""
-
-    def __init__(self, source: Source | None) -> None:
-        self.source = source
-        self.sealed: dict[str, Card] = {}
-        self.kept: list[Card] = []  # from an irregularity, to open a coup
+class Keeper(Protocol):
+    """Somebody who knows cards that nobody has seen, or does not."""
 
     @property
     def knows(self) -> bool:
         """Whether faces are known here, and need not be keyed in."""
-        return self.source is not None
 
-    def shown(self) -> Shown:
+    def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return the faces at some places, as far as cards lie there."""
+
+    def salts(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return the salts that prove those faces."""
+
+    def shown(self, state: TableState) -> Shown:
         """Return the cards as they lie, for the automatic dealer to look at."""
-        return Shown(iter(()), dict(self.sealed), list(self.kept))
+
+    def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
+        """Notice what happened at the table."""
+
+    def owes(self, state: TableState, waits: bool = True) -> str:
+        """Name what must be published now."""
+
+    def command(self, state: TableState, do: str, at: int) -> AnyCommand:
+        """Return the command that publishes it."""
+
+    def cut(self, state: TableState) -> int | None:
+        """Return how deep the dealer cuts, where that is not the dealer's to choose."""
+
+
+class Nowhere:
+    """A physical shoe: nobody knows its cards, and nothing is published of them."""
+
+    knows = False
+
+    def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return nothing."""
+        return {}
+
+    def salts(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return nothing."""
+        return {}
+
+    def shown(self, state: TableState) -> Shown:
+        """Return a shoe without a face."""
+        return Shown(iter(()))
+
+    def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
+        """Whoever knows no card follows none."""
+
+    def owes(self, state: TableState, waits: bool = True) -> str:
+        """Owe nothing."""
+        return ""
+
+    def command(self, state: TableState, do: str, at: int) -> AnyCommand:
+        """There is none."""
+        raise LookupError(f"{do}: nothing is published of a shoe that nobody committed to")
+
+    def cut(self, state: TableState) -> int | None:
+        """Leave the cut to the dealer."""
+        return None
+
+
+class Given(Nowhere):
+    """Cards that somebody has laid in order: each is taken when the table says that it was dealt, and followed."""
+
+    knows = True
+
+    def __init__(self, order: Iterable[Card]) -> None:
+        self._order = iter(order)
+        self._trail = Trail[Card]({}, ())
+
+    def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return the faces at some places, as far as cards lie there."""
+        return {place: str(self._trail.at[place]) for place in places if place in self._trail.at}
+
+    def shown(self, state: TableState) -> Shown:
+        """Return the cards as they lie."""
+        return Shown(iter(()), dict(self._trail.at), list(self._trail.kept))
 
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
         """Follow the cards: taken when they are dealt, moved when the table moves them."""
-        if self.source is None:
-            return
-        if before.trouble is None and not self.kept and CardTakenBack not in map(type, events):
-            self._dealt(self.source, events)
+        if before.trouble is None and not self._trail.kept and CardTakenBack not in map(type, events):
+            self._dealt(events)
             return
         for event in events:
             after = evolve(before, event)
-            self._follow(self.source, before, event, after)
+            if isinstance(event, MOVES):
+                self._trail = followed(before, event, after, self._trail, self._draw)
+                self._notice(event)
             before = after
 
-    def _dealt(self, source: Source, events: Iterable[AnyEvent]) -> None:
-        """Take cards as they are dealt, where no card moves in any other way."""
+    @property
+    def at(self) -> Mapping[str, Card]:
+        """The cards that lie on the table, by their places."""
+        return self._trail.at
+
+    @property
+    def kept(self) -> tuple[Card, ...]:
+        """The cards that wait for a coup."""
+        return self._trail.kept
+
+    def _dealt(self, events: Iterable[AnyEvent]) -> None:
+        """Take cards as they are dealt, where none moves in any other way."""
+        at = dict(self._trail.at)
         for event in events:
             if type(event) is CardDealt:
-                self.sealed[event.place] = source.draw()
-            elif type(event) in _NOTICED:
-                if type(event) is not StepPerformed:
-                    self.sealed.clear()
-                source.see(event, self.kept)
+                at[event.place] = self._draw()
+            elif type(event) in ENDS:
+                at.clear()
+                self._notice(event)
+        self._trail = Trail(at, ())
 
-    def _follow(self, source: Source, before: TableState, event: AnyEvent, after: TableState) -> None:
-        if isinstance(event, CardDealt):
-            self.sealed[event.place] = self.kept.pop(0) if event.carried else source.draw()
-        elif after.coup == before.coup:
-            self._moved(before, after)
-        if before.trouble and _kept(after) > _kept(before):
-            self.kept.insert(_in_line(before), self.sealed[before.trouble.place])
-        elif not _kept(after):
-            self.kept.clear()
-        if after.coup > before.coup:
-            self.sealed.clear()
-        source.see(event, self.kept)
+    def _draw(self) -> Card:
+        for card in self._order:
+            return card
+        raise NoMoreCards("a card is to be dealt, and all the cards that were given are out")
 
-    def _moved(self, before: TableState, after: TableState) -> None:
-        """A card may be taken from its place, into trouble; and one in trouble may find a place."""
-        for left in before.places.keys() - after.places.keys():
-            if after.trouble:
-                self.sealed[after.trouble.place] = self.sealed[left]
-        for found in after.places.keys() - before.places.keys():
-            if before.trouble:
-                self.sealed[found] = self.sealed[before.trouble.place]
+    def _notice(self, event: AnyEvent) -> None:
+        """Nothing that happens changes the order of given cards."""
 
 
-def _in_line(state: TableState) -> int:
-    """Return where a card in trouble will wait among those kept: seen ones first, the others as they were drawn."""
-    before, line = (state.opening, state.carried) if state.places else ((), state.opening)
-    return len(before) + in_line(line, state.trouble.face if state.trouble else None)
+class Source(Protocol):
+    """A stack of cards that somebody else keeps in order, and may shuffle anew."""
+
+    def draw(self) -> Card:
+        """Return the next card."""
+
+    def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
+        """Notice the end of a coup or a shoe; and which cards wait for the next."""
 
 
-def _kept(state: TableState) -> int:
-    """Return how many cards wait to open this coup or the next."""
-    return len(state.opening) + len(state.carried)
+class Drawn(Given):
+    """Cards that a source gives, one by one."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(())
+        self.source = source
+
+    def _draw(self) -> Card:
+        return self.source.draw()
+
+    def _notice(self, event: AnyEvent) -> None:
+        self.source.see(event, self.kept)

@@ -27,6 +27,7 @@ class Open(Command, tag="open", frozen=True, kw_only=True):
     rack: int
     punto: str
     progressive: str = ""  # the installation that its Royal 9 feeds: its stream is ``progressive/<name>``
+    virtual: bool = False  # its shoes are virtual, and committed to
 
 
 class Unlawful(ValueError):
@@ -69,7 +70,7 @@ def opening(rules: HouseRules, command: Open) -> tuple[AnyEvent, ...]:
     """Return what opening a table brings."""
     if command.progressive and rules.royal9 is None:
         raise ValueError(f"{rules.table} offers no Royal 9, so it feeds no progressive")
-    return (opened(rules, command.rack, command.progressive),)
+    return (opened(rules, command.rack, command.progressive, command.virtual),)
 
 
 def stream_of(rules: HouseRules) -> str:

@@ -6,7 +6,7 @@
   again, and brings the events that the log has.
 - **money** and **settlement**: see ``punto.log.examiners``; and of the machines beside the tables, their meters and
   wallets, ``punto.log.beside``.
-- **fairness**: the shoes that were committed to are shuffled again; a physical shoe has nothing to prove.
+- **fairness**: see ``punto.log.fairness``; a physical shoe has nothing to prove.
 
 Each check goes as far as it can and names the first record that fails it. Where another version of Punto wrote a log,
 its events may say less than ours would (a field that came later); that is noted, and is no fault.
@@ -29,6 +29,7 @@ from punto.houserules import HouseRules
 from punto.log.beside import Beside, own_events
 from punto.log.examiners import EXAMINERS, Examiner, Moment
 from punto.log.export import Last, ends
+from punto.log.fairness import Fairness
 from punto.log.opening import Open, opening, rulebook_of, rules_of, running, stream_of
 from punto.log.reading import Check, Entry, Fault, Reading, read
 from punto.log.record import Batch, difference
@@ -56,7 +57,7 @@ class Report:
         return not self.faults
 
 
-def verify(data: bytes, examiners: Sequence[Callable[[], Examiner]] = EXAMINERS) -> Report:
+def verify(data: bytes, examiners: Sequence[Callable[[], Examiner]] = (*EXAMINERS, Fairness)) -> Report:
     """Verify an exported log; whatever the bytes are, the answer is a report."""
     found = read(data)
     replay = _Replay(examiners, Beside(entry.batch for entry in found.entries))
@@ -101,7 +102,7 @@ class _Table:
 class _Replay:
     def __init__(self, examiners: Sequence[Callable[[], Examiner]], beside: Beside) -> None:
         self.make, self.beside = examiners, beside
-        self.checks = {examiner().check for examiner in examiners}
+        self.checks: set[Check] = set()  # those that there was something for
         self.tables: dict[str, _Table] = {}
         self.faults: list[Fault] = []
         self.notes: list[str] = []
@@ -127,6 +128,10 @@ class _Replay:
         for stream, table in self.tables.items():
             for examiner in table.examiners:
                 self.faults += (Fault(examiner.check, table.line, words, stream=stream) for words in examiner.end())
+                if isinstance(examiner, Fairness):
+                    self.notes += (f"{stream}: {words}" for words in examiner.notes())
+                if not isinstance(examiner, Fairness) or examiner.made:
+                    self.checks.add(examiner.check)
         for punto, number in self.less.items():
             self.notes.append(f"{number} events of Punto {punto} say less than those of Punto {self.running} would")
 

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from punto.log.export import export
-from punto.log.faces import Keeper
+from punto.log.faces import Drawn
 from punto.log.headless import NO_CARD, SECOND, Answer, Headless
 from punto.log.linked import open_table
 from punto.log.memory import MemoryStore
@@ -131,7 +131,8 @@ class _Run:
         self.rules = self.session.rules
         laid = [card for line in sheet.lines if isinstance(line.says, Cards) for card in line.says.order]
         self.stack = Stack(self.rules.shoe.decks, lambda: self.session.state, laid)
-        self.headless = Headless(self.session, Keeper(self.stack))
+        self.keeper = Drawn(self.stack)
+        self.headless = Headless(self.session, self.keeper)
         self.number = self.done = self.clock = 0
         self.came: tuple[AnyEvent, ...] = opened.events
         self.cited: set[str] = set()
@@ -226,7 +227,7 @@ class _Run:
 
     def _face(self, place: str) -> str:
         """Return what somebody sees who looks at a place: a card dealt there, the last one dealt, or the next."""
-        sealed = self.headless.keeper.sealed
+        sealed = self.keeper.at
         if place.startswith("face-up"):
             return str(self.stack.peek() or NO_CARD)
         at = next(reversed(self.session.state.places), "") if place == "seen" else place

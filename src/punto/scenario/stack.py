@@ -88,7 +88,7 @@ class Stack:
             raise NoMoreCards("a card is to be dealt, and the shoe is empty")
         return self._pile().popleft()
 
-    def see(self, event: AnyEvent, carried: Sequence[Card]) -> None:
+    def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
         """Begin another shoe where one is over."""
         if isinstance(event, ShoeEnded):
             self._fill()

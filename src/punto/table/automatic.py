@@ -60,7 +60,9 @@ def next_act(rules: HouseRules, state: TableState, at: int | None = None) -> Exp
     """
     timely = interruption_due(rules, state, at) if at is not None else ""
     if timely:
-        return next(act for act in expected(rules, state) if act.what == timely)
+        act = next((act for act in expected(rules, state) if act.what == timely), None)
+        if act is not None:
+            return act
     now = course(rules, state)
     if state.left == state.cover_depth:  # the cover card lies on top
         cover = next((act for act in now if act.what == "set-aside-cover"), None)

@@ -114,6 +114,7 @@ class Turn(Command, tag="turn", frozen=True, kw_only=True):
     """Turn cards face up: the only way in for a face."""
 
     faces: dict[str, str]
+    salts: dict[str, str] | None = None  # of a virtual shoe's cards: its keeper supplies them
 
 
 class Proceed(Command, tag="proceed", frozen=True, kw_only=True):
@@ -123,6 +124,7 @@ class Proceed(Command, tag="proceed", frozen=True, kw_only=True):
     """
 
     faces: dict[str, str] = {}
+    salts: dict[str, str] | None = None
 
 
 class HouseMoney(Command, tag="house-money", frozen=True, kw_only=True):
@@ -161,6 +163,45 @@ class Adjust(Command, tag="adjust", frozen=True, kw_only=True):
     why: str
 
 
+# ---------------------------------------------------------------- fair cards
+
+
+class CommitShoe(Command, tag="commit-shoe", frozen=True, kw_only=True):
+    """Publish the hash of a virtual shoe's seed."""
+
+    commitment: str
+
+
+class Pledge(Command, tag="pledge", frozen=True, kw_only=True):
+    """Publish the hash of entropy for the shuffle."""
+
+    seat: int
+    hash: str
+
+
+class CallEntropy(Command, tag="call-entropy", frozen=True, kw_only=True):
+    """Close the pledges, and ask those who pledged to reveal."""
+
+
+class RevealEntropy(Command, tag="reveal-entropy", frozen=True, kw_only=True):
+    """Show the entropy that was pledged."""
+
+    seat: int
+    entropy: str
+
+
+class ListCards(Command, tag="list-cards", frozen=True, kw_only=True):
+    """Publish the salted hash of every card of the shuffled shoe."""
+
+    hashes: tuple[str, ...]
+
+
+class RevealSeed(Command, tag="reveal-seed", frozen=True, kw_only=True):
+    """Show the seed of a shoe that is over."""
+
+    seed: str
+
+
 AnyCommand = (
     Sit
     | BuyIn
@@ -180,4 +221,10 @@ AnyCommand = (
     | Staff
     | Correct
     | Adjust
+    | CommitShoe
+    | Pledge
+    | CallEntropy
+    | RevealEntropy
+    | ListCards
+    | RevealSeed
 )

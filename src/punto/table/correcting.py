@@ -32,6 +32,8 @@ def correct(rules: HouseRules, state: TableState, command: Correct) -> Decision:
     if refusal:
         return refusal
     open_cards = _open_cards(state)
+    if state.fair is not None:  # nobody keys a face here: each is proved as it is turned
+        return Refusal(Reason.NOT_ALLOWED_HERE, detail={"shoe": "virtual"})
     was = open_cards.get(command.place)
     if was is None:
         return Refusal(Reason.PLACE_NOT_DUE, detail={"open": " ".join(open_cards)})

@@ -51,16 +51,27 @@ def dealer_cuts(rules: HouseRules, state: TableState) -> bool:
 
 def cut_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
     """Refuse a cut too near either end: one deck, or ten cards in Maryland (ma-mini 5(c), md-mini .05B(4))."""
-    book, whole = rules.rulebook, rules.shoe.decks * 52
-    if "cut.depth-one-deck" in book:
-        key, least = "cut.depth-one-deck", 52 * book.whole("cut.depth-one-deck", "depth-decks")
-    else:
-        key, least = "cut.depth-ten-cards", book.whole("cut.depth-ten-cards", "depth-cards")
-    ends = book.words(key, "from")
-    lowest, highest = least if "top" in ends else 0, whole - least if "bottom" in ends else whole
+    key, least = _depth(rules)
+    lowest, highest = cut_range(rules)
     if cards is None or not lowest <= cards <= highest:
-        return Refusal(Reason.TOO_NEAR_THE_END, book.section(key), {"least": least, "cards": whole})
+        detail: dict[str, str | int] = {"least": least, "cards": rules.shoe.decks * 52}
+        return Refusal(Reason.TOO_NEAR_THE_END, rules.rulebook.section(key), detail)
     return None
+
+
+def cut_range(rules: HouseRules) -> tuple[int, int]:
+    """Return how deep a cut may go, at least and at most."""
+    (key, least), whole = _depth(rules), rules.shoe.decks * 52
+    ends = rules.rulebook.words(key, "from")
+    return least if "top" in ends else 0, whole - least if "bottom" in ends else whole
+
+
+def _depth(rules: HouseRules) -> tuple[str, int]:
+    """Return the provision of the cut's depth, and how many cards it leaves at either end."""
+    book = rules.rulebook
+    if "cut.depth-one-deck" in book:
+        return "cut.depth-one-deck", 52 * book.whole("cut.depth-one-deck", "depth-decks")
+    return "cut.depth-ten-cards", book.whole("cut.depth-ten-cards", "depth-cards")
 
 
 def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from punto.cards import Card, CardError
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table.commands import Deal, Turn
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected, course, expected, letters
+from punto.table.keeping import proved, unproved
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.squeeze import third_face
@@ -51,10 +54,16 @@ def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
     for card, number in Counter(faces.values()).items():
         if state.out.get(str(card), 0) + number > rules.shoe.decks:
             return Refusal(Reason.CARD_EXHAUSTED, detail={"card": str(card), "decks": rules.shoe.decks})
+    refusal = unproved(state, command, faces)
+    if refusal:
+        return refusal
+    turned = tuple(
+        CardTurned(place=place, card=str(card), **proved(state, command, place), section=act.section)
+        for place, card in faces.items()
+    )
     if act.step in ("disclose", "find"):  # a card that should not be seen yet
         brought, place = uncovered(state, act.what, act.section)
-        return (brought, CardTurned(place=place, card=str(faces[act.what]), section=act.section))
-    turned = tuple(CardTurned(place=place, card=str(card), section=act.section) for place, card in faces.items())
+        return (brought, replace(turned[0], place=place))
     return (*turned, _step(rules, state, act, command, faces)) if act.step else turned
 
 

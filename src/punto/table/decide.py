@@ -7,7 +7,7 @@ from typing import Any
 
 from punto.houserules import HouseRules
 from punto.posting import HOUSE, RACK, Posting
-from punto.table import agenda, betting, correcting, dealing, house_money, interruptions, procedure, seating
+from punto.table import agenda, betting, correcting, dealing, house_money, interruptions, keeping, procedure, seating
 from punto.table import commands as c
 from punto.table.events import AnyEvent, TableOpened
 from punto.table.phases import Phase
@@ -24,7 +24,7 @@ STAKES = frozenset({c.Wager, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 
 
-def opened(rules: HouseRules, rack: int, progressive: str = "") -> TableOpened:
+def opened(rules: HouseRules, rack: int, progressive: str = "", virtual: bool = False) -> TableOpened:
     """Return the event with which a table begins: its rules, chips in its rack, and all that its cards need.
 
     A table whose Royal 9 feeds meters names their installation; without one its stakes stay where they are.
@@ -39,6 +39,7 @@ def opened(rules: HouseRules, rack: int, progressive: str = "") -> TableOpened:
         continuous=rules.shoe.continuous,
         batches=rules.shuffling.batches,
         progressive=progressive,
+        virtual=virtual,
         section=rules.rulebook.section("open.inspect"),
         postings=(Posting(HOUSE, RACK, rack, "fill"),),
     )
@@ -64,7 +65,9 @@ def decide(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decis
         return refusal
     if kind in MONEY and state.trouble is not None:
         return trouble_stands(rules, state)
-    refusal = correcting.tied_up(rules, state, command) if kind in PAID_OUT else None
+    refusal = keeping.refused(rules, state, command) if state.fair is not None else None
+    if kind in PAID_OUT:
+        refusal = refusal or correcting.tied_up(rules, state, command)
     if kind in STAKES:
         refusal = refusal or interruptions.stakes_refused(rules, state, command.at)
     if refusal:
@@ -105,4 +108,5 @@ _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] 
     c.HouseMoney: house_money.house_money,
     c.Correct: correcting.correct,
     c.Adjust: correcting.adjust,
+    **keeping.ACTS,
 }

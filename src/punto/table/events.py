@@ -32,6 +32,7 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     continuous: bool = False
     batches: int = 1  # of cards, taking turns in the shoe
     progressive: str = ""  # the installation that its Royal 9 feeds
+    virtual: bool = False  # every shoe is committed to; otherwise the cards are physical, or given
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
@@ -136,6 +137,9 @@ class CardTurned(Event, tag="card-turned/1", frozen=True, kw_only=True):
 
     place: str
     card: str
+    position: int | None = None  # on the list of a virtual shoe
+    salt: str = ""  # with it the hash on the list can be made again
+    drawn_in: int = 0  # the coup whose list it is on, where a continuous shoe gave it in an earlier one
 
 
 class CardTakenBack(Event, tag="card-taken-back/1", frozen=True, kw_only=True):
@@ -270,6 +274,59 @@ class ShoeEnded(Event, tag="shoe-ended/1", frozen=True, kw_only=True):
     changing: tuple[int, ...] = ()  # batches that give way to new decks
 
 
+# ---------------------------------------------------------------- fair cards
+
+
+class ShoeCommitted(Event, tag="shoe-committed/1", frozen=True, kw_only=True):
+    """The keeper of a virtual shoe is bound to a seed: its hash is published, before anybody wagers on it."""
+
+    shoe: int
+    commitment: str
+    coup: int = 0  # of a continuous shoe, which is shuffled for every coup
+    again: int = 0  # how many stacks of this very shoe were given up before a card was dealt
+    out: tuple[tuple[int, int], ...] = ()  # cards on the table that are not shuffled: coup and position of each
+
+
+class EntropyPledged(Event, tag="entropy-pledged/1", frozen=True, kw_only=True):
+    """A player published the hash of entropy that shall go into the shuffle."""
+
+    seat: int
+    who: str
+    hash: str
+
+
+class EntropyCalled(Event, tag="entropy-called/1", frozen=True, kw_only=True):
+    """All pledges are in: nobody pledges any more, and those who did reveal."""
+
+    players: tuple[str, ...]
+
+
+class EntropyRevealed(Event, tag="entropy-revealed/1", frozen=True, kw_only=True):
+    """A player showed the entropy that was pledged."""
+
+    seat: int
+    who: str
+    entropy: str
+
+
+class CardsListed(Event, tag="cards-listed/1", frozen=True, kw_only=True):
+    """The cards lie in their order, and the salted hash of each is published; who pledged in vain is named."""
+
+    shoe: int
+    hashes: tuple[str, ...]
+    coup: int = 0
+    silent: tuple[str, ...] = ()
+
+
+class SeedRevealed(Event, tag="seed-revealed/1", frozen=True, kw_only=True):
+    """The seed of a shoe that is over was shown: everything about it can be computed again."""
+
+    shoe: int
+    seed: str
+    coup: int = 0
+    again: int = 0
+
+
 AnyEvent = (
     TableOpened
     | PlayerSeated
@@ -298,4 +355,10 @@ AnyEvent = (
     | PaymentCorrected
     | CoupEnded
     | ShoeEnded
+    | ShoeCommitted
+    | EntropyPledged
+    | EntropyCalled
+    | EntropyRevealed
+    | CardsListed
+    | SeedRevealed
 )

@@ -12,6 +12,7 @@ from punto.table.betting import closed, open_to, stakes
 from punto.table.ceremonies import actor, due_steps
 from punto.table.house_money import handled_by, in_order, may_choose
 from punto.table.interruptions import interruptions
+from punto.table.keeping import keepers
 from punto.table.latest import latest_of_two
 from punto.table.phases import Phase, face_down, third_due
 from punto.table.squeeze import WORDS, third
@@ -39,12 +40,16 @@ def expected(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     acts = course(rules, state)
     if in_trouble(state):  # only its remedies are expected while it stands
         return acts
+    keeping = tuple(_keeping(rules, state)) if state.fair is not None else ()
+    if any(act.must for act in keeping):  # nothing goes on before the keeper of a virtual shoe has done it
+        return (*keeping, *_seats(rules, state))
     wagers = _wagers(rules, state) if not closed(state) else ()
     return (
         *acts,
         *wagers,
         *_interruptions(rules, state),
         *_errors(rules, state),
+        *keeping,
         *_seats(rules, state),
     )
 
@@ -54,9 +59,18 @@ def course(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     """Return what the course of play asks for: all that must be done now, and what may take its place."""
     if in_trouble(state):
         return tuple(_trouble(rules, state))
+    keeping = tuple(act for act in _keeping(rules, state) if act.must) if state.fair is not None else ()
+    if keeping:
+        return keeping
     first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
     cover = _cover_card(rules, state) if state.cover == "in" else ()
     return (*first, *_ACTS[state.phase](rules, state), *cover)
+
+
+def _keeping(rules: HouseRules, state: TableState) -> Iterator[Expected]:
+    """Return what makes a virtual shoe fair: the keeper's acts, and the entropy of players."""
+    for do, by, seat, must in keepers(rules, state):
+        yield Expected(do, by, seat=seat, must=must)
 
 
 def _trouble(rules: HouseRules, state: TableState) -> Iterator[Expected]:

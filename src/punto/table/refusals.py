@@ -12,6 +12,7 @@ class Reason(StrEnum):
 
     WRONG_COUP = "wrong-coup"
     TROUBLE_STANDS = "trouble-stands"
+    KEEPERS_TURN = "keepers-turn"
     WRONG_PHASE = "wrong-phase"
     TABLE_IDLE = "table-idle"
     CARDS_TOO_OLD = "cards-too-old"

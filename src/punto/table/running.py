@@ -11,18 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table.automatic import Shoe, command_for, next_act
-from punto.table.commands import AnyCommand, Proceed, Wager, Wagers
+from punto.table.commands import AnyCommand, Proceed, Turn, Wager, Wagers
 from punto.table.events import AnyEvent, CoupSettled, StepPerformed
-from punto.table.expected import course
+from punto.table.expected import Expected, course
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import END_ROUND
 from punto.table.state import TableState, evolve
 from punto.table.who import not_the_role
 
+_HOUSE = frozenset({"perform", "deal", "house-money", "collect-vigorish"})
 Decide = Callable[[HouseRules, TableState, AnyCommand], tuple[AnyEvent, ...] | Refusal]
 
 
@@ -65,10 +68,13 @@ def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide)
     shoe, made, coup = Shown(command.faces), list[AnyEvent](), state.coup
     while not (made and _rests(state, coup, made[-1])):
         act = next_act(rules, state, command.at)
-        if act is None or (act.do == "turn" and not shoe.shows(act.what)):
+        if act is None or not _in_the_beat(state, act, shoe):
             refusal = Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, state)})
             break
-        decision = decide(rules, state, command_for(rules, state, act, shoe, command.at))
+        one = command_for(rules, state, act, shoe, command.at)
+        if isinstance(one, Turn) and command.salts is not None:
+            one = replace(one, salts={place: command.salts.get(place, "") for place in one.faces})
+        decision = decide(rules, state, one)
         if isinstance(decision, Refusal):
             refusal = decision
             break
@@ -85,6 +91,13 @@ def _rests(state: TableState, coup: int, last: AnyEvent) -> bool:
     answered = isinstance(last, CoupSettled) or (isinstance(last, StepPerformed) and last.step == END_ROUND)
     meters = bool(state.progressive and state.royals) and answered
     return meters or state.coup != coup or (state.phase is Phase.BETTING and not state.done)
+
+
+def _in_the_beat(state: TableState, act: Expected, shoe: Shown) -> bool:
+    """Say whether an act needs nobody else: no face that is not known, and nothing of the keeper of a virtual shoe."""
+    if act.do == "turn":
+        return shoe.shows(act.what)
+    return act.do in _HOUSE and not (state.fair is not None and act.what == "dealer-cut")
 
 
 def _waits_for(rules: HouseRules, state: TableState) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.posting import Posting, apply
-from punto.table import changes
+from punto.table import changes, fairness
 from punto.table import events as e
 from punto.table.phases import Phase, following, may_follow
 
@@ -86,6 +86,7 @@ class TableState(msgspec.Struct, frozen=True):
     simulate: bool = False  # a simulated round follows this coup
     trouble: Trouble | None = None
     voided: bool = False  # this round is void, and the table goes back to betting
+    fair: fairness.Fair | None = None  # what is known of a virtual shoe's cards; nothing at other tables
 
 
 def evolve(state: TableState, event: e.AnyEvent) -> TableState:
@@ -96,6 +97,8 @@ def evolve(state: TableState, event: e.AnyEvent) -> TableState:
         if type(event) in _MOVING:
             changed["moved"] = state.moved + event.postings
     after = replace(state, version=state.version + 1, **changed)
+    if state.fair is not None:
+        after = replace(after, fair=fairness.followed(state, event, after, state.fair))
     if not may_follow(state.phase, changed):
         return after
     while (phase := following(after)) is not after.phase:
@@ -119,6 +122,7 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
         "batches": event.batches,
         "shoe": 1,
         "continuous": event.continuous,
+        "fair": fairness.Fair() if event.virtual else None,
     }
 
 
@@ -386,4 +390,5 @@ _CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.PaymentCorrected: lambda state, event: {},
     e.CoupEnded: _coup_ended,
     e.ShoeEnded: _shoe_ended,
+    **dict.fromkeys(fairness.EVENTS, lambda state, event: {}),
 }

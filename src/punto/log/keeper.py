@@ -1,0 +1,138 @@
+"""The keeper of virtual shoes: commits, lists, shows; and knows each card that was dealt, from the seed alone.
+
+A keeper has no memory to lose. Everything it answers is a function of the vault and the table's state: a keeper that is
+made anew in the middle of a coup shows the same cards. What it keeps between two answers is only so as not to shuffle
+again for every card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from punto.cards import Card
+from punto.fair import Contribution, Shoe, commit, dealers_cut, shuffle
+from punto.fair import Stack as Shuffled
+from punto.houserules import HouseRules
+from punto.log.faces import Shown
+from punto.log.vault import Sealed, Vault
+from punto.roles import Role
+from punto.table import TableState
+from punto.table.commands import AnyCommand, CallEntropy, CommitShoe, ListCards, RevealSeed
+from punto.table.cutting import cut_range
+from punto.table.events import AnyEvent
+from punto.table.fairness import Drawn, Fair, Stack
+from punto.table.keeping import drawn, keepers, shoe_of
+
+WHO = "keeper"
+MOST_SHUFFLED = 8  # orders that are kept at hand; a coup of a continuous shoe may lie on cards of earlier ones
+
+
+class FairKeeper:
+    """Keeps the cards of a table whose shoes are committed to."""
+
+    knows = True
+
+    def __init__(self, rules: HouseRules, vault: Vault) -> None:
+        self.rules, self.vault = rules, vault
+        self._shuffled: dict[tuple[str, int], Shuffled] = {}
+
+    # ---------------------------------------------------------------- faces
+
+    def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return the faces at some places, as far as cards lie there."""
+        found = {place: self._card(state, place) for place in places}
+        return {place: str(card) for place, card in found.items() if card is not None}
+
+    def salts(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return the salts that prove the faces at some places."""
+        salts: dict[str, str] = {}
+        for place in places:
+            found = drawn(state, place)
+            if found is not None and state.fair is not None:
+                coup, position = found
+                salts[place] = self._order(state.fair, coup).prove(position).salt.hex()
+        return salts
+
+    def shown(self, state: TableState) -> Shown:
+        """Return the cards as they lie, for the automatic dealer to look at."""
+        fair = state.fair or Fair()
+        sealed = {place: self._at(fair, card) for place, card in fair.at.items()}
+        return Shown(iter(()), sealed, [self._at(fair, card) for card in fair.kept])
+
+    def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
+        """Nothing has to be noticed: the state says where the cards are."""
+
+    def _card(self, state: TableState, place: str) -> Card | None:
+        found = drawn(state, place)
+        return self._at(state.fair, found) if found is not None and state.fair is not None else None
+
+    def _at(self, fair: Fair, card: Drawn) -> Card:
+        coup, position = card
+        return self._order(fair, coup).cards[position]
+
+    # ---------------------------------------------------------------- what it publishes
+
+    def owes(self, state: TableState, waits: bool = True) -> str:
+        """Name what must be published now; for entropy that was pledged it waits, unless it has waited enough."""
+        do = next((act.do for act in keepers(self.rules, state) if act.must), "")
+        stack = state.fair.stack if state.fair else None
+        return "" if waits and do == "list-cards" and stack is not None and stack.silent else do
+
+    def command(self, state: TableState, do: str, at: int) -> AnyCommand:
+        """Return the command that publishes what is owed."""
+        fair, ident = state.fair or Fair(), f"keeper-{state.version}"
+        match do:
+            case "commit-shoe":
+                commitment = commit(self.vault.seed(self._next(state, fair)), self._shoe(state, fair)).hex()
+                return CommitShoe(id=ident, by=Role.SYSTEM, who=WHO, at=at, commitment=commitment)
+            case "list-cards" if fair.stack is not None:
+                hashes = tuple(each.hex() for each in self._order(fair, fair.stack.coup).listing.hashes)
+                return ListCards(id=ident, by=Role.SYSTEM, who=WHO, at=at, hashes=hashes)
+            case "reveal-seed" if fair.due is not None:
+                seed = self.vault.seed(self._sealed(fair.due)).hex()
+                return RevealSeed(id=ident, by=Role.SYSTEM, who=WHO, at=at, seed=seed)
+            case _:
+                return CallEntropy(id=ident, by=Role.SYSTEM, who=WHO, at=at)
+
+    def cut(self, state: TableState) -> int | None:
+        """Draw the dealer's cut: who might know the order must not choose where it begins."""
+        fair = state.fair
+        if fair is None or fair.stack is None:
+            return None
+        shoe = self._shoe_of(fair, fair.stack)
+        least, most = cut_range(self.rules)
+        seed = self.vault.seed(self._sealed(fair.stack))
+        return dealers_cut(seed, shoe, least, min(most, shoe.deepest), contributions(fair.stack))
+
+    # ---------------------------------------------------------------- from the vault
+
+    def _next(self, state: TableState, fair: Fair) -> Sealed:
+        """Name the stack that is to be committed to."""
+        return Sealed(self.rules.table, state.shoe, state.coup if state.continuous else 0, fair.again)
+
+    def _sealed(self, stack: Stack) -> Sealed:
+        return Sealed(self.rules.table, stack.shoe, stack.coup, stack.again)
+
+    def _shoe(self, state: TableState, fair: Fair) -> Shoe:
+        out = tuple(self._at(fair, card) for card in fair.kept)
+        coup = state.coup if state.continuous else 0
+        return Shoe(self.rules.table, state.shoe, self.rules.shoe.decks, coup, out)
+
+    def _shoe_of(self, fair: Fair, stack: Stack) -> Shoe:
+        return shoe_of(self.rules, stack, tuple(self._at(fair, card) for card in stack.out))
+
+    def _order(self, fair: Fair, coup: int) -> Shuffled:
+        """Return the shuffled cards that a coup's, or the shoe's, stack is."""
+        stack = fair.stack_of(coup)
+        key = stack.commitment, len(stack.entropy)
+        if key not in self._shuffled:
+            while len(self._shuffled) >= MOST_SHUFFLED:
+                del self._shuffled[next(iter(self._shuffled))]
+            seed = self.vault.seed(self._sealed(stack))
+            self._shuffled[key] = shuffle(seed, self._shoe_of(fair, stack), contributions(stack))
+        return self._shuffled[key]
+
+
+def contributions(stack: Stack) -> tuple[Contribution, ...]:
+    """Return the players' entropy that goes into a shuffle."""
+    return tuple(Contribution(who, bytes.fromhex(entropy)) for who, entropy in stack.entropy.items())
