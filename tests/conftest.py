@@ -43,6 +43,7 @@ SLOW = (
     "odds/test_properties.py",
     "odds/test_two_routes.py",
     "scenario/test_sheets.py",
+    "table/test_machine.py",
     "table/test_whole_shoes.py",
     "walk/test_walker.py",
 )

@@ -302,6 +302,8 @@ class Walker(Seated):
             self.broken(f"below zero: {below}")
         if any(isinstance(event, CoupSettled) for event in events) and stakes(self.state):
             self.broken(f"chips lie on the felt after the settlement: {stakes(self.state)}")
+        if self.state.kind == "simulated" and stakes(self.state):
+            self.broken(f"chips lie on the felt in a simulated round: {stakes(self.state)}")
         if len(self.stack.cards) != self.state.left:
             self.broken(f"{len(self.stack.cards)} cards are in the shoe, the table says {self.state.left}")
         if not self.read_wrongly:
