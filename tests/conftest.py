@@ -45,6 +45,7 @@ SLOW = (
     "scenario/test_sheets.py",
     "table/test_machine.py",
     "table/test_whole_shoes.py",
+    "walk/test_rounds.py",
     "walk/test_walker.py",
 )
 

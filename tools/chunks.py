@@ -1,7 +1,7 @@
 """Work in chunks: over several processes, and what is done is kept, so that an interruption costs a chunk or two.
 
-The figures of each chunk are a line of a file in .soak/, in the folder of the state that is checked. Figures are whole
-numbers or lists of them; ``total`` adds them up.
+The figures of each chunk are a line of a file in .soak/, in the folder of the state that is checked. They are whole
+numbers by name, and add up.
 """
 
 import hashlib
@@ -24,6 +24,7 @@ def in_chunks(name: str, numbers: Iterable[int], work: Callable[[int], Figures])
     done = _read(path)
     wanted = list(numbers)
     left = [number for number in wanted if number not in done]
+    _end_line(path)
     with path.open("a") as kept, multiprocessing.Pool(len(os.sched_getaffinity(0))) as pool:
         for number, figures in pool.imap_unordered(_Numbered(work), left):
             done[number] = figures
@@ -52,6 +53,13 @@ def _read(path: Path) -> dict[int, dict[str, int]]:
             continue
         done[kept["chunk"]] = kept["figures"]
     return done
+
+
+def _end_line(path: Path) -> None:
+    """End a line that an interruption cut off, so that the next one is read."""
+    if path.exists() and not path.read_text().endswith("\n"):
+        with path.open("a") as kept:
+            kept.write("\n")
 
 
 def total(figures: Iterable[Figures]) -> dict[str, int]:
