@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from punto.cards import DECK, Card
 from punto.houserules import HouseRules
-from punto.log.faces import Keeper
+from punto.log.faces import Drawn as Followed
 from punto.posting import HOUSE
 from punto.roles import Role
 from punto.table import Expected, Reason, Refusal, TableState, decide, evolve, expected
@@ -57,7 +57,7 @@ class Table(Seated):
         self.drawn = Drawn()
         self.chance = self.drawn
         self.stack = Stack(rules, random.Random(1))
-        self.keeper = Keeper(self.stack)
+        self.keeper = Followed(self.stack)
         self.events: list[AnyEvent] = []
         self.at = self.number = 0
 
@@ -106,7 +106,7 @@ class Table(Seated):
         act = next_act(self._rules, self._state, self.at)
         if act is None or (act.what == "no-more-bets" and not stakes(self._state) and self._state.kind == "wagered"):
             return False
-        command = command_for(self._rules, self._state, act, self.keeper.shown(), self.at)
+        command = command_for(self._rules, self._state, act, self.keeper.shown(self._state), self.at)
         assert self.give(command) is None, act
         return True
 
@@ -226,7 +226,7 @@ class Machine(RuleBasedStateMachine):
     def every_card_is_somewhere(self) -> None:
         assert len(self.table.stack.cards) == self.table.state.left
         for place, face in self.table.state.places.items():
-            card = self.table.keeper.sealed[place]
+            card = self.table.keeper.at[place]
             assert face in (None, str(card)) or self.misread, (place, card, face)
 
     @invariant()

@@ -20,6 +20,7 @@ HANDS = ("P1", "P2", "P3", "P4", "B1", "B2", "B3", "P1 P2", " P1", "p1", "")
 PLACES = (*HANDS, "X9", "burn", "burn1", "error", "error-third", "seen", "face-up", "face-up-third", "discard")
 WORDS = ("", " ", "x", "delay", "misread", "\u0000", "é" * 3, "a" * 200, "felt/1/player", "house", "rack", 5, None)
 NAMES = ("", "stranger", "house", "p1", "p2", "dealer", "fay", "nobody", 7, None)
+HASHES = ("", "0" * 64, "f" * 64, "g" * 64, "ab", "A" * 64, "é", 5, None)
 IDS = ("", "open", "x" * 300, "\n", None, 9)
 ROLES = (*map(str, Role), "boss", "", None)
 
@@ -56,6 +57,9 @@ class Noise:
             "calling": self._staff,
             "wagers": self._staff,
             "stakes": self._stakes,
+            "salts": self._salts,
+            "hashes": lambda: [chance.choice(HASHES) for _ in range(chance.choice((0, 1, 52)))],
+            **dict.fromkeys(("commitment", "hash", "entropy", "seed"), lambda: chance.choice(HASHES)),
             "transfer": lambda: chance.choice(WORDS),
         }
 
@@ -88,6 +92,9 @@ class Noise:
         number = self.chance.choice((0, 1, 1, 2, 2, 4))
         faces = (*map(str, self.chance.sample(DECK, 4)), self.chance.choice(CARDS))
         return {self.chance.choice(PLACES): self.chance.choice(faces) for _ in range(number)}
+
+    def _salts(self) -> object:
+        return self.chance.choice((None, {}, {"P1": ""}, {self.chance.choice(PLACES): self.chance.choice(HASHES)}))
 
     def _stakes(self) -> dict[str, object]:
         number = self.chance.choice((0, 1, 2, 2, 3))

@@ -79,7 +79,7 @@ class Rounds(Seated):
             if betting and not staked and act is not None and act.what == "no-more-bets":
                 self.bet()
             elif act is not None:
-                self.do(command_for(self.rules, self.state, act, self.keeper.shown(), self.session.at + 1))
+                self.do(command_for(self.rules, self.state, act, self.keeper.shown(self.state), self.session.at + 1))
             else:
                 self._person()
             if self.state.coup > coup:
