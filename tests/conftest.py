@@ -44,6 +44,7 @@ SLOW = (
     "odds/test_two_routes.py",
     "scenario/test_sheets.py",
     "table/test_machine.py",
+    "simulate/test_kernels.py",
     "table/test_whole_shoes.py",
     "walk/test_rounds.py",
     "walk/test_walker.py",

@@ -181,6 +181,12 @@ class HouseRules:
         """Whether a provision holds at this table: its document has it, and nothing chosen sets it aside."""
         return key in self.rulebook and key not in self.waived
 
+    def burn_count(self, card: Card) -> int:
+        """Return how many cards follow a first one to the discards: its face value (ma-mini 5(f))."""
+        if card.rank >= 10:
+            return self.rulebook.whole("burn", "tens-count")
+        return self.rulebook.whole("burn", "ace-counts") if card.rank == 1 else card.rank
+
     def wager(self, key: str) -> Wager:
         """Return a wager that is offered here."""
         for wager in self.wagers:

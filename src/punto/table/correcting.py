@@ -17,7 +17,6 @@ from punto.table.events import AnyEvent, CardCorrected, CardTakenBack, PaymentCo
 from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import METERS, round_ended
 from punto.table.state import TableState
-from punto.table.steps import burn_count
 from punto.table.vigorish import due
 from punto.table.who import not_the_role
 from punto.tableau import NONE, banker_draws, player_draws
@@ -46,7 +45,7 @@ def correct(rules: HouseRules, state: TableState, command: Correct) -> Decision:
     if state.out.get(card, 0) + 1 > rules.shoe.decks:
         return Refusal(Reason.CARD_EXHAUSTED, detail={"card": card, "decks": rules.shoe.decks})
     if command.place not in state.places:
-        cards = burn_count(rules, Card.of(card)) if command.place == "burn" else None
+        cards = rules.burn_count(Card.of(card)) if command.place == "burn" else None
         return (CardCorrected(place=command.place, was=was, card=card, why=command.why, cards=cards),)
     refusal = round_ended(rules, state)
     if refusal:

@@ -17,7 +17,6 @@ from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.squeeze import third_face
 from punto.table.state import TableState
-from punto.table.steps import burn_count
 from punto.table.trouble import misplaced, uncovered
 from punto.table.who import not_the_actor
 
@@ -69,7 +68,7 @@ def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
 
 def _step(rules: HouseRules, state: TableState, act: Expected, command: Turn, faces: dict[str, Card]) -> StepPerformed:
     if act.step == "expose-first":  # its face value says how many cards follow it
-        return made(rules, state, act, command, cards=burn_count(rules, faces["burn"]))
+        return made(rules, state, act, command, cards=rules.burn_count(faces["burn"]))
     return made(rules, state, act, command)
 
 

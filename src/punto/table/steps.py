@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from punto.cards import Card
 from punto.houserules import HouseRules
 from punto.table import squeeze
 from punto.table.curator import may_name_dealer, next_curator, next_for_shoe, nobody_left
@@ -88,14 +87,6 @@ def spread(face: str) -> Callable[[HouseRules, TableState], bool]:
 def burned(state: TableState) -> tuple[str, ...]:
     """Return the places of the cards burned after the first."""
     return tuple(f"burn{number}" for number in range(1, state.burned + 1))
-
-
-def burn_count(rules: HouseRules, card: Card) -> int:
-    """Return how many cards follow the first one to the discards: its face value (ma-mini 5(f))."""
-    book = rules.rulebook
-    if card.rank >= 10:
-        return book.whole("burn", "tens-count")
-    return book.whole("burn", "ace-counts") if card.rank == 1 else card.rank
 
 
 # ---------------------------------------------------------------- the squeeze

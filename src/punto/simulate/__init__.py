@@ -1,0 +1,24 @@
+"""Whole shoes by the million, on processor, graphics processor and cluster.
+
+    from punto.simulate import Plan, simulate
+
+    tally = simulate(Plan(shoes=100_000, seed=1), threads=2)
+
+Needs numpy, and numba or CuPy for speed. The same plan gives the same counts everywhere.
+"""
+
+from punto.simulate.cpu import count
+from punto.simulate.plan import Plan, PlanError
+from punto.simulate.tally import Fare, Tally
+
+__all__ = ["Fare", "Plan", "PlanError", "Tally", "simulate"]
+
+
+def simulate(plan: Plan, threads: int = 1) -> Tally:
+    """Deal the shoes of a plan on the processor and count their coups.
+
+    >>> simulate(Plan(shoes=1, seed=7, decks=1)).rounds
+    8
+    """
+    counts, shoes = count(plan, threads)
+    return Tally(shoes, counts)

@@ -1,0 +1,117 @@
+"""Simulation on a graphics processor: sim.cu through CuPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from punto.coup import classes
+from punto.simulate.plan import Plan
+from punto.simulate.tables import burns_of, key_word, tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SOURCE = "sim.cu"
+CLASSES = 13_576
+SHARED = 4 * (CLASSES + 16)  # bytes for a block: its counts, and the tableau
+PART = 2**26  # shoes of a launch: no block's count can leave 32 bits, and somebody can interrupt
+
+
+class NoGPU(ValueError):
+    """There is no graphics processor, or nothing to reach it with."""
+
+
+class Shape(NamedTuple):
+    """How a launch is laid out: threads in a block, blocks on each multiprocessor."""
+
+    threads: int = 512
+    blocks: int = 3
+
+
+SHAPE = Shape()
+
+
+def source() -> str:
+    """Return the CUDA source."""
+    return files("punto.simulate").joinpath(SOURCE).read_text(encoding="utf-8")
+
+
+def handed(plan: Plan) -> tuple[Any, ...]:
+    """Return all that the kernel is handed but its last argument: numbers, then arrays."""
+    table, depth = tables(), 0 if plan.coups else plan.cover_depth
+    rules = (plan.decks, bool(plan.burns), depth, plan.coups_after_cover, plan.coups, table.stands, table.natural)
+    burns = burns_of(plan) if plan.burns else np.zeros(13, np.uint16)
+    shoes = (key_word(plan), np.uint64(plan.first), np.uint64(plan.shoes))
+    return (*shoes, *map(np.int32, rules), burns, table.rows, base_of_classes())
+
+
+@cache
+def base_of_classes() -> NDArray[np.uint16]:
+    """Return, for two-card counts and the Player's third card, where their classes begin, four pairs to a place."""
+    base = np.zeros(10 * 10 * 11, np.uint16)
+    for number, coup in reversed(list(enumerate(classes()))):
+        base[(coup.player_two * 10 + coup.banker_two) * 11 + coup.player_third] = number // 4
+    return base
+
+
+def need_gpu() -> Any:
+    """Return CuPy, or say what is missing."""
+    try:
+        import cupy
+    except ImportError:
+        raise NoGPU("--device gpu needs CuPy: pip install 'punto[gpu]'") from None
+    try:
+        found = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise NoGPU(f"CuPy finds no graphics processor here: {str(error).splitlines()[0]}") from None
+    if not found:
+        raise NoGPU("CuPy finds no graphics processor here")
+    return cupy
+
+
+@cache
+def _kernel() -> Any:
+    kernel = need_gpu().RawKernel(source(), "count_shoes", options=("-std=c++17",))
+    kernel.max_dynamic_shared_size_bytes = SHARED
+    return kernel
+
+
+def launch(plan: Plan, counts: Any, shape: Shape = SHAPE) -> None:
+    """Start the kernel for a plan of no more than ``PART`` shoes; it adds to counts that lie on the device."""
+    cupy = need_gpu()
+    processors = cupy.cuda.Device().attributes["MultiProcessorCount"]
+    arguments = (cupy.asarray(each) if isinstance(each, np.ndarray) else each for each in handed(plan))
+    _kernel()((processors * shape.blocks,), (shape.threads,), (*arguments, counts), shared_mem=SHARED)
+
+
+def count(
+    plan: Plan, progress: Callable[[int], None] = lambda shoes: None, shape: Shape = SHAPE
+) -> tuple[NDArray[np.int64], int]:
+    """Return the counts by class of a plan, and how many shoes they hold: all, unless somebody interrupts."""
+    cupy = need_gpu()
+    total, done = np.zeros(CLASSES, np.int64), 0
+    try:
+        for part in plan.parts(PART):
+            counts = cupy.zeros(CLASSES, cupy.uint64)
+            launch(part, counts, shape)
+            total += counts.get().astype(np.int64)
+            done += part.shoes
+            progress(part.shoes)
+    except KeyboardInterrupt:
+        pass
+    return total, done
+
+
+def warm() -> None:
+    """Compile the kernel and wake the device."""
+    count(Plan(shoes=1))
+
+
+def name() -> str:
+    """Return the device's name."""
+    return str(need_gpu().cuda.runtime.getDeviceProperties(0)["name"].decode())

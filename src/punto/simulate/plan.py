@@ -1,0 +1,129 @@
+"""The plan of a simulation: which shoes, by which rules. All that a kernel needs, as plain numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from punto.cards import DECK
+from punto.houserules import HouseRules, ShoeRules
+
+MOST_CARDS_OF_A_COUP = 6
+MOST_DECKS = 16
+CONTINUOUS_COUPS = 80  # a continuous shoe never ends: so many coups of it are called a shoe
+MOST_SHOES = 2**62
+MOST_SEED = 2**64
+
+
+class PlanError(ValueError):
+    """A plan that cannot be dealt; its one line says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Shoes from number ``first`` on. The same plan gives the same counts wherever it is dealt."""
+
+    shoes: int
+    seed: int = 1
+    first: int = 0
+    decks: int = 8
+    burns: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # after a first card of each rank; or none
+    cover_depth: int = 14
+    coups_after_cover: int = 1
+    coups: int = 0  # of a continuous shoe, whose cards go back after each; 0 where the cover card ends a shoe
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            wanted = tuple if field.name == "burns" else int
+            if not isinstance(value, wanted) or isinstance(value, bool):
+                raise PlanError(
+                    f"{_kebab(field.name)}: {value!r} is no {'list' if wanted is tuple else 'whole number'}"
+                )
+        if not 1 <= self.shoes <= MOST_SHOES:
+            raise PlanError(f"a simulation deals at least one shoe, and no more than {MOST_SHOES}: not {self.shoes}")
+        if not 0 <= self.seed < MOST_SEED:
+            raise PlanError(f"a seed is a whole number from 0 to {MOST_SEED - 1}, not {self.seed}")
+        if not 0 <= self.first <= MOST_SHOES:
+            raise PlanError(f"shoes are numbered from 0 to {MOST_SHOES}, not {self.first}")
+        if not 1 <= self.decks <= MOST_DECKS:
+            raise PlanError(f"a shoe has 1 to {MOST_DECKS} decks, not {self.decks}")
+        if self.burns and (len(self.burns) != 13 or not all(type(n) is int and 0 <= n <= 10 for n in self.burns)):
+            raise PlanError("burns are 13 numbers from 0 to 10, one for each rank, or none")
+        self._check_end()
+
+    def _check_end(self) -> None:
+        if self.coups:
+            if not 1 <= self.coups <= 10_000 or self.burns:
+                raise PlanError("a continuous shoe burns no cards and counts 1 to 10000 coups as a shoe")
+            return
+        burned = 1 + max(self.burns) if self.burns else 0
+        least = MOST_CARDS_OF_A_COUP * (1 + self.coups_after_cover)
+        if self.coups_after_cover < 0 or self.cover_depth < least:
+            raise PlanError(f"a cover card {self.cover_depth} deep lets the shoe run out: it must lie {least} deep")
+        if self.cover_depth > 52 * self.decks - burned:
+            raise PlanError(f"a cover card {self.cover_depth} deep would be burned")
+
+    @classmethod
+    def of_rules(cls, rules: HouseRules, shoes: int, seed: int = 1, decks: int | None = None) -> Plan:
+        """Return the plan of shoes under house rules."""
+        burns = tuple(rules.burn_count(card) for card in DECK[:13]) if rules.shoe.burn else ()
+        return cls.of_shoe(rules.shoe, burns, shoes, seed, decks)
+
+    @classmethod
+    def of_shoe(
+        cls, shoe: ShoeRules, burns: tuple[int, ...], shoes: int, seed: int = 1, decks: int | None = None
+    ) -> Plan:
+        """Return the plan of shoes under the rules of a shoe; ``burns`` are what each rank burns."""
+        return cls(
+            shoes=shoes,
+            seed=seed,
+            decks=decks or shoe.decks,
+            burns=burns if shoe.burn else (),
+            cover_depth=shoe.cover_depth,
+            coups_after_cover=shoe.coups_after_cover,
+            coups=CONTINUOUS_COUPS if shoe.continuous else 0,
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """Read a plan; keys are kebab-case, and what is not given is as in Massachusetts."""
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise PlanError(f"this is no JSON: {error}") from None
+        if not isinstance(data, dict) or "shoes" not in data:
+            raise PlanError('a plan is a JSON object with the number of shoes: {"shoes": 1000}')
+        return cls.of_json(data)
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> Plan:
+        """Take a plan from what JSON held."""
+        names = {_kebab(field.name): field.name for field in fields(cls)}
+        unknown = [key for key in data if key not in names]
+        if unknown:
+            raise PlanError(f"a plan has no {unknown[0]!r}: there are {', '.join(names)}")
+        values: dict[str, Any] = {
+            names[key]: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+        }
+        return cls(**values)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the plan as JSON holds it."""
+        return {_kebab(key): list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+
+    def parts(self, size: int) -> Iterator[Plan]:
+        """Cut the plan into plans of so many shoes."""
+        for start in range(0, self.shoes, size):
+            yield replace(self, first=self.first + start, shoes=min(size, self.shoes - start))
+
+    @property
+    def most_coups(self) -> int:
+        """No shoe has more coups than this."""
+        return self.coups or 13 * self.decks + 1
+
+
+def _kebab(name: str) -> str:
+    return name.replace("_", "-")
