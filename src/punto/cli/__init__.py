@@ -23,6 +23,7 @@ COMMANDS = {
     "roads": "the five roads of a shoe",
     "rules": "the rulebooks: list, show, diff, coverage",
     "run": "play a transcript of commands at a headless table",
+    "simulate": "whole shoes by the million, beside the exact odds",
     "verify": "chain, replay, money, settlement and fairness of a log",
     "version": "version and digests of code, rulebooks and tables",
 }

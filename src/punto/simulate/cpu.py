@@ -16,12 +16,13 @@ import numpy as np
 from punto.simulate import lanes, shoe, stream
 from punto.simulate.forge import Kernels, forge, have_numba
 from punto.simulate.plan import Plan
-from punto.simulate.tables import CODES, burns_of, by_class, key_word, tables
+from punto.simulate.tables import CODES, burns_of, by_class, codes_of_classes, key_word, tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PART = 64 * lanes.LANES  # shoes that a thread takes at a time: some hundredths of a second
+GLANCE = 0.2  # seconds between two looks at whether to stop
 Progress = Callable[[int], None]
 
 
@@ -92,10 +93,10 @@ def room_for(plan: Plan) -> tuple[Any, ...]:
 
 
 def count_part(plan: Plan, compiled: bool = True) -> NDArray[np.int64]:
-    """Return the counts by class of a plan small enough for 32 bits."""
-    if plan.decks > lanes.MOST_DECKS:
+    """Return the counts by class of a plan small enough for 32 bits; vectors are for those who have compiled them."""
+    if plan.decks > lanes.MOST_DECKS or not compiled:
         return by_class(count_shoes(plan, compiled=compiled))
-    return by_class(count_lanes(plan, compiled=compiled))
+    return by_class(count_lanes(plan))
 
 
 def parts_of(plan: Plan) -> Iterator[Plan]:
@@ -108,27 +109,26 @@ def warm(plan: Plan) -> None:
     count_part(next(plan.parts(1)), have_numba())
 
 
-def count(plan: Plan, threads: int = 1, progress: Progress = lambda shoes: None) -> tuple[NDArray[np.int64], int]:
-    """Return the counts by class of a plan, and how many shoes they hold: all, unless somebody interrupts.
+def count(
+    plan: Plan, threads: int = 1, progress: Progress = lambda shoes: None, stop: Callable[[], bool] = lambda: False
+) -> tuple[NDArray[np.int64], int]:
+    """Return the counts by class of a plan, and how many shoes they hold: all, unless ``stop`` said otherwise.
 
-    ``progress`` is told of shoes that are done; it may raise KeyboardInterrupt too. Whatever is counted is whole shoes.
+    ``progress`` is told of shoes that are done. What is counted is always whole shoes.
     """
-    compiled = have_numba()
-    parts = parts_of(plan)
-    total, done = np.zeros(len(by_class(np.zeros(CODES + 1, np.uint32))), np.int64), 0
+    compiled, parts = have_numba(), parts_of(plan)
+    total, done = np.zeros(len(codes_of_classes()), np.int64), 0
     with ThreadPoolExecutor(threads) as pool:
         waiting: dict[Future[NDArray[np.int64]], int] = {}
-        try:
-            while True:
-                for part in islice(parts, max(0, 2 * threads - len(waiting))):
-                    waiting[pool.submit(count_part, part, compiled)] = part.shoes
-                if not waiting:
-                    break
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    shoes = waiting.pop(future)
-                    total += future.result()
-                    done += shoes
-                    progress(shoes)
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)
+        while not stop():
+            for part in islice(parts, max(0, 2 * threads - len(waiting))):
+                waiting[pool.submit(count_part, part, compiled)] = part.shoes
+            if not waiting:
+                break
+            for future in wait(waiting, timeout=GLANCE, return_when=FIRST_COMPLETED).done:
+                total += future.result()
+                shoes = waiting.pop(future)
+                done += shoes
+                progress(shoes)
+        pool.shutdown(cancel_futures=True)
     return total, done

@@ -90,20 +90,22 @@ def launch(plan: Plan, counts: Any, shape: Shape = SHAPE) -> None:
 
 
 def count(
-    plan: Plan, progress: Callable[[int], None] = lambda shoes: None, shape: Shape = SHAPE
+    plan: Plan,
+    progress: Callable[[int], None] = lambda shoes: None,
+    stop: Callable[[], bool] = lambda: False,
+    shape: Shape = SHAPE,
 ) -> tuple[NDArray[np.int64], int]:
-    """Return the counts by class of a plan, and how many shoes they hold: all, unless somebody interrupts."""
+    """Return the counts by class of a plan, and how many shoes they hold: all, unless ``stop`` said otherwise."""
     cupy = need_gpu()
     total, done = np.zeros(CLASSES, np.int64), 0
-    try:
-        for part in plan.parts(PART):
-            counts = cupy.zeros(CLASSES, cupy.uint64)
-            launch(part, counts, shape)
-            total += counts.get().astype(np.int64)
-            done += part.shoes
-            progress(part.shoes)
-    except KeyboardInterrupt:
-        pass
+    for part in plan.parts(PART):
+        if stop():
+            break
+        counts = cupy.zeros(CLASSES, cupy.uint64)
+        launch(part, counts, shape)
+        total += counts.get().astype(np.int64)
+        done += part.shoes
+        progress(part.shoes)
     return total, done
 
 

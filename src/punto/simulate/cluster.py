@@ -1,0 +1,107 @@
+"""Simulation on a cluster: parts of a plan on the workers of a Dask scheduler.
+
+A part's counts depend on its shoes alone, so a part whose worker dies is simply dealt again elsewhere, and what comes
+back is added once: a lost worker costs time, and no count.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from punto.simulate import cpu
+from punto.simulate.forge import have_numba
+from punto.simulate.gpu import CLASSES
+from punto.simulate.plan import Plan
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LEAST, MOST = 512, 2**17  # shoes of a part
+SECONDS = 5  # until an address does not answer
+
+
+class ClusterError(ValueError):
+    """A cluster that cannot be used; its one line says why."""
+
+
+def need_distributed() -> Any:
+    """Return Dask's ``distributed``, or say what is missing."""
+    try:
+        import distributed
+    except ImportError:
+        raise ClusterError("--cluster needs Dask: pip install 'punto[cluster]'") from None
+    return distributed
+
+
+def deal_part(data: Mapping[str, Any]) -> NDArray[np.int64]:
+    """Deal a part on a worker."""
+    return cpu.count_part(Plan.of_json(data), have_numba())
+
+
+def connect(address: str) -> Any:
+    """Return a client of the scheduler at an address."""
+    distributed = need_distributed()
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said in one line
+    try:
+        return distributed.Client(address, timeout=SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        reason = " ".join(str(error).split())[:120]
+        raise ClusterError(f"--cluster {address}: no scheduler answers there ({reason})") from None
+
+
+def size_of_parts(plan: Plan, threads: int) -> int:
+    """Return how many shoes a part has: some parts for each thread, none too small to be worth the way."""
+    return max(LEAST, min(MOST, plan.shoes // max(1, 8 * threads)))
+
+
+def threads_of(client: Any) -> int:
+    """Return how many threads the workers have; a cluster without workers is refused."""
+    threads = sum(client.nthreads().values())
+    if not threads:
+        raise ClusterError(f"the cluster at {client.scheduler.address} has no workers")
+    return int(threads)
+
+
+def warm(client: Any, plan: Plan) -> None:
+    """Compile what a plan needs on every worker."""
+    client.run(deal_part, next(plan.parts(1)).as_json())
+
+
+def count(
+    client: Any,
+    plan: Plan,
+    progress: Callable[[int], None] = lambda shoes: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> tuple[NDArray[np.int64], int]:
+    """Return the counts by class of a plan, and how many shoes they hold."""
+    distributed = need_distributed()
+    size = size_of_parts(plan, threads_of(client))
+    parts = plan.parts(size)
+    total, done = np.zeros(CLASSES, np.int64), 0
+    waiting: dict[Any, int] = {}
+    queue = distributed.as_completed(loop=client.loop)
+    while not stop():
+        for part in _some(parts, 4 * threads_of(client) - len(waiting)):
+            future = client.submit(deal_part, part.as_json(), pure=False, retries=10)
+            waiting[future] = part.shoes
+            queue.add(future)
+        if not waiting:
+            break
+        future = next(queue)
+        try:
+            total += future.result()
+        except Exception as error:
+            raise ClusterError(f"a worker could not deal: {' '.join(str(error).split())[:200]}") from None
+        shoes = waiting.pop(future)
+        done += shoes
+        progress(shoes)
+    client.cancel(list(waiting))
+    return total, done
+
+
+def _some(parts: Any, number: int) -> list[Plan]:
+    return [part for _, part in zip(range(number), parts, strict=False)]

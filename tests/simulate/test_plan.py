@@ -1,0 +1,61 @@
+"""Plans: what can be dealt, what cannot, and what house rules make of it."""
+
+from typing import Any
+
+import pytest
+
+from punto.simulate import Plan, PlanError
+from tests.table.house import rules_of
+
+
+@pytest.mark.parametrize(
+    "changes, words",
+    [
+        ({"shoes": 0}, "at least one shoe"),
+        ({"shoes": -3}, "not -3"),
+        ({"shoes": "many"}, "shoes: 'many' is no whole number"),
+        ({"shoes": True}, "shoes: True is no whole number"),
+        ({"seed": -1}, "a seed is"),
+        ({"seed": 2**64}, "a seed is"),
+        ({"first": -1}, "numbered from 0"),
+        ({"decks": 0}, "1 to 16 decks"),
+        ({"decks": 17}, "1 to 16 decks"),
+        ({"burns": (1, 2)}, "13 numbers"),
+        ({"burns": (11,) * 13}, "13 numbers"),
+        ({"cover_depth": 11}, "must lie 12 deep"),
+        ({"cover_depth": 14, "coups_after_cover": 2}, "must lie 18 deep"),
+        ({"cover_depth": 42, "decks": 1}, "would be burned"),
+        ({"coups": 80}, "burns no cards"),
+    ],
+)
+def test_a_plan_that_cannot_be_dealt_is_refused(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(PlanError, match=words):
+        Plan(**{"shoes": 1, **changes})
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("", "no JSON"),
+        ("[1]", "JSON object"),
+        ("{}", "number of shoes"),
+        ('{"shoes": 1, "deck": 8}', "a plan has no 'deck'"),
+        ('{"shoes": 1.5}', "no whole number"),
+    ],
+)
+def test_a_plan_that_cannot_be_read_is_refused(text: str, words: str) -> None:
+    with pytest.raises(PlanError, match=words):
+        Plan.from_json(text)
+
+
+def test_house_rules_make_a_plan() -> None:
+    classic = Plan.of_rules(rules_of("ma-mini-classic"), shoes=5, seed=3)
+    assert classic == Plan(shoes=5, seed=3, decks=8, cover_depth=14, coups_after_cover=1)
+    assert Plan.of_rules(rules_of("ma-mini-classic"), shoes=5, decks=6).decks == 6
+    endless = Plan.of_rules(rules_of("ma-mini-continuous"), shoes=5)
+    assert (endless.decks, endless.burns, endless.coups) == (6, (), 80)
+
+
+def test_a_plan_is_cut_without_loss() -> None:
+    parts = list(Plan(shoes=10, first=7).parts(4))
+    assert [(part.first, part.shoes) for part in parts] == [(7, 4), (11, 4), (15, 2)]

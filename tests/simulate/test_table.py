@@ -1,0 +1,149 @@
+"""Shoe for shoe: a trajectory's cards, stacked and dealt at the table, give the same coups, last hand and results."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from punto.cards import Card
+from punto.coup import Coup, play
+from punto.houserules import HouseRules
+from punto.simulate import Plan, cpu
+from punto.simulate.tables import by_class
+from punto.simulate.trajectory import Trajectory, trajectories
+from punto.table.events import CardTurned, CoupSettled, ShoeEnded, StepPerformed
+from punto.table.phases import Phase
+from punto.wagers.wager import Wager
+from tests.table.house import House, rules_of
+
+NAMES = sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
+CONTINUOUS_COUPS = 12
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_deals_what_the_simulator_deals(name: str) -> None:
+    rules = rules_of(name)
+    (shoe,) = trajectories(Plan.of_rules(rules, shoes=1, seed=sum(name.encode())))
+    agree(rules, shoe)
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_the_cover_card_between_two_coups_and_within_one(between: bool) -> None:
+    """As the first card of a coup it belongs to that coup, as in the midst of one: one more follows (reading 8)."""
+    rules = rules_of("ma-mini-classic")
+    agree(rules, next(shoe for shoe in trajectories(Plan.of_rules(rules, shoes=100)) if lies_between(shoe) is between))
+
+
+def lies_between(shoe: Trajectory) -> bool:
+    """Whether a coup ended just before the cover card."""
+    left, ends = len(shoe.cards) - shoe.burned, set()
+    for size in shoe.sizes:
+        left -= size
+        ends.add(left)
+    return 14 in ends
+
+
+def agree(rules: HouseRules, shoe: Trajectory) -> None:
+    """Deal a stacked shoe at the table and compare everything that both know."""
+    house = dealt(rules, shoe)
+    coups = [play(iter(cards)) for cards in shoe.coups][: CONTINUOUS_COUPS if rules.shoe.continuous else None]
+    assert [coup.dealt for coup in coups] == [tuple(cards) for cards in shoe.coups][: len(coups)]
+    assert list(turned(house)) == [{*named(coup)} for coup in coups]
+    settled = [event for event in house.events if isinstance(event, CoupSettled)]
+    assert len(settled) == len(coups)
+    for event, coup, simulated in zip(settled, coups, shoe.classes, strict=False):
+        assert coup.coup_class == simulated
+        assert {(line.seat, line.wager): line.category for line in event.lines} == due(rules, house, coup)
+    if not rules.shoe.continuous:
+        ends = [event for event in house.events if isinstance(event, ShoeEnded)]
+        assert len(ends) == 1, "the shoe was over when the simulator says, not earlier or later"
+        assert last_announced(house) == len(coups) - rules.shoe.coups_after_cover
+        burned = [event for event in house.events if isinstance(event, CardTurned) and event.place == "burn"]
+        assert [event.card for event in burned] == [str(shoe.order[0])] * rules.shoe.burn
+
+
+def dealt(rules: HouseRules, shoe: Trajectory) -> House:
+    """Deal a stacked shoe at the table, with wagers of every kind at every seat, for as long as it lasts."""
+    house = House(rules, shoe.order, players=range(1, min(rules.seats, 3) + 1))
+    house.ready()
+    coups = list(shoe.coups)
+    number = 0
+    while house.state.shoe == 1 and not (rules.shoe.continuous and number == CONTINUOUS_COUPS):
+        if rules.shoe.continuous:
+            house.shoe.cards = iter(coups[number])
+        bet(house)
+        house.auto(until="clear-cards")
+        number += 1
+        if house.state.shoe == 1:
+            house.auto(phase=Phase.BETTING)
+            if house.due() == ["perform announce-last-hand"]:
+                house.auto(until="announce-last-hand")
+    return house
+
+
+def bet(house: House) -> None:
+    for seat in house.state.seated:
+        for key in keys_of(house.rules, seat):
+            house.must(do="wager", seat=seat, wager=key, cents=house.rules.limits[key].least)
+
+
+def keys_of(rules: HouseRules, seat: int) -> list[str]:
+    hand = "player" if seat % 2 else "banker"
+    return [wager.key for wager in rules.wagers if wager.hand in (hand, None)]
+
+
+def due(rules: HouseRules, house: House, coup: Coup) -> dict[tuple[int, str], str]:
+    """What each wager at each seat comes to, by the wagers' own functions."""
+    return {
+        (seat, key): category(rules.wager(key), coup, seat)
+        for seat in house.state.seated
+        for key in keys_of(rules, seat)
+        if rules.wager(key).settles == "after-result"
+    }
+
+
+def category(wager: Wager, coup: Coup, seat: int) -> str:
+    if wager.on_class is not None:
+        return wager.on_class(coup.coup_class).category
+    assert wager.on_opening is not None
+    return wager.on_opening(coup.opening, seat).category
+
+
+def named(coup: Coup) -> Iterator[tuple[str, Card]]:
+    for side, hand in (("P", coup.player), ("B", coup.banker)):
+        yield from ((f"{side}{place}", card) for place, card in enumerate(hand, 1))
+
+
+def turned(house: House) -> Iterator[set[tuple[str, Card]]]:
+    """The cards of each coup as they were turned at the table."""
+    faces: set[tuple[str, Card]] = set()
+    for event in house.events:
+        if isinstance(event, CardTurned) and event.place[0] in "PB":
+            faces.add((event.place, Card.of(event.card)))
+        elif isinstance(event, CoupSettled):
+            yield faces
+            faces = set()
+
+
+def last_announced(house: House) -> int:
+    """How many coups were settled when the last hand was announced."""
+    settled = 0
+    for event in house.events:
+        settled += isinstance(event, CoupSettled)
+        if isinstance(event, StepPerformed) and event.step == "announce-last-hand":
+            return settled
+    return -1
+
+
+@pytest.mark.parametrize("plan", [Plan(shoes=300, seed=9), Plan(shoes=20, decks=6, burns=(), coups=80)])
+def test_trajectories_hold_the_coups_that_are_counted(plan: Plan) -> None:
+    codes = np.concatenate([each.codes for each in trajectories(plan)])
+    counts = by_class(np.bincount(codes, minlength=48_401))
+    assert (counts == cpu.count_part(plan)).all()
+
+
+def test_a_whole_shoe_is_all_its_cards() -> None:
+    for shoe in trajectories(Plan(shoes=20, seed=3, decks=6)):
+        assert sorted(shoe.order) == sorted([*range(52)] * 6)
+        assert shoe.burned + sum(shoe.sizes) == shoe.dealt <= 312 - 2
