@@ -85,3 +85,30 @@ def rounds_of_shoes(number: int, seed: int) -> npt.NDArray[np.int64]:
         playing &= ~last
         last |= at > CARDS - BEHIND_THE_COVER
     return rounds
+
+
+COMPOSITIONS, PLAINLY = 100_000, 3_000
+
+
+@soak(
+    f"odds: the closed form, compiled, agrees on {COMPOSITIONS:,} compositions, {PLAINLY:,} of them by the plain path"
+)
+def closed_form() -> Figures:
+    """Compare every cell: by the compiled enumeration everywhere, by the classes of the plain path in part."""
+    from punto.odds import count_classes, fast
+    from punto.odds.fast import views
+    from punto.odds.fast.measure import Measure
+
+    some = [shoe for shoe in shoes(COMPOSITIONS, seed=53) if shoe.total <= fast.MOST_CARDS]
+    values = np.array([shoe.values for shoe in some], dtype=np.int64)
+    many, one = fast.cells(values), fast.cells(values, lanes=1)
+    enumerated = Measure(shoes=1).enumerate_each(values)
+    if not ((many == one).all() and (many == enumerated).all()):
+        raise AssertionError("the closed form and the enumeration differ")
+    for number, shoe in enumerate(some[:PLAINLY]):
+        table = dict.fromkeys(map(int, views.cells()), 0)
+        for coup, deals in count_classes(shoe).points.items():
+            table[views.cell_of(coup)] += deals
+        if many[number].tolist() != list(table.values()):
+            raise AssertionError(f"the closed form and the plain path differ for {shoe}")
+    return {"compositions": len(some), "counts compared": many.size * 2, "by the plain path": PLAINLY, "differences": 0}

@@ -15,6 +15,7 @@ from importlib import import_module
 import click
 
 COMMANDS = {
+    "bench": "the benchmarks, as ratios to a reference run in the same process",
     "check": "review submissions; several are reviewed as one pit",
     "entropy": "generator output before it is scaled to cards",
     "felt": "draw the layout a submission implies",

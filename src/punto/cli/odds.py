@@ -37,6 +37,7 @@ MULTILEVEL, PROGRESSIVE = "royal9.multilevel", "royal9.progressive"
 @click.option("--wager", "extra", multiple=True, metavar="KEY", help="a registered wager besides, like lucky-6")
 @click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="whose Royal 9 combinations")
 @click.option("--meter", "meters", multiple=True, metavar="NAME=DOLLARS", help="what a Royal 9 meter shows")
+@click.option("--removal", is_flag=True, help="what one card less of each rank does to every wager, instead")
 @json_option
 def command(
     rulebook: str | None,
@@ -51,6 +52,7 @@ def command(
     extra: tuple[str, ...],
     seat: int,
     meters: tuple[str, ...],
+    removal: bool,
     as_json: bool,
 ) -> None:
     """Exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
@@ -68,6 +70,10 @@ def command(
         meters={**offer.meters, **_meters(meters, offer)},
     )
     wagers = (*offer.wagers, *_extra(extra))
+    if removal:
+        _not_both("--removal", {"--player": player or None, "--banker": banker or None})
+        _removal(question, wagers, as_json)
+        return
     terms = {"rate": offer.rate, "portion": offer.portion}
     answer = sheet(question.shoe, wagers, known=question.known, seat=seat, **terms)
     for wager in wagers:
@@ -77,6 +83,22 @@ def command(
         print_json(document(question, answer))
     else:
         say(question, answer)
+
+
+def _removal(question: Question, wagers: Sequence[Wager], as_json: bool) -> None:
+    """Answer with the effects of removal."""
+    from punto.odds.removal import effects
+
+    terms = {"meters": question.meters, "stake": question.offer.stake}
+    table = effects(question.shoe, wagers, rate=question.offer.rate, seat=question.seat, **terms)
+    if as_json:
+        exact = {key: {rank: str(effect) for rank, effect in row.items()} for key, row in table.items()}
+        print_json({"rulebook": question.offer.book.id, "cards": question.shoe.total, "removal": exact})
+        return
+    click.echo("What one card less of a rank adds to the expectation of a wager, in per cent of the stake\n")
+    ranks = list(next(iter(table.values()), {}))
+    rows = [(key, *(f"{100 * float(row[rank]):+.4f}" for rank in ranks)) for key, row in table.items()]
+    print_table(("wager", *ranks), rows, numbers=len(ranks))
 
 
 def _read(option: str, text: str, read: Callable[[str], T]) -> T:

@@ -1,0 +1,200 @@
+"""Exact odds of many shoes at once, in a microsecond or two each; and of one, in a few.
+
+``batch`` takes an array with a row for each shoe: 10 counts by value, 13 by rank, or 52 by card. Its counts are the
+same whole numbers that the plain path of ``punto.odds`` finds, up to 25 decks. What the closed form does not reach (a
+wager that reads more of a coup than its end or its pairs) the plain path counts, shoe by shoe. ``fares`` is the same
+for one shoe of any size, with fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from punto.cards import Composition
+from punto.odds.fare import WagerOdds
+from punto.odds.fast import compiling, first_four, views
+from punto.odds.fast.straight import MOST_CARDS
+from punto.odds.fast.views import PAIRS, Ints, Reading
+from punto.odds.known import CARDS_IN_A_DEAL, OddsError
+from punto.odds.sheet import sheet
+from punto.wagers.wager import Wager
+
+__all__ = ["LANES", "MOST_CARDS", "Batch", "Fares", "batch", "cells", "fares"]
+
+LANES = 8  # compositions side by side
+VIGORISH = Fraction(5, 100)
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Fares:
+    """How one wager fares in each shoe: a row a shoe, a column a result, in printed order."""
+
+    wager: Wager
+    deals: Ints
+    counts: Ints
+    rate: Fraction  # of vigorish
+
+    @property
+    def ev(self) -> Floats:
+        """What one unit gains on average, shoe by shoe: the one place where counts become floats."""
+        gains = np.array([float(self.wager.net(result, self.rate)) for result in self.wager.results])
+        means: Floats = (self.counts / self.deals[:, None]) @ gains
+        return means
+
+    def odds(self, shoe: int) -> WagerOdds:
+        """Return the exact odds in one of the shoes."""
+        names = [result.category for result in self.wager.results]
+        tally = dict(zip(names, map(int, self.counts[shoe]), strict=True))
+        return WagerOdds.of(self.wager, int(self.deals[shoe]), tally, self.rate)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Many shoes: deals and outcomes of each, and how every wager fares."""
+
+    cards: Ints
+    deals: Ints  # of six cards
+    outcomes: Ints  # a column each: Banker, Player, tie
+    wagers: Mapping[str, Fares]
+
+
+def batch(shoes: npt.ArrayLike, wagers: Iterable[Wager] = (), *, rate: Fraction = VIGORISH, seat: int = 1) -> Batch:
+    """Return the exact odds of many shoes, a row of 10, 13 or 52 counts each.
+
+    >>> int(batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]]).outcomes[0, 2])
+    475627426473216
+    """
+    held = _checked(shoes)
+    total = held.sum(axis=1)
+    six = _falling(total, CARDS_IN_A_DEAL)
+    wanted = list(wagers)
+    readings = {wager.key: views.reading(wager) for wager in wanted if wager.on_class}
+    on_cells = [read for read in readings.values() if read is not None and read.view == "cells"]
+    counts, groups = _count(_by_value(held), on_cells)
+    table: dict[str, Fares] = {}
+    for wager in wanted:
+        reading = readings.get(wager.key)
+        if wager.on_class is None:
+            _need(held, 52, wager, "single cards")
+            found = Fares(wager, _falling(total, 4), first_four.tally(held, wager, seat), rate)
+        elif reading is None:
+            found = _plainly(held, wager, six, rate)
+        elif reading.view == "cells":
+            found = Fares(wager, six, Reading.sums(counts, groups[reading.key], len(wager.results)), rate)
+        else:
+            _need(held, 13, wager, "ranks")
+            found = Fares(wager, six, Reading.sums(_pairs(held, total), reading.groups, len(wager.results)), rate)
+        table[wager.key] = found
+    return Batch(total, six, Reading.sums(counts, groups["outcomes"], 3), table)
+
+
+def fares(
+    shoe: Composition, wagers: Iterable[Wager], *, rate: Fraction = VIGORISH, seat: int = 1
+) -> Mapping[str, WagerOdds]:
+    """Return the exact odds of wagers for one shoe: by the closed form as far as it reaches, plainly beyond."""
+    wanted = list(wagers)
+    if shoe.total > MOST_CARDS:
+        return sheet(shoe, wanted, rate=rate, seat=seat).wagers
+    if shoe.suited is None:
+        wanted = [wager for wager in wanted if wager.on_class]
+    many = batch([shoe.suited or shoe.ranks], wanted, rate=rate, seat=seat)
+    return {key: found.odds(0) for key, found in many.wagers.items()}
+
+
+def cells(values: Ints, *, lanes: int = LANES) -> Ints:
+    """Return the deals that end in each of ``views.cells()``, a row for each composition by value."""
+    every = np.arange(len(views.cells()), dtype=np.int64)
+    found = np.zeros((len(values), len(every)), dtype=np.int64)
+    compiling.hands(lanes)(values, views.cells(), every, views.four_card_ends(), found)
+    return found
+
+
+# ---------------------------------------------------------------- what comes in
+
+
+def _checked(shoes: npt.ArrayLike) -> Ints:
+    held = np.ascontiguousarray(shoes)
+    if held.ndim != 2 or held.shape[1] not in {10, 13, 52}:
+        raise OddsError(f"a batch has a row of 10, 13 or 52 counts for each shoe; this array is {held.shape}")
+    if held.dtype.kind not in "iu" and held.size:
+        raise OddsError(f"counts of cards are whole numbers, not {held.dtype}")
+    held = held.astype(np.int64)
+    if (held < 0).any():
+        raise OddsError(
+            f"shoe {int(np.argmax((held < 0).any(axis=1)))} of the batch holds a number of cards below nothing"
+        )
+    total = held.sum(axis=1)
+    for wrong, why in (
+        (total < CARDS_IN_A_DEAL, "a coup may need six"),
+        (total > MOST_CARDS, f"batches are exact up to {MOST_CARDS}; punto.sheet has no limit"),
+    ):
+        if wrong.any():
+            first = int(np.argmax(wrong))
+            raise OddsError(f"shoe {first} of the batch holds {int(total[first])} cards: {why}")
+    return held
+
+
+def _by_value(held: Ints) -> Ints:
+    if held.shape[1] == 10:
+        return held
+    ranks = _by_rank(held)
+    return np.column_stack((ranks[:, 9:].sum(axis=1), ranks[:, :9]))
+
+
+def _by_rank(held: Ints) -> Ints:
+    ranks: Ints = held if held.shape[1] == 13 else held.reshape(-1, 4, 13).sum(axis=1)
+    return ranks
+
+
+def _need(held: Ints, columns: int, wager: Wager, what: str) -> None:
+    if held.shape[1] < columns:
+        raise OddsError(f"{wager.key} has no odds here: give the shoes by {what}, {columns} counts a row")
+
+
+def _falling(total: Ints, cards: int) -> Ints:
+    """Return in how many orders so many cards can come."""
+    orders = np.ones_like(total)
+    for step in range(cards):
+        orders *= total - step
+    return orders
+
+
+# ---------------------------------------------------------------- counting
+
+
+def _count(values: Ints, readings: list[Reading]) -> tuple[Ints, dict[str, Ints]]:
+    """Count cells, those together that no reading tells apart; return the counts and each reading's view of them."""
+    seen = {"outcomes": views.outcomes()} | {read.key: read.groups[views.cells()] for read in readings}
+    joint, groups = np.unique(np.stack([*seen.values()]), axis=1, return_inverse=True)
+    found = np.zeros((len(values), joint.shape[1]), dtype=np.int64)
+    lanes = LANES if len(values) > 1 else 1
+    compiling.hands(lanes)(values, views.cells(), groups.ravel().astype(np.int64), views.four_card_ends(), found)
+    return found, dict(zip(seen, joint, strict=True))
+
+
+def _pairs(held: Ints, total: Ints) -> Ints:
+    """Count the pairs of the first two cards of either hand, in deals of six."""
+    ranks = _by_rank(held)
+    pair = ranks * (ranks - 1)
+    either = pair.sum(axis=1)
+    both = (pair * (either[:, None] - pair + (ranks - 2) * (ranks - 3))).sum(axis=1)
+    one = either * (total - 2) * (total - 3) - both
+    found = np.zeros((len(held), PAIRS), dtype=np.int64)
+    found[:, 0], found[:, 1], found[:, 2], found[:, 3] = _falling(total, 4) - 2 * one - both, one, one, both
+    return found * ((total - 4) * (total - 5))[:, None]
+
+
+def _plainly(held: Ints, wager: Wager, deals: Ints, rate: Fraction) -> Fares:
+    """Count a wager that no view tells enough, by the plain path."""
+    _need(held, 13, wager, "ranks")
+    rows = []
+    for ranks in _by_rank(held):
+        shoe = Composition(tuple(map(int, ranks)))
+        rows.append([line.deals for line in sheet(shoe, [wager], rate=rate)[wager.key].lines])
+    return Fares(wager, deals, np.array(rows, dtype=np.int64), rate)

@@ -1,0 +1,72 @@
+"""What ``punto bench odds`` runs: the same shoes by enumeration, by the closed form one by one, and as a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from punto.odds.fast import LANES, compiling, views
+from punto.odds.fast.views import Ints
+from punto.odds.fast.yardstick import enumerated
+from punto.tableau import banker_draws, player_draws
+
+SHOES = 256
+
+
+class Measure:
+    """Shoes to count, and the ways to count them: who wins, in ordered deals."""
+
+    def __init__(self, shoes: int = SHOES) -> None:
+        self.shoes = shoes
+        self.values = _depleted(shoes)
+        tens = range(10)
+        self._player = np.array([[player_draws(p, b) for b in tens] for p in tens])
+        self._banker = np.array([[[banker_draws(p, b, x) for x in range(11)] for b in tens] for p in tens])
+        self._left, self._out = np.zeros(10, np.int64), np.zeros((4, 10, 10), np.int64)
+
+    def runs(self) -> dict[str, Callable[[], object]]:
+        """Return the ways by name; those for one shoe count the first."""
+        one = self.values[:1].copy()
+        return {
+            "enumeration": lambda: self._enumerate(self.values[0]),
+            "closed form, one shoe": lambda: self._closed(one, 1),
+            "closed form, a batch": lambda: self._closed(self.values, LANES),
+        }
+
+    def size(self, name: str) -> int:
+        """Return how many shoes a way counts in one run."""
+        return self.shoes if name == "closed form, a batch" else 1
+
+    def agree(self) -> bool:
+        """Say whether all ways find the same counts in every shoe."""
+        plain = self.enumerate_each(self.values)
+        order = np.zeros((len(views.cells()), 3), np.int64)
+        order[np.arange(len(order)), views.outcomes()] = 1
+        winners = plain @ order
+        singly = np.concatenate([self._closed(self.values[k : k + 1].copy(), 1) for k in range(self.shoes)])
+        return bool((winners == singly).all() and (winners == self._closed(self.values, LANES)).all())
+
+    def enumerate_each(self, values: Ints) -> Ints:
+        """Return the deals that end in each cell, a row for each composition, by enumeration."""
+        return np.array([self._enumerate(row).ravel()[views.cells()] for row in values])
+
+    def _enumerate(self, values: Ints) -> Ints:
+        enumerated(values, self._player, self._banker, self._left, self._out)
+        return self._out.copy()
+
+    def _closed(self, values: Ints, lanes: int) -> Ints:
+        found = np.zeros((len(values), 3), np.int64)
+        compiling.hands(lanes)(values, views.cells(), views.outcomes(), views.four_card_ends(), found)
+        return found
+
+
+def _depleted(shoes: int) -> Ints:
+    """Return what is left of eight decks after ever more cards, taken as evenly as an arithmetic rule takes them."""
+    left = np.full(416, 1, dtype=np.int64)
+    value = np.arange(416) % 13
+    rows = np.zeros((shoes, 10), dtype=np.int64)
+    for shoe in range(shoes):
+        rows[shoe] = np.bincount(np.where(value >= 9, 0, value + 1), weights=left, minlength=10)
+        left[(shoe * 163 + 7) % 416] = 0
+    return rows

@@ -1,0 +1,113 @@
+"""What the fast path counts, and which wagers can be read from it.
+
+Three views of a coup are counted: its *cell* (final counts, and which hands have three cards), its *pairs* (of either
+hand's first two cards), and for wagers on the first four cards the openings. A wager fits a view if all classes of coup
+that the view does not tell apart have one result; that is asked of the wager's own function, class by class. A wager
+that fits none has the plain path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from punto.coup import CoupClass, classes
+from punto.odds.fast.straight import CELLS, cell
+from punto.odds.known import OddsError
+from punto.tableau import NONE, banker_draws, player_draws
+from punto.wagers.wager import Wager
+
+Ints = npt.NDArray[np.int64]
+OUTSIDE = -1  # in the place of a group: no coup ends so
+PAIRS = 4  # no pair, the Banker's, the Player's, both
+
+
+def cell_of(coup: CoupClass) -> int:
+    """Return the cell of a class of coup."""
+    return cell(2 * (coup.player_third != NONE) + (coup.banker_third != NONE), coup.player, coup.banker)
+
+
+def pairs_of(coup: CoupClass) -> int:
+    """Return which hands of a class of coup pair."""
+    return 2 * coup.player_pair + coup.banker_pair
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a wager is read from a view: the number of the result that each of its places brings."""
+
+    key: str  # of the wager
+    view: str  # "cells" or "pairs"
+    groups: Ints
+
+    @staticmethod
+    def sums(counts: Ints, groups: Ints, results: int) -> Ints:
+        """Sum counts (a row a shoe, a column a place) by the result of each place."""
+        picked = np.zeros((len(groups), results), dtype=np.int64)
+        inside = np.flatnonzero(groups >= 0)
+        picked[inside, groups[inside]] = 1
+        summed: Ints = counts @ picked
+        return summed
+
+
+_VIEWS: tuple[tuple[str, int, Callable[[CoupClass], int]], ...] = (
+    ("cells", CELLS, cell_of),
+    ("pairs", PAIRS, pairs_of),
+)
+
+
+def reading(wager: Wager) -> Reading | None:
+    """Return how a wager on points or pairs is read, or nothing where no view tells enough."""
+    if wager.on_class is None:
+        raise OddsError(f"{wager.key} does not read points or pairs")
+    number = {result.category: index for index, result in enumerate(wager.results)}
+    results = [number[wager.on_class(coup).category] for coup in classes()]
+    for name, size, view in _VIEWS:
+        groups = _fit(size, view, results)
+        if groups is not None:
+            return Reading(wager.key, name, groups)
+    return None
+
+
+def _fit(size: int, view: Callable[[CoupClass], int], results: list[int]) -> Ints | None:
+    groups = np.full(size, OUTSIDE, dtype=np.int64)
+    for place, result in zip(_places(view), results, strict=True):
+        if groups[place] not in {OUTSIDE, result}:
+            return None
+        groups[place] = result
+    return groups
+
+
+@cache
+def _places(view: Callable[[CoupClass], int]) -> tuple[int, ...]:
+    return tuple(map(view, classes()))
+
+
+@cache
+def four_card_ends() -> Ints:
+    """Return the two-card counts with which a coup is over, the Player's Hand first."""
+    ends = [
+        (player, banker)
+        for player in range(10)
+        for banker in range(10)
+        if not player_draws(player, banker) and not banker_draws(player, banker)
+    ]
+    return np.array(ends, dtype=np.int64)
+
+
+@cache
+def cells() -> Ints:
+    """Return the cells in which a coup can end."""
+    return np.unique(np.array(_places(cell_of), dtype=np.int64))
+
+
+@cache
+def outcomes() -> Ints:
+    """Return who wins in each cell: 0 the Banker's Hand, 1 the Player's, 2 neither."""
+    order = {"banker": 0, "player": 1, "tie": 2}
+    winner = {place: order[coup.winner] for coup, place in zip(classes(), _places(cell_of), strict=True)}
+    return np.array([winner[place] for place in cells()], dtype=np.int64)

@@ -1,0 +1,58 @@
+"""Effects of removal: what one card less in the shoe does to the odds of a wager, exactly.
+
+Each effect is the expectation without one card of a rank, less the expectation with it. For a wager that turns on suits
+it is the average over the cards of the rank that the shoe holds. Weighted by the cards of each rank, the effects of a
+wager sum to nothing: a card out of a shoe is no news until it is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+
+from punto.cards import DECK, RANKS, Card, Composition
+from punto.money import Cents
+from punto.odds.sheet import Sheet, sheet
+from punto.wagers.wager import Wager
+
+Effects = Mapping[str, Mapping[str, Fraction]]  # wager -> rank -> change of the expectation of one unit
+
+
+def effects(
+    shoe: Composition,
+    wagers: Iterable[Wager],
+    *,
+    rate: Fraction = Fraction(5, 100),
+    seat: int = 1,
+    meters: Mapping[str, Cents] | None = None,
+    stake: Cents = 0,
+) -> Effects:
+    """Return what the removal of one card of each rank that the shoe holds adds to the expectation of each wager."""
+    asked = list(wagers)
+    on_class = [wager for wager in asked if wager.on_class]
+    on_opening = [wager for wager in asked if wager.on_opening and shoe.suited is not None]
+
+    def odds(held: Composition, wanted: Iterable[Wager]) -> Sheet:
+        found = sheet(held, wanted, rate=rate, seat=seat)
+        return found.at(meters, stake) if meters else found
+
+    def change(wanted: list[Wager], suits: Callable[[int], Iterable[Card]]) -> dict[str, dict[str, Fraction]]:
+        before = odds(shoe, wanted)
+        table: dict[str, dict[str, Fraction]] = {wager.key: {} for wager in wanted}
+        for rank, number in enumerate(shoe.ranks):
+            if number and wanted:
+                gone = [(card, _held(shoe, card)) for card in suits(rank)]
+                after = [(odds(shoe.without([card]), wanted), weight) for card, weight in gone if weight]
+                whole = sum(weight for _, weight in after)
+                for key, effect in table.items():
+                    mean = sum((found[key].ev * weight for found, weight in after), Fraction(0)) / whole
+                    effect[RANKS[rank]] = mean - before[key].ev
+        return table
+
+    every_suit = change(on_opening, lambda rank: DECK[rank::13])
+    any_suit = change(on_class, lambda rank: [next(card for card in DECK[rank::13] if _held(shoe, card))])
+    return any_suit | every_suit
+
+
+def _held(shoe: Composition, card: Card) -> int:
+    return shoe.ranks[card.rank - 1] if shoe.suited is None else shoe.suited[card]
