@@ -416,3 +416,10 @@ def test_an_unlawful_submission_has_no_odds(tmp_path: Path) -> None:
     assert all(line.startswith(f"punto: {path}: $.") for line in lines)
     assert "[seats-outside]" in run.err
     assert "[odds-too-low]" in run.err
+
+
+def test_effects_of_removal() -> None:
+    document = punto("odds", "--removal", "--shoe", "A=4,9=4", "--json").json
+    assert document["removal"]["tie"] == {"A": "-18/35", "9": "18/35"}
+    assert "-51.4286" in punto("odds", "--removal", "--shoe", "A=4,9=4").out
+    punto("odds", "--removal", "--player", "9s").refused("--player and --removal: give one of them")

@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 
 from punto.cards import Composition
+from punto.cards import cards as read_cards
 from punto.coup import CoupClass
 from punto.odds import OddsError, count_classes, sheet
 from punto.odds.fast import MOST_CARDS, batch, cells, compiling, fares, first_four, straight, views, yardstick
+from punto.odds.fast.curve import through
 from punto.odds.fast.measure import Measure
 from punto.odds.fast.views import Ints, cell_of
 from punto.rulebook import load
@@ -86,6 +88,15 @@ def test_one_shoe_has_the_same_fractions() -> None:
     plain, quick = sheet(shoe, MINI), fares(shoe, MINI)
     assert {key: odds.lines for key, odds in quick.items()} == {key: odds.lines for key, odds in plain.wagers.items()}
     assert quick["banker"].ev == plain["banker"].ev == Fraction(-114753351728, 10847218479825)
+
+
+def test_the_odds_through_a_shoe() -> None:
+    shoe = Composition.decks(1).without(read_cards("9s"))
+    coups = [read_cards("4h Kd 2c 9h"), read_cards("As 2h 3d 4c 5s 6h")]
+    curve = through(shoe, coups, MINI[:2])
+    assert curve.cards.tolist() == [51, 47, 41]
+    for row, held in enumerate((shoe, shoe.without(coups[0]), shoe.without(coups[0] + coups[1]))):
+        assert curve.wagers["banker"].odds(row).ev == sheet(held, MINI[:2])["banker"].ev
 
 
 def test_a_shoe_beyond_the_limit_goes_the_plain_way() -> None:

@@ -87,7 +87,7 @@ def rounds_of_shoes(number: int, seed: int) -> npt.NDArray[np.int64]:
     return rounds
 
 
-COMPOSITIONS, PLAINLY = 100_000, 3_000
+COMPOSITIONS, PLAINLY = 20_000, 2_000
 
 
 @soak(

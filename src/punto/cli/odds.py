@@ -9,7 +9,7 @@ from typing import TypeVar
 import click
 
 from punto.cards import Composition, cards
-from punto.cli.output import house_rules, json_option, near, print_json, rulebook_id
+from punto.cli.output import house_rules, json_option, near, print_json, print_table, rulebook_id
 from punto.cli.sheet import Offer, Question, document, say
 from punto.money import Cents
 from punto.odds import Known, sheet
@@ -89,16 +89,20 @@ def _removal(question: Question, wagers: Sequence[Wager], as_json: bool) -> None
     """Answer with the effects of removal."""
     from punto.odds.removal import effects
 
-    terms = {"meters": question.meters, "stake": question.offer.stake}
-    table = effects(question.shoe, wagers, rate=question.offer.rate, seat=question.seat, **terms)
+    offer = question.offer
+    table = effects(
+        question.shoe, wagers, rate=offer.rate, seat=question.seat, meters=question.meters, stake=offer.stake
+    )
     if as_json:
         exact = {key: {rank: str(effect) for rank, effect in row.items()} for key, row in table.items()}
         print_json({"rulebook": question.offer.book.id, "cards": question.shoe.total, "removal": exact})
         return
-    click.echo("What one card less of a rank adds to the expectation of a wager, in per cent of the stake\n")
+    click.echo("What one card less of a rank adds to the expectation of a wager, in per cent of the stake")
     ranks = list(next(iter(table.values()), {}))
-    rows = [(key, *(f"{100 * float(row[rank]):+.4f}" for rank in ranks)) for key, row in table.items()]
-    print_table(("wager", *ranks), rows, numbers=len(ranks))
+    for some in filter(None, (ranks[:7], ranks[7:])):  # all thirteen are too wide for a page
+        click.echo()
+        rows = [(key, *(f"{100 * float(row[rank]):+.4f}" for rank in some)) for key, row in table.items()]
+        print_table(("wager", *some), rows, numbers=len(some))
 
 
 def _read(option: str, text: str, read: Callable[[str], T]) -> T:

@@ -17,9 +17,9 @@ SHOES = 256
 class Measure:
     """Shoes to count, and the ways to count them: who wins, in ordered deals."""
 
-    def __init__(self, shoes: int = SHOES) -> None:
-        self.shoes = shoes
-        self.values = _depleted(shoes)
+    def __init__(self, shoes: int | None = None) -> None:
+        self.shoes = shoes or SHOES
+        self.values = _depleted(self.shoes)
         tens = range(10)
         self._player = np.array([[player_draws(p, b) for b in tens] for p in tens])
         self._banker = np.array([[[banker_draws(p, b, x) for x in range(11)] for b in tens] for p in tens])
@@ -27,11 +27,14 @@ class Measure:
 
     def runs(self) -> dict[str, Callable[[], object]]:
         """Return the ways by name; those for one shoe count the first."""
-        one = self.values[:1].copy()
+        first, one = self.values[0].copy(), self.values[:1].copy()
+        single, many = compiling.hands(1), compiling.hands(LANES)
+        tables = views.cells(), views.outcomes(), views.four_card_ends()
+        found = np.zeros((self.shoes, 3), np.int64)
         return {
-            "enumeration": lambda: self._enumerate(self.values[0]),
-            "closed form, one shoe": lambda: self._closed(one, 1),
-            "closed form, a batch": lambda: self._closed(self.values, LANES),
+            "enumeration": lambda: enumerated(first, self._player, self._banker, self._left, self._out),
+            "closed form, one shoe": lambda: single(one, *tables, found),
+            "closed form, a batch": lambda: many(self.values, *tables, found),
         }
 
     def size(self, name: str) -> int:

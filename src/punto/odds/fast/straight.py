@@ -3,8 +3,8 @@
 The manual's page on the closed form derives it. In short: one card is taken out of the shoe first. It is the third
 card of the Player's Hand, or that of the Banker's Hand whose opponent stays. ``m`` counts the values that are left,
 ``w`` the ordered pairs of two values, ``t`` the pairs that make a count, ``a`` how often a pair of one hand shares a
-card with a pair of the other. In how many ways two hands of given counts can lie, with one more card or without, is then
-a short expression.
+card with a pair of the other. In how many ways two hands of given counts can lie, with one more card or without, is
+then a short expression.
 
 Written out, these expressions have no loop and no branch but the tableau's, and compositions lie side by side in the
 lanes of vector registers: ``lanes`` of them. One lane is the code for a single composition.
@@ -114,9 +114,10 @@ class _Writer:
         for banker in _BANKERS:
             drawn = sum(DRAW[banker][third] << third for third in TENS)
             stood = _STAYS if DRAW[banker][NONE] else []
-            yield f"if {drawn} >> x & 1:" if drawn else "if x < 0:"
-            yield from _indent(1, self._block(banker, f"{banker}d", stood, _DRAWS if drawn else []))
-            yield "else:"
+            if drawn:
+                yield f"if {drawn} >> x & 1:"
+                yield from _indent(1, self._block(banker, f"{banker}d", stood, _DRAWS))
+            yield "else:" if drawn else "if True:"
             yield from _indent(1, self._block(banker, f"{banker}s", [*_DRAWS, *stood], []))
 
     def _block(self, banker: int, key: str, ending: Sequence[int], drawing: Sequence[int]) -> Iterator[str]:
@@ -169,7 +170,7 @@ class _Writer:
             yield f"    for c in range({10 * lanes}):"
             yield "        out[z + c] += numbers[c] * np.int64(s[r + c])"
         for player in _STAYS:
-            yield "for b in range(8):"
+            yield f"for b in range({sum(row[NONE] for row in DRAW)}):"
             yield f"    z = ({100 + 10 * player} + (b + x) % 10) * {lanes}"
             yield f"    for l in range({lanes}):"
             yield f"        out[z + l] += numbers[l] * np.int64(s[({self.rows[f'u{player}_0']} + b) * {lanes} + l])"

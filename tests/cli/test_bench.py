@@ -1,0 +1,40 @@
+"""``punto bench``: its list, its names; the timing itself is for people to run."""
+
+import pytest
+
+from punto.cli.bench import BENCHMARKS
+from punto.cli.bench.timing import best
+from punto.odds.fast import compiling, measure, yardstick
+from tests.cli.running import punto
+
+
+def test_the_benchmarks_are_listed() -> None:
+    run = punto("bench", "--help")
+    assert all(f"  {name} " in run.out for name in BENCHMARKS)
+
+
+def test_a_benchmark_that_is_not_there() -> None:
+    punto("bench", "oods").refused("no benchmark is called 'oods': did you mean 'odds'?")
+
+
+def test_runs_are_timed_by_turns() -> None:
+    order: list[str] = []
+    times = best({"one": lambda: order.append("one"), "other": lambda: order.append("other")}, turns=2)
+    assert order == ["one", "other"] * 3
+    assert all(0 <= seconds < 1 for seconds in times.values())
+
+
+@pytest.fixture
+def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "hands", compiling.plain_hands)
+    monkeypatch.setattr(measure, "enumerated", yardstick.enumerate_cells)
+    monkeypatch.setattr(measure, "SHOES", 1)
+
+
+@pytest.mark.usefixtures("_uncompiled")
+def test_the_figures_of_the_odds() -> None:
+    document = punto("bench", "odds", "--turns", "1", "--json").json
+    assert document["identical"] is True
+    assert document["runs"]["enumeration"]["ratio"] == 1
+    assert set(document["runs"]) == {"enumeration", "closed form, one shoe", "closed form, a batch"}
+    assert "times as fast" in punto("bench", "odds", "--turns", "1").out
