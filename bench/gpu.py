@@ -13,6 +13,7 @@ import argparse
 import json
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
@@ -86,10 +87,24 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def odds_agree() -> None:
-    """Deal for about a minute and compare every wager with its exact odds."""
-    probe = seconds(lambda: gpu.count(SPEED))
-    shoes = max(2**28, int(LONG_SECONDS / probe) * SPEED.shoes)
-    plan = Plan(shoes=shoes, seed=12)
+    """Deal coups from full shoes for about a minute, then whole shoes, and compare every wager with its exact odds.
+
+    Exact odds are those of a full shoe. Whole shoes differ from them, by very little and truly: where a shoe ends
+    depends on the cards (the cut-card effect), which shows beyond some 10^11 rounds. Coups of a continuous shoe do not.
+    """
+    continuous = Plan(shoes=2**22, seed=12, burns=(), coups=80)
+    probe = seconds(lambda: gpu.count(continuous))
+    shoes = max(continuous.shoes, int(LONG_SECONDS / probe) * continuous.shoes)
+    print("  a continuous shoe of eight decks:")
+    compare(replace(continuous, shoes=shoes))
+    print("  whole shoes of eight decks, 10^10 rounds:")
+    compare(Plan(shoes=122_724_000, seed=13))
+    print("  whole shoes, as many as in a quarter of a minute: the cut-card effect")
+    compare(Plan(shoes=2**33, seed=14))
+
+
+def compare(plan: Plan) -> None:
+    """Deal a plan and compare it."""
     begun = perf_counter()
     tally = Tally(plan.shoes, gpu.count(plan)[0])
     took = perf_counter() - begun

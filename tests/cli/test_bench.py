@@ -38,3 +38,16 @@ def test_the_figures_of_the_odds() -> None:
     assert document["runs"]["enumeration"]["ratio"] == 1
     assert set(document["runs"]) == {"enumeration", "closed form, one shoe", "closed form, a batch"}
     assert "times as fast" in punto("bench", "odds", "--turns", "1").out
+
+
+def test_a_table_beside_hands_of_another_game() -> None:
+    found = punto("bench", "table", "--turns", "1", "--age", "3000", "--json").json
+    assert found["benchmark"] == "table"
+    assert found["ratio"] == found["rounds-per-second"] / found["pokerkit-hands-per-second"]
+    assert found["ratio"] > 1
+    assert found["age"]["rounds"] == 3000
+    assert found["age"]["cost-to-the-first"] > 0
+
+
+def test_an_age_too_small_to_be_one() -> None:
+    punto("bench", "table", "--age", "5").refused("--age")

@@ -12,6 +12,8 @@ import click
 
 BENCHMARKS = {
     "odds": "exact odds of one shoe and of many, against a plain enumeration",
+    "simulate": "the simulator on one core and on two, against a plain one",
+    "table": "an automatic table, against hands of PokerKit",
 }
 
 

@@ -1,0 +1,25 @@
+"""``punto bench simulate``: the simulator beside one that anybody would write, both compiled."""
+
+from __future__ import annotations
+
+import click
+
+from punto.cli.output import json_option, print_json, print_table
+
+
+@click.command
+@json_option
+def command(as_json: bool) -> None:
+    """Whole shoes on one core and on two, against a shuffled array and branches."""
+    from punto.simulate.bench import run
+
+    figures = run()
+    if as_json:
+        print_json({"benchmark": "simulate", **figures})
+        return
+    speeds = {name: figures[f"{name}-rounds-per-second"] for name in ("yardstick", "one-thread", "two-threads")}
+    rows = [
+        (name.replace("-", " "), f"{speed / 1e6:,.1f}", f"{speed / speeds['yardstick']:.1f}")
+        for name, speed in speeds.items()
+    ]
+    print_table(("dealt by", "million rounds a second", "times as fast"), rows, numbers=2)
