@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from punto.posting import Posting
 from punto.rulebook import IDS, Rulebook
 from punto.table import Reason
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed, TableStaffed
 from punto.table.phases import Phase
 from tests.proofs import proves
 from tests.table.coups import BANKER_STOOD, BOTH_THIRD, PLAYER_STOOD, Table, at, rules_under, squeezed
+from tests.table.house import House
 
 STAFF: dict[str, Any] = {"do": "staff", "by": "floor", "calling": ["ann"], "wagers": ["bob", "cy"]}
 
@@ -204,3 +206,50 @@ def test_the_table_plays_on_whoever_leaves() -> None:
     settled = table.play()
     assert (settled.player, settled.banker) == (7, 7)
     assert table.won(5) == 0
+
+
+# ---------------------------------------------------------------- the rack
+
+
+def test_the_floor_fills_the_rack_and_takes_chips_away() -> None:
+    house = House("md-mini-classic")
+    rack = house.state.accounts["rack"]
+    (filled,) = house.must(do="fill", by="floor", cents=50_000_00)
+    assert filled.postings == (Posting("house", "rack", 50_000_00, "fill"),)
+    (credited,) = house.must(do="fill", by="floor", cents=-20_000_00)
+    assert credited.postings == (Posting("rack", "house", 20_000_00, "credit"),)
+    assert house.state.accounts["rack"] == rack + 30_000_00
+
+
+@pytest.mark.parametrize("cents", [0, 1, -1, 10**12, -(10**12)])
+def test_a_fill_is_whole_chips_and_no_fortune(cents: int) -> None:
+    assert House("md-mini-classic").refused(do="fill", by="floor", cents=cents).reason is Reason.BAD_AMOUNT
+
+
+def test_nobody_but_the_floor_fills_a_rack_nor_takes_more_than_is_there() -> None:
+    house = House("md-mini-classic")
+    assert house.refused(do="fill", by="dealer", cents=100_00).reason is Reason.WRONG_ROLE
+    beyond = -house.state.accounts["rack"] - 100_00
+    assert house.refused(do="fill", by="floor", cents=beyond).reason is Reason.RACK_EMPTY
+
+
+def test_no_chips_leave_the_rack_while_a_coup_may_be_taken_back() -> None:
+    house = House("md-mini-classic", "4h Kd 2c 9s " * 20, players=(3,))
+    house.auto(phase=Phase.BETTING)
+    house.must(do="wager", seat=3, wager="player", cents=100_00)
+    house.auto(until="announce-result")
+    assert house.refused(do="fill", by="floor", cents=-100_00).reason is Reason.WAGERS_STAND
+    house.must(do="fill", by="floor", cents=100_00)
+    house.auto(until="clear-cards")
+    house.must(do="fill", by="floor", cents=-100_00)
+
+
+@pytest.mark.parametrize("who", ["", " ", "a b ", "\u0000", "a\n", "x" * 81, "seat/3"])
+def test_a_name_that_nobody_can_read_takes_no_seat(who: str) -> None:
+    refused = House("md-mini-classic").refused(do="sit", who=who, seat=3, buy_in=100_00)
+    assert refused.reason is Reason.BAD_NAME
+
+
+@pytest.mark.parametrize("who", ["a", "Ann", "李雷", "guest 12", "x" * 80])
+def test_a_name_that_people_use_takes_one(who: str) -> None:
+    House("md-mini-classic").must(do="sit", who=who, seat=3, buy_in=100_00)

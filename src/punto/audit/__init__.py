@@ -264,6 +264,7 @@ _EVENTS: dict[str, Callable[[Audit, Event], Faults]] = {
     "table-opened": Audit._opened,
     "player-seated": Audit._bought,
     "chips-bought": Audit._bought,
+    "rack-filled": Audit._filled,
     "player-left": Audit._left,
     "wager-made": Audit._wagered,
     "wager-withdrawn": Audit._withdrawn,

@@ -153,6 +153,10 @@ class Book:
         self.overdue = self.overdue and bool(self.owed)
         yield from self._expect_moves(event, [(f"seat/{seat}", RACK, cents)])
 
+    def _filled(self, event: Event) -> Faults:
+        cents = whole(event, "cents")
+        yield from self._expect_moves(event, [(HOUSE, RACK, cents) if cents > 0 else (RACK, HOUSE, -cents)])
+
     def _corrected_payment(self, event: Event) -> Faults:
         chips, cents = f"seat/{whole(event, 'seat')}", whole(event, "cents")
         yield from self._expect_moves(event, [(RACK, chips, cents) if cents > 0 else (chips, RACK, -cents)])

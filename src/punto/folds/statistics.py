@@ -271,6 +271,8 @@ class Statistics:
                 opening = not before.table
                 self.opened += cents * opening
                 self.fills += cents * (not opening)
+            elif (debit, credit) == (RACK, HOUSE):
+                self.fills -= cents
             elif debit == HOUSE and credit.startswith(SEAT):
                 self._award(credit, cents, before.shoe)
             elif credit == HOUSE and debit.startswith(SEAT) and not isinstance(event, PlayerLeft):

@@ -147,6 +147,12 @@ class Staff(Command, tag="staff", frozen=True, kw_only=True):
     wagers: tuple[str, ...]
 
 
+class Fill(Command, tag="fill", frozen=True, kw_only=True):
+    """Bring chips to the rack, or take some from it: cents below zero."""
+
+    cents: int
+
+
 class Correct(Command, tag="correct", frozen=True, kw_only=True):
     """Put right a face that was keyed wrongly; both readings stay in the log."""
 
@@ -219,6 +225,7 @@ AnyCommand = (
     | HouseMoney
     | FreeHand
     | Staff
+    | Fill
     | Correct
     | Adjust
     | CommitShoe

@@ -96,6 +96,7 @@ _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] 
     c.BuyIn: seating.buy_in,
     c.Leave: seating.leave,
     c.Staff: seating.staff,
+    c.Fill: seating.fill,
     c.CollectVigorish: seating.collect_vigorish,
     c.Wager: betting.wager,
     c.Withdraw: betting.withdraw,

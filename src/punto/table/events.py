@@ -63,6 +63,12 @@ class TableStaffed(Event, tag="table-staffed/1", frozen=True, kw_only=True):
     wagers: tuple[str, ...]
 
 
+class RackFilled(Event, tag="rack-filled/1", frozen=True, kw_only=True):
+    """Chips came to the rack, or left it: cents below zero."""
+
+    cents: int
+
+
 class WagerMade(Event, tag="wager-made/1", frozen=True, kw_only=True):
     """Chips were put on the felt."""
 
@@ -333,6 +339,7 @@ AnyEvent = (
     | ChipsBought
     | PlayerLeft
     | TableStaffed
+    | RackFilled
     | WagerMade
     | WagerWithdrawn
     | VerbalCalled

@@ -17,6 +17,7 @@ class Reason(StrEnum):
     TABLE_IDLE = "table-idle"
     CARDS_TOO_OLD = "cards-too-old"
     WRONG_ROLE = "wrong-role"
+    BAD_NAME = "bad-name"  # empty, too long, or with signs that nobody can see
     NO_SUCH_SEAT = "no-such-seat"
     SEAT_TAKEN = "seat-taken"
     NOT_YOUR_SEAT = "not-your-seat"

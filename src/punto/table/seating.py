@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from punto.houserules import HouseRules
 from punto.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.roles import Role
 from punto.table.betting import stakes_of
-from punto.table.commands import BuyIn, CollectVigorish, Leave, Sit, Staff
-from punto.table.events import AnyEvent, ChipsBought, PlayerLeft, PlayerSeated, TableStaffed, VigorishCollected
+from punto.table.commands import BuyIn, CollectVigorish, Fill, Leave, Sit, Staff
+from punto.table.events import (
+    AnyEvent,
+    ChipsBought,
+    PlayerLeft,
+    PlayerSeated,
+    RackFilled,
+    TableStaffed,
+    VigorishCollected,
+)
 from punto.table.expected import expected
 from punto.table.phases import Phase
 from punto.table.procedure import made
@@ -18,6 +28,8 @@ from punto.table.vigorish import due, falls_due
 from punto.table.who import STAFF, not_at_seat, not_the_role
 
 Decision = tuple[AnyEvent, ...] | Refusal
+MOST_FILL = 10**11  # a thousand million dollars in one fill
+NAME = re.compile(r"[^\s/\x00-\x1f\x7f]([^/\x00-\x1f\x7f]{0,78}[^\s/\x00-\x1f\x7f])?")  # nothing invisible, no path
 DECLINING = ("decline-cut", "decline-shoe", "decline-next", "give-up")  # what leaving says to an offer
 
 
@@ -26,6 +38,8 @@ def sit(rules: HouseRules, state: TableState, command: Sit) -> Decision:
     refusal = not_the_role(command, Role.PLAYER)
     if refusal:
         return refusal
+    if not NAME.fullmatch(command.who):
+        return Refusal(Reason.BAD_NAME, detail={"pattern": NAME.pattern})
     if not 1 <= command.seat <= rules.seats:
         return Refusal(Reason.NO_SUCH_SEAT, _seats_section(rules), {"seats": rules.seats})
     if command.seat in state.seated or command.who in state.seated.values():
@@ -57,6 +71,22 @@ def _chips(rules: HouseRules, state: TableState, seat: int, cents: int) -> tuple
     if cents > state.accounts.get(RACK, 0):
         return Refusal(Reason.RACK_EMPTY, detail={"rack": state.accounts.get(RACK, 0)})
     return (Posting(HOUSE, DROP, cents, "cash"), Posting(RACK, seat_account(seat), cents, "chips"))
+
+
+def fill(rules: HouseRules, state: TableState, command: Fill) -> Decision:
+    """Bring chips to the rack, or take some of them away, by the floor; no document says how."""
+    refusal = not_the_role(command, Role.FLOOR)
+    if refusal:
+        return refusal
+    cents, rack = command.cents, state.accounts.get(RACK, 0)
+    if not cents or cents % rules.smallest_chip or abs(cents) > MOST_FILL:
+        return Refusal(Reason.BAD_AMOUNT, detail={"smallest-chip": rules.smallest_chip, "most": MOST_FILL})
+    if cents < 0 and (state.moved or state.settlement):  # a void or a correction may need what the rack took in
+        return Refusal(Reason.WAGERS_STAND, detail={"coup": state.coup})
+    if cents < 0 and rack < -cents:
+        return Refusal(Reason.RACK_EMPTY, detail={"rack": rack})
+    posting = Posting(HOUSE, RACK, cents, "fill") if cents > 0 else Posting(RACK, HOUSE, -cents, "credit")
+    return (RackFilled(cents=cents, postings=(posting,)),)
 
 
 # ---------------------------------------------------------------- leaving

@@ -366,6 +366,7 @@ _CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.TableOpened: _opened,
     e.PlayerSeated: _seated,
     e.ChipsBought: lambda state, event: {},
+    e.RackFilled: lambda state, event: {},
     e.PlayerLeft: _left,
     e.TableStaffed: lambda state, event: {"calling": event.calling, "on_wagers": event.wagers},
     e.WagerMade: _wagered,
