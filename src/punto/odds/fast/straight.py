@@ -164,10 +164,11 @@ class _Writer:
         yield f"    for l in range({lanes}):"
         yield f"        numbers[i * {lanes} + l] = np.int64(v[x * {lanes} + l])"
         yield f"for p in range({len(_DRAWS)}):"
-        for kind, row in ((3, self.rows["d0_0"]), (2, self.rows["u0_0"])):
+        ends = [banker for banker in _BANKERS if not all(DRAW[banker][:NONE])]  # without a card, after some third card
+        for kind, row, low, high in ((3, "d0_0", 0, 10), (2, "u0_0", ends[0], ends[-1] + 1)):
             yield f"    z = ({100 * kind} + (p + x) % 10 * 10) * {lanes}"
-            yield f"    r = ({row} + p * 10) * {lanes}"
-            yield f"    for c in range({10 * lanes}):"
+            yield f"    r = ({self.rows[row]} + p * 10) * {lanes}"
+            yield f"    for c in range({low * lanes}, {high * lanes}):"
             yield "        out[z + c] += numbers[c] * np.int64(s[r + c])"
         for player in _STAYS:
             yield f"for b in range({sum(row[NONE] for row in DRAW)}):"
