@@ -13,7 +13,6 @@ import argparse
 import json
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
@@ -38,7 +37,8 @@ PLANS = {
     "no burn, three coups after a deep cover card": Plan(
         shoes=20_000, seed=5, burns=(), cover_depth=60, coups_after_cover=3
     ),
-    "continuous, six decks": Plan(shoes=20_000, seed=6, decks=6, burns=(), coups=80),
+    "continuous, six decks": Plan(shoes=20_000, seed=6, decks=6, burns=(), coups=80, continuous=True),
+    "67 coups of every shoe": Plan(shoes=20_000, seed=8, coups=67),
 }
 SMALL = Plan(shoes=40, seed=7)  # for plain Python
 SHAPES = [
@@ -87,24 +87,21 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def odds_agree() -> None:
-    """Deal coups from full shoes for about a minute, then whole shoes, and compare every wager with its exact odds.
+    """Deal for about a minute each and compare every wager with its exact odds.
 
-    Exact odds are those of a full shoe. Whole shoes differ from them, by very little and truly: where a shoe ends
-    depends on the cards (the cut-card effect), which shows beyond some 10^11 rounds. Coups of a continuous shoe do not.
+    Where every shoe has as many coups, the odds of a full shoe are exactly those of every coup. Where the cover card
+    ends a shoe, how many coups it has depends on its cards, and very long runs show that.
     """
-    continuous = Plan(shoes=2**22, seed=12, burns=(), coups=80)
-    probe = seconds(lambda: gpu.count(continuous))
-    shoes = max(continuous.shoes, int(LONG_SECONDS / probe) * continuous.shoes)
-    print("  a continuous shoe of eight decks:")
-    compare(replace(continuous, shoes=shoes))
-    print("  whole shoes of eight decks, 10^10 rounds:")
-    compare(Plan(shoes=122_724_000, seed=13))
-    print("  whole shoes, as many as in a quarter of a minute: the cut-card effect")
-    compare(Plan(shoes=2**33, seed=14))
+    probe = seconds(lambda: gpu.count(SPEED))
+    shoes = max(2**28, int(LONG_SECONDS / probe) * SPEED.shoes)
+    compare("67 coups of every shoe", Plan(shoes=shoes, seed=12, coups=67))
+    compare("until the cover card, 10^10 rounds", Plan(shoes=122_724_000, seed=14))
+    compare("until the cover card", Plan(shoes=shoes, seed=13))
 
 
-def compare(plan: Plan) -> None:
-    """Deal a plan and compare it."""
+def compare(title: str, plan: Plan) -> None:
+    """Deal a plan and compare every wager, and every class of coup."""
+    print(f"  {title}:")
     begun = perf_counter()
     tally = Tally(plan.shoes, gpu.count(plan)[0])
     took = perf_counter() - begun

@@ -17,7 +17,8 @@ PLANS = {
     "one deck": Plan(shoes=700, seed=3, decks=1),
     "no burn, three coups after": Plan(shoes=300, seed=4, burns=(), cover_depth=60, coups_after_cover=3),
     "no coup after": Plan(shoes=300, seed=4, cover_depth=6, coups_after_cover=0),
-    "continuous": Plan(shoes=300, seed=6, decks=6, burns=(), coups=80),
+    "continuous": Plan(shoes=300, seed=6, decks=6, burns=(), coups=80, continuous=True),
+    "69 coups of every shoe": Plan(shoes=300, seed=7, burns=(), coups=69),
 }
 SHIM = Path(__file__).with_name("shim.h")
 CUDA = Path(gpu.__file__).with_name(gpu.SOURCE)

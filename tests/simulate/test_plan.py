@@ -25,7 +25,10 @@ from tests.table.house import rules_of
         ({"cover_depth": 11}, "must lie 12 deep"),
         ({"cover_depth": 14, "coups_after_cover": 2}, "must lie 18 deep"),
         ({"cover_depth": 42, "decks": 1}, "would be burned"),
-        ({"coups": 80}, "burns no cards"),
+        ({"coups": 80, "continuous": True}, "burns no cards"),
+        ({"burns": (), "continuous": True}, "1 to 10000 coups"),
+        ({"continuous": 1}, "continuous: 1 is no true or false"),
+        ({"coups": 68}, "do not always last for 68 coups"),
     ],
 )
 def test_a_plan_that_cannot_be_dealt_is_refused(changes: dict[str, Any], words: str) -> None:
@@ -53,7 +56,7 @@ def test_house_rules_make_a_plan() -> None:
     assert classic == Plan(shoes=5, seed=3, decks=8, cover_depth=14, coups_after_cover=1)
     assert Plan.of_rules(rules_of("ma-mini-classic"), shoes=5, decks=6).decks == 6
     endless = Plan.of_rules(rules_of("ma-mini-continuous"), shoes=5)
-    assert (endless.decks, endless.burns, endless.coups) == (6, (), 80)
+    assert (endless.decks, endless.burns, endless.coups, endless.continuous) == (6, (), 80, True)
 
 
 def test_a_plan_is_cut_without_loss() -> None:

@@ -136,7 +136,9 @@ def last_announced(house: House) -> int:
     return -1
 
 
-@pytest.mark.parametrize("plan", [Plan(shoes=300, seed=9), Plan(shoes=20, decks=6, burns=(), coups=80)])
+@pytest.mark.parametrize(
+    "plan", [Plan(shoes=300, seed=9), Plan(shoes=20, decks=6, burns=(), coups=80, continuous=True)]
+)
 def test_trajectories_hold_the_coups_that_are_counted(plan: Plan) -> None:
     codes = np.concatenate([each.codes for each in trajectories(plan)])
     counts = by_class(np.bincount(codes, minlength=48_401))

@@ -56,6 +56,7 @@ def count_lanes(plan: Plan, *, compiled: bool = True, lane_count: int = lanes.LA
             np.uint16(0 if plan.coups else plan.cover_depth),
             np.uint16(plan.coups_after_cover),
             plan.coups,
+            plan.continuous,
             table.rows,
             np.uint16(table.stands),
             np.uint16(table.natural),
@@ -77,12 +78,12 @@ def count_shoes(plan: Plan, *, compiled: bool = True) -> NDArray[np.uint32]:
 def rules_of(plan: Plan) -> tuple[Any, ...]:
     """Return the rules of a plan as the kernels of single shoes take them."""
     depth = 0 if plan.coups else plan.cover_depth
-    return (plan.decks, burns_of(plan), depth, plan.coups_after_cover, plan.coups, *tables())
+    return (plan.decks, burns_of(plan), depth, plan.coups_after_cover, plan.coups, plan.continuous, *tables())
 
 
 def room_for(plan: Plan) -> tuple[Any, ...]:
     """Return the arrays that dealing a shoe needs: cards held, a stream, numbers, cards dealt, codes."""
-    cards = np.zeros(52 * plan.decks + 6 * plan.coups, np.uint8)
+    cards = np.zeros(6 * plan.coups if plan.continuous else 52 * plan.decks, np.uint8)
     return (
         np.zeros(52, np.int64),
         np.zeros(4, np.uint32),

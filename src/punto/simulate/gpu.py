@@ -44,7 +44,8 @@ def source() -> str:
 def handed(plan: Plan) -> tuple[Any, ...]:
     """Return all that the kernel is handed but its last argument: numbers, then arrays."""
     table, depth = tables(), 0 if plan.coups else plan.cover_depth
-    rules = (plan.decks, bool(plan.burns), depth, plan.coups_after_cover, plan.coups, table.stands, table.natural)
+    ends = (depth, plan.coups_after_cover, plan.coups, plan.continuous)
+    rules = (plan.decks, bool(plan.burns), *ends, table.stands, table.natural)
     burns = burns_of(plan) if plan.burns else np.zeros(13, np.uint16)
     shoes = (key_word(plan), np.uint64(plan.first), np.uint64(plan.shoes))
     return (*shoes, *map(np.int32, rules), burns, table.rows, base_of_classes())

@@ -311,6 +311,7 @@ def deal_blocks(
     depth: np.uint16,
     after: np.uint16,
     coups: int,
+    continuous: bool,
     rows: Words,
     stands: np.uint16,
     natural: np.uint16,
@@ -331,8 +332,9 @@ def deal_blocks(
             alive = ending(w, depth, after) != U16(0)
             count(w, counts)
             dealt += 1
-            if coups:
+            if continuous:
                 fill(v, w, decks)
+            if coups:
                 alive = dealt < coups
         done += LANES
 

@@ -15,6 +15,7 @@ MOST_DECKS = 16
 CONTINUOUS_COUPS = 80  # a continuous shoe never ends: so many coups of it are called a shoe
 MOST_SHOES = 2**62
 MOST_SEED = 2**64
+KINDS: dict[str, tuple[type, str]] = {"burns": (tuple, "list"), "continuous": (bool, "true or false")}
 
 
 class PlanError(ValueError):
@@ -32,16 +33,15 @@ class Plan:
     burns: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # after a first card of each rank; or none
     cover_depth: int = 14
     coups_after_cover: int = 1
-    coups: int = 0  # of a continuous shoe, whose cards go back after each; 0 where the cover card ends a shoe
+    coups: int = 0  # deal exactly so many of every shoe; 0 where the cover card ends it
+    continuous: bool = False  # the cards go back after each coup
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            wanted = tuple if field.name == "burns" else int
-            if not isinstance(value, wanted) or isinstance(value, bool):
-                raise PlanError(
-                    f"{_kebab(field.name)}: {value!r} is no {'list' if wanted is tuple else 'whole number'}"
-                )
+            wanted, what = KINDS.get(field.name, (int, "whole number"))
+            if type(value) is not wanted:
+                raise PlanError(f"{_kebab(field.name)}: {value!r} is no {what}")
         if not 1 <= self.shoes <= MOST_SHOES:
             raise PlanError(f"a simulation deals at least one shoe, and no more than {MOST_SHOES}: not {self.shoes}")
         if not 0 <= self.seed < MOST_SEED:
@@ -55,11 +55,15 @@ class Plan:
         self._check_end()
 
     def _check_end(self) -> None:
-        if self.coups:
+        burned = 1 + max(self.burns) if self.burns else 0
+        if self.continuous:
             if not 1 <= self.coups <= 10_000 or self.burns:
                 raise PlanError("a continuous shoe burns no cards and counts 1 to 10000 coups as a shoe")
             return
-        burned = 1 + max(self.burns) if self.burns else 0
+        if self.coups:
+            if self.coups < 0 or MOST_CARDS_OF_A_COUP * self.coups > 52 * self.decks - burned:
+                raise PlanError(f"{self.decks} decks do not always last for {self.coups} coups")
+            return
         least = MOST_CARDS_OF_A_COUP * (1 + self.coups_after_cover)
         if self.coups_after_cover < 0 or self.cover_depth < least:
             raise PlanError(f"a cover card {self.cover_depth} deep lets the shoe run out: it must lie {least} deep")
@@ -85,6 +89,7 @@ class Plan:
             cover_depth=shoe.cover_depth,
             coups_after_cover=shoe.coups_after_cover,
             coups=CONTINUOUS_COUPS if shoe.continuous else 0,
+            continuous=shoe.continuous,
         )
 
     @classmethod

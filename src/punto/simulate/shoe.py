@@ -97,6 +97,7 @@ def deal_shoe(
     depth: int,
     after: int,
     coups: int,
+    continuous: bool,
     rows: Words,
     stands: int,
     natural: int,
@@ -123,10 +124,10 @@ def deal_shoe(
         used = cards_of(code)
         unseen, left, at, dealt = unseen - used, left - used, at + used, dealt + 1
         over += int(left < depth)
-        if coups:
+        if continuous:
             fill_shoe(held, decks)
             unseen = left = 52 * decks
-    if not coups:
+    if not continuous:
         leave_cards(held, s, unseen, burned, at, cards)
     return dealt, burned, at
 
@@ -151,6 +152,7 @@ def count_shoes(
     depth: int,
     after: int,
     coups: int,
+    continuous: bool,
     rows: Words,
     stands: int,
     natural: int,
@@ -165,7 +167,7 @@ def count_shoes(
     for number in range(shoes):
         shoe = U64(first + U64(number))
         dealt, _, _ = deal_shoe(
-            key, shoe, decks, burns, depth, after, coups, rows, stands, natural, held, s, x, cards, codes
+            key, shoe, decks, burns, depth, after, coups, continuous, rows, stands, natural, held, s, x, cards, codes
         )
         for coup in range(dealt):
             counts[codes[coup]] += U32(1)

@@ -17,7 +17,7 @@ struct Stream {
 };
 
 struct Rules {
-    int decks, burning, depth, after, coups, stands, natural;
+    int decks, burning, depth, after, coups, continuous, stands, natural;
 };
 
 static __device__ __forceinline__ u64 word(u64 key, u64 number) {  // SplitMix64
@@ -120,7 +120,7 @@ static __device__ __forceinline__ void deal_shoe(u64 key, u64 shoe, Rules r, con
         unseen -= 4 + drew;
         left -= 4 + drew;
         over += left < r.depth;  // this coup met the cover card, or comes after it
-        if (r.coups) {
+        if (r.continuous) {
             fill(sums, r.decks);
             unseen = 52 * r.decks;
         }
@@ -130,9 +130,9 @@ static __device__ __forceinline__ void deal_shoe(u64 key, u64 shoe, Rules r, con
 extern __shared__ u32 shared_words[];  // counts by class, then the rows of the tableau
 
 extern "C" __global__ void count_shoes(u64 key, u64 first, u64 shoes, int decks, int burning, int depth, int after,
-                                       int coups, int stands, int natural, const u16 *burns, const u16 *draw,
+                                       int coups, int continuous, int stands, int natural, const u16 *burns, const u16 *draw,
                                        const u16 *base, u64 *counts) {
-    Rules r = {decks, burning, depth, after, coups, stands, natural};
+    Rules r = {decks, burning, depth, after, coups, continuous, stands, natural};
     u32 *found = shared_words, *rows = shared_words + CLASSES;
     for (u32 i = threadIdx.x; i < CLASSES; i += blockDim.x) found[i] = 0;
     for (u32 i = threadIdx.x; i < 10; i += blockDim.x) rows[i] = i < 8 ? draw[i] : 0;

@@ -90,7 +90,7 @@ def trajectories(plan: Plan) -> Iterator[Trajectory]:
         with np.errstate(over="ignore"):
             coups, burned, dealt = kernels.deal_shoe(key, np.uint64(number), *rules, *room)
         *_, cards, codes = room
-        yield Trajectory(number, burned, dealt, cards[:dealt] if plan.coups else cards, codes[:coups])
+        yield Trajectory(number, burned, dealt, cards[:dealt] if plan.continuous else cards, codes[:coups])
 
 
 def columns(plan: Plan) -> dict[str, NDArray[np.generic]]:

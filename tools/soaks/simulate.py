@@ -1,0 +1,95 @@
+"""The simulator at full size: thousands of millions of rounds against exact odds, and many shoes at the table."""
+
+import os
+
+import numpy as np
+
+from punto.cards import Composition
+from punto.coup import classes
+from punto.odds import sheet
+from punto.rulebook import load
+from punto.simulate import Plan, Tally, cpu
+from punto.simulate.tables import CODES, by_class, codes_of_classes
+from punto.simulate.trajectory import trajectories
+from punto.wagers.book import known
+from punto.wagers.wager import OnClass, Wager
+from tests.simulate.test_table import NAMES, agree
+from tests.table.house import rules_of
+from tools.soaks import Figures, soak
+from tools.soaks.randomness import both_sides, upper_tail
+
+ROUNDS = 10**10
+WAGERS = [wager for wager in known(load("ma-mini")) if wager.on_class is not None]
+LEAST = 0.001  # the probability below which a family of wagers, or all classes together, fail
+
+
+@soak("simulate: 10,000 million rounds, 67 of every shoe of eight decks, every wager and class against exact odds")
+def against_odds() -> Figures:
+    """As many coups of every shoe, so that the odds of a full shoe are exactly those of every coup."""
+    plan = Plan(shoes=ROUNDS // 67, seed=2026, coups=67)
+    counts, shoes = cpu.count(plan, os.cpu_count() or 1)
+    tally = Tally(shoes, counts)
+    exact = sheet(Composition.decks(8), WAGERS)
+    z = {}
+    for wager in WAGERS:
+        fare = tally.fare(wager, exact[wager.key].rate)
+        z[wager.key] = float(fare.ev - exact[wager.key].ev) / fare.stderr
+    found, squares = tally.by_class(), 0.0
+    for coup, deals in exact.counts.classes.items():
+        due = tally.rounds * deals / exact.deals
+        squares += (found.get(coup, 0) - due) ** 2 / due
+    p = both_sides(upper_tail(squares, len(exact.counts.classes) - 1))
+    worst = max(z, key=lambda key: abs(z[key]))
+    if abs(z[worst]) > 4 or p < LEAST:
+        raise AssertionError(f"{worst}: z = {z[worst]:+.2f}; all classes: p = {p:.2g}")
+    return {"rounds": f"{tally.rounds:,}", "worst z": f"{worst} {z[worst]:+.2f}", "classes": f"p = {p:.3f}"}
+
+
+@soak("simulate: vectors and single shoes agree on 500,000 shoes, one to eight decks")
+def two_kernels() -> Figures:
+    rounds = 0
+    for decks in range(1, 9):
+        plan = Plan(shoes=62_500, seed=decks, decks=decks)
+        counts = by_class(cpu.count_lanes(plan))
+        if not (counts == by_class(cpu.count_shoes(plan))).all():
+            raise AssertionError(f"{decks} decks: the counts differ")
+        rounds += int(counts.sum())
+    return {"shoes": "500,000", "rounds": f"{rounds:,}", "differences": 0}
+
+
+@soak("simulate: 10 stacked shoes at the table of every shipped submission give the same coups and results")
+def shoe_for_shoe() -> Figures:
+    coups = 0
+    for name in NAMES:
+        rules = rules_of(name)
+        for shoe in trajectories(Plan.of_rules(rules, shoes=10, seed=77)):
+            agree(rules, shoe)
+            coups += len(shoe.codes)
+    return {"submissions": len(NAMES), "shoes": 10 * len(NAMES), "coups": f"{coups:,}", "differences": 0}
+
+
+@soak("simulate: gains of 60,000 whole shoes vary as those of single coups do, every wager")
+def whole_shoes() -> Figures:
+    plan = Plan(shoes=60_000, seed=99)
+    exact = sheet(Composition.decks(8), WAGERS)
+    codes = codes_of_classes()
+    gains = {wager.key: np.zeros(CODES) for wager in WAGERS}
+    for wager in WAGERS:
+        net = {category: float(gain) for category, gain in exact[wager.key].gains.items()}
+        gains[wager.key][codes] = [net[on_class(wager)(coup).category] for coup in classes()]
+    shoes = [shoe.codes for shoe in trajectories(plan)]
+    coups = np.array([len(shoe) for shoe in shoes])
+    ratios = {}
+    for key, gain in gains.items():
+        total = np.array([gain[shoe].sum() for shoe in shoes])
+        off = total - total.sum() / coups.sum() * coups
+        ratios[key] = float(np.mean(off**2) / coups.mean() / float(exact[key].variance))
+    if max(abs(ratio - 1) for ratio in ratios.values()) > 0.03:
+        raise AssertionError(f"whole shoes vary otherwise than coups: {ratios}")
+    return {"shoes": plan.shoes, **{key: f"{ratio:.3f}" for key, ratio in ratios.items()}}
+
+
+def on_class(wager: Wager) -> OnClass:
+    if wager.on_class is None:
+        raise AssertionError(f"{wager.key} does not read classes")
+    return wager.on_class
