@@ -36,10 +36,21 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[byte
     with ExitStack() as stack:
         running = [stack.enter_context(subprocess.Popen(each, **quiet)) for each in (dask, work, work)]  # type: ignore[call-overload]
         try:
+            until_it_answers(int(address.rpartition(":")[2]))
             yield address, running[1:]
         finally:
             for process in running:
                 process.kill()
+
+
+def until_it_answers(port: int) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with socket.socket() as trial:
+            if trial.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.2)
+    raise AssertionError("the scheduler does not start")
 
 
 def test_a_killed_worker_costs_no_count(scheduler: tuple[str, list["subprocess.Popen[bytes]"]]) -> None:
