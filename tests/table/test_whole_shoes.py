@@ -4,9 +4,13 @@ from importlib.resources import files
 
 import pytest
 
+from punto.cards import Card
+from punto.rulebook import IDS
 from punto.table import TableState, evolve
+from punto.table.events import CoupEnded, StepPerformed
 from punto.table.phases import Phase
 from tests.table.house import House, rules_of, shuffled
+from tests.table.shoes import New, mixed, new
 
 NAMES = sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
 
@@ -44,3 +48,57 @@ def bet(house: House) -> None:
             keys.remove("royal-9")
         for key in keys:
             house.must(do="wager", seat=seat, wager=key, cents=house.rules.limits[key].least)
+
+
+# ---------------------------------------------------------------- a cover card near the front
+
+
+def with_cover(name: str, deep: int) -> New:
+    """A shoe whose first card, a queen, burns ten, and whose cover card lies so deep."""
+    order = mixed(8)
+    order.remove(Card.of("Qh"))
+    table = new(name, shoe=[Card.of("Qh"), *order])
+    while "perform place-cover" not in table.due():
+        table.step()
+    return table.perform("place-cover", cards=deep)
+
+
+def to_the_end(table: New) -> tuple[list[str], int]:
+    """Play the shoe to its end; return what was done about the cover card, and the coups."""
+    while table.state.shoe == 1:
+        table.until(Phase.BETTING)
+        table.auto(until="announce-last-hand") if table.due() == ["perform announce-last-hand"] else table.coup()
+    steps = [event.step for event in table.all(StepPerformed) if event.ceremony == "last-hand"]
+    return steps, len(table.all(CoupEnded))
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("deep", range(404, 416))
+def test_a_cover_card_that_the_burn_meets_comes_before_the_first_coup(name: str, deep: int) -> None:
+    """Of 416 cards the burn leaves 405: it meets any cover card that lies deeper, and uncovers one just as deep."""
+    table = with_cover(name, deep).until(Phase.BETTING)
+    assert table.state.left == 405
+    assert (table.state.cover, table.state.cover_coup) == (("seen", 1) if deep > 405 else ("in", 0))
+    assert to_the_end(table) == (["set-aside-cover", "announce-last-hand"], 2)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_cards_drawn_in_error_may_pass_the_cover_card(name: str) -> None:
+    table = with_cover(name, 404).until(Phase.BETTING).bet((1, "player", 100)).until(Phase.DEALING)
+    table.errs().perform("carry-card").errs().perform("carry-card")
+    assert (table.state.left, table.state.cover) == (403, "in")
+    assert to_the_end(table)[0] == ["set-aside-cover", "announce-last-hand"]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_dealer_may_meet_it_at_any_card_of_the_burn(name: str) -> None:
+    table = with_cover(name, 14)
+    while not table.state.agenda[0].startswith("burn-"):
+        assert "set-aside-cover" not in {act.what for act in table.expected()}
+        table.step()
+    cited = {act.section for act in table.expected() if act.what == "set-aside-cover" and not act.must}
+    assert cited == {table.rules.rulebook.section("cover-card")}
+    table.step()
+    table.perform("set-aside-cover")
+    assert table.due() == ["turn burn"]  # the burn goes on where it was
+    assert to_the_end(table) == (["set-aside-cover", "announce-last-hand"], 2)

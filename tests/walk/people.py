@@ -132,7 +132,10 @@ class Seated:
                 return {"step": act.what, "seat": act.seat, "cards": self.chance.randint(52, cards - 52)}
             case "place-cover":
                 least = book.whole("cut.cover-card-14", "cover-depth")
-                return {"step": act.what, "cards": self.chance.choice((least, least, cards // 2, cards - 60))}
+                return {
+                    "step": act.what,
+                    "cards": self.chance.choice((least, least, cards // 2, cards - 60, cards - 5)),
+                }
             case "order-give-up":
                 return {"step": act.what, "seat": act.seat, "why": self._cause("deal.squeeze-relinquish")}
             case "order-pass":

@@ -48,6 +48,13 @@ def test_a_card_from_nowhere(walker: Walker) -> None:
         walker.get_on()
 
 
+def test_a_cover_card_that_is_dealt_past(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    walker.session.state = replace(walker.state, cover="in", cover_depth=walker.state.left)
+    monkeypatch.setattr("tests.walk.walker.next_act", lambda *moment: Expected("deal", Role.DEALER, "P1", must=True))
+    with pytest.raises(Broken, match="the cover card lies on top, and P1 is dealt"):
+        walker.get_on()
+
+
 def test_a_refusal_that_changes_something(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     do = walker.session.do
 

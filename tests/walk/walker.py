@@ -111,9 +111,16 @@ class Walker(Seated):
             self.err()
             return
         acts = [act for act in expected(self.rules, self.state) if act.must]
-        house = next_act(self.rules, self.state, self.now) if self.random.random() < 0.5 else None
+        house = self.house() if self.random.random() < 0.5 else None
         if house or acts:
             self.follow(house or self.random.choice(acts))
+
+    def house(self) -> Expected | None:
+        """What the automatic dealer would do: never deal past the cover card."""
+        act, state = next_act(self.rules, self.state, self.now), self.state
+        if act is not None and act.do == "deal" and state.cover == "in" and state.left <= state.cover_depth:
+            self.broken(f"the cover card lies on top, and {act.what} is dealt")
+        return act
 
     def do_anything_expected(self) -> None:
         """Anything at all that is listed, one kind of act as likely as another; mishaps are rarer."""
@@ -322,7 +329,7 @@ class Walker(Seated):
 
     def _one_on(self) -> None:
         self.now = max(self.now, self.session.at)
-        house = next_act(self.rules, self.state, self.now)
+        house = self.house()
         if self._nobody_bets():
             if house is not None and house.what in ("take-out", "retire-decks", "announce-last-hand"):
                 self.follow(house)

@@ -64,7 +64,7 @@ def next_act(rules: HouseRules, state: TableState, at: int | None = None) -> Exp
         if act is not None:
             return act
     now = course(rules, state)
-    if state.left == state.cover_depth:  # the cover card lies on top
+    if state.cover == "in" and state.left <= state.cover_depth:  # it lies on top, or was drawn past in error
         cover = next((act for act in now if act.what == "set-aside-cover"), None)
         if cover and any(act.do == "deal" and act.must for act in now):
             return cover

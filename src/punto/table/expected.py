@@ -232,8 +232,9 @@ _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Expected]]] = {
 
 
 def _cover_card(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    """The cover card may come out instead of any card of a coup (ma-mini 9(e))."""
-    if state.cover == "in" and state.phase in PLAYED:
+    """The cover card may come out instead of any card of a coup, or of the burn: then it lies before the first coup."""
+    burning = state.agenda[:1] in (("burn-face-up",), ("burn-face-down",))
+    if state.cover == "in" and (state.phase in PLAYED or burning):
         yield Expected("perform", Role.DEALER, "set-aside-cover", section=rules.rulebook.section("cover-card"))
 
 
