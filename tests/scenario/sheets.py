@@ -19,12 +19,6 @@ FOLDER = Path(__file__).parents[2] / "docs" / "scenarios"
 PAGE = FOLDER.with_suffix(".md")
 MARKED = re.compile(r"(<!-- (?P<name>\w+) begin -->\n\n).*?(\n\n<!-- (?P=name) end -->)", re.S)
 
-# Procedures that no line of a sheet can cite, and why.
-OPEN = {
-    "deal.squeeze-equal": "it says whose the hand is, and nothing else; handing it over cites the squeeze itself. "
-    "What it says is played in [squeeze-equal-wagers](scenarios/squeeze-equal-wagers.txt).",
-}
-
 
 def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -83,11 +77,6 @@ def _cell(place: Place | None, numbers: dict[str, int]) -> str:
     return f"{place.section}: {', '.join(str(numbers[name]) for name in citing(place)) or 'none'}"
 
 
-def unreachable() -> str:
-    """The procedures that no sheet cites, and why."""
-    return "\n".join(f"- `{key}`: {why}" for key, why in OPEN.items())
-
-
 def steps() -> str:
     """The words for every step, and whose step it is under which rulebooks."""
     rows = [f"| {words} | `{step}` | {', '.join(_actors(step)) or 'dealer'} |" for step, words in STEPS.items()]
@@ -105,7 +94,7 @@ def _actors(step: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-TABLES = {"scenarios": scenarios, "procedures": procedures, "unreachable": unreachable, "steps": steps}
+TABLES = {"scenarios": scenarios, "procedures": procedures, "steps": steps}
 
 
 def written(page: str) -> str:

@@ -143,6 +143,29 @@ def test_of_equal_wagers_the_one_nearest_the_dealer_counterclockwise(book: Ruleb
     assert handed(table) == [("give-player", 2), ("give-banker", 3)]
 
 
+@proves("deal.squeeze-equal", **EQUALS)
+def test_a_hand_is_given_by_the_section_that_makes_it_its_takers(book: Rulebook) -> None:
+    """Of equal wagers the nearest, else the highest; once it was given up, neither counts any more."""
+    name = book.id.replace("-", "_")
+    table = squeeze(book).bet((4, "player", 300), (2, "player", 300), (3, "banker", 50), (1, "banker", 20))
+    until(table, "perform give-player")
+    refusal = table.refused(do="perform", step="give-player", seat=4, by="dealer")
+    assert (refusal.reason, refusal.section, refusal.detail) == (Reason.STEP_NOT_DUE, EQUALS[name], {"seat": 2})
+    table.must(do="perform", step="give-player")
+    table.must(do="perform", step="give-up", by="player", who="p2")
+    table.play()
+    given = [
+        (event.step, event.seat, event.section)
+        for event in table.all(StepPerformed)
+        if event.step in dict(handed(table))
+    ]
+    assert given == [
+        ("give-player", 2, EQUALS[name]),
+        ("give-player", 3, GIVEN_UP[name]),
+        ("give-banker", 3, HANDS[name]),
+    ]
+
+
 @pytest.mark.parametrize("book", ["ma-mini", "ma-baccarat"])
 def test_nearest_means_the_dealers_right_even_beside_the_highest_seat(book: str) -> None:
     highest = 14 if book == "ma-baccarat" else 6
@@ -225,7 +248,7 @@ def test_the_right_passes_to_the_right_and_round_and_at_last_to_the_dealer(book:
     for seat, act in zip((4, 6, 1, 2), acts, strict=True):
         (given,) = table.must(do="perform", step="give-player")
         assert isinstance(given, StepPerformed)
-        assert given.seat == seat
+        assert (given.seat, given.section) == (seat, HANDS[book.id.replace("-", "_")] if seat == 4 else section)
         (up,) = table.must(do="perform", **act)
         assert isinstance(up, StepPerformed)
         assert (up.step, up.seat, up.section, up.why) == (act["step"], seat, section, act.get("why", ""))

@@ -25,15 +25,15 @@ NONE, RELINQUISH = "deal.squeeze-none", "deal.squeeze-relinquish"
 # ---------------------------------------------------------------- whose right it is
 
 
-def highest_wager(rules: HouseRules, state: TableState, side: str) -> int | None:
-    """Return the seat with the highest wager on a hand; of equal ones the first as the dealer goes round."""
+def highest_wagers(rules: HouseRules, state: TableState, side: str) -> list[int]:
+    """Return the seats with the highest wager on a hand: one, or several alike, as the dealer goes round."""
     book = rules.rulebook
     way = direction(book, EQUAL)
     ends = {"counterclockwise": 1, "clockwise": rules.seats}  # the seats on either hand of the dealer
     order = tour(rules.seats, meant(book, EQUAL, "nearest", {"dealer": ends[way]}), way)
-    staked = [(_staked(rules, state, seat, side), -place, seat) for place, seat in enumerate(order)]
-    best = max(staked)
-    return best[2] if best[0] else None
+    staked = {seat: _staked(rules, state, seat, side) for seat in order}
+    best = max(staked.values())
+    return [seat for seat in order if best and staked[seat] == best]
 
 
 def _staked(rules: HouseRules, state: TableState, seat: int, side: str) -> int:
@@ -46,8 +46,8 @@ def taker(rules: HouseRules, state: TableState, side: str) -> int | None:
     """Return who is handed a hand, or its third card, next; nobody where the dealer turns it."""
     gone = state.given_up.get(side, ())
     if not gone:
-        entitled = {"highest-wager": highest_wager(rules, state, side)}
-        return meant(rules.rulebook, HANDS, "to", entitled)
+        highest = highest_wagers(rules, state, side)
+        return meant(rules.rulebook, HANDS, "to", {"highest-wager": highest[0] if highest else None})
     book = rules.rulebook
     start = meant(book, RELINQUISH, "start", {"right-of-holder": gone[-1] % rules.seats + 1})
     order = tour(rules.seats, start, direction(book, RELINQUISH))
@@ -70,6 +70,14 @@ def may_give(rules: HouseRules, state: TableState, side: str) -> bool:
     turn = book.words(HANDS, "order")[called] == WORDS[side]
     lies = meant(book, HANDS, "given", {"down": state.places.get(f"{side}1", "") is None})
     return turn and lies and taker(rules, state, side) is not None
+
+
+def giving_section(rules: HouseRules, state: TableState, side: str) -> str:
+    """Return the section by which a hand is its taker's: passed on, nearest of equal wagers, or the highest one."""
+    if state.given_up.get(side):
+        return rules.rulebook.section(RELINQUISH)
+    alike = len(highest_wagers(rules, state, side)) > 1
+    return rules.rulebook.section(EQUAL if alike else HANDS)
 
 
 def comes_back(rules: HouseRules) -> bool:

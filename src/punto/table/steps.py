@@ -102,6 +102,7 @@ def _turner(side: squeeze.Side) -> dict[str, StepRule]:
         f"give-{word}": StepRule(
             due=lambda rules, state: squeeze.may_give(rules, state, side),
             seat=lambda rules, state: squeeze.taker(rules, state, side),
+            cites=lambda rules, state: squeeze.giving_section(rules, state, side),
         ),
         f"return-{word}": StepRule(
             due=lambda rules, state: squeeze.comes_back(rules),
