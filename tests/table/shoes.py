@@ -97,9 +97,8 @@ class New(Table):
 
     def last_hand(self, seat: int = 1) -> "New":
         """The cover card shows, its coup is finished, and one more is dealt: the shoe is over."""
-        self.perform("set-aside-cover").coup((seat, "player", 100))
-        self.until(Phase.BETTING)
-        return self.perform("announce-last-hand").coup((seat, "player", 100))
+        self.perform("set-aside-cover").coup((seat, "player", 100)).perform("announce-last-hand")
+        return self.until(Phase.BETTING).coup((seat, "player", 100))
 
     def until_offered(self) -> "New":
         """Everything up to where the shoe is offered."""

@@ -14,7 +14,7 @@ from punto.table.events import CoupVoided, ShoeEnded, StepPerformed
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import BOTH_THIRD
+from tests.table.coups import BANKER_STOOD, BOTH_THIRD
 from tests.table.shoes import New, brought, coups, ready
 
 COVER = proves(
@@ -26,16 +26,16 @@ CONTINUOUS: dict[str, Any] = {"shuffle__how": "continuous", "shuffle__continuous
 def then_one_more(table: New, section: str) -> None:
     """The coup is finished, "last hand" is called before anything else, and one more coup ends the shoe."""
     table.auto(until="clear-cards")
-    table.until(Phase.BETTING)
     assert table.state.shoe == 1
     assert table.due() == ["perform announce-last-hand"]
-    table.bet((1, "player", 100))
-    table.not_now("no-more-bets", table.rules.rulebook.section("deal.announce"))
+    table.not_now("no-more-bets", section)
     table.perform("announce-last-hand")
     called = table.last(StepPerformed)
     assert (called.call, called.by, called.section) == ("last hand", "dealer", section)
     table.not_now("announce-last-hand", section)
     table.not_now("set-aside-cover", section)
+    table.until(Phase.BETTING)
+    table.bet((1, "player", 100))
     table.auto(until="clear-cards")
     assert (table.last(ShoeEnded).shoe, table.last(ShoeEnded).section) == (1, section)
     assert (table.state.shoe, table.state.phase, table.state.cover) == (2, Phase.PREPARING, "none")
@@ -97,6 +97,35 @@ def test_then_come_new_cards_or_in_massachusetts_mini_a_shuffle(book: Rulebook) 
     assert brought(book, "cover-card") == steps
 
 
+@proves("cover-card", ma_baccarat="10(d)")
+@proves("curator.passes", ma_baccarat="14(a)")
+def test_it_is_called_upon_completion_of_that_hand_before_the_shoe_passes_for_a_loss(book: Rulebook) -> None:
+    table = ready(book, coups(), curator=True).perform("set-aside-cover").coup()
+    assert (table.state.agenda, table.state.curator) == (("curator-next",), 1)  # the Banker's Hand has lost
+    assert table.due() == ["perform announce-last-hand"]
+    table.not_now("offer-next", book.section("cover-card"), seat=2)
+    table.perform("announce-last-hand")
+    assert table.last(StepPerformed).section == book.section("cover-card")
+    assert table.due() == ["perform offer-next"]
+    table.until(Phase.BETTING)
+    assert (table.state.curator, table.state.cover) == (2, "last")
+    table.coup()
+    assert table.state.shoe == 2
+
+
+@pytest.mark.parametrize("step", ["pass-shoe", "leave"])
+def test_it_is_called_first_as_well_where_the_holder_gives_the_shoe_away(step: str) -> None:
+    table = ready("ma-baccarat", coups(1, BANKER_STOOD), curator=True).perform("set-aside-cover").coup()
+    assert (table.state.phase, table.due()) == (Phase.BETTING, ["perform announce-last-hand"])
+    if step == "leave":
+        table.must(do="leave", seat=1)
+    else:
+        table.perform(step)
+    assert table.due() == ["perform announce-last-hand"]
+    table.perform("announce-last-hand").until(Phase.BETTING)
+    assert table.state.curator == 2
+
+
 # ---------------------------------------------------------------- what counts as a hand
 
 
@@ -110,8 +139,8 @@ def test_a_free_hand_counts() -> None:
 
 @pytest.mark.parametrize("name", IDS)
 def test_a_simulated_round_does_not(name: str) -> None:
-    table = ready(name, coups(5)).perform("set-aside-cover").coup().until(Phase.BETTING)
-    table.perform("announce-last-hand").sees("face-up", "7c").perform("simulate-round")
+    table = ready(name, coups(5)).perform("set-aside-cover").coup().perform("announce-last-hand")
+    table.until(Phase.BETTING).sees("face-up", "7c").perform("simulate-round")
     table.auto(until="clear-cards")
     table.until(Phase.BETTING)
     assert (table.state.kind, table.state.cover, table.state.shoe) == ("wagered", "last", 1)

@@ -134,7 +134,8 @@ def test_the_shoe_passes_when_the_bankers_hand_loses(book: Rulebook, coup: str, 
     assert table.last(CoupEnded).agenda == (("curator-next",) if passes else ())
     assert table.last(CoupEnded).section == ("14(a)" if passes else "12(c)")
     if passes:
-        assert table.refused(do="wager", seat=2, wager="player", cents=10_000).reason is Reason.WRONG_PHASE
+        refusal = table.refused(do="wager", seat=2, wager="player", cents=10_000)
+        assert (refusal.reason, refusal.section) == (Reason.WRONG_PHASE, "14(a)")
     else:
         assert table.state.curator == 2
 

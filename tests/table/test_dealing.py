@@ -311,7 +311,9 @@ def test_the_curator_is_told_to_deal_a_third_card_and_deals_it(book: Rulebook, s
             refusal = table.refused(do="deal", place=place)
             assert (refusal.reason, refusal.detail) == (Reason.WRONG_ROLE, {"by": "curator"})
         elif table.due() == ["perform instruct"]:
-            assert table.refused(do="deal", place="P3", by="curator").reason is Reason.WRONG_PHASE
+            for place in ("P3", "B3"):  # not before being told
+                refusal = table.refused(do="deal", place=place, by="curator")
+                assert (refusal.reason, refusal.section) == (Reason.WRONG_PHASE, "10(b)")
             refusal = table.refused(do="perform", step="instruct", by="curator")
             assert (refusal.reason, refusal.section) == (Reason.WRONG_ROLE, "10(b)")
         table.step()

@@ -63,7 +63,9 @@ def test_house_money_is_settled_with_four_cards_open_and_before_any_third(book: 
     early(table)
     assert all(table.state.places.values())
     assert len(table.state.places) == 4
-    assert table.refused(do="deal", place="P3").reason is Reason.WRONG_PHASE
+    for by in ("dealer", "curator"):
+        refusal = table.refused(do="deal", place="P3", by=by)
+        assert (refusal.reason, refusal.section) == (Reason.WRONG_PHASE, section)
     settled = settle(table, 2)
     assert (settled.category, settled.stake, settled.payout, settled.rides) == ("one-pair", 10_00, 30_00, 0)
     assert settled.section == section

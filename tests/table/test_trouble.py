@@ -159,8 +159,8 @@ def test_two_of_them_open_it_in_the_order_they_were_drawn(book: Rulebook) -> Non
 @pytest.mark.parametrize("name", IDS)
 def test_in_the_last_hand_there_is_no_next_and_the_card_goes_to_the_discards(name: str) -> None:
     """Reading 16."""
-    table = ready(name, coups()).perform("set-aside-cover").coup().until(Phase.BETTING)
-    table.perform("announce-last-hand").errs().perform("carry-card")  # it opens the last hand itself
+    table = ready(name, coups()).perform("set-aside-cover").coup().perform("announce-last-hand").until(Phase.BETTING)
+    table.errs().perform("carry-card")  # it opens the last hand itself
     table.bet((1, "player", 100)).auto(phase=Phase.TURNING)
     table.errs()
     assert table.due() == ["perform discard-card"]
@@ -460,8 +460,8 @@ def test_the_shoe_passes_before_a_simulated_round_and_its_new_holder_deals_it() 
 
 @pytest.mark.parametrize("name", IDS)
 def test_a_simulated_round_whose_shoe_is_over_is_not_dealt(name: str) -> None:
-    table = ready(name, coups()).perform("set-aside-cover").coup().until(Phase.BETTING)
-    table.perform("announce-last-hand").bet((1, "player", 100)).auto(phase=Phase.PAYING)
+    table = ready(name, coups()).perform("set-aside-cover").coup().perform("announce-last-hand").until(Phase.BETTING)
+    table.bet((1, "player", 100)).auto(phase=Phase.PAYING)
     table.sees("face-up", "9h")
     assert table.due() == ["perform discard-card"]
     table.perform("discard-card").auto(until="clear-cards")
@@ -473,6 +473,15 @@ def test_a_free_hand_that_a_seen_card_opens_is_a_simulated_round() -> None:
     table.must(do="free-hand", seat=1)
     table.sees("face-up", "9h").perform("simulate-round")
     assert table.state.kind == "simulated"
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_no_other_card_is_dealt_or_turned_while_trouble_stands(name: str) -> None:
+    table = ready(name, cards(BOTH_THIRD)).bet((1, "player", 100)).until(Phase.DEALING).errs()
+    section = table.rules.rulebook.section("irregular.undisclosed")
+    for given in ({"do": "deal", "place": "P1"}, {"do": "turn", "faces": {"P1": "2c"}}):
+        refusal = table.refused(**given)
+        assert (refusal.reason, refusal.section) == (Reason.TROUBLE_STANDS, section)
 
 
 # ---------------------------------------------------------------- too few cards
@@ -494,6 +503,10 @@ def test_a_round_that_cannot_be_completed_is_void_and_all_wagers_go_back(book: R
     assert len(table.state.places) == left
     section = book.section("irregular.insufficient")
     assert {act.section for act in table.expected()} == {section}
+    missing = ["P1", "B1", "P2", "B2", "P3", "B3"][left]
+    refusal = table.refused(do="deal", place=missing, by="curator" if table.state.curator else "dealer")
+    assert (refusal.reason, refusal.section) == (Reason.TROUBLE_STANDS, section)
+    assert refusal.detail == {"trouble": "too-few-cards"}
     table.perform("void-round")
     kinds = (StepPerformed, WagersReturned, CoupVoided, ShoeEnded)
     assert [table.last(kind).section for kind in kinds] == [section] * 4

@@ -60,7 +60,9 @@ def too_late(rules: HouseRules, state: TableState, act: str) -> Refusal | None:
     called = CLOSE in state.done or state.phase not in (Phase.PREPARING, Phase.IDLE)
     if called and act not in rules.rulebook.words("wager.no-more-bets", "bars"):
         return None
-    return Refusal(Reason.WRONG_PHASE, rules.rulebook.section("wager.no-more-bets"), {"phase": state.phase})
+    passing = state.agenda[:1] == ("curator-next",)  # betting waits until somebody holds the shoe (ma-baccarat 14)
+    key = "curator.passes" if passing else "wager.no-more-bets"
+    return Refusal(Reason.WRONG_PHASE, rules.rulebook.section(key), {"phase": state.phase})
 
 
 def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:

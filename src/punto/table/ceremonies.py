@@ -22,7 +22,7 @@ def under_way(rules: HouseRules, state: TableState) -> Ceremony | None:
 
 _OF_PHASE: dict[Phase, Callable[[HouseRules, TableState], str]] = {
     Phase.CLOSED: lambda rules, state: "",
-    Phase.PREPARING: lambda rules, state: state.agenda[0],
+    Phase.PREPARING: lambda rules, state: "last-hand" if last_hand_due(state) else state.agenda[0],
     Phase.IDLE: lambda rules, state: state.agenda[0],
     Phase.BETTING: lambda rules, state: "last-hand" if last_hand_due(state) else "betting-closed",
     Phase.DEALING: lambda rules, state: "",
@@ -34,8 +34,19 @@ _OF_PHASE: dict[Phase, Callable[[HouseRules, TableState], str]] = {
 
 
 def last_hand_due(state: TableState) -> bool:
-    """Say whether "last hand" is to be announced: the coup in which the cover card came out is over (ma-mini 9(e))."""
+    """Say whether "last hand" is to be announced: the coup in which the cover card came out is over (ma-mini 9(e)).
+
+    It is called upon completion of that hand, so before the shoe passes for a loss of the Banker's Hand as well
+    (ma-baccarat 10(d), 14(a)(1)).
+    """
     return state.cover == "seen" and state.coup > state.cover_coup
+
+
+def waits_for_last_hand(rules: HouseRules, state: TableState, step: str) -> str:
+    """Return the section of the call that a step waits for, where "last hand" comes before betting is closed."""
+    waiting = ("betting-closed", *state.agenda[:1]) if last_hand_due(state) else ()
+    waits = any(step in rules.rulebook.ceremonies[name].steps for name in waiting)
+    return rules.rulebook.section("cover-card") if waits else ""
 
 
 def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from punto.table.commands import Deal, Turn
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected, course, expected, letters
 from punto.table.keeping import proved, unproved
+from punto.table.phases import Phase
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.squeeze import third_face
 from punto.table.state import TableState
-from punto.table.trouble import misplaced, uncovered
+from punto.table.trouble import in_trouble, misplaced, trouble_stands, uncovered
 from punto.table.who import not_the_actor
 
 Decision = tuple[AnyEvent, ...] | Refusal
@@ -96,18 +97,32 @@ def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:
 
 def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, due: list[Expected]) -> Refusal:
     """Say why no card is dealt to, or turned at, a place that is not due."""
-    book = rules.rulebook
     mishap = misplaced(rules, state, [command.place] if isinstance(command, Deal) else list(command.faces))
     if mishap:
         return mishap
-    if not any(act.must for act in due):  # nobody deals before "no more bets" (ma-mini 8(b)), nor into a finished coup
-        return Refusal(Reason.WRONG_PHASE, book.section("deal.announce"), {"phase": state.phase})
+    if not any(act.must for act in due):
+        if in_trouble(state):
+            return trouble_stands(rules, state)
+        return Refusal(Reason.WRONG_PHASE, _comes_first(rules, state), {"phase": state.phase})
     refusal = _no_touching(rules, command)
     if refusal is None and command.by not in {act.by for act in due}:
         refusal = Refusal(Reason.WRONG_ROLE, due[0].section, {"by": due[0].by})
     if refusal is None and isinstance(command, Deal):
         refusal = _no_such_place(rules, state, command.place)
     return refusal or Refusal(Reason.PLACE_NOT_DUE, due[0].section, {"due": due[0].what})
+
+
+def _comes_first(rules: HouseRules, state: TableState) -> str:
+    """Return the section by which something else comes before a card, or before it is turned.
+
+    House Money before any third card (ma-mini 8(c)(3)); among third cards whatever is due now, as the word to the
+    curator (ma-baccarat 10(b)); and nobody deals before "no more bets" (ma-mini 8(b)), nor into a finished coup.
+    """
+    book = rules.rulebook
+    if state.phase is Phase.HOUSE_MONEY:
+        return book.section("house-money.settle-early")
+    due = course(rules, state) if state.phase is Phase.DRAWING else ()
+    return next((act.section for act in due if act.must), book.section("deal.announce"))
 
 
 def _no_such_place(rules: HouseRules, state: TableState, place: str) -> Refusal | None:

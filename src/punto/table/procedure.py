@@ -6,7 +6,7 @@ from punto.houserules import HouseRules
 from punto.table import interruptions, paying
 from punto.table.betting import close_refused, overtaken
 from punto.table.calls import said, shown
-from punto.table.ceremonies import ceremony_with, ends
+from punto.table.ceremonies import ceremony_with, ends, waits_for_last_hand
 from punto.table.commands import Command, Perform
 from punto.table.events import AnyEvent, StepPerformed
 from punto.table.expected import Expected, course, expected
@@ -55,7 +55,8 @@ def _meant(rules: HouseRules, state: TableState, command: Perform) -> Expected |
     meant = next((act for act in due if act.what == command.step), None)
     if meant is not None:
         return meant
-    return Refusal(Reason.STEP_NOT_DUE, _section(rules, command.step), {"due": ", ".join(one.what for one in due)})
+    section = waits_for_last_hand(rules, state, command.step) or _section(rules, command.step)
+    return Refusal(Reason.STEP_NOT_DUE, section, {"due": ", ".join(one.what for one in due)})
 
 
 def _may_do(state: TableState, command: Perform, act: Expected) -> bool:

@@ -357,7 +357,7 @@ _STEPS: dict[str, Callable[[TableState, e.StepPerformed], Changes]] = {
     "collect-losing": lambda state, event: {"uncollected": False},
     "pay-seat": lambda state, event: {"unpaid": state.unpaid[1:]},
     "set-aside-cover": lambda state, event: {"cover": "seen", "cover_coup": state.coup, "done": state.done},
-    "announce-last-hand": lambda state, event: {"cover": "last", "done": (), "ended": False},
+    "announce-last-hand": lambda state, event: {"cover": "last", "done": (), "ended": False, "agenda": state.agenda},
     **changes.STEPS,
 }
 
