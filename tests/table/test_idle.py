@@ -52,6 +52,26 @@ def test_a_table_is_idle_when_nobody_has_played_for_the_submitted_time(book: Rul
 
 
 @IDLE
+@pytest.mark.parametrize("called", [False, True])
+def test_a_wager_is_play_until_it_is_taken_back(book: Rulebook, called: bool) -> None:
+    """Reading 25: the time counts from when none lies there any more, be it on the felt or called with cash."""
+    table = ready(book, coups(), deal__verbal_wagers=True).coup()
+    wager = {"do": "verbal" if called else "wager", "seat": 1, "wager": "player"}
+    table.now = 29 * MINUTE
+    table.must(**wager, cents=100_00)
+    table.now = 45 * MINUTE
+    assert interruption_due(table.rules, table.state, table.now) == ""
+    table.must(do="withdraw", seat=1, wager="player")
+    refusal = table.refused(do="perform", step="take-out")
+    assert (refusal.reason, refusal.detail) == (Reason.STEP_NOT_DUE, {"minutes": 30})
+    table.must(**wager, cents=100_00)
+    table.must(do="withdraw", seat=1, wager="player")
+    table.now = 75 * MINUTE
+    assert table.refused(**wager, cents=100_00).reason is Reason.TABLE_IDLE
+    table.perform("take-out")
+
+
+@IDLE
 def test_then_no_wager_is_taken_before_the_cards_have_been_out_of_the_shoe(book: Rulebook) -> None:
     table = ready(book, coups()).coup()
     table.now = 30 * MINUTE

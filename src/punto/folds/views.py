@@ -135,9 +135,9 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "table-staffed/1": _at_table(calling=TABLE, wagers=TABLE),  # dealers wear their names
         "rack-filled/1": _at_table(cents=HOUSE),
         "wager-made/1": _at_table(seat=ALL, wager=ALL, cents=ALL, coupon=ALL, means=ALL),
-        "wager-withdrawn/1": _at_table(seat=ALL, wager=ALL, cents=ALL),
+        "wager-withdrawn/1": _at_table(seat=ALL, wager=ALL, cents=ALL, at=ALL),
         "verbal-called/1": _at_table(seat=ALL, wager=ALL, cents=ALL),
-        "verbal-ended/1": _at_table(seat=ALL, confirmed=ALL),
+        "verbal-ended/1": _at_table(seat=ALL, confirmed=ALL, at=ALL),
         "vigorish-collected/1": _at_table(seat=ALL, cents=ALL),
         "step-performed/1": _at_table(
             ceremony=ALL, step=ALL, by=ALL, seat=ALL, cards=ALL, ends=ALL, call=ALL, face=ALL, at=ALL, why=HOUSE

@@ -226,7 +226,8 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
     own = stakes_of(state, command.seat)
     if command.wager not in own:
         if state.verbal.get(command.seat, ("",))[0] == command.wager:
-            return (VerbalEnded(seat=command.seat, confirmed=False, section=rules.rulebook.section(MEANS)),)
+            called = rules.rulebook.section(MEANS)
+            return (VerbalEnded(seat=command.seat, confirmed=False, at=_played(rules, command), section=called),)
         return Refusal(Reason.NOT_OFFERED, section, {"standing": ", ".join(own)})
     rest = {key for key in own if key != command.wager}
     for key in rest:
@@ -235,7 +236,21 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
             return Refusal(Reason.WAGERS_STAND, cited, {"wager": key})
     cents = own[command.wager]
     posting = Posting(felt_account(command.seat, command.wager), seat_account(command.seat), cents, "withdrawn")
-    return (WagerWithdrawn(seat=command.seat, wager=command.wager, cents=cents, section=section, postings=(posting,)),)
+    return (
+        WagerWithdrawn(
+            seat=command.seat,
+            wager=command.wager,
+            cents=cents,
+            at=_played(rules, command),
+            section=section,
+            postings=(posting,),
+        ),
+    )
+
+
+def _played(rules: HouseRules, command: Withdraw) -> int:
+    """Return when a wager stopped lying there, for a table that is idle after a while without any (ma-mini 5(g))."""
+    return command.at if rules.applies("idle-table") else 0
 
 
 # ---------------------------------------------------------------- verbal, with cash

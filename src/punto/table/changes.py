@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from punto.table.events import StepPerformed
+from punto.table.events import StepPerformed, VerbalEnded, WagerWithdrawn
 
 if TYPE_CHECKING:
     from punto.posting import Posting
@@ -27,6 +27,11 @@ def stamped(state: TableState, event: StepPerformed) -> Changes:
     """Keep when the last ceremony ended, and when the first decks were opened."""
     changed: Changes = {"at": event.at} if event.ends else {}
     return changed if state.decks else changed | {"decks": (event.at,) * state.batches}
+
+
+def played(state: TableState, event: WagerWithdrawn | VerbalEnded) -> Changes:
+    """A wager is play for as long as it lies: the time without any counts from when it was taken back (reading 25)."""
+    return {"at": max(state.at, event.at)}
 
 
 def overtaken(state: TableState, event: StepPerformed) -> Changes:

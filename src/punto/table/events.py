@@ -85,6 +85,7 @@ class WagerWithdrawn(Event, tag="wager-withdrawn/1", frozen=True, kw_only=True):
     seat: int
     wager: str
     cents: int
+    at: int = 0  # when, where a table can become idle: until then there was play
 
 
 class VerbalCalled(Event, tag="verbal-called/1", frozen=True, kw_only=True):
@@ -100,6 +101,7 @@ class VerbalEnded(Event, tag="verbal-ended/1", frozen=True, kw_only=True):
 
     seat: int
     confirmed: bool
+    at: int = 0  # when its player took it back, where a table can become idle
 
 
 class VigorishCollected(Event, tag="vigorish-collected/1", frozen=True, kw_only=True):

@@ -53,7 +53,7 @@ class TableState(msgspec.Struct, frozen=True):
     batch: int = 1  # the one in the shoe, or being made ready for it
     decks: tuple[int, ...] = ()  # since when each batch is in use
     changing: tuple[int, ...] = ()  # batches that give way to new decks
-    at: int = 0  # when the last ceremony ended
+    at: int = 0  # when the last ceremony ended, or a wager was taken back
     cover: Literal["none", "in", "seen", "last", "over"] = "none"
     cover_depth: int = 0  # cards behind the cover card
     cover_coup: int = 0  # the coup in which it came out
@@ -158,7 +158,7 @@ def _wagered(state: TableState, event: e.WagerMade) -> Changes:
 
 
 def _withdrawn(state: TableState, event: e.WagerWithdrawn) -> Changes:
-    return {"coupons": _without(state.coupons, f"felt/{event.seat}/{event.wager}")}
+    return changes.played(state, event) | {"coupons": _without(state.coupons, f"felt/{event.seat}/{event.wager}")}
 
 
 def _called(state: TableState, event: e.VerbalCalled) -> Changes:
@@ -166,7 +166,7 @@ def _called(state: TableState, event: e.VerbalCalled) -> Changes:
 
 
 def _verbal_ended(state: TableState, event: e.VerbalEnded) -> Changes:
-    return {"verbal": _without(state.verbal, event.seat)}
+    return changes.played(state, event) | {"verbal": _without(state.verbal, event.seat)}
 
 
 def _collected(state: TableState, event: e.VigorishCollected) -> Changes:
