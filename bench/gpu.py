@@ -10,6 +10,7 @@ rounds a second for several launch shapes; and one long run, every wager against
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import traceback
 from collections.abc import Callable, Mapping
@@ -146,6 +147,7 @@ def main() -> None:
         write()
         return
     print(f"device: {gpu.name()}")
+    print(f"sim.cu: sha256 {hashlib.sha256(gpu.text().encode()).hexdigest()}")
     print(f"compiling: {seconds(gpu.warm):.2f} s")
     for title, part in (("counts", counts_agree), ("speed", speeds), ("odds", odds_agree)):
         print(f"{title}:", flush=True)

@@ -1,0 +1,41 @@
+"""What a graphics processor answered: ``bench/gpu.py`` is run there, and its words are kept in ``bench/h200.txt``.
+
+No machine that builds Punto has such a device, so this reads the record: that it was made with the kernel as it stands,
+that every count was the processor's, that the odds agree, and how fast it was.
+"""
+
+import hashlib
+import re
+from pathlib import Path
+
+from tools.soaks import Figures, soak
+
+ROOT = Path(__file__).parents[2]
+LEAST_SPEED, MOST_Z = 40.0, 4.0
+
+
+@soak("simulate: the counts of a graphics processor are those of a processor, and 3 million million rounds agree")
+def device() -> Figures:
+    said = (ROOT / "bench" / "h200.txt").read_text()
+    source = (ROOT / "src" / "punto" / "simulate" / "sim.cu").read_bytes()
+    assert f"sha256 {hashlib.sha256(source).hexdigest()}\n" in said, (
+        "sim.cu has changed: run bench/gpu.py on the device"
+    )
+    assert "DIFFERENT" not in said
+    same = said.count("same: ")
+    speed = float(re.findall(r"best: .*, ([\d.]+) thousand million", said)[0])
+    assert speed >= LEAST_SPEED
+    even = said.split("67 coups of every shoe:")[1].split("until the cover card")[0]
+    rounds = re.findall(r"shoes, ([\d,]+) rounds", even)[0]
+    worst = max(map(float, re.findall(r" z ([+-][\d.]+)", even)), key=abs)
+    whole = said.split("10^10 rounds:")[1].split("all classes")[0]
+    in_whole = max(map(float, re.findall(r" z ([+-][\d.]+)", whole)), key=abs)
+    assert abs(worst) <= MOST_Z >= abs(in_whole)
+    return {
+        "device": re.findall(r"device: (.*)", said)[0],
+        "plans with the same counts": same,
+        "thousand million rounds a second": speed,
+        "rounds, 67 of every shoe": rounds,
+        "worst z, all classes included": worst,
+        "worst z of 10^10 rounds to the cover card": in_whole,
+    }
