@@ -147,7 +147,7 @@ def main() -> None:
         write()
         return
     print(f"device: {gpu.name()}")
-    print(f"sim.cu: sha256 {hashlib.sha256(gpu.text().encode()).hexdigest()}")
+    print(f"sim.cu: sha256 {hashlib.sha256(gpu.source().encode()).hexdigest()}")
     print(f"compiling: {seconds(gpu.warm):.2f} s")
     for title, part in (("counts", counts_agree), ("speed", speeds), ("odds", odds_agree)):
         print(f"{title}:", flush=True)
