@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from punto.houserules import HouseRules
 from punto.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.roles import Role
@@ -109,7 +111,8 @@ def leave(rules: HouseRules, state: TableState, command: Leave) -> Decision:
     if owed > chips:
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
     events: list[AnyEvent] = [collected(rules, state, seat)] if takes else []
-    events += [made(rules, state, act, command) for act in expected(rules, state) if act.seat == seat and _no(act.what)]
+    offered = expected(rules, replace(state, trouble=None))  # what lies under a trouble is given up all the same
+    events += [made(rules, state, act, command) for act in offered if act.seat == seat and _no(act.what)]
     rest = chips - owed
     postings = (Posting(seat_account(seat), HOUSE, rest, "chips taken away"),) if rest else ()
     return (*events, PlayerLeft(seat=seat, who=command.who, postings=postings))
