@@ -21,6 +21,7 @@ COMMANDS = {
     "felt": "draw the layout a submission implies",
     "history": "reconstruct a hand from a log",
     "odds": "exact odds of every wager",
+    "par": "the PAR sheet of a submission, as HTML, PDF or JSON",
     "roads": "the five roads of a shoe",
     "rules": "the rulebooks: list, show, diff, coverage",
     "run": "play a transcript of commands at a headless table",

@@ -50,7 +50,7 @@ def read_text(path: str) -> str:
         raise click.UsageError(f"{path}: this is a folder, not a file") from None
 
 
-def write_whole(path: str, text: str) -> None:
+def write_whole(path: str, content: str | bytes) -> None:
     """Write a file so that it is never seen half-written, and leave nothing behind where that fails."""
     target = Path(path)
     if target.is_dir():
@@ -58,7 +58,10 @@ def write_whole(path: str, text: str) -> None:
     try:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as beside:
             part = Path(beside, target.name)
-            part.write_text(text, encoding="utf-8")
+            if isinstance(content, str):
+                part.write_text(content, encoding="utf-8")
+            else:
+                part.write_bytes(content)
             part.replace(target)
     except OSError as error:
         raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
@@ -86,7 +89,12 @@ def house_rules(path: str) -> HouseRules:
 
 def print_json(document: Any) -> None:
     """Print one JSON document."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    click.echo(as_json_text(document))
+
+
+def as_json_text(document: Any) -> str:
+    """Write a JSON document."""
+    return json.dumps(document, ensure_ascii=False, indent=2)
 
 
 def as_dict(finding: Finding) -> dict[str, str]:

@@ -93,15 +93,15 @@ def _scaled(places: Sequence[Place]) -> tuple[Field, list[float]]:
     high = max(0, last.due + 3 * last.sd, *(place.won for place in places))
     air = (high - low or 1) * _AIR
     low, high = low - air, high + air
-    step = _round_step((high - low) / _TICKS)
+    step = round_step((high - low) / _TICKS)
     ticks = [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
     return Field(max(1, len(places) - 1), low, high), ticks
 
 
-def _round_step(least: float) -> float:
+def round_step(least: float) -> float:
     """Return the next of 1, 2 and 5, and of their tens.
 
-    >>> _round_step(0.3), _round_step(1500)
+    >>> round_step(0.3), round_step(1500)
     (0.5, 2000.0)
     """
     power = 10.0 ** floor(log10(least))
@@ -190,7 +190,7 @@ def _axes(field: Field, ticks: Sequence[float]) -> str:
         for tick in ticks
     ]
     zero = svg.element("path", d=f"M{_LEFT} {svg.number(field.y(0))}H{_RIGHT}", stroke=INK_FAINT, stroke_width=1.2)
-    step = max(1, round(_round_step(field.last / 8)))
+    step = max(1, round(round_step(field.last / 8)))
     coups = [
         svg.text(f"{number:,}", field.x(number), _BOTTOM + 20, _LETTER, text_anchor="middle", fill=INK_FAINT)
         for number in range(0, field.last + 1, step)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from punto.cards import Composition
-from punto.odds.exact import Counts, Hands, Pairs, branches
+from punto.odds.exact import Branch, Counts, Hands, Pairs, branches
 from punto.odds.fare import WagerOdds
 from punto.odds.gains import Gains
 from punto.odds.known import Known
@@ -22,6 +22,7 @@ class Joint:
     known: Known
     counts: Counts
     seat: int
+    _followed: dict[str, tuple[Branch, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def product(self, one: WagerOdds, other: WagerOdds) -> Fraction:
         """Return the average of the product of two wagers' gains, a unit on each."""
@@ -51,15 +52,21 @@ class Joint:
 
     def _on_both(self, on_opening: Gains, on_class: Gains) -> Fraction:
         """Weight every opening by what the one wager gains there, and follow it through what the other gains."""
-        weights: defaultdict[Hands, Counter[Pairs]] = defaultdict(Counter)
-        stand_ins = blanks_by_rank(on_opening.wager.tells)
-        for opening, ways in openings(self.shoe, stand_ins, self.known):
-            (p1, p2), (b1, b2) = opening
-            hands = p1.value, p2.value, b1.value, b2.value
-            weights[hands][p1.rank == p2.rank, b1.rank == b2.rank] += ways * on_opening.by_opening(opening, self.seat)
         total = sum(
             weight * on_class.over(branch, pairs)
-            for branch in branches(self.shoe, self.known, weights)
+            for branch in self._weighted(on_opening)
             for pairs, weight in branch.weights.items()
         )
         return Fraction(total, on_opening.unit * on_class.unit * self.counts.deals)
+
+    def _weighted(self, gains: Gains) -> tuple[Branch, ...]:
+        """Follow the openings, weighted by what a wager gains there: once, however many others are put beside it."""
+        key = gains.wager.key
+        if key not in self._followed:
+            weights: defaultdict[Hands, Counter[Pairs]] = defaultdict(Counter)
+            for opening, ways in openings(self.shoe, blanks_by_rank(gains.wager.tells), self.known):
+                (p1, p2), (b1, b2) = opening
+                hands = p1.value, p2.value, b1.value, b2.value
+                weights[hands][p1.rank == p2.rank, b1.rank == b2.rank] += ways * gains.by_opening(opening, self.seat)
+            self._followed[key] = branches(self.shoe, self.known, weights)
+        return self._followed[key]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 from punto.cards import Composition
 from punto.coup import CoupClass
@@ -56,6 +57,12 @@ class Sheet:
         first, second = self[one], self[other]
         joint = Joint(self.shoe, self.known, self.counts, self.seat)
         return joint.product(first, second) - first.ev * second.ev
+
+    def covariances(self, keys: Iterable[str]) -> dict[tuple[str, str], Fraction]:
+        """Return the covariances of every two of some wagers, and of each with itself: far less work at once."""
+        joint = Joint(self.shoe, self.known, self.counts, self.seat)
+        pairs = combinations_with_replacement([self[key] for key in dict.fromkeys(keys)], 2)
+        return {(one.wager.key, other.wager.key): joint.product(one, other) - one.ev * other.ev for one, other in pairs}
 
 
 def sheet(

@@ -1,0 +1,122 @@
+"""``punto par``: the PAR sheet of a submission."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from punto.cli.output import as_json_text, house_rules, json_option, print_json, print_table, write_whole
+
+if TYPE_CHECKING:
+    from punto.report import Par
+    from punto.report.par import WagerSheet
+
+
+@click.command
+@click.argument("submission")
+@click.option("-o", "--output", metavar="SHEET", help="write the whole sheet here: .html, .pdf or .json")
+@json_option
+def command(submission: str, output: str | None, as_json: bool) -> None:
+    """Work out the PAR sheet of SUBMISSION: every wager it offers, exactly; in short, or whole into a file."""
+    form = _form(output) if output is not None else None
+    rules = house_rules(submission)
+    from punto.cli.version import code_digest
+    from punto.report import par_of
+
+    par = par_of(rules, code_digest())
+    if output is not None and form is not None:
+        write_whole(output, form(par))
+        click.echo(f"written: {output}", err=True)
+    if as_json:
+        from punto.report.document import document
+
+        print_json(document(par))
+    elif output is None:
+        _say(par)
+
+
+# ---------------------------------------------------------------- into a file
+
+
+def _as_html(par: Par) -> str:
+    from punto.report.html import html
+    from punto.report.pages import report_of
+
+    return html(report_of(par))
+
+
+def _as_pdf(par: Par) -> bytes:
+    from punto.report.pages import report_of
+    from punto.report.pdf import pdf
+
+    return pdf(report_of(par))
+
+
+def _as_json(par: Par) -> str:
+    from punto.report.document import document
+
+    return as_json_text(document(par)) + "\n"
+
+
+_FORMS: dict[str, Callable[[Par], str | bytes]] = {".html": _as_html, ".pdf": _as_pdf, ".json": _as_json}
+
+
+def _form(output: str) -> Callable[[Par], str | bytes]:
+    """Choose by the suffix how to write a sheet, and see to it that it can be, before it is worked out."""
+    suffix = PurePath(output).suffix.lower()
+    if suffix not in _FORMS:
+        raise click.UsageError(f"-o {output}: a PAR sheet is written as {', '.join(_FORMS)}")
+    if suffix == ".pdf":
+        from punto.report.pdf import need_typst
+
+        need_typst()
+    return _FORMS[suffix]
+
+
+# ---------------------------------------------------------------- for people
+
+
+def _say(par: Par) -> None:
+    rules = par.rules
+    place = ", ".join(filter(None, (rules.layout.operator, f"table {rules.table}")))
+    click.echo(f"PAR sheet of {place}: {rules.rulebook.title}, {rules.shoe.decks} decks")
+    click.echo(f"submission {rules.digest}")
+    click.echo(f"rulebook   {rules.rulebook.digest}\n")
+    heads = ("wager", "hit frequency", "house edge", "return", "SD", "volatility")
+    print_table(heads, [_row(one) for one in par.wagers], numbers=5)
+    click.echo("\nVolatility: half width of the 90% band of one round, in stakes.")
+    for one in par.wagers:
+        for line in _remarks(par, one):
+            click.echo(line)
+    compared = sum(check.compared for check in par.checks)
+    click.echo(f"{len(par.checks)} checks by other routes, {compared:,} comparisons: all agree.")
+    click.echo("The whole sheet: -o sheet.html, sheet.pdf or sheet.json.")
+
+
+def _row(one: WagerSheet) -> tuple[str, ...]:
+    from punto.report.numerals import fixed, percent
+
+    figures = (percent(one.hits), percent(one.edge), percent(one.returns))
+    return (one.key, *figures, fixed(one.spread.deviation, 4), fixed(one.spread.volatility, 4))
+
+
+def _remarks(par: Par, one: WagerSheet) -> list[str]:
+    from punto.money import dollars
+    from punto.report.numerals import percent
+
+    lines = []
+    if one.rounding and one.rounding.worst.edge != one.edge:
+        worst = one.rounding.worst
+        edge = f"house edge {percent(worst.edge)} at a stake of {dollars(worst.stake)}"
+        lines.append(f"{one.title}: with the rounding of vigorish at its worst, {edge}.")
+    for hand, ride in one.odds.ride.items():
+        edges = f"{percent(-ride.ev)} when the payout always rides, {percent(-ride.best)} at the best times"
+        lines.append(f"{one.title}: on the {hand.capitalize()}, house edge {edges}.")
+    if one.progressive:
+        found = one.progressive
+        ways = f"{percent(found.at_seed)} with meters at their seeds, {percent(found.long_run)} in the long run"
+        lines.append(f"{one.title}: returns {ways}.")
+    return lines

@@ -1,0 +1,147 @@
+"""What a sheet is held against before anybody sees it: routes that do not share its arithmetic.
+
+Every check compares whole numbers or fractions, and one that differs means that there is no sheet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import perm
+from typing import TYPE_CHECKING, NamedTuple
+
+from punto.audit.rules import Cards, banker_takes, outcome, player_takes, royal
+from punto.cards import Composition
+from punto.coup import CoupClass
+from punto.houserules import HouseRules
+from punto.log.examiners import terms_of
+from punto.odds import Counts, Sheet, WagerOdds
+from punto.odds.openings import blanks, openings
+from punto.tableau import NONE
+from punto.wagers.wager import Result
+
+if TYPE_CHECKING:
+    from punto.audit.rules import Terms
+
+
+class Check(NamedTuple):
+    """Something that was compared, how often, and where it first differed."""
+
+    key: str
+    what: str
+    compared: int
+    fault: str = ""
+
+
+def checks(
+    rules: HouseRules, named: Sheet, paid: Sheet, covariances: dict[tuple[str, str], Fraction]
+) -> tuple[Check, ...]:
+    """Hold a sheet, with its meters by name and with their amounts, against everything else that knows the answer."""
+    return (
+        _deals(named),
+        _closed_form(named.shoe, named.counts),
+        _drawing(named.counts),
+        _settlement(rules, named),
+        _variances(paid, covariances),
+    )
+
+
+def _check(key: str, what: str, pairs: list[tuple[str, object, object]]) -> Check:
+    wrong = next((f"{name}: {one} and {other}" for name, one, other in pairs if one != other), "")
+    return Check(key, what, len(pairs), wrong)
+
+
+def _deals(sheet: Sheet) -> Check:
+    """The lines of every wager share out all deals."""
+    pairs: list[tuple[str, object, object]] = [("classes", sum(sheet.counts.classes.values()), sheet.deals)]
+    for key, odds in sheet.wagers.items():
+        cards = 4 if odds.wager.on_opening else 6
+        pairs.append((key, sum(line.deals for line in odds.lines), perm(sheet.shoe.total, cards)))
+    return _check("deals", "The deals of all results of each wager sum to the number of ordered deals.", pairs)
+
+
+def _closed_form(shoe: Composition, counts: Counts) -> Check:
+    """A formula finds the same counts of how coups end, without going over them."""
+    from punto.odds.fast.one import cells
+
+    plain: Counter[tuple[int, int, int]] = Counter()
+    for coup, deals in counts.points.items():
+        plain[_ending(coup)] += deals
+    found = cells(shoe)
+    pairs: list[tuple[str, object, object]] = [
+        (str(end), plain[end], found.get(end, 0)) for end in sorted(plain | found)
+    ]
+    return _check(
+        "closed-form",
+        "A closed formula gives, for every way in which a coup can end, the same number of deals as the enumeration.",
+        pairs,
+    )
+
+
+def _ending(coup: CoupClass) -> tuple[int, int, int]:
+    return 2 * (coup.player_third != NONE) + (coup.banker_third != NONE), coup.player, coup.banker
+
+
+def _cards(coup: CoupClass) -> Cards:
+    player, banker, *thirds = coup[:4]
+    one, other = (None if third == NONE else third for third in thirds)
+    return Cards(player, banker, one, other, coup.player_pair, coup.banker_pair)
+
+
+def _drawing(counts: Counts) -> Check:
+    """Third cards are drawn as the flat copy of the rules says."""
+    pairs: list[tuple[str, object, object]] = []
+    for coup in counts.points:
+        cards = _cards(coup)
+        drawn = cards.player_third is not None, cards.banker_third is not None
+        due = (
+            player_takes(cards.player_two, cards.banker_two),
+            banker_takes(cards.player_two, cards.banker_two, cards.player_third),
+        )
+        pairs.append((str(coup), drawn, due))
+    return _check(
+        "third-cards", "In every class of coup third cards are drawn as an independent copy of the rules asks.", pairs
+    )
+
+
+def _settlement(rules: HouseRules, sheet: Sheet) -> Check:
+    """Every result is the one that the flat copy of the rules gives."""
+    terms = terms_of(rules)
+    pairs: list[tuple[str, object, object]] = []
+    for key, odds in sheet.wagers.items():
+        wager = odds.wager
+        if wager.on_class is not None:
+            for coup in sheet.counts.classes:
+                pairs.append((key, _plain(wager.on_class(coup)), outcome(terms, key, _cards(coup))))
+        elif key == "royal-9":
+            pairs += _royal(rules, terms, sheet, odds)
+    return _check(
+        "settlement", "Every result of every wager is the one that an independent copy of the rules gives.", pairs
+    )
+
+
+def _plain(result: Result) -> tuple[str, str, object]:
+    return result.verdict.value, result.category, result.pays
+
+
+def _royal(rules: HouseRules, terms: Terms, sheet: Sheet, odds: WagerOdds) -> list[tuple[str, object, object]]:
+    on_opening, stake = odds.wager.on_opening, rules.royal9.stake if rules.royal9 else 0
+    pairs: list[tuple[str, object, object]] = []
+    for opening, _ in openings(sheet.shoe, blanks(odds.wager.tells)):
+        if on_opening is not None:
+            result = on_opening(opening, sheet.seat)
+            award = 0 if isinstance(result.pays, str) else result.pays * stake
+            pairs.append(("royal-9", (result.category, award), royal(terms, sheet.seat, *opening)))
+    return pairs
+
+
+def _variances(sheet: Sheet, covariances: dict[tuple[str, str], Fraction]) -> Check:
+    """A wager's covariance with itself, summed over coups, is its variance, summed over results."""
+    pairs: list[tuple[str, object, object]] = [
+        (key, covariances[key, key], odds.variance) for key, odds in sheet.wagers.items()
+    ]
+    return _check(
+        "variances",
+        "The variance by results equals the covariance of each wager with itself by classes of coup.",
+        pairs,
+    )

@@ -1,0 +1,149 @@
+"""The PAR sheet of a submission as a value: everything exact, nothing written yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.metadata import version
+
+from punto.cards import Composition
+from punto.houserules import HouseRules, Limit
+from punto.odds import Sheet, WagerOdds, sheet
+from punto.report.checks import Check, checks
+from punto.report.hold import ROUNDS, Hold, Spread, hold, spread
+from punto.report.meters import Progressive, progressive, seeds_of
+from punto.report.rounding import Rounding, rounding
+from punto.report.sections import Cited, sections_of, sections_of_shoe
+from punto.wagers.wager import Result, Verdict
+
+
+class ReportError(ValueError):
+    """A report that cannot be made, in one line that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayLine:
+    """One line of a paytable: what it pays, how many deals bring it, what it returns of a unit on average."""
+
+    result: Result  # meters at their seeds
+    printed: Result  # meters by name
+    deals: int
+    probability: Fraction
+    net: Fraction  # what a unit gains
+    returns: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class WagerSheet:
+    """One wager of a sheet."""
+
+    odds: WagerOdds  # meters at their seeds
+    limit: Limit
+    lines: tuple[PayLine, ...]
+    spread: Spread
+    holds: tuple[Hold, ...]
+    sections: tuple[Cited, ...]
+    rounding: Rounding | None
+    progressive: Progressive | None
+
+    @property
+    def key(self) -> str:
+        """The wager's key."""
+        return self.odds.wager.key
+
+    @property
+    def title(self) -> str:
+        """The wager's title."""
+        return self.odds.wager.title
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of a unit on average."""
+        return self.odds.edge
+
+    @property
+    def returns(self) -> Fraction:
+        """What a unit returns on average, stake included."""
+        return 1 - self.edge
+
+    def frequency(self, verdict: Verdict) -> Fraction:
+        """Return how likely the wager wins, pushes or loses."""
+        return sum((line.probability for line in self.lines if line.result.verdict is verdict), Fraction(0))
+
+    @property
+    def hits(self) -> Fraction:
+        """The hit frequency: how likely the wager wins."""
+        return self.frequency(Verdict.WIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The PAR sheet of a table."""
+
+    rules: HouseRules
+    version: str
+    code: str  # digest of Punto's own modules, where it is given
+    sheet: Sheet  # meters at their seeds
+    wagers: tuple[WagerSheet, ...]
+    covariances: Mapping[tuple[str, str], Fraction]
+    checks: tuple[Check, ...]
+    shoe_sections: tuple[Cited, ...]
+
+    @property
+    def rate(self) -> Fraction:
+        """The rate of vigorish; nothing at an EZ table."""
+        return _rate(self.rules)
+
+    def covariance(self, one: str, other: str) -> Fraction:
+        """Return the covariance of the gains of two wagers, a unit on each."""
+        key = one, other
+        return self.covariances[key] if key in self.covariances else self.covariances[other, one]
+
+
+def par_of(rules: HouseRules, code: str = "") -> Par:
+    """Work out the PAR sheet of house rules, and hold it against other routes."""
+    shoe = Composition.decks(rules.shoe.decks)
+    named = sheet(shoe, rules.wagers, rate=_rate(rules), portion=rules.house_money_portion)
+    paid = named.at(seeds_of(rules.royal9), rules.royal9.stake) if rules.royal9 else named
+    covariances = paid.covariances(paid.wagers)
+    compared = checks(rules, named, paid, covariances)
+    for check in compared:
+        if check.fault:
+            raise ReportError(f"no sheet is made, since a check fails: {check.what} ({check.fault})")
+    return Par(
+        rules=rules,
+        version=version("punto"),
+        code=code,
+        sheet=paid,
+        wagers=tuple(_wager(rules, shoe, named[key], odds) for key, odds in paid.wagers.items()),
+        covariances=covariances,
+        checks=compared,
+        shoe_sections=sections_of_shoe(rules),
+    )
+
+
+def _rate(rules: HouseRules) -> Fraction:
+    return rules.vigorish.rate if rules.vigorish else Fraction(0)
+
+
+def _wager(rules: HouseRules, shoe: Composition, named: WagerOdds, paid: WagerOdds) -> WagerSheet:
+    spreads = spread(paid)
+    return WagerSheet(
+        odds=paid,
+        limit=rules.limits[paid.wager.key],
+        lines=_lines(named, paid),
+        spread=spreads,
+        holds=tuple(hold(paid.edge, spreads, rounds) for rounds in ROUNDS),
+        sections=sections_of(rules, paid.wager),
+        rounding=rounding(rules, paid),
+        progressive=progressive(rules, shoe, named),
+    )
+
+
+def _lines(named: WagerOdds, paid: WagerOdds) -> tuple[PayLine, ...]:
+    found = []
+    for (printed, deals), (result, _) in zip(named.lines, paid.lines, strict=True):
+        net, likely = paid.wager.net(result, paid.rate), Fraction(deals, paid.deals)
+        found.append(PayLine(result, printed, deals, likely, net, (1 + net) * likely))
+    return tuple(found)

@@ -1,0 +1,73 @@
+"""A report as PDF, set by typst with the fonts that ship with it: no font of the machine, no clock, no package."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from punto.report.blocks import Block, Report, Section
+from punto.report.par import ReportError
+
+CREATED = 0  # seconds since 1970: a sheet is dated by its digests and by who signs it, not by when it was printed
+
+
+def pdf(report: Report) -> bytes:
+    """Set a report; the same report gives the same bytes."""
+    return _set(report, "pdf")
+
+
+def first_page(report: Report, dots_per_inch: int = 110) -> bytes:
+    """Set a report and return its first page as PNG."""
+    return _set(report, "png", dots_per_inch)
+
+
+def need_typst() -> None:
+    """Say how to get typst where it is missing, before anybody waits for a sheet."""
+    if find_spec("typst") is None:
+        raise ReportError("a PDF is set by typst, which is not installed: pip install 'punto[report]'")
+
+
+def _set(report: Report, form: Literal["pdf", "png"], dots_per_inch: int | None = None) -> bytes:
+    need_typst()
+    import typst
+
+    source = files("punto.report").joinpath("templates", "report.typ").read_bytes()
+    made: bytes | list[bytes] = typst.compile(
+        source,
+        format=form,
+        ppi=dots_per_inch,
+        sys_inputs={"report": json.dumps(_plain(report), ensure_ascii=False)},
+        ignore_system_fonts=True,
+        timestamp=CREATED,
+    )
+    return made if isinstance(made, bytes) else made[0]  # pictures come page by page
+
+
+def _plain(report: Report) -> dict[str, Any]:
+    return {
+        "title": report.title,
+        "subtitle": report.subtitle,
+        "running": report.running,
+        "head": [_block(block) for block in report.head],
+        "sections": [_section(section) for section in report.sections],
+    }
+
+
+def _section(section: Section) -> dict[str, Any]:
+    return {
+        "number": section.number,
+        "title": section.title,
+        "fresh": section.fresh,
+        "blocks": [_block(block) for block in section.blocks],
+        "inner": [_section(part) for part in section.inner],
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    values = {field.name: getattr(block, field.name) for field in fields(block)}
+    return {"kind": block.kind} | {
+        name: sorted(value) if isinstance(value, frozenset) else value for name, value in values.items()
+    }
