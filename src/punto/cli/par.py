@@ -61,19 +61,19 @@ def _as_json(par: Par) -> str:
     return as_json_text(document(par)) + "\n"
 
 
-_FORMS: dict[str, Callable[[Par], str | bytes]] = {".html": _as_html, ".pdf": _as_pdf, ".json": _as_json}
+FORMS: dict[str, Callable[[Par], str | bytes]] = {".html": _as_html, ".pdf": _as_pdf, ".json": _as_json}
 
 
 def _form(output: str) -> Callable[[Par], str | bytes]:
     """Choose by the suffix how to write a sheet, and see to it that it can be, before it is worked out."""
     suffix = PurePath(output).suffix.lower()
-    if suffix not in _FORMS:
-        raise click.UsageError(f"-o {output}: a PAR sheet is written as {', '.join(_FORMS)}")
+    if suffix not in FORMS:
+        raise click.UsageError(f"-o {output}: a PAR sheet is written as {', '.join(FORMS)}")
     if suffix == ".pdf":
         from punto.report.pdf import need_typst
 
         need_typst()
-    return _FORMS[suffix]
+    return FORMS[suffix]
 
 
 # ---------------------------------------------------------------- for people

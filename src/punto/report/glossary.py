@@ -16,7 +16,8 @@ GLOSSARY = (
      "rounds the band of the hold is this divided by the square root of n."),
     ("hold", "What the house has won of what was staked on the wager, after a number of rounds of equal stakes."),
     ("band", "An interval about the edge in which the hold lies with the probability that names it, by the normal "
-     "distribution. The last column bounds the error of that probability (Berry-Esseen)."),
+     "distribution. The last column bounds the error of that probability (Berry-Esseen); where the bound is large, a "
+     "few rare wins decide the hold, and the band is a rough guide only."),
     ("covariance, correlation", "How the gains of two wagers of one round move together, a unit on each; the "
      "correlation is the covariance over both standard deviations."),
     ("vigorish", "What the house takes of the amount that a Banker wager wins."),

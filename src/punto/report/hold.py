@@ -66,6 +66,7 @@ def hold(edge: Fraction, spread: Spread, rounds: int) -> Hold:
     return Hold(
         rounds,
         edge,
-        {level: (edge - wide * deviation, edge + wide * deviation) for level, wide in LEVELS.items()},
+        # Nobody loses more than was staked, whatever the normal distribution says of a few rounds.
+        {level: (edge - wide * deviation, min(Fraction(1), edge + wide * deviation)) for level, wide in LEVELS.items()},
         min(Fraction(1), 2 * BERRY_ESSEEN * spread.absolute / root(Fraction(rounds))),
     )

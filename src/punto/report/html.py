@@ -17,7 +17,14 @@ def _template() -> Template:
     setting = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    setting.filters["css_text"] = css_text
     return setting.get_template("report.html.jinja")
+
+
+def css_text(words: str) -> Markup:
+    """Write words inside the quotes of a style sheet, everything but plain letters and digits by its number."""
+    plain = (letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in words)
+    return Markup("".join(plain))
 
 
 def html(report: Report) -> str:

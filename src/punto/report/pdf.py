@@ -16,11 +16,11 @@ CREATED = 0  # seconds since 1970: a sheet is dated by its digests and by who si
 
 def pdf(report: Report) -> bytes:
     """Set a report; the same report gives the same bytes."""
-    return _set(report, "pdf")
+    return _set(report, "pdf")[0]
 
 
-def first_page(report: Report, dots_per_inch: int = 110) -> bytes:
-    """Set a report and return its first page as PNG."""
+def pictures(report: Report, dots_per_inch: int = 100) -> list[bytes]:
+    """Set a report and return its pages as PNG."""
     return _set(report, "png", dots_per_inch)
 
 
@@ -30,7 +30,7 @@ def need_typst() -> None:
         raise ReportError("a PDF is set by typst, which is not installed: pip install 'punto[report]'")
 
 
-def _set(report: Report, form: Literal["pdf", "png"], dots_per_inch: int | None = None) -> bytes:
+def _set(report: Report, form: Literal["pdf", "png"], dots_per_inch: int | None = None) -> list[bytes]:
     need_typst()
     import typst
 
@@ -43,7 +43,7 @@ def _set(report: Report, form: Literal["pdf", "png"], dots_per_inch: int | None 
         ignore_system_fonts=True,
         timestamp=CREATED,
     )
-    return made if isinstance(made, bytes) else made[0]  # pictures come page by page
+    return [made] if isinstance(made, bytes) else made  # pictures come page by page
 
 
 def _plain(report: Report) -> dict[str, Any]:

@@ -72,7 +72,7 @@ class _Field:
         self.deviation = float(one.spread.deviation)
         self.first, self.last = log10(ROUNDS[0]), log10(ROUNDS[-1])
         widest = float(max(LEVELS.values())) * self.deviation / sqrt(ROUNDS[0]) * 1.06
-        self.low, self.high = min(self.edge - widest, 0), max(self.edge + widest, 0)
+        self.low, self.high = min(self.edge - widest, 0), min(1, max(self.edge + widest, 0))
 
     def x(self, power: float) -> float:
         return _LEFT + (_RIGHT - _LEFT) * (power - self.first) / (self.last - self.first)
@@ -84,7 +84,7 @@ class _Field:
         """Return the outline of a band, its upper edge first."""
         powers = [self.first + (self.last - self.first) * step / _STEPS for step in range(_STEPS + 1)]
         reach = [(power, wide * self.deviation / sqrt(10**power)) for power in powers]
-        above = [svg.points(self.x(power), self.y(self.edge + far)) for power, far in reach]
+        above = [svg.points(self.x(power), self.y(min(1, self.edge + far))) for power, far in reach]
         below = [svg.points(self.x(power), self.y(self.edge - far)) for power, far in reversed(reach)]
         return f"M{'L'.join((*above, *below))}Z"
 

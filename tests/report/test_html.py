@@ -1,0 +1,101 @@
+"""The sheet as one HTML file: whole, self-contained, and safe from whatever an operator is called."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from punto.report.html import css_text, html
+from punto.report.pages import report_of
+from punto.report.par import par_of
+from tests.report.sheets import PLAIN, ROYAL, par, rules
+
+VOID = {"meta", "link", "br", "img"}
+
+
+class Page(HTMLParser):
+    """What a page holds: tags that are closed as they were opened, ids, links, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(str(value))
+            elif name == "href":
+                self.links.append(str(value))
+            elif name in ("src", "srcset", "data", "poster", "onload"):
+                self.loads.append(str(value))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def page(name: str) -> Page:
+    return Page(html(report_of(par(name))))
+
+
+@pytest.mark.parametrize("name", [*PLAIN, ROYAL])
+def test_a_sheet_needs_nothing_from_outside(name: str) -> None:
+    text = html(report_of(par(name)))
+    found = Page(text)
+    assert found.loads == []
+    assert {link[0] for link in found.links} == {"#"}
+    assert [link[1:] for link in found.links if link[1:] not in found.ids] == []
+    assert len(set(found.ids)) == len(found.ids)
+    assert not re.search(r"@import|url\(|<script|https?://(?!www\.w3\.org/2000/svg)", text)
+
+
+@pytest.mark.parametrize("name", [*PLAIN, ROYAL])
+def test_everything_of_the_report_is_on_the_page(name: str) -> None:
+    report, words = report_of(par(name)), "".join(page(name).words)
+
+    def cells(value: Any) -> list[str]:
+        if isinstance(value, str):
+            return [] if value.startswith("<svg") else [value]
+        if isinstance(value, tuple):
+            return [cell for inner in value for cell in cells(inner)]
+        slots = getattr(value, "__slots__", ())
+        return [cell for slot in slots for cell in cells(getattr(value, slot))]
+
+    shown = cells(report.sections) + cells(report.head)
+    assert len(shown) > 300
+    assert [cell for cell in shown if cell not in words] == []
+
+
+def test_each_wager_has_its_two_figures() -> None:
+    text = html(report_of(par(ROYAL)))
+    assert text.count("<svg") == 2 * len(par(ROYAL).wagers)
+    assert text.count("data-band") == 3 * len(par(ROYAL).wagers)
+
+
+def test_a_wicked_operator_is_only_words() -> None:
+    wicked = """</style><script>alert("1")</script>' & co"""
+    sheet = par_of(rules("md-mini-ez"))
+    named = replace(sheet, rules=replace(sheet.rules, layout=replace(sheet.rules.layout, operator=wicked)))
+    text = html(report_of(named))
+    assert "<script" not in text
+    assert wicked in "".join(Page(text).words)
+
+
+def test_words_in_a_style_sheet() -> None:
+    assert css_text('B·7 "</style>') == "B\\b7 7\\20 \\22 \\3c \\2f style\\3e "

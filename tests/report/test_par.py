@@ -1,0 +1,114 @@
+"""The sheet as a value: published figures, sums that must come out, and checks that can fail."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from punto.folds.theory import Stake, Theory
+from punto.houserules import HouseRules
+from punto.report import ReportError, par_of
+from punto.report.checks import checks
+from punto.wagers.wager import LOSE, Verdict
+from tests.report.sheets import PLAIN, ROYAL, par, rules
+
+ALL = (*PLAIN, ROYAL)
+
+
+def test_published_edges() -> None:
+    edges = {one.key: f"{float(one.edge):.4%}" for one in par(ROYAL).wagers}
+    assert edges["banker"] == "1.0579%"
+    assert edges["player"] == "1.2351%"
+    assert edges["tie"] == "14.3596%"
+    assert (edges["dragon-bonus-player"][:4], edges["dragon-bonus-banker"][:4]) == ("2.65", "9.37")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_deal_is_on_a_line_and_every_unit_comes_back_by_one(name: str) -> None:
+    for one in par(name).wagers:
+        assert sum(line.deals for line in one.lines) == one.odds.deals
+        assert sum(line.probability for line in one.lines) == 1
+        assert sum(line.returns for line in one.lines) == one.returns == 1 - one.edge
+        assert sum(one.frequency(verdict) for verdict in Verdict) == 1
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_wager_offered_is_there_with_its_sections(name: str) -> None:
+    sheet = par(name)
+    assert [one.key for one in sheet.wagers] == [wager.key for wager in sheet.rules.wagers]
+    for one in sheet.wagers:
+        cited = {section.section for section in one.sections}
+        assert one.odds.wager.section in cited
+        assert "" not in cited
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_covariances_are_those_of_the_theory(name: str) -> None:
+    """The statistics of a log have their own sums over classes."""
+    sheet, theory = par(name), Theory(par(name).rules)
+    for one in sheet.wagers:
+        for other in sheet.wagers:
+            assert sheet.covariance(one.key, other.key) == theory.covariance(Stake(one.key), Stake(other.key))
+
+
+def test_a_royal_9_beside_the_hands_moves_with_them_hardly_at_all() -> None:
+    sheet = par(ROYAL)
+    assert sheet.covariance("royal-9", "player") == sheet.covariance("player", "royal-9")
+    assert sheet.covariance("royal-9", "royal-9") == sheet.sheet["royal-9"].variance
+
+
+# ---------------------------------------------------------------- checks
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_all_checks_were_made_and_agree(name: str) -> None:
+    made = par(name).checks
+    assert [check.key for check in made] == ["deals", "closed-form", "third-cards", "settlement", "variances"]
+    assert all(check.compared and not check.fault for check in made)
+
+
+def with_wager(house: HouseRules, key: str, **changes: object) -> HouseRules:
+    altered = (replace(wager, **changes) if wager.key == key else wager for wager in house.wagers)  # type: ignore[arg-type]
+    return replace(house, wagers=tuple(altered))
+
+
+def test_a_wager_that_the_rules_do_not_know_like_this_has_no_sheet() -> None:
+    house = rules("ma-mini-classic")
+    always = with_wager(house, "tie", on_class=lambda coup: LOSE)
+    with pytest.raises(ReportError, match=r"no sheet is made.*independent copy of the rules.*tie"):
+        par_of(always)
+
+
+def test_a_royal_9_that_pays_wrongly_has_no_sheet() -> None:
+    house = rules(ROYAL)
+    royal = house.wager("royal-9")
+    on_opening = royal.on_opening
+    assert on_opening is not None
+    other = with_wager(house, "royal-9", on_opening=lambda opening, seat: on_opening(opening, seat % 7 + 1))
+    with pytest.raises(ReportError, match=r"no sheet is made.*royal-9"):
+        par_of(replace(other, wagers=tuple(wager for wager in other.wagers if wager.key == "royal-9")))
+
+
+def test_a_deal_that_is_lost_is_noticed() -> None:
+    sheet = par("ma-mini-classic").sheet
+    first, *others = sheet.counts.branches
+    fewer = replace(sheet.counts, branches=tuple(others))
+    faults = {
+        check.key: check.fault
+        for check in checks(par("ma-mini-classic").rules, replace(sheet, counts=fewer), sheet, _variances())
+    }
+    assert faults["deals"]
+    assert faults["closed-form"]
+    assert first.endings
+
+
+def test_a_covariance_that_is_off_is_noticed() -> None:
+    sheet = par("ma-mini-classic").sheet
+    wrong = _variances() | {("tie", "tie"): Fraction(1)}
+    faults = {check.key: check.fault for check in checks(par("ma-mini-classic").rules, sheet, sheet, wrong)}
+    assert faults["variances"].startswith("tie")
+    assert [key for key, fault in faults.items() if fault] == ["variances"]
+
+
+def _variances() -> dict[tuple[str, str], Fraction]:
+    return dict(par("ma-mini-classic").covariances)
