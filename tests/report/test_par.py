@@ -51,10 +51,11 @@ def test_covariances_are_those_of_the_theory(name: str) -> None:
             assert sheet.covariance(one.key, other.key) == theory.covariance(Stake(one.key), Stake(other.key))
 
 
-def test_a_royal_9_beside_the_hands_moves_with_them_hardly_at_all() -> None:
+@pytest.mark.parametrize("key", ["tie", "house-money"])
+def test_covariances_of_all_at_once_are_those_of_two_alone(key: str) -> None:
     sheet = par(ROYAL)
-    assert sheet.covariance("royal-9", "player") == sheet.covariance("player", "royal-9")
-    assert sheet.covariance("royal-9", "royal-9") == sheet.sheet["royal-9"].variance
+    alone = sheet.sheet.covariance("royal-9", key)
+    assert sheet.covariance("royal-9", key) == sheet.covariance(key, "royal-9") == alone
 
 
 # ---------------------------------------------------------------- checks

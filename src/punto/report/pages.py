@@ -41,7 +41,7 @@ def report_of(par: Par) -> Report:
         head=(_identity(par),),
         sections=(
             Section("1", "Summary", _summary(par)),
-            Section("2", "The table", _table(par)),
+            Section("2", "The table", _table(par), fresh=True),
             Section("3", "The wagers", (Text(lead),), fresh=True, inner=wagers),
             Section("4", "Wagers of one round together", _together(par), fresh=True),
             Section("5", "Method and checks", _method(par), fresh=True),
@@ -115,7 +115,6 @@ def _decks(rules: HouseRules) -> str:
 def _table(par: Par) -> tuple[Block, ...]:
     rules, shoe = par.rules, par.rules.shoe
     batches = f", in {rules.shuffling.batches} batches of which one is dealt" if rules.shuffling.batches > 1 else ""
-    burn = "the first card is drawn, and as many cards as it counts are put aside" if shoe.burn else "none"
     cover = (
         f"{shoe.cover_depth} cards from the end; when it appears the coup is completed and "
         f"{'one more follows' if shoe.coups_after_cover == 1 else f'{shoe.coups_after_cover} more follow'}"
@@ -124,7 +123,7 @@ def _table(par: Par) -> tuple[Block, ...]:
         ("seats", str(rules.seats)),
         ("decks in the shoe", f"{_decks(rules)}{batches}"),
         ("shuffled", _MIXED[rules.shuffling.how]),
-        ("burn", burn),
+        ("burn", _burn(rules)),
         ("cover card", "none: cards go back after each coup" if shoe.continuous else cover),
         ("vigorish", _vigorish(rules)),
         ("smallest chip", dollars(rules.smallest_chip)),
@@ -137,6 +136,13 @@ def _table(par: Par) -> tuple[Block, ...]:
         Grid(("wager", "least stake", "greatest stake"), limits, numbers=2, caption="Limits of one seat."),
         Grid(("section", "what it asks"), cited, caption=f"Sections of {rules.rulebook.id} on the shoe and its cards."),
     )
+
+
+def _burn(rules: HouseRules) -> str:
+    if not rules.shoe.burn:
+        return "none"
+    ace, tens = (rules.rulebook.whole("burn", term) for term in ("ace-counts", "tens-count"))
+    return f"a first card, and as many more as its face says: an ace {ace}, tens and pictures {tens}"
 
 
 def _vigorish(rules: HouseRules) -> str:

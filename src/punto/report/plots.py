@@ -72,7 +72,7 @@ class _Field:
         self.deviation = float(one.spread.deviation)
         self.first, self.last = log10(ROUNDS[0]), log10(ROUNDS[-1])
         widest = float(max(LEVELS.values())) * self.deviation / sqrt(ROUNDS[0]) * 1.06
-        self.low, self.high = min(self.edge - widest, 0), min(1, max(self.edge + widest, 0))
+        self.low, self.high = self.edge - widest, min(1, self.edge + widest)
 
     def x(self, power: float) -> float:
         return _LEFT + (_RIGHT - _LEFT) * (power - self.first) / (self.last - self.first)
@@ -144,13 +144,10 @@ def _axes(field: _Field) -> str:
         )
         for tick in ticks
     ]  # fmt: skip
-    zero = svg.element(
-        "path",
-        d=f"M{_LEFT} {svg.number(field.y(0))}H{_RIGHT}",
-        stroke=INK_FAINT,
-        stroke_width=0.9,
-        stroke_dasharray="3 3",
-    )
+    zero = ""
+    if field.low <= 0 <= field.high:
+        line = f"M{_LEFT} {svg.number(field.y(0))}H{_RIGHT}"
+        zero = svg.element("path", d=line, stroke=INK_FAINT, stroke_width=0.9, stroke_dasharray="3 3")
     rounds = [
         svg.text(f"{number:,}", field.x(log10(number)), _DOWN + 16, 11, text_anchor="middle", fill=INK_FAINT)
         for number in ROUNDS

@@ -114,6 +114,8 @@ def _hold(one: WagerSheet) -> Grid:
 
 def _rounding(par: Par, one: WagerSheet, found: Rounding) -> Iterator[Block]:
     yield Text(prose(_rounded(par, one, found)))
+    if found.worst.edge == one.edge:
+        return
     rows = tuple(
         (
             dollars(each.stake),
