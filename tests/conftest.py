@@ -53,6 +53,7 @@ SLOW = (
     "report/test_par.py",
     "report/test_pdf.py",
     "report/test_progressives.py",
+    "report/test_studies.py",
     "scenario/test_sheets.py",
     "table/test_machine.py",
     "simulate/test_alone.py",

@@ -26,6 +26,7 @@ COMMANDS = {
     "rules": "the rulebooks: list, show, diff, coverage",
     "run": "play a transcript of commands at a headless table",
     "simulate": "whole shoes by the million, beside the exact odds",
+    "study": "the studies of the manual",
     "verify": "chain, replay, money, settlement and fairness of a log",
     "version": "version and digests of code, rulebooks and tables",
 }

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import ceil, floor, log10, sqrt
+from math import ceil, sqrt
 from typing import NamedTuple
 
 from punto.draw import svg
+from punto.draw.axes import HEIGHT as _HEIGHT
+from punto.draw.axes import LETTER as _LETTER
+from punto.draw.axes import MARGIN as _MARGIN
+from punto.draw.axes import WIDTH as _WIDTH
+from punto.draw.axes import Field, ground, paper, round_numbers, round_step, rule
 from punto.draw.lettering import size_to_fit
-from punto.draw.palette import BRASS_DEEP, CLOTHS, INK, INK_FAINT, PAPER, SHEET, SHEET_LINE
+from punto.draw.palette import BRASS_DEEP, CLOTHS, INK, INK_FAINT
 from punto.folds.figures import Figures, Point
 from punto.money import dollars
 
-_WIDTH, _HEIGHT, _MARGIN = 1120, 600, 24
 _LEFT, _RIGHT, _TOP, _BOTTOM = 104, 1048, 150, 520  # of the field
 _GREEN = CLOTHS["green"]
 _BANDS = (3, 2, 1)  # standard deviations, the widest first
 _TICKS, _AIR = 8, 0.06  # lines across at most, or few more; and what is left free above and below
-_LETTER = 13.0
 _FACT = 124  # the width of a figure at the top
 
 
@@ -34,22 +37,6 @@ class Place(NamedTuple):
     sd: float
 
 
-class Field(NamedTuple):
-    """The scales of the plot: places from 0 on along it, dollars up it."""
-
-    last: int
-    low: float
-    high: float
-
-    def x(self, place: float) -> float:
-        """Return where a place lies."""
-        return _LEFT + (_RIGHT - _LEFT) * place / self.last
-
-    def y(self, amount: float) -> float:
-        """Return how high an amount lies."""
-        return _BOTTOM - (_BOTTOM - _TOP) * (amount - self.low) / (self.high - self.low)
-
-
 def hold_svg(table: str, points: Sequence[Point], figures: Figures) -> str:
     """Draw what a table won against what it should have."""
     places = [Place(0, 0, 0), *map(_place, points)]
@@ -59,12 +46,12 @@ def hold_svg(table: str, points: Sequence[Point], figures: Figures) -> str:
     return svg.drawing(
         _WIDTH,
         _HEIGHT,
-        svg.element("rect", x=0.5, y=0.5, width=_WIDTH - 1, height=_HEIGHT - 1, rx=12, fill=PAPER, stroke=SHEET_LINE),
+        paper(),
         svg.text(f"Table {table}", _MARGIN, 48, 24, font_weight="600", fill=INK, font_family=svg.SERIF),
         svg.text(f"Win against theory over {coups}", _MARGIN, 70, _LETTER, fill=INK_FAINT),
         _facts(figures),
         _legend(),
-        _ground(field, ticks),
+        ground(field, ticks),
         _shoes(field, points),
         _bands(field, places),
         _due(field, places),
@@ -93,28 +80,11 @@ def _scaled(places: Sequence[Place]) -> tuple[Field, list[float]]:
     high = max(0, last.due + 3 * last.sd, *(place.won for place in places))
     air = (high - low or 1) * _AIR
     low, high = low - air, high + air
-    step = round_step((high - low) / _TICKS)
-    ticks = [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
-    return Field(max(1, len(places) - 1), low, high), ticks
-
-
-def round_step(least: float) -> float:
-    """Return the next of 1, 2 and 5, and of their tens.
-
-    >>> round_step(0.3), round_step(1500)
-    (0.5, 2000.0)
-    """
-    power = 10.0 ** floor(log10(least))
-    return next(unit * power for unit in (1, 2, 5, 10) if unit * power >= least)
+    field = Field(_LEFT, _RIGHT, _TOP, _BOTTOM, 0, max(1, len(places) - 1), low, high)
+    return field, round_numbers(low, high, _TICKS)
 
 
 # ---------------------------------------------------------------- the field
-
-
-def _ground(field: Field, ticks: Sequence[float]) -> str:
-    lines = "".join(f"M{_LEFT} {svg.number(field.y(tick))}H{_RIGHT}" for tick in ticks)
-    sheet = svg.element("rect", x=_LEFT, y=_TOP, width=_RIGHT - _LEFT, height=_BOTTOM - _TOP, fill=SHEET)
-    return sheet + svg.element("path", d=lines, stroke=SHEET_LINE, fill="none")
 
 
 def _shoes(field: Field, points: Sequence[Point]) -> str:
@@ -193,7 +163,7 @@ def _axes(field: Field, ticks: Sequence[float]) -> str:
     step = max(1, round(round_step(field.last / 8)))
     coups = [
         svg.text(f"{number:,}", field.x(number), _BOTTOM + 20, _LETTER, text_anchor="middle", fill=INK_FAINT)
-        for number in range(0, field.last + 1, step)
+        for number in range(0, int(field.last) + 1, step)
     ]
     words = svg.text("coups settled", _RIGHT, _BOTTOM + 40, _LETTER, text_anchor="end", fill=INK_FAINT)
     return zero + "".join((*amounts, *coups, words))
@@ -229,10 +199,9 @@ def _legend() -> str:
                     fill=_GREEN.light, fill_opacity=0.13)
         for wide in _BANDS
     ]  # fmt: skip
-    rule = svg.element("path", d=f"M{_MARGIN} 90.5H{_WIDTH - _MARGIN}", stroke=BRASS_DEEP, stroke_opacity=0.55)
     return "".join(
         (
-            rule,
+            rule(90.5),
             _actual(f"M{_LEFT} {y - 4}l12 -4l12 6l12 -5"),
             svg.text("what the table won", _LEFT + 46, y, _LETTER, fill=INK),
             _theory(f"M{_LEFT + 200} {y - 4}h36"),

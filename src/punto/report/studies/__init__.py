@@ -1,0 +1,39 @@
+"""The studies of the manual: each is a question, answered by exact odds or by shoes that anybody can deal again.
+
+    from punto.report.studies import study
+
+    found = study("cut-card", shoes=500, seed=7)
+
+A study is a module with a function ``study``; one that deals shoes says in ``SHOES`` how many by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+
+from punto.report.studies.answer import Progress, Sample, Study, StudyError, Table
+
+__all__ = ["STUDIES", "Sample", "Study", "StudyError", "Table", "module_of", "study"]
+
+STUDIES = {
+    "rounds": "how many rounds a shoe has, by decks and cover card",
+    "cut-card": "what the cover card does to the odds of every wager",
+    "counting": "what counting cards, and perfect play, can win",
+}
+
+
+def module_of(name: str) -> ModuleType:
+    """Return the module of a study."""
+    return import_module(f"punto.report.studies.{name.replace('-', '_')}")
+
+
+def study(name: str, shoes: int | None = None, seed: int = 1, progress: Progress = lambda done, of: None) -> Study:
+    """Make a study. ``shoes`` and ``seed`` are for those that deal; the others are exact."""
+    if name not in STUDIES:
+        raise StudyError(f"no study is called {name!r}: there are {', '.join(STUDIES)}")
+    module = module_of(name)
+    make: Callable[[Sample], Study] = module.study
+    alone: int = getattr(module, "SHOES", 0)
+    return make(Sample(shoes or alone, seed, progress))

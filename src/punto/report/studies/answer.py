@@ -1,0 +1,103 @@
+"""What a study answers with: tables for people, a document for programs, a chart for the eye."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, NamedTuple, Protocol
+
+from punto.draw.chart import Chart
+from punto.simulate.plan import Plan
+
+Progress = Callable[[int, int], None]  # shoes done, of how many
+PART = 500  # shoes at a time
+
+
+class StudyError(ValueError):
+    """A study that cannot be made; its one line says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table for people: the last ``numbers`` columns are figures."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numbers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """An answer."""
+
+    name: str
+    title: str
+    tables: Sequence[Table]
+    notes: Sequence[str]
+    document: Mapping[str, Any]
+    chart: Chart
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How many shoes a study deals, from which seed, and who is told how far it is."""
+
+    shoes: int
+    seed: int
+    progress: Progress = field(default=lambda done, of: None, compare=False)
+
+    def parts(self, plan: Plan) -> Iterator[Plan]:
+        """Cut a plan into parts, and tell after each."""
+        done = 0
+        for part in plan.parts(PART):
+            yield part
+            done += part.shoes
+            self.progress(done, plan.shoes)
+
+
+class Numbers(Protocol):
+    """An array, as far as a mean needs it."""
+
+    def __len__(self) -> int: ...
+    def sum(self) -> Any:
+        """Add up."""
+
+    def __mul__(self, other: Any) -> Any: ...
+
+
+class Mean(NamedTuple):
+    """A mean over shoes, with its standard error."""
+
+    value: float
+    error: float
+
+    def over(self, other: float) -> Mean:
+        """Divide by a number that is known well."""
+        return Mean(self.value / other, self.error / other)
+
+
+class Averages:
+    """Means of numbers that come in parts, one number for each shoe."""
+
+    def __init__(self) -> None:
+        self.count: dict[Any, int] = {}
+        self._sum: dict[Any, float] = {}
+        self._square: dict[Any, float] = {}
+
+    def add(self, key: Any, values: Numbers) -> None:
+        """Take the numbers of some shoes."""
+        self.count[key] = self.count.get(key, 0) + len(values)
+        self._sum[key] = self._sum.get(key, 0.0) + float(values.sum())
+        self._square[key] = self._square.get(key, 0.0) + float((values * values).sum())
+
+    def __getitem__(self, key: Any) -> Mean:
+        count = self.count[key]
+        mean = self._sum[key] / count
+        variance = max(0.0, self._square[key] / count - mean**2)
+        return Mean(mean, sqrt(variance / max(1, count - 1)))
+
+    def deviation(self, key: Any) -> float:
+        """Return the standard deviation of the numbers themselves."""
+        return self[key].error * sqrt(max(1, self.count[key] - 1))

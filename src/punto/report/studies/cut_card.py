@@ -1,0 +1,190 @@
+"""The cut-card effect: whole shoes give every wager a little more or less than the odds of a full shoe.
+
+Before anybody has seen a card all coups of a shoe are alike, so a fixed number of them has the odds of a full shoe. But
+the cover card lets short coups have company: a shoe whose coups take few cards has more of them, and what makes coups
+short is what makes naturals and stands. So the coups that are dealt are no fair sample of the coups that could be.
+
+Plain counting needs 10^12 rounds to see it. Here the noise is taken off in two exact steps.
+
+1. The gain of a coup is replaced by its expectation, from the exact odds of the cards unseen before it: whether the
+   coup is dealt at all is known by then, so the mean stays.
+2. Card by card, that expectation is a martingale: at a fixed number of cards dealt its mean is that of the full shoe.
+   Its sum over fixed places, one for each average coup, follows the sum over coups closely and has a mean that is
+   known. It is taken off. The coups after the cover card begin at stopping times, and on average add nothing.
+
+What remains has a four-hundredth of the variance, and the same mean.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from punto.cards import Composition
+from punto.draw.chart import Axis, Chart, Marks, plain
+from punto.odds import Sheet, sheet
+from punto.odds.fast import Batch, batch
+from punto.report.studies.answer import Averages, Mean, Sample, Study, Table
+from punto.report.studies.felts import vigorish, wagers
+from punto.simulate.held import Held, before_coups, between_cards
+from punto.simulate.plan import Plan
+from punto.tableau import NONE
+
+SHOES = 2_000
+EVERY = 5  # cards between two places of the control
+FIXED = 60  # rounds that every shoe has
+
+# Of 3.8·10^12 rounds, dealt plainly on a graphics processor: eight decks, cover 14 deep, one round after.
+DEALT = {
+    "player": -0.012347412,
+    "banker": -0.010582372,
+    "dragon-7": -0.075973002,
+    "panda-8": -0.101858064,
+    "dragon-bonus-banker": -0.093780706,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What whole shoes give to one wager beyond the odds of a full one, per round."""
+
+    key: str
+    exact: float  # of a full shoe
+    effect: Mean
+    fixed: Mean  # the same of the first rounds alone, which have none
+    plain: float  # the standard error of as many shoes, dealt and counted
+
+    @property
+    def dealt(self) -> float | None:
+        """What the long run on a graphics processor found."""
+        return DEALT[self.key] - self.exact if self.key in DEALT else None
+
+
+def study(sample: Sample) -> Study:
+    """Measure the effect for every wager."""
+    plan = Plan(sample.shoes, sample.seed)
+    rounds, found = effects(sample, plan)
+    return Study(
+        "cut-card",
+        f"The cut-card effect: 8 decks, cover 14 deep, one round after; {sample.shoes:,} shoes, seed {sample.seed}",
+        (
+            Table(
+                "Gain of one unit per round, in millionths",
+                ("wager", "full shoe", "effect", "± error", "first 60", "± error", "long run"),
+                [_words(each) for each in found],
+                6,
+            ),
+        ),
+        (
+            f"{rounds:.2f} rounds a shoe. Effect: whole shoes less full shoe. First 60: their first 60 rounds alone.",
+            "Long run: 3.8·10^12 rounds, counted plainly on a graphics processor.",
+        ),
+        {
+            "shoes": sample.shoes,
+            "seed": sample.seed,
+            "decks": plan.decks,
+            "cover": plan.cover_depth,
+            "rounds": rounds,
+            "wagers": {each.key: _document(each) for each in found},
+        },
+        _chart(sample, found),
+    )
+
+
+def effects(sample: Sample, plan: Plan) -> tuple[float, list[Effect]]:
+    """Return rounds a shoe, and the effect on every wager."""
+    offered = wagers()
+    shoe = Composition.decks(plan.decks)
+    full = sheet(shoe, offered, rate=vigorish())
+    exact = {wager.key: float(full[wager.key].ev) for wager in offered}
+    size = cards_of_a_coup(full)
+    averages = Averages()
+    for part in sample.parts(plan):
+        coups, places = before_coups(part), between_cards(part, EVERY)
+        averages.add("rounds", coups.counts)
+        odds = batch(coups.unseen, offered, rate=vigorish()), batch(places.unseen, offered, rate=vigorish())
+        for wager in offered:
+            _add(averages, wager.key, exact[wager.key], size, part, coups, places, odds)
+    rounds = averages["rounds"].value
+    found = [
+        Effect(
+            wager.key,
+            exact[wager.key],
+            averages[wager.key, "all"].over(rounds),
+            averages[wager.key, "fixed"].over(FIXED),
+            full[wager.key].sd / (sample.shoes * rounds) ** 0.5,
+        )
+        for wager in offered
+    ]
+    return rounds, found
+
+
+def cards_of_a_coup(full: Sheet) -> float:
+    """Return how many cards a coup takes on average, exactly counted."""
+    thirds = ((coup.player_third, coup.banker_third, deals) for coup, deals in full.counts.points.items())
+    return 4 + sum(((one != NONE) + (other != NONE)) * deals for one, other, deals in thirds) / full.deals
+
+
+def _add(
+    averages: Averages, key: str, exact: float, size: float, plan: Plan,
+    coups: Held, places: Held, odds: tuple[Batch, Batch],
+) -> None:  # fmt: skip
+    """Add up, shoe by shoe, what one wager is worth above the full shoe, with the control taken off."""
+    worth, at_places = (each.wagers[key].ev - exact for each in odds)
+    first = worth[coups.number == 0]  # after the first card was shown; its mean is nothing
+    weight = EVERY / size
+    control = places.sums(at_places - first[places.shoe]) * weight
+    spread = float(places.counts.mean()) * weight * first
+    before_cover = coups.left >= plan.cover_depth
+    averages.add((key, "all"), coups.sums(worth * before_cover) - control - spread)
+    early = places.number * EVERY <= FIXED * size
+    control = places.sums((at_places - first[places.shoe]) * early) * weight
+    averages.add((key, "fixed"), coups.sums(worth * (coups.number < FIXED)) - control - FIXED * first)
+
+
+def _millionths(value: float) -> str:
+    return f"{1e6 * value:+,.2f}".replace("-", "−")
+
+
+def _words(each: Effect) -> tuple[str, ...]:
+    dealt = "" if each.dealt is None else _millionths(each.dealt)
+    error, fixed = f"{1e6 * each.effect.error:.2f}", f"{1e6 * each.fixed.error:.2f}"
+    full = f"{1e6 * each.exact:,.2f}".replace("-", "−")
+    return each.key, full, _millionths(each.effect.value), error, _millionths(each.fixed.value), fixed, dealt
+
+
+def _document(each: Effect) -> dict[str, float | None]:
+    return {
+        "exact": each.exact,
+        "effect": each.effect.value,
+        "stderr": each.effect.error,
+        "fixed": each.fixed.value,
+        "fixed-stderr": each.fixed.error,
+        "plain-stderr": each.plain,
+        "dealt": each.dealt,
+    }
+
+
+def _chart(sample: Sample, found: list[Effect]) -> Chart:
+    order = list(enumerate(reversed(found)))
+    return Chart(
+        "The cut-card effect",
+        f"What a unit gains per round of whole shoes beyond the odds of a full shoe; {sample.shoes:,} shoes of 8 decks",
+        Axis("millionths of a unit", plain),
+        Axis("", names=tuple(each.key for _, each in order)),
+        (
+            Marks(
+                "whole shoes, two standard errors",
+                [(1e6 * each.effect.value, float(row)) for row, each in order],
+                [2e6 * each.effect.error for _, each in order],
+                "green",
+                along=True,
+            ),
+            Marks(
+                "long run, plainly counted",
+                [(1e6 * each.dealt, float(row)) for row, each in order if each.dealt is not None],
+                colour="banker",
+                hollow=True,
+            ),
+        ),
+        "Right of nothing: whole shoes are kinder to the wager than a full shoe. Cover card 14 deep, one round after.",
+    )
