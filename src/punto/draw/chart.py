@@ -134,7 +134,7 @@ def chart_svg(chart: Chart) -> str:
         svg.text(chart.below, MARGIN, 70, size_to_fit(chart.below, WIDTH - 2 * MARGIN, LETTER), fill=INK_FAINT),
         rule(90.5),
         _legend(chart),
-        ground(field, across, down if chart.x.names else ()),
+        _sheet(chart, field, across, down),
         _zero(chart, field),
         *(_drawn(part, field) for part in chart.parts),
         _axes(chart, field, across, down),
@@ -263,6 +263,13 @@ def _swatch(part: Part, x: float, y: float) -> str:
         return line + _dot(x + 13, y, colour, part.hollow)
     opacity = 0.6 if isinstance(part, Bars) else 0.2
     return svg.element("rect", x=x, y=y - 7, width=26, height=14, fill=colour, fill_opacity=opacity)
+
+
+def _sheet(chart: Chart, field: Field, across: Sequence[float], down: Sequence[float]) -> str:
+    """Draw the ground: lines at numbers, or at names in one direction; none behind cells."""
+    if chart.x.names and chart.y.names:
+        return ground(field, ())
+    return ground(field, across, down if chart.x.names else ())
 
 
 def _zero(chart: Chart, field: Field) -> str:

@@ -21,6 +21,9 @@ STUDIES = {
     "rounds": "how many rounds a shoe has, by decks and cover card",
     "cut-card": "what the cover card does to the odds of every wager",
     "counting": "what counting cards, and perfect play, can win",
+    "vigorish": "what rounding the vigorish costs, stake by stake",
+    "house-money": "House Money: when to ride and when to take",
+    "options": "how far each choice of a rulebook moves the edge",
 }
 
 
