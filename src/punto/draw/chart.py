@@ -247,9 +247,10 @@ def _cell(field: Field, part: Cells, point: Pair, words: str) -> str:
 
 def _legend(chart: Chart) -> str:
     parts, x, y = [], float(MARGIN), 120.0
-    for part in chart.parts:
+    for place, part in enumerate(chart.parts):
         if part.name:
-            parts += [_swatch(part, x, y - 4.5), svg.text(part.name, x + 34, y, LETTER, fill=INK)]
+            layers = sum(isinstance(each, Band) for each in chart.parts[:place]) if isinstance(part, Band) else 0
+            parts += [_swatch(part, x, y - 4.5) * (1 + layers), svg.text(part.name, x + 34, y, LETTER, fill=INK)]
             x += 34 + width_of(part.name, LETTER) + 28
     return "".join(parts)
 

@@ -23,6 +23,8 @@ STUDIES = {
     "counting": "what counting cards, and perfect play, can win",
     "vigorish": "what rounding the vigorish costs, stake by stake",
     "house-money": "House Money: when to ride and when to take",
+    "royal-9": "Royal 9: how often its meters hit, and when it is fair",
+    "ruin": "how long a bankroll lasts",
     "options": "how far each choice of a rulebook moves the edge",
 }
 

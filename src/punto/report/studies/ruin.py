@@ -1,0 +1,230 @@
+"""Ruin: how long a bankroll lasts, and between which bounds it moves.
+
+Exact for one unit a coup and the odds of a full shoe, coup after coup: what a seat may have is a number of smallest
+parts, and the chances of all such numbers go from one coup to the next. (Coups of one shoe are not quite independent.
+Whole shoes give the same figures within their errors; a test holds the two against each other.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import reduce
+from itertools import accumulate
+from math import ceil, lcm, sqrt
+from operator import add
+from typing import NamedTuple
+
+from punto.cards import Composition
+from punto.draw.chart import Axis, Band, Chart, Line, plain
+from punto.odds import WagerOdds, sheet
+from punto.report.studies.answer import Sample, Study, Table
+from punto.report.studies.felts import DECKS, vigorish, wagers
+
+WAGERS = ("player", "banker", "ez-banker", "tie", "dragon-7")
+BANKROLLS = (5, 10, 20, 40, 80)  # units
+HOUR = 70  # coups
+HOURS = (1, 4, 8)
+DRAWN, AT = "banker", 40  # the wager and the bankroll of the plot
+BOUNDS = (0.05, 0.25, 0.5, 0.75, 0.95)
+FAR, LEAST = 10, 1e-18  # standard deviations, and a chance, beyond which nothing is left to reckon
+
+
+class Step(NamedTuple):
+    """What a coup may do to a bankroll, in smallest parts, and how likely."""
+
+    gain: int
+    chance: float
+
+
+class Walk(NamedTuple):
+    """The steps of a wager, and how many smallest parts a unit has."""
+
+    unit: int
+    steps: tuple[Step, ...]
+
+
+class Counter(NamedTuple):
+    """A counter of Dragon 7 with a bankroll and a goal, as Stephen How published it for 500 shoes."""
+
+    bankroll: int = 500
+    goal: int = 1500  # a thousand more
+    bets: int = 3400  # 6.8 a shoe
+    edge: Fraction = Fraction(52, 680)  # 0.52 units a shoe
+    pays: int = 40
+
+
+PUBLISHED = {"ruin": 0.035, "behind": 0.24, "mean": 250.0}
+
+
+def study(sample: Sample) -> Study:
+    """Reckon ruin and bounds."""
+    full = sheet(Composition.decks(DECKS), wagers(*WAGERS), rate=vigorish())
+    walks = {key: walk_of(full[key]) for key in WAGERS}
+    ruins = {key: ruin(walk, [HOUR * hours for hours in HOURS]) for key, walk in walks.items()}
+    course = list(bounds(walks[DRAWN], AT, HOUR * HOURS[-1], HOUR // 7))
+    counter = counting(Counter())
+    return Study(
+        "ruin",
+        f"How long a bankroll lasts: one unit a coup, {HOUR} coups an hour, {DECKS} decks, exact",
+        (
+            Table(
+                f"Chance to lose it all within {', '.join(map(str, HOURS))} hours",
+                ("wager", "hours", *(f"{units} units" for units in BANKROLLS)),
+                [
+                    (key, str(hours), *(f"{found[units]:.2%}" for units in BANKROLLS))
+                    for key, by_time in ruins.items()
+                    for hours, found in zip(HOURS, by_time, strict=True)
+                ],
+                len(BANKROLLS) + 1,
+            ),
+            Table(
+                f"A bankroll of {AT} units on Banker, if it could go below nothing: bounds after some coups",
+                ("coups", *(f"{bound:.0%}" for bound in BOUNDS)),
+                [
+                    (str(coups), *(f"{at:.2f}".replace("-", "−") for at in found))
+                    for coups, found in course
+                    if coups % (4 * HOUR // 7) == 0
+                ],
+                len(BOUNDS) + 1,
+            ),
+            Table(
+                "A counter of Dragon 7: 500 units, a thousand more as goal, or 500 shoes",
+                ("", "found", "published"),
+                [
+                    ("loses it all", f"{counter['ruin']:.2%}", f"{PUBLISHED['ruin']:.1%}"),
+                    ("is behind at the end", f"{counter['behind']:.1%}", f"{PUBLISHED['behind']:.0%}"),
+                    ("wins on average, units", f"{counter['mean']:+.0f}", f"{PUBLISHED['mean']:+.0f}"),
+                ],
+                2,
+            ),
+        ),
+        ("5% … 95%: so many of a hundred bankrolls are lower. Published: Stephen How, of his unbalanced count.",),
+        {
+            "hour": HOUR,
+            "ruin": {
+                key: {
+                    str(hours): {str(units): found[units] for units in BANKROLLS}
+                    for hours, found in zip(HOURS, by_time, strict=True)
+                }
+                for key, by_time in ruins.items()
+            },
+            "bounds": {
+                "wager": DRAWN,
+                "bankroll": AT,
+                "quantiles": list(BOUNDS),
+                "coups": {str(coups): list(found) for coups, found in course},
+            },
+            "counter": counter,
+        },
+        _chart(course, float(full[DRAWN].ev)),
+    )
+
+
+# ---------------------------------------------------------------- walks
+
+
+def walk_of(odds: WagerOdds) -> Walk:
+    """Return how a wager moves a bankroll."""
+    gains = odds.gains
+    unit = lcm(*(gain.denominator for gain in gains.values()))
+    steps = tuple(Step(int(gain * unit), float(odds.probability(name))) for name, gain in gains.items())
+    return Walk(unit, tuple(step for step in steps if step.chance))
+
+
+def deviation(walk: Walk) -> float:
+    """Return the standard deviation of one step, in units."""
+    mean = sum(step.gain * step.chance for step in walk.steps)
+    return sqrt(sum(step.gain**2 * step.chance for step in walk.steps) - mean**2) / walk.unit
+
+
+def _added(parts: Sequence[list[float]]) -> list[float]:
+    """Add lists of one length, place by place."""
+    return reduce(lambda one, other: list(map(add, one, other)), parts)
+
+
+def ruin(walk: Walk, coups: Sequence[int]) -> list[dict[int, float]]:
+    """Return, for bankrolls of whole units, how likely less than a unit is left within some numbers of coups.
+
+    Backwards: what is lost within n coups from some amount is what is lost within n - 1 from where the next one leads.
+    Who has more units than coups to come cannot lose them, nor, in all the digits of a float, who has ten standard
+    deviations more than the greatest bankroll here.
+    """
+    far = max(BANKROLLS) + ceil(FAR * deviation(walk) * sqrt(max(coups)))
+    top = walk.unit * (max(min(max(coups), far), *BANKROLLS) + 1)
+    most = max(step.gain for step in walk.steps)
+    lost = [1.0] * walk.unit + [0.0] * (top - walk.unit)
+    found = {}
+    for coup in range(1, max(coups) + 1):
+        wide = [*lost, *([0.0] * most)]
+        parts = [
+            [step.chance * value for value in wide[walk.unit + step.gain : top + step.gain]] for step in walk.steps
+        ]
+        lost = [1.0] * walk.unit + _added(parts)
+        if coup in coups:
+            found[coup] = {units: lost[units * walk.unit] for units in range(top // walk.unit)}
+    return [found[coup] for coup in coups]
+
+
+def spread(walk: Walk, coups: int) -> Iterator[tuple[int, list[float]]]:
+    """Return, coup after coup, the lowest sum of gains and the chances of all sums from there on."""
+    low, high = min(step.gain for step in walk.steps), max(step.gain for step in walk.steps)
+    chances, first = [1.0], 0
+    for _ in range(coups):
+        size = len(chances) + high - low
+        parts = []
+        for step in walk.steps:
+            before = step.gain - low
+            moved = [step.chance * value for value in chances]
+            parts.append([0.0] * before + moved + [0.0] * (size - before - len(moved)))
+        chances, first = _added(parts), first + low
+        while chances[0] < LEAST:
+            del chances[0]
+            first += 1
+        while chances[-1] < LEAST:
+            del chances[-1]
+        yield first, chances
+
+
+def bounds(walk: Walk, bankroll: int, coups: int, every: int) -> Iterator[tuple[int, tuple[float, ...]]]:
+    """Return between which bounds a bankroll lies after some coups, in units, were it never to end."""
+    yield 0, (float(bankroll),) * len(BOUNDS)
+    for coup, (first, chances) in enumerate(spread(walk, coups), 1):
+        if coup % every == 0:
+            below = list(accumulate(chances))
+            places = [next(at for at, sum_of in enumerate(below) if sum_of >= bound) for bound in BOUNDS]
+            yield coup, tuple(bankroll + (first + place) / walk.unit for place in places)
+
+
+def counting(counter: Counter) -> dict[str, float]:
+    """Return how a counter fares who stops at nothing, at a goal, or after some bets."""
+    hit = float((1 + counter.edge) / (counter.pays + 1))
+    size = counter.goal + counter.pays
+    chances = [0.0] * size
+    chances[counter.bankroll] = 1.0
+    for _ in range(counter.bets):
+        inside = [0.0, *chances[1 : counter.goal], *([0.0] * counter.pays)]
+        lost = [*(value * (1 - hit) for value in inside[1:]), 0.0]
+        won = [*([0.0] * counter.pays), *(value * hit for value in inside[: -counter.pays])]
+        stay = [chances[0], *([0.0] * (counter.goal - 1)), *chances[counter.goal :]]
+        chances = _added([lost, won, stay])
+    mean = sum(amount * chance for amount, chance in enumerate(chances)) - counter.bankroll
+    return {"ruin": chances[0], "behind": sum(chances[: counter.bankroll]), "mean": mean}
+
+
+def _chart(course: Sequence[tuple[int, tuple[float, ...]]], ev: float) -> Chart:
+    def line(place: int) -> list[tuple[float, float]]:
+        return [(float(coups), found[place]) for coups, found in course]
+
+    return Chart(
+        "A bankroll on Banker",
+        f"{AT} units, one unit on every coup, {HOURS[-1]} hours of {HOUR} coups",
+        Axis("coups", low=0, high=float(course[-1][0])),
+        Axis("units", plain),
+        (
+            Band("90 of 100 bankrolls", line(0), line(4)),
+            Band("50 of 100", line(1), line(3)),
+            Line("half are lower", line(2), "ink"),
+            Line("on average", [(0.0, float(AT)), (float(course[-1][0]), AT + ev * course[-1][0])], "banker", "7 4"),
+        ),
+    )
