@@ -58,8 +58,8 @@ def _line() -> Iterator[Progress]:
     console = Console(stderr=True)
     parts = (BarColumn(), TextColumn("{task.completed:,} of {task.total:,} shoes"), TimeRemainingColumn())
     with Progress(*parts, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("shoes", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+        task = bar.add_task("shoes", total=1, visible=False)  # an exact study never shows it
+        yield lambda done, of: bar.update(task, completed=done, total=of, visible=True)
 
 
 def _say(found: Study) -> None:
