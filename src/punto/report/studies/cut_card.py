@@ -19,12 +19,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from punto.cards import Composition
 from punto.draw.chart import Axis, Chart, Marks, plain
-from punto.odds import Sheet, sheet
+from punto.odds import Sheet
 from punto.odds.fast import Batch, batch
 from punto.report.studies.answer import Averages, Mean, Sample, Study, Table
-from punto.report.studies.felts import vigorish, wagers
+from punto.report.studies.felts import full_shoe, vigorish, wagers
 from punto.simulate.held import Held, before_coups, between_cards
 from punto.simulate.plan import Plan
 from punto.tableau import NONE
@@ -93,8 +92,7 @@ def study(sample: Sample) -> Study:
 def effects(sample: Sample, plan: Plan) -> tuple[float, list[Effect]]:
     """Return rounds a shoe, and the effect on every wager."""
     offered = wagers()
-    shoe = Composition.decks(plan.decks)
-    full = sheet(shoe, offered, rate=vigorish())
+    full = full_shoe(plan.decks)
     exact = {wager.key: float(full[wager.key].ev) for wager in offered}
     size = cards_of_a_coup(full)
     averages = Averages()

@@ -7,7 +7,9 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
+from punto.cards import Composition
 from punto.houserules import HouseRules
+from punto.odds import Sheet, sheet
 from punto.review import review
 from punto.rulebook import load
 from punto.wagers.book import Terms, known
@@ -41,3 +43,9 @@ def wagers(*keys: str, tie: int | None = None, table: str = "A") -> tuple[Wager,
 def vigorish() -> Fraction:
     """Return the rate of ma-mini 12(c)."""
     return Fraction(load(BOOK).whole("pay.banker", "vigorish-percent"), 100)
+
+
+@cache
+def full_shoe(decks: int = DECKS) -> Sheet:
+    """Return the odds of every wager on points at a full shoe."""
+    return sheet(Composition.decks(decks), wagers(), rate=vigorish())

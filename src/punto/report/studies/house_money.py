@@ -14,7 +14,8 @@ from punto.cards import Composition
 from punto.draw.chart import Axis, Cells, Chart
 from punto.odds import Sheet, sheet
 from punto.odds.exact import Two
-from punto.odds.ride import worth
+from punto.odds.fare import Ride
+from punto.odds.ride import rides, worth
 from punto.report.studies.answer import Sample, Study, Table
 from punto.report.studies.felts import vigorish, wagers
 
@@ -24,8 +25,7 @@ Ranges = Mapping[Two, tuple[Fraction, Fraction]]
 
 def study(sample: Sample) -> Study:
     """Reckon when to ride."""
-    sheets = {decks: _sheet(decks, "banker") for decks in DECKS}
-    ez = {decks: _sheet(decks, "ez-banker") for decks in DECKS}
+    sheets = {decks: _sheet(decks) for decks in DECKS}
     full = sheets[8]
     ranges = {hand: worth(full.counts, full[hand]) for hand in ("player", "banker")}
     doubtful = {decks: _doubtful(sheets[decks]) for decks in DECKS}
@@ -36,7 +36,7 @@ def study(sample: Sample) -> Study:
             Table(
                 "Taken, or always ridden on a hand, or ridden at its best",
                 ("decks", "take", "Player", "best", "Banker", "best", "EZ Banker", "best"),
-                [(str(decks), *_gains(sheets[decks], ez[decks])) for decks in DECKS],
+                [(str(decks), *_gains(sheets[decks])) for decks in DECKS],
                 8,
             ),
             Table(
@@ -52,15 +52,22 @@ def study(sample: Sample) -> Study:
             *(f"  decks {decks}: {_either(found)}" for decks, found in doubtful.items()),
         ),
         {
-            "decks": {str(decks): _document(sheets[decks], ez[decks], doubtful[decks]) for decks in DECKS},
+            "decks": {str(decks): _document(sheets[decks], doubtful[decks]) for decks in DECKS},
             "ride": {hand: [_line(two, span) for two, span in found.items()] for hand, found in ranges.items()},
         },
         _chart(ranges),
     )
 
 
-def _sheet(decks: int, banker: str) -> Sheet:
-    return sheet(Composition.decks(decks), wagers("house-money", "player", banker), rate=vigorish())
+def _sheet(decks: int) -> Sheet:
+    keys = "house-money", "player", "banker", "ez-banker"
+    return sheet(Composition.decks(decks), wagers(*keys), rate=vigorish())
+
+
+def _rides(found: Sheet) -> dict[str, Ride]:
+    """Return what riding is worth on each hand; the sheet knows one wager a hand, EZ is reckoned beside it."""
+    money = found["house-money"]
+    return {**money.ride, "ez-banker": rides(found.counts, money, found["ez-banker"], Fraction(1))}
 
 
 def _doubtful(found: Sheet) -> list[tuple[str, Two]]:
@@ -73,35 +80,29 @@ def _either(found: list[tuple[str, Two]]) -> str:
     return ", ".join(f"{two[0]} against {two[1]} on the {hand.capitalize()}'s hand" for hand, two in found) or "none"
 
 
-def _gains(found: Sheet, ez: Sheet) -> tuple[str, ...]:
-    rides = [found["house-money"].ride["player"], found["house-money"].ride["banker"], ez["house-money"].ride["banker"]]
-    values = [found["house-money"].ev, *(value for ride in rides for value in (ride.ev, ride.best))]
+def _gains(found: Sheet) -> tuple[str, ...]:
+    values = [found["house-money"].ev, *(value for ride in _rides(found).values() for value in ride)]
     return tuple(f"{float(value):+.2%}".replace("-", "−") for value in values)
 
 
 def _advice(ranges: Mapping[str, Ranges], point: int) -> tuple[str, str, str]:
-    def rides(hand: str) -> str:
+    def where(hand: str) -> str:
         found = [str(two[1]) for two, (low, _) in ranges[hand].items() if two[0] == point and low > 0]
         return " ".join(found) or "–"
 
-    return str(point), rides("player"), rides("banker")
+    return str(point), where("player"), where("banker")
 
 
 def _line(two: Two, span: tuple[Fraction, Fraction]) -> dict[str, float]:
     return {"player": two[0], "banker": two[1], "least": float(span[0]), "most": float(span[1])}
 
 
-def _document(found: Sheet, ez: Sheet, doubtful: list[tuple[str, Two]]) -> dict[str, object]:
+def _document(found: Sheet, doubtful: list[tuple[str, Two]]) -> dict[str, object]:
     money = found["house-money"]
-    rides = {
-        "player": money.ride["player"],
-        "banker": money.ride["banker"],
-        "ez-banker": ez["house-money"].ride["banker"],
-    }
     return {
         "take": float(money.ev),
         "take-exact": str(money.ev),
-        "ride": {hand: {"ev": float(ride.ev), "best": float(ride.best)} for hand, ride in rides.items()},
+        "ride": {hand: {"ev": float(ride.ev), "best": float(ride.best)} for hand, ride in _rides(found).items()},
         "either": [{"hand": hand, "player": two[0], "banker": two[1]} for hand, two in doubtful],
     }
 

@@ -15,11 +15,10 @@ from math import ceil, lcm, sqrt
 from operator import add
 from typing import NamedTuple
 
-from punto.cards import Composition
 from punto.draw.chart import Axis, Band, Chart, Line, plain
-from punto.odds import WagerOdds, sheet
+from punto.odds import WagerOdds
 from punto.report.studies.answer import Sample, Study, Table
-from punto.report.studies.felts import DECKS, vigorish, wagers
+from punto.report.studies.felts import DECKS, full_shoe
 
 WAGERS = ("player", "banker", "ez-banker", "tie", "dragon-7")
 BANKROLLS = (5, 10, 20, 40, 80)  # units
@@ -59,7 +58,7 @@ PUBLISHED = {"ruin": 0.035, "behind": 0.24, "mean": 250.0}
 
 def study(sample: Sample) -> Study:
     """Reckon ruin and bounds."""
-    full = sheet(Composition.decks(DECKS), wagers(*WAGERS), rate=vigorish())
+    full = full_shoe()
     walks = {key: walk_of(full[key]) for key in WAGERS}
     ruins = {key: ruin(walk, [HOUR * hours for hours in HOURS]) for key, walk in walks.items()}
     course = list(bounds(walks[DRAWN], AT, HOUR * HOURS[-1], HOUR // 7))
@@ -199,17 +198,19 @@ def bounds(walk: Walk, bankroll: int, coups: int, every: int) -> Iterator[tuple[
 def counting(counter: Counter) -> dict[str, float]:
     """Return how a counter fares who stops at nothing, at a goal, or after some bets."""
     hit = float((1 + counter.edge) / (counter.pays + 1))
-    size = counter.goal + counter.pays
-    chances = [0.0] * size
-    chances[counter.bankroll] = 1.0
+    miss, pays, goal = 1 - hit, counter.pays, counter.goal
+    lost, reached = 0.0, [0.0] * pays  # from the goal on
+    inside = [0.0] * goal
+    inside[counter.bankroll] = 1.0
     for _ in range(counter.bets):
-        inside = [0.0, *chances[1 : counter.goal], *([0.0] * counter.pays)]
-        lost = [*(value * (1 - hit) for value in inside[1:]), 0.0]
-        won = [*([0.0] * counter.pays), *(value * hit for value in inside[: -counter.pays])]
-        stay = [chances[0], *([0.0] * (counter.goal - 1)), *chances[counter.goal :]]
-        chances = _added([lost, won, stay])
+        lost += inside[1] * miss
+        reached = [sum_of + chance * hit for sum_of, chance in zip(reached, inside[goal - pays :], strict=True)]
+        before, after = [*([0.0] * pays), *inside[: goal - pays]], [*inside[1:], 0.0]
+        inside = [one * hit + other * miss for one, other in zip(before, after, strict=True)]
+        inside[0] = 0.0
+    chances = [lost, *inside[1:], *reached]
     mean = sum(amount * chance for amount, chance in enumerate(chances)) - counter.bankroll
-    return {"ruin": chances[0], "behind": sum(chances[: counter.bankroll]), "mean": mean}
+    return {"ruin": lost, "behind": sum(chances[: counter.bankroll]), "mean": mean}
 
 
 def _chart(course: Sequence[tuple[int, tuple[float, ...]]], ev: float) -> Chart:
