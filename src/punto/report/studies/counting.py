@@ -40,7 +40,8 @@ class Count:
     source: str
 
 
-# Jacobson's figures speak of 81.25 rounds a shoe: a cover card one card higher than 14.
+# Jacobson's figures speak of 81.25 rounds a shoe: a cover card one card higher than 14. His triggers, whether a round
+# follows How's cover card, and one trigger for How's sheet are our choices; the manual says how they were made.
 JACOBSON, HOW = "Eliot Jacobson", "Stephen How"
 DRAGON_7 = (0, 0, 0, -1, -1, -1, -1, 2, 2, 0, 0, 0, 0)
 UNBALANCED = (1, 0, 0, -1, -1, -1, -1, 2, 2, 0, 0, 0, 0)
