@@ -289,7 +289,8 @@ class Walker(Seated):
         for event in events:
             self.tally.events[str(event.__struct_config__.tag)] += 1
             if isinstance(event, CardTurned | CardCorrected):
-                self.read_wrongly |= event.card != str(self.keeper.at[event.place])
+                lies = self.keeper.at.get(event.place)  # nothing, where the coup was over in the same beat
+                self.read_wrongly |= lies is None or event.card != str(lies)
             new_cards = isinstance(event, ShoeEnded)
             if isinstance(event, CoupEnded | CoupVoided):
                 self.tally.coups += 1
