@@ -55,6 +55,8 @@ def squeezed(book: Rulebook | str) -> dict[str, Any]:
 class Table(House):
     """A table whose cards are in the shoe: betting is open, or the shoe is about to be offered."""
 
+    steps = 0
+
     def __init__(
         self,
         rules: HouseRules,
@@ -105,6 +107,8 @@ class Table(House):
         """The next thing that is due, done."""
         act = next_act(self.rules, self.state) or self._person()
         assert act is not None, self.due()
+        self.steps += 1
+        assert self.steps < 1000, f"the house goes on for ever: {self.due()}"
         self._do(act)
 
     def last(self, kind: type[E]) -> E:

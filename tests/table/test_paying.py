@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from punto.cards import Card
 from punto.rulebook import IDS, Rulebook
@@ -208,6 +209,66 @@ def test_vigorish_never_takes_more_than_a_stake_of_cents() -> None:
     table.play()
     assert table.won(1) == 20 - 10
     assert table.won(2) == 10_000_00 - 500_00
+
+
+# ---------------------------------------------------------------- the settlement
+
+
+@proves("result.pay-order", **PAY)
+def test_a_settlement_says_which_coup_who_won_and_where_each_wager_is_named(book: Rulebook) -> None:
+    table = at(book, f"{PLAYER_STOOD} {BANKER_STOOD}").bet((1, "player", 100))
+    table.play()
+    table.auto(phase=Phase.BETTING)
+    table.bet((1, "banker", 100), (2, "player", 50), (2, "tie", 10))
+    settled = table.play()
+    assert (settled.coup, settled.player, settled.banker, settled.winner) == (2, 6, 7, "banker")
+    assert {line.wager: line.section for line in settled.lines} == {
+        key: book.section(f"wager.{key}") for key in ("banker", "player", "tie")
+    }
+    assert [(line.stake, line.paid, line.vigorish, line.marked) for line in settled.lines] == [
+        (50_00, 0, 0, 0),
+        (10_00, 0, 0, 0),
+        (100_00, 100_00, 5_00, 0),
+    ]
+    ended = table.last(CoupEnded)
+    assert (ended.coup, ended.agenda) == (2, ())
+
+
+def test_what_is_marked_is_not_collected_and_what_is_lost_goes_to_the_rack() -> None:
+    table = at("ma-mini", BANKER_STOOD, vigorish__when="deferred").bet((1, "banker", 100), (2, "player", 40))
+    settled = table.play()
+    banker = table.line(1, "banker")
+    assert (banker.paid, banker.vigorish, banker.marked) == (100_00, 0, 5_00_000)
+    assert [(move.debit, move.credit, move.cents, move.memo) for move in settled.postings] == [
+        ("felt/2/player", "rack", 40_00, "lost"),
+        ("felt/1/banker", "seat/1", 100_00, "returned"),
+        ("rack", "seat/1", 100_00, "paid"),
+    ]
+
+
+@pytest.mark.parametrize("rack, fill", [(80_00, None), (79_99, 1), (0, 80_00)])
+def test_a_rack_that_cannot_pay_is_filled_before_anybody_is_paid(rack: int, fill: int | None) -> None:
+    table = at("ma-mini", TIE_STOOD, players=[1]).bet((1, "tie", 10))
+    table.state = replace(table.state, accounts=table.state.accounts | {"rack": rack})
+    first, *rest = table.play().postings
+    if fill is None:
+        assert first.memo == "returned"
+        return
+    assert (first.debit, first.credit, first.cents, first.memo) == ("house", "rack", fill, "fill")
+    assert [move.memo for move in rest] == ["returned", "paid"]
+
+
+def test_what_the_rack_collects_first_it_may_pay_with() -> None:
+    table = at("ma-mini", PLAYER_STOOD, players=[1, 2]).bet((1, "player", 100), (2, "banker", 100))
+    table.state = replace(table.state, accounts=table.state.accounts | {"rack": 0})
+    assert [move.memo for move in table.play().postings] == ["lost", "returned", "paid"]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_only_discards_that_must_show_each_hand_keep_its_cards(name: str) -> None:
+    table = at(name, PLAYER_STOOD).bet((1, "player", 100))
+    table.play()
+    assert table.last(CoupEnded).kept == (("7c", "6d", "Kh", "Ks") if name == "ma-mini" else ())
 
 
 # ---------------------------------------------------------------- cleared

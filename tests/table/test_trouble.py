@@ -1,5 +1,6 @@
 """Irregularities: cards drawn in error or seen too early, third cards that should not be, and too few cards."""
 
+import dataclasses
 from itertools import chain
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from punto.cards import Card, cards
+from punto.houserules import HouseRules
 from punto.rulebook import IDS, Rulebook, load
 from punto.table import Reason
 from punto.table.events import (
@@ -621,6 +623,108 @@ def test_before_a_shoe_is_ready_no_card_is_drawn_in_error(name: str, place: str,
 def test_without_trouble_there_is_nothing_to_remedy(name: str, step: str, key: str) -> None:
     table = under_way(name, Phase.DRAWING)
     table.not_now(step, table.rules.rulebook.section(f"irregular.{key}"))
+
+
+# ---------------------------------------------------------------- what is said of it
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_refusal_says_what_stands_in_the_way(name: str) -> None:
+    table = under_way(name, Phase.DEALING)
+    refusal = table.refused(do="deal", place="error-third")
+    assert (refusal.reason, refusal.detail) == (Reason.PLACE_NOT_DUE, {"phase": "dealing"})
+    table.errs()
+    for command in (
+        {"do": "wager", "seat": 2, "wager": "player", "cents": 100_00},
+        {"do": "deal", "place": "error"},
+    ):
+        refusal = table.refused(**command)
+        assert (refusal.reason, refusal.detail) == (Reason.TROUBLE_STANDS, {"trouble": "drawn-in-error"})
+
+
+@THIRD_DISCLOSED
+def test_while_the_extra_card_is_due_nothing_else_is_done(book: Rulebook) -> None:
+    table = third_seen(hands_open(book, BANKER_STOOD, deal__disclosed_third_card="discard"), "3h", "when-dealt")
+    table.perform("discard-card")
+    refusal = table.refused(do="deal", place="error")
+    assert (refusal.reason, refusal.detail) == (Reason.TROUBLE_STANDS, {"trouble": "player-third"})
+    assert refusal.section == OPTION.get(book.id, "13(c)(1)-(2)")
+
+
+@THIRD_UNDISCLOSED
+def test_a_banker_who_has_a_third_card_gets_no_other(book: Rulebook) -> None:
+    table = next_card(under_way(book, Phase.PAYING, BANKER_THIRD), "3h").errs("error-third")
+    assert table.due() == ["perform carry-card"]
+    table.perform("carry-card")
+    finished(table)
+    assert settled(table) == (6, 9)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_void_names_its_coup_and_what_goes_back_its_reason(name: str) -> None:
+    table = ready(name, cards(f"{PLAYER_STOOD} {BOTH_THIRD}")).coup().until(Phase.BETTING)
+    table.state = replace(table.state, left=5)
+    table.bet((1, "player", 100))
+    while "perform void-round" not in table.due():
+        table.step()
+    table.perform("void-round")
+    assert (table.last(CoupVoided).coup, table.last(WagersReturned).why) == (2, "irregular.insufficient")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_coup_that_a_seen_card_makes_void_is_named_too(name: str) -> None:
+    table = ready(name, coups(3), deal__disclosed_mid_coup="void").coup().until(Phase.BETTING).bet((1, "player", 100))
+    table.until(Phase.TURNING).sees("face-up", "2d").perform("void-and-simulate")
+    assert (table.last(CoupVoided).coup, table.last(WagersReturned).why) == (2, "irregular.disclosed")
+
+
+@DISCLOSED
+def test_a_card_found_face_up_leaves_the_shoe_under_the_section_that_rules_it(book: Rulebook) -> None:
+    table = under_way(book, Phase.TURNING).sees("face-up", "9h")
+    assert table.last(CardDealt).section == book.section("irregular.disclosed")
+    table = third_seen(hands_open(book, BANKER_STOOD), "3h", "face-up-in-shoe")
+    assert table.last(CardDealt).section == book.section("irregular.player-third-disclosed")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_simulated_round_is_not_the_last_hand_and_a_card_may_wait_for_that(name: str) -> None:
+    """Reading 16 turns on there being no next hand; after a simulated round there is one."""
+    table = ready(name, coups(5)).perform("set-aside-cover").coup().until(Phase.BETTING)
+    table.perform("announce-last-hand").sees("face-up", "7c").perform("simulate-round").until(Phase.TURNING)
+    assert table.errs().due() == ["perform carry-card"]
+
+
+# ---------------------------------------------------------------- under another document
+
+
+def otherwise(rules: HouseRules, key: str, **terms: Any) -> HouseRules:
+    """The same table under a document that says something else."""
+    book = rules.rulebook
+    changed = dataclasses.replace(book.provisions[key], terms={**book.provisions[key].terms, **terms})
+    return dataclasses.replace(rules, rulebook=dataclasses.replace(book, provisions={**book.provisions, key: changed}))
+
+
+def opened(rules: HouseRules, number: int = 4) -> New:
+    table = New(rules, coups(number), (1, 2, 3), ("cut",))
+    table.ready()
+    return table
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_were_wagers_taken_on_it_the_round_of_a_seen_card_would_be_the_next_hand(name: str) -> None:
+    table = opened(otherwise(rules_under(name), "irregular.disclosed", wagers=True))
+    assert table.sees("face-up", "9h").due() == ["perform carry-card"]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_were_two_hands_dealt_after_the_cover_card_the_first_would_have_a_next(name: str) -> None:
+    rules = rules_under(name)
+    table = opened(dataclasses.replace(rules, shoe=dataclasses.replace(rules.shoe, coups_after_cover=2)))
+    table.perform("set-aside-cover").coup().until(Phase.BETTING).perform("announce-last-hand")
+    for remedy in ("carry-card", "discard-card"):
+        table.until(Phase.BETTING).bet((1, "player", 100)).until(Phase.TURNING).errs()
+        assert table.due() == [f"perform {remedy}"]
+        table.perform(remedy).auto(until="clear-cards")
 
 
 # ---------------------------------------------------------------- the page
