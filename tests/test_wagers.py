@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import punto.wagers.examples  # noqa: F401 - they register themselves
-from punto.cards import SUITS
-from punto.coup import CoupClass, classes
+from punto.cards import SUITS, Card
+from punto.coup import CoupClass, Opening, classes
 from punto.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
 from punto.rulebook import IDS, RulebookError, load
 from punto.tableau import NONE
@@ -17,6 +17,7 @@ from punto.wagers import Result, Verdict, Wager, pay, register, registered, regi
 from punto.wagers.book import Terms, known
 from punto.wagers.dragon_bonus import dragon_bonus
 from punto.wagers.main import banker, condition, player, tie
+from punto.wagers.royal9 import UNSUITED, king_9s
 from punto.wagers.wager import LOSE, PUSH, Payment, first_fit, results_of
 
 MINI = load("ma-mini")
@@ -109,13 +110,47 @@ def test_what_is_settled_before_third_cards_does_not_read_them() -> None:
 def test_terms_choose_what_a_tie_and_a_dragon_bonus_pay() -> None:
     wagers = {wager.key: wager for wager in known(MINI, Terms(Fraction(9), "B"))}
     assert wagers["tie"].results[0].pays == 9
-    assert wagers["dragon-bonus-banker"].results[0].pays == 20
+    assert wagers["dragon-bonus-player"].results[0].pays == wagers["dragon-bonus-banker"].results[0].pays == 20
     with pytest.raises(RulebookError, match=r"^ma-mini has no Dragon Bonus paytable 'D': there are A, B, C$"):
         dragon_bonus(MINI, "player", "D")
     with pytest.raises(RulebookError, match=r"^ma-mini has no Dragon Bonus on the dealer's hand$"):
         dragon_bonus(MINI, "dealer")  # type: ignore[arg-type]
     with pytest.raises(RulebookError, match=r"^no condition is called 'lucky'$"):
         condition("lucky")
+
+
+KING_9 = {1: ((Card.of("Ks"), Card.of("9h")),), 2: ((Card.of("Kc"), Card.of("9d")),)}
+NOTHING = (Card.of("Ac"), Card.of("5d"))
+
+
+@pytest.mark.parametrize("name, line", [("ma-mini", "heart"), ("ma-midi-multilevel", "player-k9")])
+def test_terms_choose_the_combinations_of_royal_9(name: str, line: str) -> None:
+    on_opening = royal(Terms(combinations=KING_9), name).on_opening
+    assert on_opening
+    for seat, other in ((1, 2), (2, 1)):
+        ((king, nine),) = KING_9[seat]
+        assert on_opening(Opening((king, nine), NOTHING), seat).category == line
+        assert on_opening(Opening((king, nine), NOTHING), other).category == "royal-9"
+
+
+def test_without_a_choice_each_seat_there_may_be_has_a_king_9_of_its_own() -> None:
+    """Six seats (ma-mini 12(i)); a seventh would have none, though there are twelve unsuited King-9s."""
+    on_opening = royal().on_opening
+    assert on_opening
+    kings = [(Card.of(f"K{text[0]}"), Card.of(f"9{text[2]}")) for text in UNSUITED]
+    won = {
+        seat: [on_opening(Opening(pair, NOTHING), seat).category for pair in kings].index("heart")
+        for seat in range(1, 7)
+    }
+    assert won == {seat: seat - 1 for seat in range(1, 7)}
+    assert {on_opening(Opening(pair, NOTHING), 7).category for pair in kings} == {"royal-9"}
+
+
+@pytest.mark.parametrize("text", ["s9", "s9hh", "s8h", "x9h", "s9x", ""])
+def test_a_combination_is_a_suit_a_nine_and_a_suit(text: str) -> None:
+    words = f"{text!r} is no combination: write the face card's suit, 9, the nine's suit, like s9h"
+    with pytest.raises(RulebookError, match=f"^{words}$"):
+        king_9s(MINI, [text])
 
 
 # ---------------------------------------------------------------- a wager of one's own
@@ -224,7 +259,10 @@ def test_a_wager_reads_classes_or_openings_and_not_both() -> None:
 WIN = Result(Verdict.WIN, "win", Fraction(1))
 METER = Result(Verdict.WIN, "star", "star")
 TENTH = Result(Verdict.WIN, "any-two", "star", Fraction(1, 10))
-ROYAL = known(MINI)[-1]
+
+
+def royal(terms: Terms = Terms(), name: str = "ma-mini") -> Wager:  # noqa: B008 - an immutable default
+    return known(load(name), terms)[-1]
 
 
 def test_a_losing_stake_is_gone_and_a_pushing_one_returned() -> None:
@@ -241,12 +279,12 @@ def test_vigorish_is_owed_exactly_on_a_banker_win_alone() -> None:
 
 def test_odds_to_one_beside_the_stake_and_for_one_without_it() -> None:
     assert pay(tie(MINI), tie(MINI).results[0], 500, None, {}) == Payment(4_000, 500, Fraction(0))
-    assert pay(ROYAL, Result(Verdict.WIN, "royal-9", Fraction(5)), 500, None, {}) == Payment(2_500, 0, Fraction(0))
+    assert pay(royal(), Result(Verdict.WIN, "royal-9", Fraction(5)), 500, None, {}) == Payment(2_500, 0, Fraction(0))
 
 
 def test_a_meter_is_paid_by_its_share_and_a_fraction_of_a_cent_dropped() -> None:
-    assert pay(ROYAL, METER, 500, None, {"star": 6_841_235}) == Payment(6_841_235, 0, Fraction(0))
-    assert pay(ROYAL, TENTH, 500, None, {"star": 6_841_235}) == Payment(684_123, 0, Fraction(0))
+    assert pay(royal(), METER, 500, None, {"star": 6_841_235}) == Payment(6_841_235, 0, Fraction(0))
+    assert pay(royal(), TENTH, 500, None, {"star": 6_841_235}) == Payment(684_123, 0, Fraction(0))
 
 
 def test_half_a_cent_is_not_paid() -> None:
@@ -258,9 +296,9 @@ def test_net_is_what_a_unit_gains() -> None:
     rate = Fraction(5, 100)
     assert [banker(MINI).net(result, rate) for result in (WIN, PUSH, LOSE)] == [Fraction(19, 20), 0, -1]
     assert banker(MINI).net(WIN) == player(MINI).net(WIN, rate) == 1
-    assert ROYAL.net(Result(Verdict.WIN, "royal-9", Fraction(5)), rate) == 4
+    assert royal().net(Result(Verdict.WIN, "royal-9", Fraction(5)), rate) == 4
     with pytest.raises(ValueError, match=r"^royal-9 star pays a meter: its amount must be given$"):
-        ROYAL.net(METER)
+        royal().net(METER)
 
 
 @given(stake=st.integers(1, 10**9))

@@ -14,6 +14,7 @@ from punto.rulebook import IDS, Rulebook
 from punto.table import Reason
 from punto.table.events import CoupEnded, HouseMoneySettled, StepPerformed
 from punto.table.phases import Phase
+from tests.law.submitting import PROGRESSIVE
 from tests.proofs import proves
 from tests.table.coups import (
     BANKER_STOOD,
@@ -262,6 +263,28 @@ def test_what_the_rack_collects_first_it_may_pay_with() -> None:
     table = at("ma-mini", PLAYER_STOOD, players=[1, 2]).bet((1, "player", 100), (2, "banker", 100))
     table.state = replace(table.state, accounts=table.state.accounts | {"rack": 0})
     assert [move.memo for move in table.play().postings] == ["lost", "returned", "paid"]
+
+
+ROYAL: dict[str, Any] = {path.replace(".", "__").replace("-", "_"): value for path, value in PROGRESSIVE.items()}
+
+
+@proves("royal9.progressive.paytable", ma_midi="12(i) Table 1", ma_mini="12(i) Table 1")
+def test_royal_9_is_read_with_each_seats_own_king_9_and_loses_without(book: Rulebook) -> None:
+    """The Player's Hand is the King-9 of seat 1, a Heart there; to seats 2 and 3 it is any Royal 9, at 25 dollars."""
+    table = at(book, "Ks Kd 9h 7c", **ROYAL)
+    table.bet(*((seat, key, dollars) for seat in (1, 2, 3) for key, dollars in (("player", 100), ("royal-9", 5))))
+    table.play()
+    lines = [table.line(seat, "royal-9") for seat in (1, 2, 3)]
+    assert [(line.category, line.verdict, line.stake) for line in lines] == [
+        ("heart", "win", 5_00),
+        ("royal-9", "win", 5_00),
+        ("royal-9", "win", 5_00),
+    ]
+    assert [line.paid for line in lines[1:]] == [25_00, 25_00]
+    assert [table.won(seat) for seat in (2, 3)] == [120_00, 120_00]
+    lost = at(book, PLAYER_STOOD, **ROYAL).bet((1, "player", 100), (1, "royal-9", 5))
+    lost.play()
+    assert (lost.line(1, "royal-9").verdict, lost.won(1)) == ("lose", 95_00)
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -24,6 +24,7 @@ from punto.table.events import (
 )
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
+from punto.table.state import ERRORS
 from tests.law.submitting import royal
 from tests.proofs import proves
 from tests.table.coups import (
@@ -669,6 +670,54 @@ def test_a_void_names_its_coup_and_what_goes_back_its_reason(name: str) -> None:
         table.step()
     table.perform("void-round")
     assert (table.last(CoupVoided).coup, table.last(WagersReturned).why) == (2, "irregular.insufficient")
+
+
+def mishaps(table: New) -> dict[str, tuple[str, str]]:
+    """The places at which a card may fall in error now: who takes it from the shoe, and the section that rules it."""
+    falls = [act for act in table.expected() if act.what in (*ERRORS, "seen") and not act.must]
+    return {act.what: (act.by, act.section) for act in falls}
+
+
+@UNDISCLOSED
+@THIRD_UNDISCLOSED
+@DISCLOSED
+@THIRD_DISCLOSED
+def test_what_may_go_wrong_is_offered_under_its_section(book: Rulebook) -> None:
+    keys = {
+        "error": "irregular.undisclosed",
+        "face-up": "irregular.disclosed",
+        "error-third": "irregular.player-third-undisclosed",
+        "face-up-third": "irregular.player-third-disclosed",
+    }
+    table = hands_open(book, BANKER_STOOD)
+    assert mishaps(table) == {place: ("dealer", book.section(key)) for place, key in keys.items()}
+
+
+def test_at_the_big_table_it_is_the_holder_of_the_shoe_who_draws_in_error() -> None:
+    """ma-baccarat 9(c): the curator deals."""
+    table = ready("ma-baccarat", coups(), curator=True)
+    assert mishaps(table) == {"error": ("curator", "15(a)"), "face-up": ("dealer", "15(d)")}
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("coup", [BANKER_STOOD, BOTH_THIRD], ids=["stays", "draws"])
+def test_once_cards_are_turned_none_shows_itself_and_a_third_errs_only_beside_two_open_hands(
+    name: str, coup: str
+) -> None:
+    table = under_way(name, Phase.TURNING, coup)
+    assert mishaps(table).keys() == {"error", "face-up", "seen"}
+    table.step()
+    while None in table.state.places.values():
+        assert mishaps(table).keys() == {"error", "face-up"}, table.state.places
+        table.step()
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_third_card_that_the_player_may_have_is_in_error_neither_before_nor_after_it_comes(name: str) -> None:
+    table = hands_open(name, BOTH_THIRD)
+    while not table.state.settled:
+        assert mishaps(table).keys() - {"seen"} == {"error", "face-up"}
+        table.step()
 
 
 @pytest.mark.parametrize("name", IDS)

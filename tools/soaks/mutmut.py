@@ -27,7 +27,7 @@ MUTANTS = ROOT / "mutants"
 STATE, HEARD = MUTANTS / "state", MUTANTS / "heard.json"
 READ = ("src/**/*.py", "src/**/*.toml", "tests/**/*.py", "tests/**/*.csv", "pyproject.toml", "requirements/dev.txt")
 KILLED, SURVIVED = 1, 0  # as pytest says it
-LONGEST = 1800  # seconds for all tests of the selection; a mutant that takes longer goes round in circles
+LONGEST = 900  # seconds for all tests of the selection; a mutant that takes longer goes round in circles
 CORES = len(os.sched_getaffinity(0))
 ENVIRONMENT = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}  # the same tests are imported thousands of times
 
