@@ -1,7 +1,9 @@
 """The mechanics of wagers: registering, settling, paying, and every rounding of money by name."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,12 +13,13 @@ import punto.wagers.examples  # noqa: F401 - they register themselves
 from punto.cards import SUITS, Card
 from punto.coup import CoupClass, Opening, classes
 from punto.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
-from punto.rulebook import IDS, RulebookError, load
+from punto.rulebook import IDS, Rulebook, RulebookError, load
 from punto.tableau import NONE
 from punto.wagers import Result, Verdict, Wager, pay, register, registered, registered_keys, registry
 from punto.wagers.book import Terms, known
+from punto.wagers.conditions import Side, no_natural_by
 from punto.wagers.dragon_bonus import dragon_bonus
-from punto.wagers.main import banker, condition, player, tie
+from punto.wagers.main import banker, condition, ez_banker, player, tie
 from punto.wagers.royal9 import UNSUITED, king_9s
 from punto.wagers.wager import LOSE, PUSH, Payment, first_fit, results_of
 
@@ -92,6 +95,30 @@ def test_sections_are_where_the_document_names_the_wager() -> None:
         "house-money": "7(a)(7)",
         "royal-9": "12(i)",
     }
+
+
+def otherwise(key: str, **terms: Any) -> Rulebook:
+    """ma-mini, had it said something else."""
+    changed = replace(MINI.provisions[key], terms={**MINI.provisions[key].terms, **terms})
+    return replace(MINI, provisions={**MINI.provisions, key: changed})
+
+
+def test_whether_vigorish_is_taken_is_for_the_document_to_say() -> None:
+    assert ez_banker(otherwise("def.ez", vigorish=True)).vigorish
+    assert dragon_bonus(otherwise("pay.dragon-bonus", vigorish=True), "player").vigorish
+
+
+@pytest.mark.parametrize("term", ["natural", "push"])
+def test_a_condition_that_nobody_knows_is_refused(term: str) -> None:
+    book = otherwise("wager.dragon-bonus", **{term: ["equal-naturals", "by-luck", "by-magic"]})
+    with pytest.raises(RulebookError, match=r"^no condition is called 'by-luck'$"):
+        dragon_bonus(book, "player")
+
+
+@pytest.mark.parametrize("player, banker, ahead", [(7, 3, 4), (7, 6, 1), (7, 7, 0), (3, 7, 0), (9, 2, 0), (8, 7, 0)])
+def test_a_margin_is_of_a_hand_that_is_ahead_without_a_natural(player: int, banker: int, ahead: int) -> None:
+    assert no_natural_by(Side(CoupClass(player, banker), "player")) == ahead
+    assert no_natural_by(Side(CoupClass(banker, player), "banker")) == ahead
 
 
 def test_what_reads_no_pairs_says_so_truly() -> None:
