@@ -108,6 +108,14 @@ def test_whether_vigorish_is_taken_is_for_the_document_to_say() -> None:
     assert dragon_bonus(otherwise("pay.dragon-bonus", vigorish=True), "player").vigorish
 
 
+def test_what_a_document_names_besides_goes_before_who_is_higher() -> None:
+    """As a Panda 8 wins and a Dragon 7 loses in ma-mini 7(a)(2), whatever else is said."""
+    wager = player(otherwise("wager.player", **{"wins-on": ["banker-higher"], "loses-on": ["player-higher"]}))
+    assert wager.on_class
+    named = [wager.on_class(CoupClass(*counts)).category for counts in ((6, 7), (7, 6), (7, 7))]
+    assert named == ["win", "lose", "push"]
+
+
 @pytest.mark.parametrize("term", ["natural", "push"])
 def test_a_condition_that_nobody_knows_is_refused(term: str) -> None:
     book = otherwise("wager.dragon-bonus", **{term: ["equal-naturals", "by-luck", "by-magic"]})
