@@ -738,8 +738,9 @@ def test_a_card_found_face_up_leaves_the_shoe_under_the_section_that_rules_it(bo
 @pytest.mark.parametrize("name", IDS)
 def test_a_simulated_round_is_not_the_last_hand_and_a_card_may_wait_for_that(name: str) -> None:
     """Reading 16 turns on there being no next hand; after a simulated round there is one."""
-    table = ready(name, coups(5)).perform("set-aside-cover").coup().until(Phase.BETTING)
-    table.perform("announce-last-hand").sees("face-up", "7c").perform("simulate-round").until(Phase.TURNING)
+    table = ready(name, coups(5)).perform("set-aside-cover").coup()
+    table.auto(until="announce-last-hand")
+    table.until(Phase.BETTING).sees("face-up", "7c").perform("simulate-round").until(Phase.TURNING)
     assert table.errs().due() == ["perform carry-card"]
 
 
@@ -769,7 +770,7 @@ def test_were_wagers_taken_on_it_the_round_of_a_seen_card_would_be_the_next_hand
 def test_were_two_hands_dealt_after_the_cover_card_the_first_would_have_a_next(name: str) -> None:
     rules = rules_under(name)
     table = opened(dataclasses.replace(rules, shoe=dataclasses.replace(rules.shoe, coups_after_cover=2)))
-    table.perform("set-aside-cover").coup().until(Phase.BETTING).perform("announce-last-hand")
+    table.perform("set-aside-cover").coup().auto(until="announce-last-hand")
     for remedy in ("carry-card", "discard-card"):
         table.until(Phase.BETTING).bet((1, "player", 100)).until(Phase.TURNING).errs()
         assert table.due() == [f"perform {remedy}"]
