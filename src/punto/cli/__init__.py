@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -33,18 +34,22 @@ COMMANDS = {
 BAD_INPUT, INTERRUPTED, READER_GONE = 2, 130, 141  # the last two as shells count signals
 
 
-class Commands(click.Group):
-    """The commands, each in its module."""
+class Group(click.Group):
+    """Commands by name, each in a module that is imported when asked for: ``punto`` itself, and ``punto bench``."""
+
+    def __init__(self, *args: Any, package: str, lines: Mapping[str, str], called: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.package, self.lines, self.called = package, lines, called
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return their names."""
-        return list(COMMANDS)
+        return list(self.lines)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.lines:
             return None
-        command = import_module(f"punto.cli.{cmd_name}").command
+        command = import_module(f"{self.package}.{cmd_name}").command
         if not isinstance(command, click.Command):
             raise TypeError(cmd_name)
         return command
@@ -52,21 +57,24 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Answer a name that is no command with the near one."""
+        """Answer a name that is not there with the near one."""
         from punto.cli.output import near
 
-        if args[0] not in COMMANDS:
-            raise click.UsageError(f"no command is called {args[0]!r}{near(args[0], tuple(COMMANDS))}", ctx)
+        if args[0] not in self.lines:
+            raise click.UsageError(f"no {self.called} is called {args[0]!r}{near(args[0], tuple(self.lines))}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """Write the list without importing any."""
+        with formatter.section(f"{self.called.capitalize()}s"):
+            formatter.write_dl(list(self.lines.items()))
 
 
 @click.command(
-    cls=Commands,
+    cls=Group,
+    package="punto.cli",
+    lines=COMMANDS,
+    called="command",
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )

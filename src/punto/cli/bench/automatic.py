@@ -55,8 +55,9 @@ class Tail:
         return chain(Batch(write.stream, version + 1, write.command, write.events), before)
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        """Nothing is read back."""
-        raise NotImplementedError
+        """Return the end of a stream, which is all that is left of it."""
+        last = self._last.get(stream)
+        return iter([last] if last and last.last > after else [])
 
     def last(self, stream: str) -> Record | None:
         """Return the last record of a stream."""
