@@ -47,6 +47,19 @@ def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
     act = _due(rules, state, command, set(command.faces))
     if isinstance(act, Refusal):
         return act
+    turned = faces_turned(rules, state, act, command)
+    if isinstance(turned, Refusal):
+        return turned
+    if act.step in ("disclose", "find"):  # a card that should not be seen yet
+        brought, place = uncovered(state, act.what, act.section)
+        return (brought, replace(turned[0], place=place))
+    return (*turned, _step(rules, state, act, command)) if act.step else turned
+
+
+def faces_turned(
+    rules: HouseRules, state: TableState, act: Expected, command: Turn
+) -> tuple[CardTurned, ...] | Refusal:
+    """Return the cards of a turn that is due, or say why they cannot be these."""
     try:
         faces = {place: Card.of(face) for place, face in command.faces.items()}
     except CardError as error:
@@ -55,21 +68,15 @@ def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
         if state.out.get(str(card), 0) + number > rules.shoe.decks:
             return Refusal(Reason.CARD_EXHAUSTED, detail={"card": str(card), "decks": rules.shoe.decks})
     refusal = unproved(state, command, faces)
-    if refusal:
-        return refusal
-    turned = tuple(
+    return refusal or tuple(
         CardTurned(place=place, card=str(card), **proved(state, command, place), section=act.section)
         for place, card in faces.items()
     )
-    if act.step in ("disclose", "find"):  # a card that should not be seen yet
-        brought, place = uncovered(state, act.what, act.section)
-        return (brought, replace(turned[0], place=place))
-    return (*turned, _step(rules, state, act, command, faces)) if act.step else turned
 
 
-def _step(rules: HouseRules, state: TableState, act: Expected, command: Turn, faces: dict[str, Card]) -> StepPerformed:
+def _step(rules: HouseRules, state: TableState, act: Expected, command: Turn) -> StepPerformed:
     if act.step == "expose-first":  # its face value says how many cards follow it
-        return made(rules, state, act, command, cards=rules.burn_count(faces["burn"]))
+        return made(rules, state, act, command, cards=rules.burn_count(Card.of(command.faces["burn"])))
     return made(rules, state, act, command)
 
 

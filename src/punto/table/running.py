@@ -66,24 +66,36 @@ def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide)
     if refusal:
         return refusal
     shoe, made, coup = Shown(command.faces), list[AnyEvent](), state.coup
-    while not (made and _rests(state, coup, made[-1])):
-        act = next_act(rules, state, command.at)
-        if act is None or not _in_the_beat(state, act, shoe):
-            refusal = Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, state)})
+    while not (made and rests(state, coup, made[-1])):
+        done = next_done(rules, state, command, shoe, decide)
+        if isinstance(done, Refusal):
+            refusal = done
             break
-        one = command_for(rules, state, act, shoe, command.at)
-        if isinstance(one, Turn) and command.salts is not None:
-            one = replace(one, salts={place: command.salts.get(place, "") for place in one.faces})
-        decision = decide(rules, state, one)
-        if isinstance(decision, Refusal):
-            refusal = decision
-            break
-        made += decision
-        state = after(state, decision)
+        made += done.events
+        state = after(state, done.events)
     return Outcome(tuple(made), state) if made or refusal is None else refusal
 
 
-def _rests(state: TableState, coup: int, last: AnyEvent) -> bool:
+class Done(NamedTuple):
+    """An act that was due, and what it brought."""
+
+    act: Expected
+    events: tuple[AnyEvent, ...]
+
+
+def next_done(rules: HouseRules, state: TableState, command: Proceed, shoe: Shown, decide: Decide) -> Done | Refusal:
+    """Do the next thing that is due, or say why a beat ends before it."""
+    act = next_act(rules, state, command.at)
+    if act is None or not _in_the_beat(state, act, shoe):
+        return Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, state)})
+    one = command_for(rules, state, act, shoe, command.at)
+    if isinstance(one, Turn) and command.salts is not None:
+        one = replace(one, salts={place: command.salts.get(place, "") for place in one.faces})
+    decision = decide(rules, state, one)
+    return decision if isinstance(decision, Refusal) else Done(act, decision)
+
+
+def rests(state: TableState, coup: int, last: AnyEvent) -> bool:
     """Say whether a beat is over: the coup is, or wagers may be made, or meters have to answer first.
 
     When it goes on is a matter of pace, not of what is due.
