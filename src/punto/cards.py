@@ -73,11 +73,12 @@ class Card(int):
         return RANKS[self % 13] + SYMBOLS[self // 13]
 
     def __repr__(self) -> str:
-        return RANKS[self % 13] + SUITS[self // 13]
+        return _NAMES[self]
 
     __str__ = __repr__
 
 
+_NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _BY_NAME: dict[str, Card] = {}
 DECK = tuple(Card(index) for index in range(52))
 _BY_NAME.update({repr(card): card for card in DECK})

@@ -1,16 +1,21 @@
 """Several acts in one command: a seat's wagers, and the beats of the automatic dealer, are their acts in a row."""
 
+from importlib.resources import files
+from random import Random
+
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from punto.roles import Role
-from punto.table import Outcome, Reason, Refusal, TableState, carry_out, decide, evolve
+from punto.table import Outcome, Reason, Refusal, TableState, after, carry_out, decide, evolve, routine
 from punto.table.automatic import next_act
 from punto.table.commands import AnyCommand, Proceed, Wagers
 from punto.table.events import CardDealt
 from punto.table.phases import TRANSITIONS, Phase, Transition
 from tests.table.house import House, rules_of, shuffled
 
+SUBMISSIONS = sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
 UNHELD = ("md-mini-classic", "md-mini-ez", "md-mini-payout")  # nobody squeezes
 
 
@@ -181,3 +186,48 @@ def test_a_transition_reads_the_fields_it_says(transition: Transition) -> None:
                 transition.holds(watched)  # type: ignore[arg-type]
                 seen |= watched.seen
     assert seen == set(transition.reads.split())
+
+
+# ---------------------------------------------------------------- by heart
+
+
+def test_every_field_of_a_state_is_quiet_or_ordinary() -> None:
+    """A field that comes later has to be thought about: whether an undisturbed coup may see it change."""
+    ordinary = {
+        *("table", "phase", "version", "shoe", "coup", "shoe_began", "kind", "done", "ended", "seated", "places"),
+        *("out", "cards", "left", "batches", "batch", "decks", "at", "cover", "cover_depth", "cover_coup"),
+        *("hands_after", "cutter", "accounts", "owed", "unpaid", "uncollected", "settled", "settlement", "marks"),
+    }
+    fields = {field.name for field in msgspec.structs.fields(TableState)}
+    assert ordinary.isdisjoint(routine.QUIET)
+    assert ordinary | set(routine.QUIET) == fields
+
+
+@pytest.mark.parametrize("name", SUBMISSIONS)
+def test_what_is_dealt_by_heart_is_what_is_decided(name: str) -> None:
+    """A shoe of every kind of table, beat by beat: the routine says what the rules say, and leads where they lead."""
+    house, chance = ready(name), Random(name)
+    last = 60 if house.rules.shoe.continuous else 200
+    while house.state.shoe == 1 and house.state.coup < last:
+        rules, state = house.rules, house.state
+        for seat in sorted(state.seated) if state.phase is Phase.BETTING and not state.done else ():
+            keys = [chance.choice(main_wagers(house)[:-1]), chance.choice([wager.key for wager in rules.wagers])]
+            _same(house, wagering(seat, **{key: rules.limits[key].least for key in keys}))
+        if not _same(house, beat(house)):
+            act = next_act(house.rules, house.state) or house._person()
+            assert act is not None
+            house._do(act)
+
+
+def _same(house: House, command: AnyCommand) -> bool:
+    outcome, decision = carry_out(house.rules, house.state, command), decide(house.rules, house.state, command)
+    if isinstance(outcome, Refusal):
+        assert decision == outcome
+        return False
+    assert outcome.events == decision
+    assert outcome.state == after(house.state, outcome.events)
+    house.give(command)
+    for event in outcome.events:
+        if isinstance(event, CardDealt):
+            house.shoe.dealt(event.place)
+    return True

@@ -42,6 +42,8 @@ def joined(
     partners: tuple[Partner, ...], before: TableState, command: AnyCommand, events: tuple[AnyEvent, ...]
 ) -> Joined | Refusal:
     """Ask all partners; the first refusal stands for all."""
+    if not partners and not before.progressive and not getattr(command, "transfer", ""):
+        return NOTHING
     refusal = _alone({partner.place for partner in partners}, before, command)
     if refusal:
         return refusal

@@ -8,7 +8,7 @@ from punto.houserules import HouseRules
 from punto.money import Cents
 from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
 from punto.roles import Role
-from punto.table.commands import Confirm, FreeHand, Verbal, Wager, Withdraw
+from punto.table.commands import CHIPS, Confirm, FreeHand, Verbal, Wager, Wagers, Withdraw
 from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
 from punto.table.latest import latest
 from punto.table.phases import Phase
@@ -115,6 +115,23 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
     return refusal or (
         _made(rules, command.seat, command.wager, command.cents, coupon=command.coupon, means=command.means),
     )
+
+
+def welcome(rules: HouseRules, state: TableState, command: Wager | Wagers) -> bool:
+    """Say whether whoever asks may make wagers now, as far as it does not matter which."""
+    seated = command.by is Role.PLAYER and state.seated.get(command.seat) == command.who
+    usual = CHIPS in rules.rulebook.words(MEANS, "means") and state.kind != "simulated"
+    return seated and usual and not closed(state) and new_shoe_refused(rules, state) is None
+
+
+def accepted(rules: HouseRules, state: TableState, seat: int, key: str, cents: Cents) -> WagerMade | None:
+    """Return a wager of chips by somebody who is welcome to make one; nothing where it would be refused."""
+    refused = (
+        not_offered(rules, seat, key)
+        or _amount_refused(rules, state, seat, key, cents)
+        or _short_of_chips(rules, state, seat, cents)
+    )
+    return None if refused else _made(rules, seat, key, cents, means=CHIPS)
 
 
 def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents = 0, means: str) -> WagerMade:

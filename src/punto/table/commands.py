@@ -10,6 +10,8 @@ import msgspec
 
 from punto.roles import Role
 
+CHIPS = "chips"
+
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
     """What all commands carry."""
@@ -54,7 +56,7 @@ class Wager(Command, tag="wager", frozen=True, kw_only=True):
     wager: str
     cents: int
     coupon: int = 0  # the face of a match play coupon
-    means: str = "chips"  # what lies on the felt
+    means: str = CHIPS  # what lies on the felt
 
 
 class Wagers(Command, tag="wagers", frozen=True, kw_only=True):
@@ -83,7 +85,7 @@ class Confirm(Command, tag="confirm", frozen=True, kw_only=True):
     """Confirm a verbal wager: its cash becomes chips, its chips a wager."""
 
     seat: int
-    into: str = "chips"  # what the cash becomes
+    into: str = CHIPS  # what the cash becomes
 
 
 class CollectVigorish(Command, tag="collect-vigorish", frozen=True, kw_only=True):

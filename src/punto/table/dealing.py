@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from msgspec.structs import replace
 
 from punto.cards import Card, CardError
@@ -64,13 +62,17 @@ def faces_turned(
         faces = {place: Card.of(face) for place, face in command.faces.items()}
     except CardError as error:
         return Refusal(Reason.NO_SUCH_CARD, detail={"card": str(error)})
-    for card, number in Counter(faces.values()).items():
-        if state.out.get(str(card), 0) + number > rules.shoe.decks:
-            return Refusal(Reason.CARD_EXHAUSTED, detail={"card": str(card), "decks": rules.shoe.decks})
-    refusal = unproved(state, command, faces)
-    return refusal or tuple(
-        CardTurned(place=place, card=str(card), **proved(state, command, place), section=act.section)
-        for place, card in faces.items()
+    names = [str(card) for card in faces.values()]
+    for name in names:
+        if state.out.get(name, 0) + names.count(name) > rules.shoe.decks:
+            return Refusal(Reason.CARD_EXHAUSTED, detail={"card": name, "decks": rules.shoe.decks})
+    if state.fair is None and command.salts is None:
+        return tuple(
+            [CardTurned(place=place, card=name, section=act.section) for place, name in zip(faces, names, strict=True)]
+        )
+    return unproved(state, command, faces) or tuple(
+        CardTurned(place=place, card=name, **proved(state, command, place), section=act.section)
+        for place, name in zip(faces, names, strict=True)
     )
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
+MOST_KEPT = 64  # as many tables, and more, as one process deals at
+
 A = TypeVar("A")
 B = TypeVar("B")
 Answer = TypeVar("Answer")
@@ -42,5 +44,24 @@ def latest_of_two(question: Callable[[A, B], Answer]) -> Callable[[A, B], Answer
         if known is None or known[1] is not second or known[0] is not first:
             known = kept = (first, second, question(first, second))
         return known[2]
+
+    return ask
+
+
+def for_each(question: Callable[[A], Answer]) -> Callable[[A], Answer]:
+    """Keep the answers of a question about the few things that a process works with, such as the rules of its tables.
+
+    They are told apart by identity, which is certain for as long as they are kept here.
+    """
+    kept: dict[int, tuple[A, Answer]] = {}
+
+    @wraps(question)
+    def ask(about: A) -> Answer:
+        known = kept.get(id(about))
+        if known is None:
+            while len(kept) >= MOST_KEPT:
+                del kept[next(iter(kept))]
+            known = kept[id(about)] = (about, question(about))
+        return known[1]
 
     return ask

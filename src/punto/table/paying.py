@@ -12,7 +12,7 @@ from punto.table import agenda
 from punto.table.betting import stakes
 from punto.table.curator import must_pass
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, Line
-from punto.table.latest import latest
+from punto.table.latest import for_each
 from punto.table.phases import hand
 from punto.table.rounds import stakes_passed
 from punto.table.state import TableState
@@ -29,6 +29,13 @@ class Standing(NamedTuple):
     stake: int
     coupon: int
     result: Result
+
+
+class Settled(NamedTuple):
+    """A wager's line, and the money that it moves."""
+
+    line: Line
+    postings: tuple[Posting, ...]
 
 
 def after_step(rules: HouseRules, state: TableState, step: str, at: int) -> tuple[AnyEvent, ...]:
@@ -49,41 +56,77 @@ def coup_of(state: TableState) -> Coup:
 def settle(rules: HouseRules, state: TableState) -> CoupSettled:
     """Settle every wager of the coup that lies open."""
     coup = coup_of(state)
+    read = coup.coup_class
     lines: list[Line] = []
     postings: list[Posting] = []
-    for standing in _in_order(rules, state, coup):
-        line = _line(rules, standing)
+    known = _known(rules)
+    for standing in _in_order(rules, state, coup, read):
+        seat, wager, stake, coupon, result = standing
+        settled = known.get((seat, wager.key, stake, coupon, result.category))
+        line, moves = settled or _settled(rules, standing)
         lines.append(line)
-        postings += _postings(rules, line)
+        postings += moves
     return CoupSettled(
         coup=state.coup,
-        player=coup.points[0],
-        banker=coup.points[1],
-        winner=coup.winner,
-        call=call(rules, coup),
+        player=read.player,
+        banker=read.banker,
+        winner=read.winner,
+        call=call(rules, read),
         lines=tuple(lines),
         section=rules.rulebook.section("result.pay-order"),
         postings=filled(state, postings),
     )
 
 
+def _settled(rules: HouseRules, standing: Standing) -> Settled:
+    """Work out what becomes of a wager. People bet the same again and again, so it is kept a while."""
+    seat, wager, stake, coupon, result = standing
+    line, known = _line(rules, standing), _known(rules)
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    settled = known[seat, wager.key, stake, coupon, result.category] = Settled(line, tuple(_postings(rules, line)))
+    return settled
+
+
+MOST_KNOWN = 4096
+
+
+@for_each
+def _known(rules: HouseRules) -> dict[tuple[int, str, int, int, str], Settled]:
+    return {}
+
+
 def filled(state: TableState, postings: Iterable[Posting]) -> tuple[Posting, ...]:
     """Return postings with a fill before them where the rack holds too few chips to pay."""
     moves = tuple(postings)
     rack = least = state.accounts.get(RACK, 0)
+    if rack >= sum([posting.cents for posting in moves if posting.debit == RACK]):
+        return moves
     for posting in moves:
         rack += posting.cents * ((posting.credit == RACK) - (posting.debit == RACK))
         least = min(least, rack)
     return moves if least >= 0 else (Posting(HOUSE, RACK, -least, "fill"), *moves)
 
 
-def call(rules: HouseRules, coup: Coup) -> str:
+def call(rules: HouseRules, read: CoupClass) -> str:
     """Return what the dealer announces: counts and winner, "tie hand", and the names of EZ (ma-mini 11(a))."""
-    book, read = rules.rulebook, coup.coup_class
-    tie = coup.winner == "tie"
-    high, low = max(coup.points), min(coup.points)
+    calls = _calls(rules)
+    if read not in calls:
+        calls[read] = _call(rules, read)
+    return calls[read]
+
+
+@for_each
+def _calls(rules: HouseRules) -> dict[CoupClass, str]:
+    return {}
+
+
+def _call(rules: HouseRules, read: CoupClass) -> str:
+    book, winner = rules.rulebook, read.winner
+    tie = winner == "tie"
+    high, low = max(read.player, read.banker), min(read.player, read.banker)
     said = {
-        "winner": book.word("result.announce", "tie") if tie else f"{coup.winner.capitalize()} wins",
+        "winner": book.word("result.announce", "tie") if tie else f"{winner.capitalize()} wins",
         "counts": f"{high} to {low}" if tie else f"{high} over {low}",
     }
     calls = book.words("result.announce", "calls")
@@ -102,22 +145,21 @@ class Order(NamedTuple):
     wagers: dict[str, int]
 
 
-@latest
+@for_each
 def _order(rules: HouseRules) -> Order:
     first = rules.rulebook.words("result.collect-first", "order")
     wagers = {wager.key: index for index, wager in enumerate(rules.wagers)}
     return Order(first.index("collect"), first.index("pay"), _direction(rules), wagers)
 
 
-def _in_order(rules: HouseRules, state: TableState, coup: Coup) -> list[Standing]:
+def _in_order(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> list[Standing]:
     """Losing wagers first; then the others, seat by seat from the highest down (ma-mini 11(b))."""
-    losing, others, onwards, wagers = _order(rules)
-
-    def place(one: Standing) -> tuple[int, int, int]:
-        turn = losing if one.result.verdict is Verdict.LOSE else others
-        return turn, one.seat * onwards, wagers[one.wager.key]
-
-    return sorted((*_on_points(rules, state, coup.coup_class), *_on_openings(rules, state, coup)), key=place)
+    losing, others, onwards, index = _order(rules)
+    standing = []
+    for one in (*_on_points(rules, state, read), *_on_openings(rules, state, coup)):
+        turn = losing if one[4].verdict is Verdict.LOSE else others
+        standing.append((turn, one[0] * onwards, index[one[1].key], one))
+    return [entry[3] for entry in sorted(standing)]
 
 
 def _on_points(rules: HouseRules, state: TableState, read: CoupClass) -> Iterator[Standing]:

@@ -82,7 +82,8 @@ def house_money_due(state: TableState) -> list[int]:
 
 @latest
 def _house_money_due(accounts: dict[str, int]) -> list[int]:
-    return sorted(int(account.split("/")[1]) for account in accounts if account.endswith("/house-money"))
+    lying = [account for account in accounts if account.endswith("/house-money")]
+    return sorted(int(account.split("/")[1]) for account in lying) if lying else []
 
 
 def all_seen(state: TableState) -> bool:

@@ -18,18 +18,22 @@ from msgspec.structs import replace
 
 from punto.cards import count
 from punto.houserules import HouseRules
+from punto.posting import apply
 from punto.roles import Role
-from punto.table.betting import ROYAL, stakes
-from punto.table.commands import Proceed, Turn
+from punto.table.betting import ROYAL, accepted, stakes, welcome
+from punto.table.ceremonies import last_hand_due
+from punto.table.commands import Proceed, Turn, Wagers
 from punto.table.dealing import faces_turned
-from punto.table.events import AnyEvent, CardDealt, StepPerformed
+from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected
 from punto.table.interruptions import interruption_due, stakes_refused
+from punto.table.latest import for_each
 from punto.table.paying import after_step
 from punto.table.phases import Phase, hand, third_due
 from punto.table.refusals import Refusal
 from punto.table.running import Decide, Done, Outcome, Shown, after, next_done, rests
 from punto.table.running import beat as plain_beat
+from punto.table.running import wagers as plain_wagers
 from punto.table.state import TableState
 from punto.table.vigorish import overdue
 
@@ -61,14 +65,26 @@ Sight = tuple[Any, ...]
 
 def undisturbed(rules: HouseRules, state: TableState, at: int) -> bool:
     """Say whether a beat that begins here is nothing out of the ordinary."""
-    if rules.squeeze or rules.curator or state.kind != "wagered" or any(_quiet(state)) or overdue(rules, state):
+    if rules.squeeze or rules.curator or state.kind != "wagered" or any(_quiet(state)):
         return False
-    if state.left <= MOST_CARDS + (state.cover_depth if state.cover == "in" else 0) or state.cover == "seen":
+    if state.left <= MOST_CARDS - len(state.places) + (state.cover_depth if state.cover == "in" else 0):
         return False
-    if state.phase is Phase.BETTING and (stakes_refused(rules, state, at) or interruption_due(rules, state, at)):
+    if state.phase is Phase.BETTING and _delayed(rules, state, at):
         return False
     lying = stakes(state)
-    return bool(lying or state.settled) and not any(key in EARLY for _, key in lying)
+    return bool(lying or state.settled) and not (_early(rules) and any(key in EARLY for _, key in lying))
+
+
+def _delayed(rules: HouseRules, state: TableState, at: int) -> bool:
+    """Say whether something comes before the next coup: a call, markers, other cards."""
+    if last_hand_due(state) or overdue(rules, state):
+        return True
+    return bool(stakes_refused(rules, state, at) or interruption_due(rules, state, at))
+
+
+@for_each
+def _early(rules: HouseRules) -> bool:
+    return any(key in rules.limits for key in EARLY)
 
 
 def sight(state: TableState) -> Sight:
@@ -125,8 +141,19 @@ class Turning(NamedTuple):
         turned = faces_turned(rules, state, self.act, turn)
         if isinstance(turned, Refusal):
             return None
-        events = (*turned, *[_now(step, command.at) for step in self.steps])
-        return events, after(state, events)
+        steps = tuple([_now(step, command.at) for step in self.steps])
+        return turned + steps, after(_seen(state, turned), (*turned[-1:], *steps))
+
+
+def _seen(state: TableState, turned: tuple[CardTurned, ...]) -> TableState:
+    """Return the state with all but the last of some cards turned, which end no phase."""
+    if len(turned) == 1:
+        return state
+    places, out = dict(state.places), dict(state.out)
+    for event in turned[:-1]:
+        places[event.place] = event.card
+        out[event.card] = out.get(event.card, 0) + 1
+    return replace(state, places=places, out=out, version=state.version + len(turned) - 1)
 
 
 class Bringing(NamedTuple):
@@ -165,23 +192,34 @@ def learnt(done: Done, before: TableState, now: TableState) -> Known | None:
 
 
 Routine = dict[Sight, Known]
-MOST_TABLES = 64
-_ROUTINES: dict[int, tuple[HouseRules, Routine]] = {}  # by identity, which lasts as long as the rules are kept here
 
 
+@for_each
 def routine_of(rules: HouseRules) -> Routine:
-    """Return what the house of a table knows by heart; of a table that has not been heard of for long, nothing."""
-    found = _ROUTINES.get(id(rules))
-    if found is None:
-        while len(_ROUTINES) >= MOST_TABLES:
-            del _ROUTINES[next(iter(_ROUTINES))]
-        found = _ROUTINES[id(rules)] = (rules, {})
-    return found[1]
+    """Return what the house of a table knows by heart; at first nothing."""
+    return {}
+
+
+def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide) -> Outcome | Refusal:
+    """Make all wagers that a seat names, asking once what is the same for all; a refusal is the plain way's to give."""
+    if state.trouble is not None or state.fair is not None or not command.stakes or not welcome(rules, state, command):
+        return plain_wagers(rules, state, command, decide)
+    if stakes_refused(rules, state, command.at):
+        return plain_wagers(rules, state, command, decide)
+    made: list[AnyEvent] = []
+    lying = state
+    for key, cents in command.stakes.items():
+        event = accepted(rules, lying, command.seat, key, cents)
+        if event is None:
+            return plain_wagers(rules, state, command, decide)
+        made.append(event)
+        lying = replace(lying, accounts=apply(lying.accounts, event.postings))
+    return Outcome(tuple(made), replace(lying, kind="wagered", version=state.version + len(made)))
 
 
 def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> Outcome | Refusal:
     """Do what the plain beat does, by heart as far as it is known; stretches that follow each other become one."""
-    if command.by is not Role.SYSTEM or not undisturbed(rules, state, command.at):
+    if command.by is not Role.SYSTEM or command.salts is not None or not undisturbed(rules, state, command.at):
         return plain_beat(rules, state, command, decide)
     routine, shoe, coup = routine_of(rules), Shown(command.faces), state.coup
     made: list[AnyEvent] = []
@@ -190,6 +228,8 @@ def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide)
         seen = sight(state)
         known = routine.get(seen)
         played = known.play(rules, state, command) if known is not None else None
+        if played is None and known is not None and made:
+            break  # it waits for a face
         if played is None:
             done = next_done(rules, state, command, shoe, decide)
             if isinstance(done, Refusal):

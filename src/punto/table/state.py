@@ -225,18 +225,15 @@ def _turned(state: TableState, event: e.CardTurned) -> Changes:
 
 
 def _settled(state: TableState, event: e.CoupSettled) -> Changes:
-    owed = dict(state.owed)
-    for line in event.lines:
-        if line.marked:
-            owed[line.seat] = owed.get(line.seat, 0) + line.marked
-    winners = dict.fromkeys(line.seat for line in event.lines if line.verdict == "win")
+    marks = {line.seat: line.marked for line in event.lines if line.marked}
+    owed = {**state.owed, **{seat: state.owed.get(seat, 0) + mark for seat, mark in marks.items()}}
     return {
         "settled": True,
         "settlement": event.postings,
-        "marks": {line.seat: line.marked for line in event.lines if line.marked},
+        "marks": marks,
         "owed": owed,
         "uncollected": any(posting.memo == "lost" for posting in event.postings),
-        "unpaid": tuple(winners),
+        "unpaid": tuple(dict.fromkeys([line.seat for line in event.lines if line.verdict == "win"])),
     }
 
 

@@ -112,16 +112,26 @@ class AutomaticTable:
             self._next()
 
     def _next(self) -> None:
-        rules, state = self.session.rules, self.session.state
-        act = next_act(rules, state)
+        """Let the house go on, with the faces of what lies face down; first with what it waits for."""
+        places = self.session.state.places
+        down = [place for place, face in places.items() if face is None] if places else self._asked()
+        if down is None:
+            return
+        state = self.session.state
+        faces = self.keeper.faces(state, down)
+        self._do(Proceed(id=f"beat-{state.version}", by=Role.SYSTEM, who="house", at=0, faces=faces))
+
+    def _asked(self) -> list[str] | None:
+        """Do what is asked of players between two coups; return what the house turns then, if it goes on."""
+        state = self.session.state
+        act = next_act(self.session.rules, state)
         if act is None:  # somebody cuts
             cut = {"by": Role.PLAYER, "who": f"p{SEATS}", "step": "place-cut", "seat": SEATS, "cards": 100}
             self._do(Perform(id=f"cut-{state.version}", at=0, **cut))  # type: ignore[arg-type]
-            return
+            return None
         if act.what == "no-more-bets" and state.phase is Phase.BETTING:
             self._bet()
-        faces = self.keeper.faces(state, act.what.split()) if act.do == "turn" else {}
-        self._do(Proceed(id=f"beat-{self.session.state.version}", by=Role.SYSTEM, who="house", at=0, faces=faces))
+        return act.what.split() if act.do == "turn" else []
 
     def _bet(self) -> None:
         coup = self.session.state.coup
