@@ -1,22 +1,25 @@
 """The closed form as straight-line code, written by this program from the tableau.
 
-The manual's page on the closed form derives it. In short: one card is taken out of the shoe first. It is the third
-card of the Player's Hand, or that of the Banker's Hand whose opponent stays. ``m`` counts the values that are left,
-``w`` the ordered pairs of two values, ``t`` the pairs that make a count, ``a`` how often a pair of one hand shares a
-card with a pair of the other. In how many ways two hands of given counts can lie, with one more card or without, is
-then a short expression.
+The manual's page on the closed form derives it. In short: two cards that make the count p can be drawn beside the cards
+of a set in t(p) ways, less two for every card of the set and every partner it would have had, plus two for every two of
+its cards that make p themselves. So a Player's pair against all hands of the Banker needs only two sums over these
+hands: how many there are, and how many there are with one of their cards marked, by its value.
 
-Written out, these expressions have no loop and no branch but the tableau's, and compositions lie side by side in the
-lanes of vector registers: ``lanes`` of them. One lane is the code for a single composition.
+One card ``x`` is taken out of the shoe first. It is the third card of the Player's Hand, or that of the Banker's Hand
+whose opponent stays. ``m`` counts the values that are left. The Banker's hands of three cards are counted once for the
+full shoe (``z`` marked, ``h`` all, by final count), in an order of the x in which the tableau lets ever more counts
+draw; those that hold the card x are then taken off.
 
-Sums over five cards are kept in doubles, which hold whole numbers exactly up to 2**53; the sixth card is multiplied in
-64-bit integers. ``MOST_CARDS`` is how far both are exact.
+The inner expressions have no loop and no branch, and compositions lie side by side in the lanes of vector registers.
+One lane is the code for a single composition. Sums over five cards are kept in doubles, which hold whole numbers
+exactly up to 2**53; the sixth card is multiplied in 64-bit integers. ``MOST_CARDS`` is how far both are exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
+from punto.odds.fast.frame import COLLECT, FOUR_CARDS, HANDS, START, TURN
 from punto.tableau import DRAW, NONE, banker_draws, player_draws
 
 MOST_CARDS = 1_300  # 25 decks: 2 * 1300**5 < 2**53, and 1300**6 < 2**63
@@ -26,7 +29,6 @@ CELLS = 400
 _DRAWS = [player for player in TENS if player_draws(player, 0)]  # counts on which the Player's Hand draws
 _STAYS = [player for player in TENS if player not in _DRAWS and banker_draws(player, 0)]  # and on which it stays
 _BANKERS = [banker for banker in TENS if player_draws(_DRAWS[0], banker)]  # Banker's counts that let it draw
-_NO_NATURAL = range(len(DRAW))
 
 
 def cell(kind: int, player: int, banker: int) -> int:
@@ -36,7 +38,86 @@ def cell(kind: int, player: int, banker: int) -> int:
 
 def source(name: str, lanes: int) -> str:
     """Return the text of a function that counts the cells of compositions by value, ``lanes`` of them at a time."""
-    return "\n".join(_Writer(lanes).function(name)) + "\n"
+    return "\n".join((*_constants(lanes), *_function(name))) + "\n"
+
+
+# ---------------------------------------------------------------- what the tableau says
+
+
+def _drawing(third: int) -> list[int]:
+    """Return the Banker's counts that draw after a third card of the Player's Hand."""
+    return [banker for banker in range(len(DRAW)) if DRAW[banker][third]]
+
+
+def _against() -> list[int]:
+    """Return the Banker's counts that draw against a hand that stays."""
+    return [banker for banker in range(len(DRAW)) if DRAW[banker][NONE]]
+
+
+def _standing() -> list[int]:
+    """Return the Banker's counts that stay after some third card of the Player's Hand, from the least on."""
+    return [*range(min(b for b in _BANKERS if b >= len(DRAW) or not all(DRAW[b][:NONE])), _BANKERS[-1] + 1)]
+
+
+def _turns() -> Iterator[tuple[int, list[float]]]:
+    """Return the cards to take out first, and which of the Banker's counts begin to draw (1) or cease to (-1)."""
+    before: list[int] = []
+    for x in sorted(TENS, key=lambda x: (len(_drawing(x)), x)):
+        now = _drawing(x)
+        yield x, [float((banker in now) - (banker in before)) for banker in TENS]
+        before = now
+
+
+def _weights(x: int, final: int) -> list[float]:
+    """Return in how many places x can lie in a Banker's hand with two others, the one of each value."""
+    drawing, rest = _drawing(x), (final - x) % 10
+    return [float((rest in drawing) + ((one + x) % 10 in drawing) + ((final - one) % 10 in drawing)) for one in TENS]
+
+
+def _constants(lanes: int) -> Iterator[str]:
+    """Write the tables: a row for each card taken out first."""
+    rows = _rows()
+    turns = list(_turns())
+    weights = [[_weights(x, final) for final in TENS] for x in TENS]
+    twins = [
+        [[each * (2 * one % 10 == (final - x) % 10) for one, each in enumerate(weights[x][final])] for final in TENS]
+        for x in TENS
+    ]
+    yield f"LANES = {lanes}"
+    yield f"ROWS = {len(rows)}"
+    for array in "MRQTZHDUY":
+        yield f"{array} = {next(row for name, row in rows.items() if name[0] == array.lower()) * lanes}"
+    yield f"DRAWS, STAYS, AGAINST = {len(_DRAWS)}, {_STAYS[0]}, {len(_against())}"
+    yield f"STANDS, STANDING = {_standing()[0]}, {len(_standing())}"
+    yield f"TURNS = np.array({[x for x, _ in turns]})"
+    yield f"MORE = np.array({[more for _, more in turns]})"
+    yield f"WEIGHTS = np.array({weights})"
+    yield f"TWINS = np.array({twins})"
+    yield f"SAME = np.array({[[[2.0 * ((final - x) % 10 == p) for p in _DRAWS] for final in TENS] for x in TENS]})"
+    yield f"DOUBLE = np.array({[[float(2 * x % 10 == value) for value in TENS] for x in TENS]})"
+    yield f"STAYED = np.array({[[banker not in _drawing(x) for banker in TENS] for x in TENS]})"
+
+
+# ---------------------------------------------------------------- names
+
+
+def _rows() -> dict[str, int]:
+    """Return the row of each name: the values left, forwards and backwards from x, and the sums that x brings."""
+    names = [f"{array}{value}" for array in "mrqt" for value in TENS]
+    names += [f"k{player}" for player in _DRAWS]
+    names += [f"z{value}_{final}" for value in TENS for final in TENS]
+    names += [f"h{final}" for final in TENS]
+    names += [f"d{player}_{final}" for player in _DRAWS for final in TENS]
+    names += [f"u{player}_{banker}" for player in _DRAWS for banker in _standing()]
+    names += [f"y{player}_{banker}" for player in _STAYS for banker in _against()]
+    return {name: row for row, name in enumerate(names)}
+
+
+_ROWS = _rows()
+
+
+def _at(name: str) -> str:
+    return f"s[{_ROWS[name]} * LANES + l]"
 
 
 def _twos(count: int) -> list[tuple[int, int]]:
@@ -48,181 +129,87 @@ def _indent(depth: int, lines: Iterator[str]) -> Iterator[str]:
     return ("    " * depth + line for line in lines)
 
 
-class _Writer:
-    """Writes the function. ``v`` holds the values, ``s`` rows of lanes, each for one name, ``out`` the cells."""
-
-    def __init__(self, lanes: int) -> None:
-        self.lanes = lanes
-        self.rows: dict[str, int] = {}
-        for name in (*(f"m{value}" for value in TENS), *_sums()):
-            self.at(name)
-        self.cleared = len(self.rows)
-
-    def at(self, name: str) -> str:
-        """Return the row of a name."""
-        return f"s[{self.rows.setdefault(name, len(self.rows)) * self.lanes} + l]"
-
-    def function(self, name: str) -> Iterator[str]:
-        """Write the whole function: block by block of compositions, and for each card taken out first."""
-        lanes = self.lanes
-        body = [line for part in (self._tables(), self._hands(), self._settle()) for line in part]
-        yield f"def {name}(values, cells, groups, stops, result):"
-        yield f"    v = np.zeros({10 * lanes})"
-        yield f"    s = np.zeros({len(self.rows) * lanes})"
-        yield f"    pairs = np.zeros({100 * lanes})"
-        yield f"    others = np.zeros({100 * lanes})"
-        yield f"    numbers = np.zeros({10 * lanes}, np.int64)"
-        yield f"    out = np.zeros({CELLS * lanes}, np.int64)"
-        yield f"    fills = np.zeros({4 * lanes}, np.int64)"
-        yield f"    sums = np.zeros(result.shape[1] * {lanes}, np.int64)"
-        yield f"    for first in range(0, len(values), {lanes}):"
-        yield f"        for l in range({lanes}):"
-        yield "            for i in range(10):"
-        yield f"                v[i * {lanes} + l] = values[min(first + l, len(values) - 1), i]"
-        yield "        out[:] = 0"
-        yield "        for x in range(10):"
-        yield f"            for c in range({10 * lanes}):"
-        yield "                s[c] = v[c]"
-        yield f"            for c in range({10 * lanes}, {self.cleared * lanes}):"
-        yield "                s[c] = 0.0"
-        yield f"            for l in range({lanes}):"
-        yield f"                s[x * {lanes} + l] -= 1.0"
-        yield from _indent(3, iter(body))
-        yield from _indent(2, self._four_cards())
-        yield from _indent(2, self._collect())
-
-    def _tables(self) -> Iterator[str]:
-        """Write pairs of values, pairs by count, and what a further card leaves of them."""
-        yield f"for l in range({self.lanes}):"
-        for value in TENS:
-            yield f"    m{value} = {self.at(f'm{value}')}"
-        for count in _NO_NATURAL:
-            for one, other in _twos(count):
-                yield f"    w{count}_{one} = m{one} * " + (f"(m{one} - 1.0)" if one == other else f"m{other}")
-                yield f"    {self.at(f'w{count}_{one}')} = 4.0 * w{count}_{one}"
-            equal = [f" + w{count}_{one}" for one, other in _twos(count) if one == other]
-            unequal = [f"w{count}_{one}" for one, other in _twos(count) if one != other]
-            yield f"    t{count} = 2.0 * ({' + '.join(unequal)}){''.join(equal)}"
-            yield f"    {self.at(f't{count}')} = t{count}"
-            if count in _DRAWS:
-                for last in TENS:
-                    pair = f"w{count}_{min(last, (count - last) % 10)}"
-                    yield f"    {self.at(f'g{count}_{last}')} = m{last} * t{count} - 2.0 * {pair}"
-
-    def _hands(self) -> Iterator[str]:
-        """Write, for each count of the Banker's Hand, what it does after each third card of the Player's Hand."""
-        for banker in _BANKERS:
-            drawn = sum(DRAW[banker][third] << third for third in TENS)
-            stood = _STAYS if DRAW[banker][NONE] else []
-            if drawn:
-                yield f"if {drawn} >> x & 1:"
-                yield from _indent(1, self._block(banker, f"{banker}d", stood, _DRAWS))
-            yield "else:" if drawn else "if True:"
-            yield from _indent(1, self._block(banker, f"{banker}s", [*_DRAWS, *stood], []))
-
-    def _block(self, banker: int, key: str, ending: Sequence[int], drawing: Sequence[int]) -> Iterator[str]:
-        """Write one count of the Banker's Hand: against which the coup ends, and against which it draws."""
-
-        def left(value: int) -> str:  # cards that make the count with one of this value
-            return f"n{key}_{value}" if 2 * value % 10 == banker else f"m{key}_{(banker - value) % 10}"
-
-        yield f"for l in range({self.lanes}):"
-        for value in TENS:
-            yield f"    m{key}_{value} = {self.at(f'm{value}')}"
-            if 2 * value % 10 == banker:
-                yield f"    n{key}_{value} = m{key}_{value} - 1.0"
-        yield f"    t{key} = {self.at(f't{banker}')}"
-        for player in (*drawing, *ending):
-            for one, other in _twos(player):
-                yield f"    w{key}_{player}_{one} = {self.at(f'w{player}_{one}')}"
-                both = left(one) if one == other else f"({left(one)} + {left(other)})"
-                yield f"    h{key}_{player}_{one} = w{key}_{player}_{one} * {both}"
-            yield f"    a{key}_{player} = " + " + ".join(f"h{key}_{player}_{one}" for one, _ in _twos(player))
-        for player in ending:
-            pairs = f"(t{key} + 2.0)" if player == banker else f"t{key}"
-            yield f"    {self.at(f'u{player}_{banker}')} = {self.at(f't{player}')} * {pairs} - a{key}_{player}"
-        for player in drawing:
-            for last in TENS:
-                term = self._with_last(player, banker, last, key, left)
-                yield f"    {self.at(f'd{player}_{(banker + last) % 10}')} += {term}"
-
-    def _with_last(self, player: int, banker: int, last: int, key: str, left: Callable[[int], str]) -> str:
-        """Write in how many ways the hands lie with a third card of the Banker's Hand, of one value."""
-        one, other = sorted((last, (player - last) % 10))
-        far = (banker - last) % 10
-        pairs = f"(t{key} + 2.0" if player == banker else f"(t{key}"
-        shared = f"h{key}_{player}_{one}" if one != other else f"2.0 * h{key}_{player}_{one}"
-        twice = (2 * last % 10 == banker) + (player == banker)
-        again = f" - {float(twice)} * w{key}_{player}_{one}" if twice else ""
-        rest = f"m{key}_{last} * (a{key}_{player} - w{key}_{player}_{min(far, (player - far) % 10)})"
-        return f"{pairs} - 2.0 * {left(last)}) * {self.at(f'g{player}_{last}')} + {shared}{again} - {rest}"
-
-    def _settle(self) -> Iterator[str]:
-        """Write the sixth card: multiply by how many there are of the card taken out first."""
-        lanes = self.lanes
-        yield "for i in range(10):"
-        yield f"    for l in range({lanes}):"
-        yield f"        numbers[i * {lanes} + l] = np.int64(v[x * {lanes} + l])"
-        yield f"for p in range({len(_DRAWS)}):"
-        ends = [banker for banker in _BANKERS if not all(DRAW[banker][:NONE])]  # without a card, after some third card
-        for kind, row, low, high in ((3, "d0_0", 0, 10), (2, "u0_0", ends[0], ends[-1] + 1)):
-            yield f"    z = ({100 * kind} + (p + x) % 10 * 10) * {lanes}"
-            yield f"    r = ({self.rows[row]} + p * 10) * {lanes}"
-            yield f"    for c in range({low * lanes}, {high * lanes}):"
-            yield "        out[z + c] += numbers[c] * np.int64(s[r + c])"
-        for player in _STAYS:
-            yield f"for b in range({sum(row[NONE] for row in DRAW)}):"
-            yield f"    z = ({100 + 10 * player} + (b + x) % 10) * {lanes}"
-            yield f"    for l in range({lanes}):"
-            yield f"        out[z + l] += numbers[l] * np.int64(s[({self.rows[f'u{player}_0']} + b) * {lanes} + l])"
-
-    def _four_cards(self) -> Iterator[str]:
-        """Write the coups that end with four cards: naturals, and two hands that stay."""
-        lanes = self.lanes
-        yield "for t in range(10):"
-        yield "    for i in range(10):"
-        yield "        j = (t - i) % 10"
-        yield "        less = 1.0 if i == j else 0.0"
-        yield f"        for l in range({lanes}):"
-        yield f"            others[(t * 10 + i) * {lanes} + l] = v[j * {lanes} + l] - less"
-        yield f"            pairs[(t * 10 + i) * {lanes} + l] = v[i * {lanes} + l] * (v[j * {lanes} + l] - less)"
-        yield "for k in range(len(stops)):"
-        yield f"    p = stops[k, 0] * {10 * lanes}"
-        yield f"    b = stops[k, 1] * {10 * lanes}"
-        yield "    again = 2.0 if p == b else 0.0"
-        yield f"    z = stops[k, 0] * {10 * lanes} + stops[k, 1] * {lanes}"
-        yield f"    for l in range({lanes}):"
-        rows = [f"%s + {row * lanes} + l" for row in TENS]
-        yield "        one = " + " + ".join(f"pairs[{row % 'p'}]" for row in rows)
-        yield "        other = again + " + " + ".join(f"pairs[{row % 'b'}]" for row in rows)
-        yield "        shared = " + " + ".join(f"pairs[{row % 'p'}] * others[{row % 'b'}]" for row in rows)
-        yield "        out[z + l] = np.int64(one * other - 4.0 * shared)"
-
-    def _collect(self) -> Iterator[str]:
-        """Write the sums over groups of cells, in deals of six cards."""
-        lanes = self.lanes
-        yield f"for l in range({lanes}):"
-        yield "    cards = 0.0"
-        yield "    for i in range(10):"
-        yield f"        cards += v[i * {lanes} + l]"
-        yield "    sixth = np.int64(cards) - 5"
-        for kind, fill in enumerate(("sixth * (sixth + 1)", "sixth", "sixth", "1")):
-            yield f"    fills[{kind * lanes} + l] = {fill}"
-        yield "sums[:] = 0"
-        yield "for k in range(len(cells)):"
-        yield f"    c = cells[k] * {lanes}"
-        yield f"    f = cells[k] // 100 * {lanes}"
-        yield f"    g = groups[k] * {lanes}"
-        yield f"    for l in range({lanes}):"
-        yield "        sums[g + l] += fills[f + l] * out[c + l]"
-        yield f"for l in range(min({lanes}, len(values) - first)):"
-        yield "    for g in range(result.shape[1]):"
-        yield f"        result[first + l, g] = sums[g * {lanes} + l]"
+# ---------------------------------------------------------------- the function
 
 
-def _sums() -> Iterator[str]:
-    """Return the names of the sums that one card taken out brings, ten to a count of the Player's Hand."""
+def _function(name: str) -> Iterator[str]:
+    """Write the whole function: block by block of compositions, and for each card taken out first."""
+    yield f"def {name}(values, cells, groups, stops, result):"
+    yield START
+    yield FOUR_CARDS
+    yield HANDS
+    yield from _indent(3, _pairs())
+    for final in TENS:
+        yield from _indent(3, _final(final))
+    yield from _indent(3, _two_cards())
+    yield TURN
+    yield COLLECT
+
+
+def _pairs() -> Iterator[str]:
+    """Write the pairs of each count, and how many of them lie beside x."""
+    yield from (f"e{value} = DOUBLE[x, {value}]" for value in TENS)
+    yield "for l in range(LANES):"
+    for value in TENS:
+        yield f"    m{value} = {_at(f'm{value}')}"
+    for count in TENS:
+        unequal = " + ".join(f"m{one} * m{other}" for one, other in _twos(count) if one != other)
+        equal = "".join(f" + m{one} * (m{one} - 1.0)" for one, other in _twos(count) if one == other)
+        yield f"    t{count} = 2.0 * ({unequal}){equal}"
+        yield f"    {_at(f't{count}')} = t{count}"
     for player in _DRAWS:
-        yield from (f"d{player}_{banker}" for banker in TENS)
-    for player in (*_DRAWS, *_STAYS):
-        yield from (f"u{player}_{banker}" for banker in TENS)
+        yield f"    {_at(f'k{player}')} = t{player} - 2.0 * ({_at(f'r{player}')} - e{player})"
+
+
+def _final(final: int) -> Iterator[str]:
+    """Write the Player's pairs beside all hands of three cards with which the Banker's ends on a count."""
+    for value in TENS:
+        yield f"c{value} = WEIGHTS[x, {final}, {value}]"
+        yield f"e{value} = TWINS[x, {final}, {value}]"
+    yield from (f"a{player} = SAME[x, {final}, {player}]" for player in _DRAWS)
+    yield "for l in range(LANES):"
+    for value in TENS:
+        yield f"    m{value} = {_at(f'm{value}')}"
+    for value in TENS:
+        yield f"    u{value} = m{value} * (c{value} * {_at(f'r{(final - value) % 10}')} - e{value})"
+        yield f"    z{value} = {_at(f'z{value}_{final}')} - 2.0 * u{value}"
+    yield f"    g = {' + '.join(f'u{value}' for value in TENS)}"
+    yield f"    h = {_at(f'h{final}')}"
+    for player in _DRAWS:
+        yield f"    b{player} = {' + '.join(_partners(player, value) for value in TENS)} - z{(final - player) % 10}"
+        beside = f"({_at(f'k{player}')} + a{player}) * g"
+        yield f"    {_at(f'd{player}_{final}')} = {_at(f't{player}')} * h - {beside} - 2.0 * b{player}"
+
+
+def _partners(player: int, value: int) -> str:
+    """Write how many partners a marked card of a value would have had in a pair of the Player's."""
+    other = (player - value) % 10
+    return f"(m{other} - 1.0) * z{value}" if other == value else f"m{other} * z{value}"
+
+
+def _two_cards() -> Iterator[str]:
+    """Write coups in which one hand draws alone: what was counted for the full shoe, less the pairs that hold x."""
+    yield from (f"e{value} = DOUBLE[x, {value}]" for value in TENS)
+    for banker in _standing():
+        yield f"if STAYED[x, {banker}]:"
+        yield from _indent(1, _lanes([f"{_at(f'u{p}_{banker}')} = {_without(p, banker)}" for p in _DRAWS]))
+        yield "else:"
+        yield from _indent(1, _lanes([f"{_at(f'u{p}_{banker}')} = 0.0" for p in _DRAWS]))
+    for player in _STAYS:
+        yield from _lanes([f"{_at(f'y{player}_{b}')} = {_without(player, b)}" for b in _against()])
+
+
+def _lanes(lines: Sequence[str]) -> Iterator[str]:
+    yield "for l in range(LANES):"
+    yield from _indent(1, iter(lines))
+
+
+def _without(player: int, banker: int) -> str:
+    """Write in how many ways two pairs lie in the shoe without x: neither of them holds it."""
+    return f"n[{player * 10 + banker} * LANES + l] - 2.0 * ({_holding(player, banker)} + {_holding(banker, player)})"
+
+
+def _holding(one: int, other: int) -> str:
+    """Write in how many ways x and a partner make one count, and two further cards the other."""
+    spare = f"({_at(f'q{(other - one) % 10}')} - e{(2 * one - other) % 10})"
+    return f"{_at(f'r{one}')} * ({_at(f't{other}')} - 2.0 * {spare})"
