@@ -1,38 +1,64 @@
-"""Shoe for shoe: a trajectory's cards, stacked and dealt at the table, give the same coups, last hand and results."""
+"""Shoe for shoe: a trajectory's cards, stacked and dealt at the table, give the same coups, last hand and results.
 
+Where the table has Royal 9 it is dealt over a log with its meters beside it, and they too must come out the same.
+"""
+
+from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 
 import numpy as np
 import pytest
 
+from punto import fair
 from punto.cards import Card
 from punto.coup import Coup, play
 from punto.houserules import HouseRules
+from punto.log.opening import Open
+from punto.progressive import payments
+from punto.progressive.events import MeterHit, MustHitWon
+from punto.progressive.simulated import Simulated
+from punto.roles import Role
+from punto.rulebook import text_of
 from punto.simulate import Plan, cpu
 from punto.simulate.tables import by_class
 from punto.simulate.trajectory import Trajectory, trajectories
+from punto.table.automatic import Shoe
 from punto.table.events import CardTurned, CoupSettled, ShoeEnded, StepPerformed
 from punto.table.phases import Phase
 from punto.wagers.wager import Wager
-from tests.table.house import House, rules_of
+from tests.log.linked import VAULT, Linked
+from tests.log.sessions import VERSION
+from tests.table.house import RACK, House, rules_from
 
 NAMES = sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
 CONTINUOUS_COUPS = 12
+MUST_HIT = ("ma-midi-squeeze", "ma-mini-ez-royal")
+ROYAL = ("ma-baccarat-royal", "ma-midi-multilevel-ez", "ma-midi-multilevel-royal", *MUST_HIT)
+SEEDS = dict.fromkeys(ROYAL, 2)  # of shoes in which some of the first three seats win a meter, twice
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_table_deals_what_the_simulator_deals(name: str) -> None:
-    rules = rules_of(name)
-    (shoe,) = trajectories(Plan.of_rules(rules, shoes=1, seed=sum(name.encode())))
-    agree(rules, shoe)
+    text = submitted(name)
+    (shoe,) = trajectories(Plan.of_rules(rules_from(text), shoes=1, seed=SEEDS.get(name, sum(name.encode()))))
+    assert agree(text, shoe)[MeterHit] == (2 if name in SEEDS else 0)
+
+
+@pytest.mark.parametrize("name", MUST_HIT)
+def test_must_hit_falls_in_the_same_coups_to_the_same_seats(name: str) -> None:
+    """With a ceiling so near that it hits every few coups."""
+    text = soon_due(name)
+    (shoe,) = trajectories(Plan.of_rules(rules_from(text), shoes=1, seed=4))
+    assert agree(text, shoe)[MustHitWon] > 5
 
 
 @pytest.mark.parametrize("between", [True, False])
 def test_the_cover_card_between_two_coups_and_within_one(between: bool) -> None:
     """As the first card of a coup it belongs to that coup, as in the midst of one: one more follows (reading 8)."""
-    rules = rules_of("ma-mini-classic")
-    agree(rules, next(shoe for shoe in trajectories(Plan.of_rules(rules, shoes=100)) if lies_between(shoe) is between))
+    text = submitted("ma-mini-classic")
+    rules = rules_from(text)
+    agree(text, next(shoe for shoe in trajectories(Plan.of_rules(rules, shoes=100)) if lies_between(shoe) is between))
 
 
 def lies_between(shoe: Trajectory) -> bool:
@@ -44,9 +70,39 @@ def lies_between(shoe: Trajectory) -> bool:
     return 14 in ends
 
 
-def agree(rules: HouseRules, shoe: Trajectory) -> None:
-    """Deal a stacked shoe at the table and compare everything that both know."""
-    house = dealt(rules, shoe)
+def submitted(name: str) -> str:
+    """The text of a shipped submission."""
+    return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
+
+
+def soon_due(name: str) -> str:
+    """A submission with its Must Hit's ceiling three dollars above the seed."""
+    before, after = submitted(name).split("[wagers.royal-9.must-hit]")
+    assert after.count("ceiling = 1_000_00") == 1
+    return f"{before}[wagers.royal-9.must-hit]{after.replace('ceiling = 1_000_00', 'ceiling = 503_00')}"
+
+
+def agree(text: str, shoe: Trajectory) -> Counter[type]:
+    """Deal a stacked shoe at the table and compare everything that both know; say what its meters saw."""
+    rules = rules_from(text)
+    house = dealt(text, rules, shoe)
+    agree_on_coups(rules, house, shoe)
+    return agree_on_meters(rules, house, shoe) if isinstance(house, Linked) else Counter()
+
+
+def agree_on_meters(rules: HouseRules, house: Linked, shoe: Trajectory) -> Counter[type]:
+    """Compare all that the meters know of themselves, every award, and what the table paid for it."""
+    simulated = Simulated.of(rules, house.state.seated, VAULT, lots=fair)
+    events = list(simulated.deal(shoe))
+    assert simulated.state == house.meters
+    for kind in (MeterHit, MustHitWon):
+        assert [event for event in events if isinstance(event, kind)] == house.beside(kind)
+    owed = [(paid.seat, paid.category, paid.meter, paid.run, paid.cents) for paid in payments(events)]
+    assert owed == [(paid.seat, paid.category, paid.meter, paid.run, paid.cents) for paid in house.awards]
+    return Counter(type(event) for event in events if isinstance(event, MeterHit | MustHitWon))
+
+
+def agree_on_coups(rules: HouseRules, house: House, shoe: Trajectory) -> None:
     coups = [play(iter(cards)) for cards in shoe.coups][: CONTINUOUS_COUPS if rules.shoe.continuous else None]
     assert [coup.dealt for coup in coups] == [tuple(cards) for cards in shoe.coups][: len(coups)]
     assert list(turned(house)) == [{*named(coup)} for coup in coups]
@@ -63,9 +119,23 @@ def agree(rules: HouseRules, shoe: Trajectory) -> None:
         assert [event.card for event in burned] == [str(shoe.order[0])] * rules.shoe.burn
 
 
-def dealt(rules: HouseRules, shoe: Trajectory) -> House:
+def opened(text: str, rules: HouseRules, shoe: Trajectory) -> House:
+    """A table with a stacked shoe: over a log, with meters, where there is Royal 9."""
+    players = range(1, min(rules.seats, 3) + 1)
+    if rules.royal9 is None:
+        return House(rules, shoe.order, players)
+    book = text_of(rules.rulebook.id)
+    filed = {"submission": text, "rulebook": book, "rack": RACK, "punto": VERSION, "progressive": "royal-9"}
+    house = Linked(Open(id="open", by=Role.SYSTEM, who="house", at=0, **filed), players=())  # type: ignore[arg-type]
+    house.shoe = Shoe.of(shoe.order)
+    for seat in players:
+        house.must(do="sit", seat=seat, buy_in=100_000_00)
+    return house
+
+
+def dealt(text: str, rules: HouseRules, shoe: Trajectory) -> House:
     """Deal a stacked shoe at the table, with wagers of every kind at every seat, for as long as it lasts."""
-    house = House(rules, shoe.order, players=range(1, min(rules.seats, 3) + 1))
+    house = opened(text, rules, shoe)
     house.ready()
     coups = list(shoe.coups)
     number = 0

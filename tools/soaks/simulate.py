@@ -1,20 +1,22 @@
 """The simulator at full size: thousands of millions of rounds against exact odds, and many shoes at the table."""
 
 import os
+from collections import Counter
 
 import numpy as np
 
 from punto.cards import Composition
 from punto.coup import classes
 from punto.odds import sheet
+from punto.progressive.events import MeterHit, MustHitWon
 from punto.rulebook import load
 from punto.simulate import Plan, Tally, cpu
 from punto.simulate.tables import CODES, by_class, codes_of_classes
 from punto.simulate.trajectory import trajectories
 from punto.wagers.book import known
 from punto.wagers.wager import OnClass, Wager
-from tests.simulate.test_table import NAMES, agree
-from tests.table.house import rules_of
+from tests.simulate.test_table import MUST_HIT, NAMES, agree, soon_due, submitted
+from tests.table.house import rules_from
 from tools.soaks import Figures, soak
 from tools.soaks.randomness import both_sides, upper_tail
 
@@ -57,15 +59,24 @@ def two_kernels() -> Figures:
     return {"shoes": "500,000", "rounds": f"{rounds:,}", "differences": 0}
 
 
-@soak("simulate: 10 stacked shoes at the table of every shipped submission give the same coups and results")
+@soak("simulate: 10 stacked shoes at the table of every shipped submission give the same coups, results and meters")
 def shoe_for_shoe() -> Figures:
     coups = 0
-    for name in NAMES:
-        rules = rules_of(name)
-        for shoe in trajectories(Plan.of_rules(rules, shoes=10, seed=77)):
-            agree(rules, shoe)
+    won: Counter[type] = Counter()
+    for text in (*map(submitted, NAMES), *map(soon_due, MUST_HIT)):
+        for shoe in trajectories(Plan.of_rules(rules_from(text), shoes=10, seed=77)):
+            won += agree(text, shoe)
             coups += len(shoe.codes)
-    return {"submissions": len(NAMES), "shoes": 10 * len(NAMES), "coups": f"{coups:,}", "differences": 0}
+    if not (won[MeterHit] and won[MustHitWon]):
+        raise AssertionError(f"no meter was won: {won}")
+    return {
+        "submissions": len(NAMES),
+        "shoes": 10 * (len(NAMES) + len(MUST_HIT)),
+        "coups": f"{coups:,}",
+        "meters won": won[MeterHit],
+        "Must Hit won": won[MustHitWon],
+        "differences": 0,
+    }
 
 
 @soak("simulate: gains of 60,000 whole shoes vary as those of single coups do, every wager")

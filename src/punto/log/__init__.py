@@ -8,7 +8,8 @@
 from punto.log.export import export
 from punto.log.linked import open_table, resume_table
 from punto.log.memory import MemoryStore
-from punto.log.meters import Derived, Meters, Vault
+from punto.log.meters import Derived, Meters
+from punto.progressive import Vault
 from punto.log.opening import Open, Unlawful
 from punto.log.purses import Purses
 from punto.log.reading import Fault, load

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,9 +23,9 @@ from punto.log.store import Store, Write
 from punto.progressive import (
     Coup,
     Refusal,
-    Secrets,
     State,
     Terms,
+    Vault,
     decide,
     end_command,
     evolve,
@@ -98,13 +98,6 @@ def awards(coup: int, events: Iterable[Any]) -> tuple[AwardPaid, ...]:
 # ---------------------------------------------------------------- the vault
 
 
-class Vault(Protocol):
-    """Whoever keeps the seeds of Must Hit."""
-
-    def seed(self, meter: str, run: int) -> bytes:
-        """Return the seed of a run of a meter: the same whenever it is asked for."""
-
-
 @dataclass(frozen=True, slots=True)
 class Derived:
     """Seeds derived from one word; for a transcript that is to be played again, never for money."""
@@ -156,20 +149,12 @@ class Meters:
             return Joined()
         self.catch_up()
         ask = replace(ask, at=max(ask.at, self.at))
-        decision = decide(self.terms, self.state, ask, self._secrets(self.state))
+        decision = decide(self.terms, self.state, ask, self.terms.secrets(self.state.runs, self.vault))
         if isinstance(decision, Refusal):
             because = {"because": str(decision.reason), **decision.detail}
             return TableRefusal(Reason.METERS_REFUSE, decision.section, because)
         writes = (Write(self.place, self.state.version, ask, decision),) if decision else ()
         return Joined(awards(before.coup, decision), writes)
-
-    def _secrets(self, state: State) -> Secrets:
-        must = self.terms.must_hit
-        if must is None:
-            return Secrets()
-        meter = f"{self.terms.name}/{must.meter.key}"
-        run = state.runs.get(must.meter.key, 0)
-        return Secrets(self.vault.seed(meter, run) if run else b"", self.vault.seed(meter, run + 1))
 
     # ------------------------------------------------------------ opening and linking
 
@@ -184,7 +169,7 @@ class Meters:
         asks: list[c.AnyCommand] = [] if state.name else [c.Open(id="open", **floor)]
         asks.append(c.Link(id=f"link/{table}", **floor, table=table, digest=self.terms.digest))
         for ask in asks:
-            decision = decide(self.terms, state, ask, self._secrets(state))
+            decision = decide(self.terms, state, ask, self.terms.secrets(state.runs, self.vault))
             if isinstance(decision, Refusal):
                 raise LogError(f"{self.place} cannot take table {table}: {decision.reason}")
             if decision:

@@ -39,7 +39,7 @@ from punto.progressive.bridge import (
 from punto.progressive.decide import decide
 from punto.progressive.refusals import Reason, Refusal
 from punto.progressive.state import State, evolve, shown
-from punto.progressive.terms import MICRO, Lots, Secrets, Terms, TermsError, terms_of
+from punto.progressive.terms import MICRO, Lots, Secrets, Terms, TermsError, Vault, terms_of
 
 __all__ = [
     "MICRO",
@@ -54,6 +54,7 @@ __all__ = [
     "State",
     "Terms",
     "TermsError",
+    "Vault",
     "awards_due",
     "decide",
     "end_command",

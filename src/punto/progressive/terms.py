@@ -45,6 +45,13 @@ class Secrets:
     following: bytes = field(default=b"", repr=False)
 
 
+class Vault(Protocol):
+    """Whoever keeps the seeds of Must Hit."""
+
+    def seed(self, meter: str, run: int) -> bytes:
+        """Return the seed of a run of a meter: the same whenever it is asked for."""
+
+
 class Split(NamedTuple):
     """What one stake gives to one meter, in micro-cents."""
 
@@ -90,6 +97,13 @@ class Terms:
         whole = _down(self.stake * MICRO * terms.rate)
         reserve = _down(whole * terms.to_reserve)
         return Split(whole - reserve, reserve)
+
+    def secrets(self, runs: Mapping[str, int], vault: Vault) -> Secrets:
+        """Return the seeds of Must Hit's present run and of the next out of a vault; nothing where there is none."""
+        if self.must_hit is None:
+            return Secrets()
+        meter, run = f"{self.name}/{self.must_hit.meter.key}", runs.get(self.must_hit.meter.key, 0)
+        return Secrets(vault.seed(meter, run) if run else b"", vault.seed(meter, run + 1))
 
     @property
     def house(self) -> int:
