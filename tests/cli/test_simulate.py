@@ -52,7 +52,7 @@ def test_text() -> None:
         (["--shoes", "1", "--seed", "-1"], "a seed is"),
         (["--shoes", "1", "--threads", "0"], "--threads"),
         (["--shoes", "1", "--submission", "nowhere.toml"], "nowhere.toml"),
-        (["--shoes", "1", "-o", "nowhere/rounds.parquet"], "in no folder"),
+        (["--shoes", "1", "-o", "nowhere/rounds.parquet"], "nowhere/rounds.parquet: there is no folder nowhere"),
         (["--shoes", "1", "-o", "."], "a folder"),
         (["--shoes", "1", "--device", "gpu", "--cluster", "tcp://127.0.0.1:1"], "give one of them"),
         (["--shoes", "1", "--cluster", "tcp://127.0.0.1:1"], "no scheduler answers there"),

@@ -191,8 +191,10 @@ def _check_output(output: str) -> None:
 
     need_duckdb()
     target = Path(output)
-    if target.is_dir() or not target.parent.is_dir():
-        raise click.UsageError(f"{output}: this is {'a folder' if target.is_dir() else 'in no folder'}, not a file")
+    if target.is_dir():
+        raise click.UsageError(f"{output}: this is a folder, not a file")
+    if not target.parent.is_dir():
+        raise click.UsageError(f"{output}: there is no folder {target.parent}")
 
 
 def _write(plan: Plan, output: str) -> None:

@@ -9,7 +9,6 @@ from punto.log.export import export
 from punto.log.linked import open_table, resume_table
 from punto.log.memory import MemoryStore
 from punto.log.meters import Derived, Meters
-from punto.progressive import Vault
 from punto.log.opening import Open, Unlawful
 from punto.log.purses import Purses
 from punto.log.reading import Fault, load
@@ -17,6 +16,7 @@ from punto.log.record import Batch, LogError, Record
 from punto.log.session import Accepted, Session
 from punto.log.store import Conflict, Store, Write
 from punto.log.verification import Report, verify
+from punto.progressive import Vault
 
 __all__ = [
     "Accepted",

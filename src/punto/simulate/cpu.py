@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from punto.simulate import lanes, shoe, stream
 from punto.simulate.forge import Kernels, forge, have_numba
 from punto.simulate.plan import Plan
+from punto.simulate.shoe import Room, Rules
 from punto.simulate.tables import CODES, burns_of, by_class, codes_of_classes, key_word, tables
 
 if TYPE_CHECKING:
@@ -70,27 +71,22 @@ def count_shoes(plan: Plan, *, compiled: bool = True) -> NDArray[np.uint32]:
     counts = np.zeros(CODES + 1, np.uint32)
     with np.errstate(over="ignore"):
         shoe_kernels(compiled).count_shoes(
-            key_word(plan), np.uint64(plan.first), plan.shoes, *rules_of(plan), *room_for(plan), counts
+            key_word(plan), np.uint64(plan.first), plan.shoes, rules_of(plan), room_for(plan), counts
         )
     return counts
 
 
-def rules_of(plan: Plan) -> tuple[Any, ...]:
+def rules_of(plan: Plan) -> Rules:
     """Return the rules of a plan as the kernels of single shoes take them."""
     depth = 0 if plan.coups else plan.cover_depth
-    return (plan.decks, burns_of(plan), depth, plan.coups_after_cover, plan.coups, plan.continuous, *tables())
+    return Rules(plan.decks, burns_of(plan), depth, plan.coups_after_cover, plan.coups, plan.continuous, *tables())
 
 
-def room_for(plan: Plan) -> tuple[Any, ...]:
-    """Return the arrays that dealing a shoe needs: cards held, a stream, numbers, cards dealt, codes."""
+def room_for(plan: Plan) -> Room:
+    """Return the arrays that dealing a shoe of a plan needs."""
     cards = np.zeros(6 * plan.coups if plan.continuous else 52 * plan.decks, np.uint8)
-    return (
-        np.zeros(52, np.int64),
-        np.zeros(4, np.uint32),
-        np.zeros(6, np.int64),
-        cards,
-        np.zeros(plan.most_coups, np.uint16),
-    )
+    numbers, codes = np.zeros(6, np.int64), np.zeros(plan.most_coups, np.uint16)
+    return Room(np.zeros(52, np.int64), np.zeros(4, np.uint32), numbers, cards, codes)
 
 
 def count_part(plan: Plan, compiled: bool = True) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ shoe can be stacked and dealt at a table.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,30 @@ if TYPE_CHECKING:
     Longs = NDArray[np.int64]
 
 U8 = np.uint8
+
+
+class Rules(NamedTuple):
+    """By which rules a shoe is dealt, as plain numbers: the plan's, and the tableau's."""
+
+    decks: int
+    burns: Words
+    depth: int
+    after: int
+    coups: int
+    continuous: bool
+    rows: Words
+    stands: int
+    natural: int
+
+
+class Room(NamedTuple):
+    """The arrays that dealing a shoe needs: cards held, a stream, numbers, cards dealt, codes."""
+
+    held: Longs
+    stream: States
+    numbers: Longs
+    cards: Bytes
+    codes: Words
 
 
 def draw_card(held: Longs, x: int) -> int:
@@ -56,22 +80,21 @@ def six_numbers(s: States, n: int, x: Longs) -> None:
         x[2 * pair], x[2 * pair + 1] = one, other
 
 
-def deal_coup(
-    held: Longs, s: States, n: int, x: Longs, cards: Bytes, at: int, rows: Words, stands: int, natural: int
-) -> int:
-    """Deal a coup to ``cards`` and return its code; the last third card's place is ``at + 4`` or ``at + 5``."""
-    six_numbers(s, n, x)
+def deal_coup(rules: Rules, room: Room, n: int, at: int) -> int:
+    """Deal a coup of a shoe with ``n`` unseen cards and return its code; its cards begin ``at`` a place."""
+    held, x, cards = room.held, room.numbers, room.cards
+    six_numbers(room.stream, n, x)
     for place in range(4):
         cards[at + place] = U8(draw_card(held, x[place]))
     p1, b1, p2, b2 = int(cards[at]), int(cards[at + 1]), int(cards[at + 2]), int(cards[at + 3])
     player, banker = (value_of(p1) + value_of(p2)) % 10, (value_of(b1) + value_of(b2)) % 10
     third, last, place = 10, 10, 4
-    if player < natural and banker < natural:
-        if player < stands:
+    if player < rules.natural and banker < rules.natural:
+        if player < rules.stands:
             cards[at + place] = U8(draw_card(held, x[place]))
             third = value_of(int(cards[at + place]))
             place += 1
-        if (int(rows[banker]) >> third) & 1:
+        if (int(rules.rows[banker]) >> third) & 1:
             cards[at + place] = U8(draw_card(held, x[place]))
             last = value_of(int(cards[at + place]))
     pairs = int(p1 % 13 == p2 % 13) + 2 * int(b1 % 13 == b2 % 13)
@@ -89,88 +112,49 @@ def fill_shoe(held: Longs, decks: int) -> None:
         held[card] = decks
 
 
-def deal_shoe(
-    key: np.uint64,
-    shoe: np.uint64,
-    decks: int,
-    burns: Words,
-    depth: int,
-    after: int,
-    coups: int,
-    continuous: bool,
-    rows: Words,
-    stands: int,
-    natural: int,
-    held: Longs,
-    s: States,
-    x: Longs,
-    cards: Bytes,
-    codes: Words,
-) -> tuple[int, int, int]:
+def deal_shoe(key: np.uint64, shoe: np.uint64, rules: Rules, room: Room) -> tuple[int, int, int]:
     """Deal a shoe: cards in dealing order, and codes. Return how many coups, burned cards, and cards dealt."""
-    open_stream(key, shoe, s, 0, 1)
-    fill_shoe(held, decks)
-    unseen = left = 52 * decks
+    open_stream(key, shoe, room.stream, 0, 1)
+    fill_shoe(room.held, rules.decks)
+    unseen = left = 52 * rules.decks
     at = burned = 0
-    if burns.size:
-        six_numbers(s, unseen, x)
-        cards[0] = U8(draw_card(held, x[0]))
-        burned = 1 + int(burns[(int(cards[0]) % 13 + 4) % 13])
+    if rules.burns.size:
+        six_numbers(room.stream, unseen, room.numbers)
+        room.cards[0] = U8(draw_card(room.held, room.numbers[0]))
+        burned = 1 + int(rules.burns[(int(room.cards[0]) % 13 + 4) % 13])
         unseen, left, at = unseen - 1, left - burned, burned
     dealt = over = 0
-    while dealt < coups if coups else over <= after:
-        code = deal_coup(held, s, unseen, x, cards, at, rows, stands, natural)
-        codes[dealt] = code
+    while dealt < rules.coups if rules.coups else over <= rules.after:
+        code = deal_coup(rules, room, unseen, at)
+        room.codes[dealt] = code
         used = cards_of(code)
         unseen, left, at, dealt = unseen - used, left - used, at + used, dealt + 1
-        over += int(left < depth)
-        if continuous:
-            fill_shoe(held, decks)
-            unseen = left = 52 * decks
-    if not continuous:
-        leave_cards(held, s, unseen, burned, at, cards)
+        over += int(left < rules.depth)
+        if rules.continuous:
+            fill_shoe(room.held, rules.decks)
+            unseen = left = 52 * rules.decks
+    if not rules.continuous:
+        leave_cards(room, unseen, burned, at)
     return dealt, burned, at
 
 
-def leave_cards(held: Longs, s: States, unseen: int, burned: int, at: int, cards: Bytes) -> None:
+def leave_cards(room: Room, unseen: int, burned: int, at: int) -> None:
     """Draw the cards that nobody saw: first those burned face down, then those left in the shoe."""
     for number in range(unseen):
         place = 1 + number if number < burned - 1 else at + number - max(burned - 1, 0)
         n = U32(unseen - number)
-        product = U64(next_number(s, 0, 1)) * U64(n)
+        product = U64(next_number(room.stream, 0, 1)) * U64(n)
         while biased(U32(product & U64(0xFFFFFFFF)), n):
-            product = U64(next_number(s, 0, 1)) * U64(n)
-        cards[place] = U8(draw_card(held, int(product >> U64(32))))
+            product = U64(next_number(room.stream, 0, 1)) * U64(n)
+        room.cards[place] = U8(draw_card(room.held, int(product >> U64(32))))
 
 
-def count_shoes(
-    key: np.uint64,
-    first: np.uint64,
-    shoes: int,
-    decks: int,
-    burns: Words,
-    depth: int,
-    after: int,
-    coups: int,
-    continuous: bool,
-    rows: Words,
-    stands: int,
-    natural: int,
-    held: Longs,
-    s: States,
-    x: Longs,
-    cards: Bytes,
-    codes: Words,
-    counts: Counts,
-) -> None:
+def count_shoes(key: np.uint64, first: np.uint64, shoes: int, rules: Rules, room: Room, counts: Counts) -> None:
     """Deal shoes from number ``first`` on and count their coups by code."""
     for number in range(shoes):
-        shoe = U64(first + U64(number))
-        dealt, _, _ = deal_shoe(
-            key, shoe, decks, burns, depth, after, coups, continuous, rows, stands, natural, held, s, x, cards, codes
-        )
+        dealt, _, _ = deal_shoe(key, U64(first + U64(number)), rules, room)
         for coup in range(dealt):
-            counts[codes[coup]] += U32(1)
+            counts[room.codes[coup]] += U32(1)
 
 
 INLINE = HELPERS

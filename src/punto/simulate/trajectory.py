@@ -88,9 +88,9 @@ def trajectories(plan: Plan) -> Iterator[Trajectory]:
     for number in range(plan.first, plan.first + plan.shoes):
         room = room_for(plan)
         with np.errstate(over="ignore"):
-            coups, burned, dealt = kernels.deal_shoe(key, np.uint64(number), *rules, *room)
-        *_, cards, codes = room
-        yield Trajectory(number, burned, dealt, cards[:dealt] if plan.continuous else cards, codes[:coups])
+            coups, burned, dealt = kernels.deal_shoe(key, np.uint64(number), rules, room)
+        cards = room.cards[:dealt] if plan.continuous else room.cards
+        yield Trajectory(number, burned, dealt, cards, room.codes[:coups])
 
 
 def columns(plan: Plan) -> dict[str, NDArray[np.generic]]:
