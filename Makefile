@@ -34,7 +34,7 @@ run: $(READY) ## the main job: the odds and the felt of a submission
 	@echo "The layout is in felt.svg."
 
 check: lint ## format, lint, types, layers and the quick tests; below a minute
-	@$(BIN)/python -m pytest -q -n $(JOBS) -m "not slow"
+	@HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -q -n $(JOBS) -m "not slow"
 	@$(TOTAL)
 
 test: lint ## everything: check, the slow tests, the manual; results in results.xml

@@ -10,12 +10,12 @@ pytest_plugins = ["tests.proofs"]
 # Two shared cores make deadlines a lottery. A run is repeatable unless somebody asks to explore:
 # HYPOTHESIS_PROFILE=explore make check
 hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25)  # make check
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 # What `make check` leaves to `make test`: whole shoes, whole pages, second routes, real processes, statistics.
 SLOW = (
-    "cli/test_bench.py",
     "cli/test_bench.py",
     "test_audit.py",
     "test_docs.py",
@@ -42,17 +42,20 @@ SLOW = (
     "log/test_random_sessions.py",
     "log/test_verification.py",
     "odds/test_fast.py",
+    "odds/test_figures.py",
     "odds/test_known.py",
     "odds/test_meters.py",
     "odds/test_pages.py",
     "odds/test_properties.py",
     "odds/test_removal.py",
     "odds/test_two_routes.py",
+    "progressive/test_machine.py",
     "report/test_document.py",
     "report/test_html.py",
     "report/test_par.py",
     "report/test_pdf.py",
     "report/test_progressives.py",
+    "report/test_rounding.py",
     "report/test_studies.py",
     "scenario/test_sheets.py",
     "table/test_machine.py",
@@ -60,9 +63,12 @@ SLOW = (
     "simulate/test_cluster.py",
     "simulate/test_kernels.py",
     "simulate/test_table.py",
+    "simulate/test_tally.py",
     "table/test_whole_shoes.py",
     "walk/test_rounds.py",
     "walk/test_walker.py",
+    "wallet/test_crashes.py",
+    "wallet/test_machine.py",
 )
 
 

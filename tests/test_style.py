@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,12 @@ def layer(path: Path, package: Path) -> str:
 
 
 def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(), str(path))
+    return parsed(path.read_text())
+
+
+@cache  # every rule reads every module
+def parsed(text: str) -> ast.Module:
+    return ast.parse(text)
 
 
 def too_long(package: Path) -> Iterator[str]:
