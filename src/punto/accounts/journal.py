@@ -1,4 +1,4 @@
-"""The journal: the house's stream, read as far as it goes and written by whoever runs the floor.
+"""A journal: the stream of one machine, read as far as it goes and written by whoever runs the floor.
 
 Several processes may write it. Each catches up before it decides, and where another was first it decides anew.
 """
@@ -6,58 +6,69 @@ Several processes may write it. Each catches up before it decides, and where ano
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
 from punto.accounts import chance
 from punto.accounts.books import Books, Clock
-from punto.house import Refusal, State, decide, evolve
-from punto.house.commands import AnyCommand
 from punto.log.store import Conflict, Write
-from punto.roles import Duty
 
-STREAM = "house/floor"
+State = TypeVar("State")
+Refusal = TypeVar("Refusal")
 
 
-class Journal:
-    """The house as this process knows it."""
+class Journal(Generic[State, Refusal]):
+    """A machine as this process knows it: its state, and how it decides."""
 
-    def __init__(self, books: Books, clock: Clock) -> None:
-        self.books, self.clock = books, clock
-        self.state = State()
+    def __init__(
+        self,
+        books: Books,
+        clock: Clock,
+        stream: str,
+        state: State,
+        decide: Callable[[Any, Any], tuple[Any, ...] | Refusal],
+        evolve: Callable[[Any, Any], State],
+    ) -> None:
+        self.books, self.clock, self.stream, self.state = books, clock, stream, state
+        self._decide, self._evolve = decide, evolve
+        self._version = self._at = 0
         self._lock = asyncio.Lock()
 
     async def catch_up(self) -> State:
         """Read what was appended since."""
         async with self._lock:
-            return await self._catch_up()
+            await self._catch_up()
+            return self.state
 
-    async def do(self, kind: type, *, by: Duty = Duty.SYSTEM, who: str = "system", **fields: Any) -> Refusal | None:
-        """Let the house decide a command, and store what it brings."""
-        command = kind(id=chance.command(), by=by, who=who, at=self.clock(), **fields)
+    async def do(self, kind: type, **fields: Any) -> Refusal | None:
+        """Let the machine decide a command, and store what it brings."""
+        command = kind(id=chance.command(), at=self.clock(), **fields)
         async with self._lock:
             while True:
                 await self._catch_up()
-                refusal = await self._tried(replace(command, at=max(command.at, self.state.at)))
-                if not isinstance(refusal, Conflict):
-                    return refusal
+                stamped = replace(command, at=max(command.at, self._at))
+                decision = self._decide(self.state, stamped)
+                if not isinstance(decision, tuple):
+                    return decision
+                if not decision or await self._stored(Write(self.stream, self._version, stamped, decision)):
+                    return None
 
-    async def _catch_up(self) -> State:
-        for record in await self.books.read(STREAM, self.state.version):
-            for event in record.batch.events:
-                self.state = evolve(self.state, event)
-        return self.state
+    async def _catch_up(self) -> None:
+        for record in await self.books.read(self.stream, self._version):
+            batch = record.batch
+            self._take(batch.events, batch.command.at)
 
-    async def _tried(self, command: AnyCommand) -> Refusal | Conflict | None:
-        decision = decide(self.state, command)
-        if isinstance(decision, Refusal):
-            return decision
-        if decision:
-            try:
-                await self.books.append([Write(STREAM, self.state.version, command, decision)])
-            except Conflict as conflict:
-                return conflict
-            for event in decision:
-                self.state = evolve(self.state, event)
-        return None
+    async def _stored(self, write: Write) -> bool:
+        try:
+            await self.books.append([write])
+        except Conflict:  # another process was first
+            return False
+        self._take(write.events, write.command.at)
+        return True
+
+    def _take(self, events: tuple[Any, ...], at: int) -> None:
+        for event in events:
+            self.state = self._evolve(self.state, event)
+        self._version, self._at = self._version + len(events), at

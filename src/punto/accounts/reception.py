@@ -11,9 +11,11 @@ import hmac
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import msgspec
 
+from punto import house
 from punto.accounts import chance, names, passwords
 from punto.accounts.books import Books, Clock
 from punto.accounts.journal import Journal
@@ -27,6 +29,8 @@ from punto.house.parameters import value
 from punto.log.store import Conflict
 from punto.roles import Duty
 
+STREAM = "house/floor"
+SYSTEM: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system"}
 MINUTE, HOUR = 60_000, 3_600_000
 
 
@@ -54,7 +58,7 @@ class Accounts:
     def __init__(self, books: Books, clock: Clock, secret: bytes, *, demo: bool, hashes: Passwords) -> None:
         self.clock, self.demo, self.hashes = clock, demo, hashes
         self.roll = Roll(books)
-        self.journal = Journal(books, clock)
+        self.journal = Journal(books, clock, STREAM, house.State(), house.decide, house.evolve)
         self.sessions = Sessions(books, hmac.digest(secret, b"session", "sha256"))
         self._origin = hmac.digest(secret, b"origin", "sha256")
         self._under_way: Counter[str] = Counter()
@@ -86,8 +90,8 @@ class Accounts:
             return Refusal(Reason.BUSY)
         except Conflict:
             return Refusal(Reason.NAME_TAKEN)
-        await self.journal.do(NoteAccount, person=account.who, what="opened")
-        return self._person(account)
+        await self.journal.do(NoteAccount, **SYSTEM, person=account.who, what="opened")
+        return self.person_of(account)
 
     async def guest(self) -> Admitted | Refusal:
         """Let a guest in, on a demo floor: one call and no password."""
@@ -113,7 +117,7 @@ class Accounts:
             except passwords.Busy:
                 return Refusal(Reason.BUSY)
             if account is None or not fits:
-                await self.journal.do(NoteFailure, person=person, origin=origin)
+                await self.journal.do(NoteFailure, **SYSTEM, person=person, origin=origin)
                 return Refusal(Reason.WRONG_LOGIN)
             return await self._welcome(account, password, origin)
 
@@ -127,12 +131,12 @@ class Accounts:
         elif self.hashes.weak(account.password):
             stronger = await self.hashes.hash(password)
             await self.roll.change(account.who, password=stronger)
-        await self.journal.do(NoteLogin, person=account.who, origin=origin)
+        await self.journal.do(NoteLogin, **SYSTEM, person=account.who, origin=origin)
         return await self._admitted(account, password_due=account.one_time)
 
     async def _admitted(self, account: Account, *, password_due: bool = False) -> Admitted:
         token = await self.sessions.begin(account.who, self.clock(), account.epoch, password_due=password_due)
-        return Admitted(token, self._person(account, password_due=password_due))
+        return Admitted(token, self.person_of(account, password_due=password_due))
 
     @contextmanager
     def _attempt(self, person: str, origin: str) -> Iterator[Refusal | None]:
@@ -168,7 +172,7 @@ class Accounts:
             return Refusal(Reason.NO_SESSION)
         if session.who in state.disabled:
             return Refusal(Reason.DISABLED)
-        return self._person(kept.account, password_due=session.password_due)
+        return self.person_of(kept.account, password_due=session.password_due)
 
     async def logout(self, token: str) -> None:
         """End a session for good."""
@@ -190,17 +194,20 @@ class Accounts:
         if refusal:
             return refusal
         try:
-            account = await self._new_password(person.who, await self.hashes.hash(new), one_time=False)
+            account = await self.new_password(person.who, await self.hashes.hash(new), one_time=False)
         except passwords.Busy:
             return Refusal(Reason.BUSY)
         return await self._admitted(account) if account else Refusal(Reason.NO_SESSION)
 
-    async def _new_password(self, who: str, hashed: str, *, one_time: bool) -> Account | None:
+    async def new_password(self, who: str, hashed: str, *, one_time: bool) -> Account | None:
+        """Give an account another password; every session ends."""
         kept = await self.roll.by_who(who)
         if kept is None:
             return None
         account = await self.roll.change(who, password=hashed, one_time=one_time, epoch=kept.account.epoch + 1)
-        await self.journal.do(NoteAccount, person=who, what="one-time password" if one_time else "password changed")
+        await self.journal.do(
+            NoteAccount, **SYSTEM, person=who, what="one-time password" if one_time else "password changed"
+        )
         return account
 
     async def sweep(self) -> None:
@@ -213,7 +220,8 @@ class Accounts:
 
     # ------------------------------------------------------------ what others ask
 
-    def _person(self, account: Account, *, password_due: bool = False) -> Person:
+    def person_of(self, account: Account, *, password_due: bool = False) -> Person:
+        """Return somebody as the rest of the floor knows them."""
         state = self.journal.state
         return Person(
             who=account.who,

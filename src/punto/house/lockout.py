@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from punto.restraint import DAY
+
 MINUTE = 60_000
-DAY = 86_400_000
 LONGEST = 60 * MINUTE
 MOST_KEPT = 10_000
 
