@@ -53,11 +53,14 @@ def test_an_empty_floor_has_a_first_administrator_with_a_password_for_once(url: 
         assert invited.person.duties == {Duty.ADMINISTRATOR}
         admitted = await floor.enters(FIRST, invited.password)
         assert admitted.person.password_due
+        assert await floor.accounts.person(admitted.token) == admitted.person
+        assert admitted.person.duties == set()
         answer = await floor.accounts.login(FIRST, invited.password)
         assert answer == Refusal(Reason.WRONG_LOGIN)
         chosen = await floor.accounts.change_password(admitted.token, "", OWN)
         assert isinstance(chosen, Admitted)
         assert not chosen.person.password_due
+        assert chosen.person.duties == {Duty.ADMINISTRATOR}
         assert await first_administrator(floor.accounts) is None
         again = await floor.accounts.change_password(chosen.token, "", "another password")
         assert again == Refusal(Reason.WRONG_LOGIN)
