@@ -2,8 +2,9 @@
 
 import pytest
 
+from punto.restraint import DAY
 from punto.wallet import Kind, Reason, Terms
-from punto.wallet.terms import DAY, MOST_CENTS
+from punto.wallet.terms import MOST_CENTS
 from tests.wallet.purse import Purse
 
 HOUSE = Terms(

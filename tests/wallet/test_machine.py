@@ -4,10 +4,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from punto.restraint import DAY
 from punto.roles import Role
 from punto.wallet import Kind, Refusal, State, Terms, decide, evolve
 from punto.wallet.commands import AnyCommand, Begin, SetLimit
-from punto.wallet.terms import DAY, Own
+from punto.wallet.terms import Own
 from tests.wallet.purse import OWNER, Purse
 
 TERMS = Terms(
