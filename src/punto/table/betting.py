@@ -10,7 +10,7 @@ from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
 from punto.roles import Role
 from punto.table.commands import CHIPS, Confirm, FreeHand, Verbal, Wager, Wagers, Withdraw
 from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
-from punto.table.latest import latest
+from punto.table.latest import for_each, latest
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
@@ -79,13 +79,17 @@ def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
 
 def needs_of(rules: HouseRules, key: str) -> tuple[tuple[str, ...], str]:
     """Return what a wager may stand beside only, with the section; Royal 9 alone needs any (reading 30)."""
-    book = rules.rulebook
-    if key == ROYAL and UNDERLYING in book:
+    return _needs(rules)[key]
+
+
+@for_each
+def _needs(rules: HouseRules) -> dict[str, tuple[tuple[str, ...], str]]:
+    book, needs = rules.rulebook, {one.key: (one.needs, one.section) for one in rules.wagers}
+    if ROYAL in needs and UNDERLYING in book:
         beside = book.words(UNDERLYING, "beside")
-        return tuple(one.key for one in rules.wagers if one.key in beside or one.hand in beside), book.section(
-            UNDERLYING
-        )
-    return rules.wager(key).needs, rules.wager(key).section
+        keys = tuple(one.key for one in rules.wagers if one.key in beside or one.hand in beside)
+        needs[ROYAL] = keys, book.section(UNDERLYING)
+    return needs
 
 
 def open_to(rules: HouseRules, state: TableState, seat: int) -> Iterator[str]:

@@ -42,9 +42,10 @@ def falls_due(rules: HouseRules, when: str) -> bool:
 
 def overdue(rules: HouseRules, state: TableState) -> bool:
     """Say whether the shoe of the markers on the felt is over, so that nothing goes on before they are taken up."""
-    if not state.owed or state.phase not in (Phase.PREPARING, Phase.IDLE, Phase.BETTING):
+    if not state.owed or state.coup != state.shoe_began:
         return False
-    return state.coup == state.shoe_began and (falls_due(rules, "new-shoe") or falls_due(rules, "reshuffle"))
+    between = state.phase in (Phase.PREPARING, Phase.IDLE, Phase.BETTING)
+    return between and (falls_due(rules, "new-shoe") or falls_due(rules, "reshuffle"))
 
 
 def new_shoe_refused(rules: HouseRules, state: TableState) -> Refusal | None:
