@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from punto.log.record import GENESIS, Batch, LogError, Record, chain, digest
-from punto.log.store import Conflict, Write
+from punto.log.record import LogError, Record, digest
+from punto.log.store import Write, follow, head, one_each, taken
 
 
 class MemoryStore:
@@ -21,9 +21,7 @@ class MemoryStore:
 
     def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
         """Append to several streams, all or nothing; raise ``Conflict`` where a stream is at another version."""
-        asked = tuple(writes)
-        if len(asked) > 1 and len({write.stream for write in asked}) < len(asked):
-            raise Conflict("one append names a stream twice")
+        asked = one_each(writes)
         added = tuple([self._next(write) for write in asked])
         for write, record in zip(asked, added, strict=True):
             self._keep(record, write.command.who, write.command.id)
@@ -48,21 +46,17 @@ class MemoryStore:
         return iter(self._order)
 
     def _next(self, write: Write) -> Record:
-        stream, expected, command = write.stream, write.expected, write.command
-        last = self.last(stream)
-        version = last.last if last else 0
-        if version != expected:
-            raise Conflict(f"{stream} is at version {version}, not {expected}")
-        if (stream, command.who, command.id) in self._commands:
-            raise Conflict(f"{stream} has taken command {command.id!r} of {command.who!r} already")
-        return chain(Batch(stream, version + 1, command, write.events), last.hash if last else GENESIS)
+        record = follow(write, head(self.last(write.stream)))
+        if (write.stream, write.command.who, write.command.id) in self._commands:
+            raise taken(write)
+        return record
 
     def _adopt(self, record: Record) -> None:
         """Take a record as it was written elsewhere, if it follows from the last."""
-        last = self.last(record.stream)
-        if record.n != (last.last if last else 0) + 1:
-            raise LogError(f"{record.stream}: event {record.n} does not follow event {last.last if last else 0}")
-        if record.hash != digest(last.hash if last else GENESIS, record.body):
+        end = head(self.last(record.stream))
+        if record.n != end.version + 1:
+            raise LogError(f"{record.stream}: event {record.n} does not follow event {end.version}")
+        if record.hash != digest(end.hash, record.body):
             raise LogError(f"{record.stream}: the hash of the record of event {record.n} does not hold")
         command = record.batch.command
         if self.find(record.stream, command.who, command.id):

@@ -8,11 +8,11 @@ taken away.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
-from punto.log.record import LoggedCommand, LoggedEvent, Record
+from punto.log.record import GENESIS, Batch, LoggedCommand, LoggedEvent, Record, chain
 
 
 class Conflict(ValueError):
@@ -26,6 +26,38 @@ class Write(msgspec.Struct, frozen=True):
     expected: int  # 0 for a stream that is not there yet
     command: LoggedCommand
     events: tuple[LoggedEvent, ...]
+
+
+class Head(NamedTuple):
+    """Where a stream ends: its version and its last hash; as it is here, where one that is not there yet begins."""
+
+    version: int = 0
+    hash: str = GENESIS
+
+
+def head(record: Record | None) -> Head:
+    """Return where a stream ends whose last record this is."""
+    return Head() if record is None else Head(record.last, record.hash)
+
+
+def follow(write: Write, end: Head) -> Record:
+    """Make the record of a write; raise ``Conflict`` where its stream does not end where the writer saw it."""
+    if end.version != write.expected:
+        raise Conflict(f"{write.stream} is at version {end.version}, not {write.expected}")
+    return chain(Batch(write.stream, end.version + 1, write.command, write.events), end.hash)
+
+
+def taken(write: Write) -> Conflict:
+    """Say that a stream has this command already."""
+    return Conflict(f"{write.stream} has taken command {write.command.id!r} of {write.command.who!r} already")
+
+
+def one_each(writes: Iterable[Write]) -> tuple[Write, ...]:
+    """Return the writes of one append, which names each stream once."""
+    asked = tuple(writes)
+    if len(asked) > 1 and len({write.stream for write in asked}) < len(asked):
+        raise Conflict("one append names a stream twice")
+    return asked
 
 
 class Store(Protocol):

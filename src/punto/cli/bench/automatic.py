@@ -15,9 +15,9 @@ from punto.cards import DECK, Card
 from punto.folds.roads import Outcome, Roads
 from punto.log.faces import Given
 from punto.log.opening import Open, running
-from punto.log.record import GENESIS, Batch, Record, chain
+from punto.log.record import Record
 from punto.log.session import Accepted, Session
-from punto.log.store import Conflict, Write
+from punto.log.store import Write, follow, head
 from punto.roles import Role
 from punto.rulebook import text_of
 from punto.table import Refusal
@@ -41,18 +41,11 @@ class Tail:
 
     def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
         """Chain records to their streams."""
-        added = tuple([self._next(write) for write in writes])
+        added = tuple([follow(write, head(self._last.get(write.stream))) for write in writes])
         for record in added:
             self._last[record.stream] = record
             self.bytes += len(record.body)
         return added
-
-    def _next(self, write: Write) -> Record:
-        last = self._last.get(write.stream)
-        version, before = (last.last, last.hash) if last else (0, GENESIS)
-        if version != write.expected:
-            raise Conflict(f"{write.stream} is at version {version}, not {write.expected}")
-        return chain(Batch(write.stream, version + 1, write.command, write.events), before)
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
         """Return the end of a stream, which is all that is left of it."""

@@ -1,0 +1,111 @@
+"""One connection to PostgreSQL, made when it is needed and made anew when it was lost.
+
+What is done on a line may be begun again after a loss, so it has to be such that doing it twice does it once; whoever
+sends something that may have been taken although no answer came remembers that it was sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+
+from punto.store.durable import StoreError, Unknown
+
+T = TypeVar("T")
+PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between attempts
+ATTEMPTS = 3  # that fit into the patience at least
+
+LOST = (
+    OSError,
+    EOFError,
+    TimeoutError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.OperatorInterventionError,  # shut down, crashed, starting up
+    asyncpg.TooManyConnectionsError,
+)
+
+
+def shown(url: str) -> str:
+    """Return an address as it may be shown: without a password, and without what comes after the name."""
+    try:
+        parts = urlsplit(url)
+        name, _, host = parts.netloc.rpartition("@")
+        user = name.partition(":")[0]
+        return urlunsplit((parts.scheme, f"{user}@{host}" if user else host, parts.path, "", ""))
+    except ValueError:
+        return "postgresql"
+
+
+def translated(error: BaseException, url: str) -> StoreError:
+    """Say an error of PostgreSQL or of the way to it in one line."""
+    if isinstance(error, asyncpg.DiskFullError):
+        words = "the disk is full; nothing was written"
+    elif isinstance(error, asyncpg.ReadOnlySQLTransactionError):
+        words = "it cannot be written to; nothing was written"
+    else:
+        words = (str(error) or type(error).__name__).splitlines()[0]
+    return StoreError(f"{shown(url)}: {words}")
+
+
+class Line:
+    """A connection on which one thing is done at a time."""
+
+    def __init__(self, url: str, patience: float) -> None:
+        self.url, self.patience = url, patience
+        self.lost = 0  # how often it was
+        self._connection: asyncpg.Connection | None = None
+        self._one = asyncio.Lock()
+
+    async def do(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        """Do something on the connection; begin again where it is lost, as long as there is patience."""
+        async with self._one:
+            loop = asyncio.get_running_loop()
+            end, pause = loop.time() + self.patience, PAUSE
+            while True:
+                try:
+                    async with asyncio.timeout(self.patience / ATTEMPTS):
+                        return await work(await self._connected())
+                except LOST as error:
+                    self.hang_up()
+                    self.lost += 1
+                    if loop.time() + pause > end:
+                        words = str(error) or type(error).__name__
+                        raise Unknown(f"{shown(self.url)}: the connection is lost ({words})") from None
+                except asyncpg.PostgresError as error:
+                    raise translated(error, self.url) from None
+                except BaseException:
+                    self._hang_up_if_busy()
+                    raise
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _connected(self) -> asyncpg.Connection:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await asyncpg.connect(self.url, timeout=self.patience)
+        return self._connection
+
+    def _hang_up_if_busy(self) -> None:
+        """A cancelled statement leaves its connection in the middle of something."""
+        if self._connection is not None and self._connection.is_in_transaction():
+            self.hang_up()
+
+    def hang_up(self) -> None:
+        """Let go of the connection at once, whatever it is doing."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.terminate()
+
+    async def close(self) -> None:
+        """Say good-bye and let go of it."""
+        async with self._one:
+            connection, self._connection = self._connection, None
+            if connection is not None and not connection.is_closed():
+                try:
+                    await connection.close(timeout=self.patience)
+                except LOST:
+                    connection.terminate()

@@ -1,0 +1,103 @@
+"""Everything in memory: the same promises, for as long as the process lives."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+
+from punto.log.memory import MemoryStore
+from punto.log.record import Record
+from punto.log.store import Conflict, Head, Write, head
+from punto.store.appends import limited, moved
+from punto.store.durable import SECRET
+
+
+class MemoryDurable:
+    """A log, a vault and a shelf that nobody has to pay a disk for."""
+
+    def __init__(self) -> None:
+        self.commits = 0  # each append is one of its own
+        self._log = MemoryStore()
+        self._pairs: set[tuple[str, str]] = set()
+        self._vault: dict[str, bytes] = {}
+        self._shelf: dict[tuple[str, str], tuple[int, bytes]] = {}
+
+    async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
+        """Append to several streams, all or nothing."""
+        added = self._log.append(limited(writes))
+        self.commits += 1
+        self._pairs |= {(added[0].stream, record.stream) for record in added[1:]}
+        return added
+
+    async def read(self, stream: str, after: int = 0) -> list[Record]:
+        """Return the records of a stream that hold events after a version."""
+        return list(self._log.read(stream, after))
+
+    async def last(self, stream: str) -> Record | None:
+        """Return the last record of a stream."""
+        return self._log.last(stream)
+
+    async def find(self, stream: str, who: str, ident: str) -> Record | None:
+        """Return what somebody's command brought to a stream."""
+        return self._log.find(stream, who, ident)
+
+    async def streams(self, prefix: str = "") -> list[str]:
+        """Return the names of the streams that begin so."""
+        return sorted({record.stream for record in self._log.records() if record.stream.startswith(prefix)})
+
+    async def records(self) -> AsyncIterator[Record]:
+        """Return all records in the order of appending."""
+        for record in tuple(self._log.records()):
+            yield record
+
+    async def pairs(self) -> set[tuple[str, str]]:
+        """Return which streams were written to together."""
+        return set(self._pairs)
+
+    async def adopt(self, records: Iterable[Record]) -> None:
+        """Take records over into streams that are not here yet."""
+        taken = tuple(records)
+        for record in taken:
+            if self._log.last(record.stream) is not None:
+                raise Conflict(f"{record.stream} is here already")
+        self._log = MemoryStore((*self._log.records(), *taken))
+        self._pairs |= {(taken[0].stream, record.stream) for record in taken}
+
+    async def prune(self, ends: Mapping[str, Head]) -> None:
+        """Take away whole streams that still end where they are said to."""
+        for stream, end in ends.items():
+            if head(self._log.last(stream)) != end:
+                raise moved(stream, end)
+        self._log = MemoryStore(record for record in self._log.records() if record.stream not in ends)
+        self._pairs = {pair for pair in self._pairs if not ends.keys() & set(pair)}
+
+    async def seal(self, name: str) -> bytes:
+        """Return the secret of this name, made when first asked for."""
+        return self._vault.setdefault(name, secrets.token_bytes(SECRET))
+
+    async def sealed(self, prefix: str) -> dict[str, bytes]:
+        """Return the secrets whose names begin so."""
+        return {name: secret for name, secret in sorted(self._vault.items()) if name.startswith(prefix)}
+
+    async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
+        """Put a document in its place, if it was at this version."""
+        version, _ = self._shelf.get((kind, key), (0, b""))
+        if version != before:
+            raise Conflict(f"{kind} {key} is not at version {before}")
+        self._shelf[kind, key] = version + 1, body
+        return version + 1
+
+    async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
+        """Return a document with its version."""
+        return self._shelf.get((kind, key))
+
+    async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
+        """Return the documents of a kind."""
+        return [(key, *kept) for (shelf, key), kept in sorted(self._shelf.items()) if shelf == kind]
+
+    async def erase(self, kind: str, key: str) -> None:
+        """Take a document away."""
+        self._shelf.pop((kind, key), None)
+
+    async def close(self) -> None:
+        """Nothing is held."""

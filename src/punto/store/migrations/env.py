@@ -1,0 +1,9 @@
+"""What Alembic runs: the migrations, on the connection that it is given."""
+
+from alembic import context
+
+from punto.store.migrations import VERSION_TABLE
+
+context.configure(connection=context.config.attributes["connection"], version_table=VERSION_TABLE)
+with context.begin_transaction():
+    context.run_migrations()

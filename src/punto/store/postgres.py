@@ -1,0 +1,187 @@
+"""The log in PostgreSQL: one task that writes, in statements that are a transaction each, and one line for reading.
+
+All that waits is one ``INSERT`` (a group commit). Several processes may append: the keys of the table are the fence,
+and whoever comes second is refused by the database. Where the connection is lost while a group is under way, the task
+connects again and repeats it; if the first attempt was taken after all, the repetition meets its own record, known by
+stream, event number and hash, and nothing is written twice.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from typing import Any
+
+import asyncpg
+
+from punto.log.record import Record
+from punto.log.store import Conflict, Head, Write
+from punto.store.appends import adopted, limited, moved
+from punto.store.durable import SECRET, StoreError
+from punto.store.line import LOST, Line, translated
+from punto.store.postgres_schema import migrated
+from punto.store.postgres_writer import SQL, Writer
+
+PAGE = 500  # records that are read at once
+
+
+class PostgresStore:
+    """A log, a vault and a shelf in one database."""
+
+    def __init__(self, url: str, patience: float) -> None:
+        self.url, self.patience = url, patience
+        self._line = Line(url, patience)
+        self._writer = Writer(Line(url, patience))
+
+    @classmethod
+    async def open(cls, url: str, patience: float) -> PostgresStore:
+        """Open a database, whose tables are made where there are none."""
+        await migrated(url, patience)
+        return cls(url, patience)
+
+    @property
+    def commits(self) -> int:
+        """Transactions that appends took."""
+        return self._writer.commits
+
+    @property
+    def lost(self) -> int:
+        """How often a connection was lost."""
+        return self._line.lost + self._writer.line.lost
+
+    # ------------------------------------------------------------ the log
+
+    async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
+        """Append to several streams, all or nothing; on the disk when it returns."""
+        return await self._writer.append(limited(writes))
+
+    async def read(self, stream: str, after: int = 0) -> list[Record]:
+        """Return the records of a stream that hold events after a version."""
+        return [Record(*row) for row in await self._rows("read", stream=stream, after=after)]
+
+    async def last(self, stream: str) -> Record | None:
+        """Return the last record of a stream."""
+        rows = await self._rows("last", stream=stream)
+        return Record(*rows[0]) if rows else None
+
+    async def find(self, stream: str, who: str, ident: str) -> Record | None:
+        """Return what somebody's command brought to a stream."""
+        rows = await self._rows("find", stream=stream, who=who, command=ident)
+        return Record(*rows[0]) if rows else None
+
+    async def streams(self, prefix: str = "") -> list[str]:
+        """Return the names of the streams that begin so."""
+        return sorted(name for (name,) in await self._rows("streams") if name.startswith(prefix))
+
+    async def records(self) -> AsyncIterator[Record]:
+        """Return the records as they stand at one moment: positions are not committed in their order here."""
+        try:
+            connection = await asyncpg.connect(self.url, timeout=self.patience)
+            try:
+                async with connection.transaction(isolation="repeatable_read", readonly=True):
+                    sql = SQL["records"]
+                    async for row in connection.cursor(sql.text, *sql.arguments(position=-1), prefetch=PAGE):
+                        yield Record(*row[1:])
+            finally:
+                await connection.close(timeout=self.patience)
+        except (*LOST, asyncpg.PostgresError) as error:
+            raise translated(error, self.url) from None
+
+    async def pairs(self) -> set[tuple[str, str]]:
+        """Return which streams were written to together."""
+        return {(first, other) for first, other in await self._rows("pairs")}
+
+    async def adopt(self, records: Iterable[Record]) -> None:
+        """Take records over into streams that are not here yet."""
+        parts = list(adopted(records))
+
+        async def work(connection: asyncpg.Connection) -> None:
+            first = 0
+            async with connection.transaction():
+                for rows in parts:
+                    base = await connection.fetchval("SELECT nextval('records_position')")
+                    first = first or base
+                    lines = [(base + row.position, first, *row[2:]) for row in rows]
+                    await connection.executemany(SQL["append"].text, lines)
+
+        try:
+            await self._line.do(work)
+        except StoreError as error:
+            if "records_version" in str(error):
+                raise Conflict("a stream of this export is here already") from None
+            raise
+
+    async def prune(self, ends: Mapping[str, Head]) -> None:
+        """Take away whole streams that still end where they are said to."""
+
+        async def work(connection: asyncpg.Connection) -> None:
+            async with connection.transaction(isolation="serializable"):
+                for stream, end in ends.items():
+                    if await self._fetch(connection, "end", stream=stream) != [tuple(end)]:
+                        raise moved(stream, end)
+                    await connection.execute(SQL["prune"].text, stream)
+
+        await self._line.do(work)
+        self._writer.forget()
+
+    # ------------------------------------------------------------ vault and shelf
+
+    async def seal(self, name: str) -> bytes:
+        """Return the secret of this name, made when first asked for."""
+        new = {"name": name, "secret": secrets.token_bytes(SECRET), "created": time.time_ns() // 10**6}
+
+        async def work(connection: asyncpg.Connection) -> bytes:
+            await self._fetch(connection, "seal", **new)
+            return bytes((await self._fetch(connection, "secret", name=name))[0][0])
+
+        return await self._line.do(work)
+
+    async def sealed(self, prefix: str) -> dict[str, bytes]:
+        """Return the secrets whose names begin so."""
+        return {name: secret for name, secret in await self._rows("secrets") if name.startswith(prefix)}
+
+    async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
+        """Put a document in its place, if it was at this version."""
+        statement = "reshelve" if before else "shelve"
+        given = {"kind": kind, "key": key, "body": body} | ({"before": before} if before else {})
+        attempts = 0
+
+        async def work(connection: asyncpg.Connection) -> int:
+            nonlocal attempts
+            attempts += 1
+            rows = await self._fetch(connection, statement, **given)
+            if rows:
+                return int(rows[0][0])
+            there = await self._fetch(connection, "shelf", kind=kind, key=key)
+            if attempts > 1 and there == [(before + 1, body)]:  # an attempt whose answer never came was taken
+                return before + 1
+            raise Conflict(f"{kind} {key} is not at version {before}")
+
+        return await self._line.do(work)
+
+    async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
+        """Return a document with its version."""
+        rows = await self._rows("shelf", kind=kind, key=key)
+        return rows[0] if rows else None
+
+    async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
+        """Return the documents of a kind."""
+        return await self._rows("shelved", kind=kind)
+
+    async def erase(self, kind: str, key: str) -> None:
+        """Take a document away."""
+        await self._rows("erase", kind=kind, key=key)
+
+    async def close(self) -> None:
+        """Finish what was asked, and let go of the database."""
+        await self._writer.close()
+        await self._line.close()
+
+    async def _rows(self, statement: str, **given: object) -> list[Any]:
+        return await self._line.do(lambda connection: self._fetch(connection, statement, **given))
+
+    @staticmethod
+    async def _fetch(connection: asyncpg.Connection, statement: str, **given: object) -> list[tuple[Any, ...]]:
+        sql = SQL[statement]
+        return [tuple(row) for row in await connection.fetch(sql.text, *sql.arguments(**given))]

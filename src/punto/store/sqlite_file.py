@@ -1,0 +1,87 @@
+"""A file of SQLite: opened with the settings that a log needs, brought to this version, its errors in plain words."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import Connection, StaticPool, create_engine, event
+
+from punto.store import migrations
+from punto.store.durable import StoreError, Unknown
+
+FULL = 2  # as SQLite numbers ``synchronous``
+# By the beginning of SQLite's own name for an error, the first that fits.
+WORDS = {
+    "SQLITE_FULL": "the disk is full; nothing was written",
+    "SQLITE_BUSY": "it is locked by another process; nothing was written",
+    "SQLITE_LOCKED": "it is locked; nothing was written",
+    "SQLITE_NOTADB": "this is no database",
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_READONLY": "it cannot be written to",
+    "SQLITE_CORRUPT": "it is damaged; restore a backup",
+    "SQLITE_IOERR": "the disk did not take what was written; nothing is kept of it",
+}
+IN_DOUBT = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
+
+
+def translated(error: sqlite3.Error, path: str) -> StoreError:
+    """Say an error of SQLite in one line."""
+    name: str = getattr(error, "sqlite_errorname", "")
+    if name in IN_DOUBT:
+        return Unknown(f"{path}: the disk did not confirm what was written ({name}); open the log again")
+    words = next((words for prefix, words in WORDS.items() if name.startswith(prefix)), str(error))
+    return StoreError(f"{path}: {words}")
+
+
+def connected(path: str, patience: float) -> sqlite3.Connection:
+    """Open a file so that a commit is durable, and see that it is."""
+    try:
+        file = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+        try:
+            (mode,) = file.execute("PRAGMA journal_mode = WAL").fetchone()
+            file.execute("PRAGMA synchronous = FULL")
+            file.execute("PRAGMA secure_delete = ON")  # what is erased is overwritten
+            (synchronous,) = file.execute("PRAGMA synchronous").fetchone()
+        except sqlite3.Error:
+            file.close()
+            raise
+    except sqlite3.Error as error:
+        raise translated(error, path) from None
+    if (mode, synchronous) != ("wal", FULL):
+        file.close()
+        raise StoreError(f"{path}: a commit would not be durable: journal_mode {mode}, synchronous {synchronous}")
+    return file
+
+
+def migrated(path: str, patience: float) -> None:
+    """Make a file where there is none, and bring it to this version."""
+    if Path(path).is_dir():
+        raise StoreError(f"{path}: this is a folder, not a file")
+    with closing(connected(path, patience)) as file:
+        try:
+            if not _is_current(file, path):
+                _upgrade(file)
+        except sqlite3.Error as error:
+            raise translated(error, path) from None
+
+
+def _is_current(file: sqlite3.Connection, path: str) -> bool:
+    tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and migrations.VERSION_TABLE not in tables:
+        raise StoreError(f"{path}: this is a database, but of something else")
+    rows = file.execute(f"SELECT version_num FROM {migrations.VERSION_TABLE}").fetchall() if tables else []
+    return migrations.is_current(rows[0][0] if rows else None)
+
+
+def _upgrade(file: sqlite3.Connection) -> None:
+    """Run the migrations in one transaction that locks the file first: two processes may be starting."""
+    engine = create_engine("sqlite://", creator=lambda: file, poolclass=StaticPool)
+
+    @event.listens_for(engine, "begin")
+    def _(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    with engine.begin() as connection:
+        migrations.upgrade(connection)

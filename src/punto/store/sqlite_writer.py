@@ -1,0 +1,191 @@
+"""The one thread that writes to a file of SQLite: everything that waits goes into one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any
+
+from punto.log.store import Head, taken
+from punto.store.appends import MOST_ROWS, Ask, Group, Heads, lay
+from punto.store.durable import StoreError, Unknown
+from punto.store.sqlite_file import translated
+from punto.store.tables import Statement
+
+
+@dataclass(eq=False)
+class Task:
+    """Something else that is to be written: a function of the connection, which has a transaction of its own."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    answer: asyncio.Future[Any]
+
+    def done(self, answer: Any) -> None:
+        """Tell what came of it."""
+        if not self.answer.done():
+            self.answer.set_result(answer)
+
+    def failed(self, error: Exception) -> None:
+        """Tell that nothing came of it."""
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+Answer = tuple[Callable[[Any], None], Any]  # what is to be told, and how; told in the thread of the event loop
+
+
+class Writer(Thread):
+    """It drains its queue, commits, and only then tells those who wait, all of them by one call."""
+
+    def __init__(
+        self, path: str, file: sqlite3.Connection, loop: asyncio.AbstractEventLoop, sql: Mapping[str, Statement]
+    ) -> None:
+        super().__init__(name="punto-store-writer", daemon=True)
+        self.commits = 0
+        self._path, self._file, self._loop, self._sql = path, file, loop, sql
+        self._queue: SimpleQueue[Ask | Task | None] = SimpleQueue()
+        self._gate, self._closed = Lock(), False
+        self._heads, self._newest, self._seen = Heads(), 0, -1
+        self._broken: StoreError | None = None
+
+    def ask(self, job: Ask | Task) -> None:
+        """Let something be written."""
+        with self._gate:
+            if self._closed:
+                raise StoreError(f"{self._path} is closed")
+            self._queue.put(job)
+
+    def finish(self) -> None:
+        """Write what waits, and close the file."""
+        with self._gate:
+            first, self._closed = not self._closed, True
+        if first:
+            self._queue.put(None)
+        self.join()
+
+    def run(self) -> None:
+        """Write until told to finish."""
+        going = True
+        while going:
+            jobs, going = self._drain()
+            asks = [job for job in jobs if isinstance(job, Ask)]
+            answers = self._appended(asks) if asks else []
+            for job in jobs:
+                if isinstance(job, Task):
+                    answers += self._worked(job)
+            self._tell(answers)
+        self._file.close()
+
+    def _drain(self) -> tuple[list[Ask | Task], bool]:
+        """Wait for a job; take it and those behind it, as many as one transaction holds."""
+        jobs: list[Ask | Task] = []
+        rows = 0
+        job = self._queue.get()
+        while job is not None:
+            jobs.append(job)
+            rows += len(job.writes) if isinstance(job, Ask) else 1
+            if rows > MOST_ROWS * 3 // 4:  # one append more may still fit
+                return jobs, True
+            try:
+                job = self._queue.get_nowait()
+            except Empty:
+                return jobs, True
+        return jobs, False
+
+    def _tell(self, answers: Sequence[Answer]) -> None:
+        def tell() -> None:
+            for told, what in answers:
+                told(what)
+
+        try:
+            self._loop.call_soon_threadsafe(tell)
+        except RuntimeError:  # the loop was closed, and with it whoever waited
+            return
+
+    # ------------------------------------------------------------ transactions
+
+    def _appended(self, asks: Sequence[Ask]) -> list[Answer]:
+        """Append a group in one transaction; where the database refuses it, each alone."""
+        try:
+            group = self._transaction(lambda: self._written(asks))
+        except sqlite3.IntegrityError:
+            if len(asks) == 1:
+                return [(asks[0].failed, self._repeated(asks[0]))]
+            return [answer for ask in asks for answer in self._appended([ask])]
+        except StoreError as error:
+            return [(ask.failed, error) for ask in asks]
+        self.commits += bool(group.made)
+        self._heads.update(group.ends)
+        self._newest += sum(len(records) for _, records in group.made)
+        return [(ask.done, records) for ask, records in group.made] + [
+            (ask.failed, error) for ask, error in group.refused
+        ]
+
+    def _written(self, asks: Sequence[Ask]) -> Group:
+        self._look()
+        for stream in self._heads.unknown(asks):
+            rows = self._file.execute(self._sql["end"].text, self._sql["end"].arguments(stream=stream)).fetchall()
+            self._heads[stream] = Head(*rows[0]) if rows else Head()
+        group = lay(asks, self._heads)
+        base = self._newest + 1
+        lines = [(base + row.position, base + row.append, *row[2:]) for row in group.rows]
+        self._file.executemany(self._sql["append"].text, lines)
+        return group
+
+    def _look(self) -> None:
+        """Forget what is remembered of the file where anybody else has written to it; its write lock is held."""
+        (seen,) = self._file.execute("PRAGMA data_version").fetchone()
+        if seen != self._seen:
+            self._forget()
+            self._seen = seen
+            (self._newest,) = self._file.execute(self._sql["newest"].text, self._sql["newest"].arguments()).fetchone()
+
+    def _forget(self) -> None:
+        self._heads.clear()
+        self._seen = -1
+
+    def _repeated(self, ask: Ask) -> Exception:
+        """Say which command of an append is there already: its versions fitted, so nothing else can be."""
+        for write in ask.writes:
+            given = self._sql["find"].arguments(stream=write.stream, who=write.command.who, command=write.command.id)
+            if self._file.execute(self._sql["find"].text, given).fetchall():
+                return taken(write)
+        return StoreError(f"{self._path}: the database refuses this append")
+
+    def _worked(self, task: Task) -> list[Answer]:
+        self._forget()
+        try:
+            return [(task.done, self._transaction(lambda: task.work(self._file)))]
+        except Exception as error:  # a conflict, or the database's own; its asker is told
+            return [(task.failed, error)]
+
+    def _transaction(self, work: Callable[[], Any]) -> Any:
+        """Do something between BEGIN and COMMIT; nothing of it stays where either fails."""
+        if self._broken is not None:
+            raise self._broken
+        try:
+            self._file.execute("BEGIN IMMEDIATE")
+            answer = work()
+            self._file.execute("COMMIT")
+        except sqlite3.IntegrityError:
+            self._back()
+            raise
+        except sqlite3.Error as error:
+            self._back()
+            words = translated(error, self._path)
+            if isinstance(words, Unknown):  # what the disk holds is not known any more: nothing is put on top of it
+                self._broken = words
+            raise words from None
+        except BaseException:
+            self._back()
+            raise
+        return answer
+
+    def _back(self) -> None:
+        self._forget()
+        if self._file.in_transaction:
+            self._file.execute("ROLLBACK")

@@ -1,0 +1,128 @@
+"""The tables and every statement, as values; each database gets them in its own tongue.
+
+The two keys of ``records`` are the fence. Whoever appends after a version that is no longer the last writes an event
+number that is there already; whoever repeats a command repeats its key. The database itself refuses both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+METADATA = MetaData()
+WHOLE = BigInteger().with_variant(Integer, "sqlite")
+
+RECORDS = Table(
+    "records",
+    METADATA,
+    Column("position", WHOLE, primary_key=True, autoincrement=False),  # the order of appending
+    Column("append", WHOLE, nullable=False),  # the position of the first record of the same append
+    Column("stream", Text, nullable=False),
+    Column("n", WHOLE, nullable=False),
+    Column("last", WHOLE, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("hash", Text, nullable=False),
+    UniqueConstraint("stream", "n", name="records_version"),
+    UniqueConstraint("stream", "who", "command", name="records_command"),
+)
+VAULT = Table(
+    "vault",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+    Column("created", WHOLE, nullable=False),  # milliseconds since 1970
+)
+SHELF = Table(
+    "shelf",
+    METADATA,
+    Column("kind", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("version", WHOLE, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+_r, _before = RECORDS.c, RECORDS.alias("before")
+_first = RECORDS.alias("first")
+_record = (_r.stream, _r.n, _r.last, _r.body, _r.hash)
+_stream = _r.stream == bindparam("stream")
+_shelved = (SHELF.c.kind == bindparam("kind"), SHELF.c.key == bindparam("key"))
+# The record that holds the event after a version; every one before it is passed over by the index.
+_from = (
+    select(func.coalesce(func.max(_before.c.n), 0))
+    .where(_before.c.stream == bindparam("stream"), _before.c.n <= bindparam("after") + 1)
+    .scalar_subquery()
+)
+
+STATEMENTS: dict[str, Any] = {
+    "append": insert(RECORDS).values({column.name: bindparam(column.name) for column in RECORDS.c}),
+    "end": select(_r.last, _r.hash).where(_stream).order_by(_r.n.desc()).limit(1),
+    "last": select(*_record).where(_stream).order_by(_r.n.desc()).limit(1),
+    "read": select(*_record).where(_stream, _r.n >= _from, _r.last > bindparam("after")).order_by(_r.n),
+    "find": select(*_record).where(_stream, _r.who == bindparam("who"), _r.command == bindparam("command")),
+    "hash": select(_r.hash).where(_stream, _r.n == bindparam("n")),
+    "streams": select(_r.stream).distinct().order_by(_r.stream),
+    "records": select(_r.position, *_record).where(_r.position > bindparam("position")).order_by(_r.position),
+    "newest": select(func.coalesce(func.max(_r.position), 0)),
+    "pairs": select(_first.c.stream, _r.stream)
+    .join(_first, _first.c.position == _r.append)
+    .where(_r.position != _r.append)
+    .distinct(),
+    "prune": delete(RECORDS).where(_stream),
+    "secret": select(VAULT.c.secret).where(VAULT.c.name == bindparam("name")),
+    "secrets": select(VAULT.c.name, VAULT.c.secret).order_by(VAULT.c.name),
+    "shelf": select(SHELF.c.version, SHELF.c.body).where(*_shelved),
+    "shelved": select(SHELF.c.key, SHELF.c.version, SHELF.c.body)
+    .where(SHELF.c.kind == bindparam("kind"))
+    .order_by(SHELF.c.key),
+    "reshelve": update(SHELF)
+    .values(version=SHELF.c.version + 1, body=bindparam("body"))
+    .where(*_shelved, SHELF.c.version == bindparam("before"))
+    .returning(SHELF.c.version),
+    "erase": delete(SHELF).where(*_shelved),
+}
+
+
+def dialect_statements(dialect: Dialect, new: Any) -> dict[str, Statement]:
+    """Return every statement in a dialect; ``new`` makes its insert that passes over what is there."""
+    more = {
+        "seal": new(VAULT).values(name=bindparam("name"), secret=bindparam("secret"), created=bindparam("created")),
+        "shelve": new(SHELF)
+        .values(kind=bindparam("kind"), key=bindparam("key"), version=1, body=bindparam("body"))
+        .returning(SHELF.c.version),
+    }
+    more["seal"], more["shelve"] = more["seal"].on_conflict_do_nothing(), more["shelve"].on_conflict_do_nothing()
+    return {name: Statement(statement, dialect) for name, statement in (STATEMENTS | more).items()}
+
+
+class Statement:
+    """A statement as the text that a driver takes, and the order in which it takes the arguments."""
+
+    def __init__(self, statement: Any, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        self.text: str = str(compiled)
+        self._names = tuple(compiled.positiontup)
+        self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
+
+    def arguments(self, **given: object) -> tuple[Any, ...]:
+        """Return the arguments in order."""
+        values = self._fixed | given
+        return tuple([values[name] for name in self._names])
