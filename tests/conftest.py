@@ -16,7 +16,6 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatabl
 # What `make check` leaves to `make test`: whole shoes, whole pages, second routes, real processes, statistics.
 SLOW = (
     "cli/test_bench.py",
-    "cli/test_bench.py",
     "test_audit.py",
     "test_docs.py",
     "test_mutation.py",
@@ -60,6 +59,7 @@ SLOW = (
     "simulate/test_cluster.py",
     "simulate/test_kernels.py",
     "simulate/test_table.py",
+    "store/test_faults.py",
     "table/test_whole_shoes.py",
     "walk/test_rounds.py",
     "walk/test_walker.py",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import asyncpg
 
@@ -36,7 +36,7 @@ def shown(url: str) -> str:
         parts = urlsplit(url)
         name, _, host = parts.netloc.rpartition("@")
         user = name.partition(":")[0]
-        return urlunsplit((parts.scheme, f"{user}@{host}" if user else host, parts.path, "", ""))
+        return f"{parts.scheme}://{f'{user}@{host}' if user else host}{parts.path}"
     except ValueError:
         return "postgresql"
 
