@@ -1,7 +1,7 @@
 """``punto bench store``: durable appends beside a raw loop on the same database, by turns.
 
-The raw loop does what nobody can do without: it writes the same rows, into a table with the same columns and keys, and
-commits, with the same number of records to a commit. It decides nothing, chains nothing and answers nobody.
+The raw loop does what nobody can do without: it writes such rows to as many streams, into a table with the same
+columns and keys, and commits, with the same number of records to a commit. It chains nothing and answers nobody.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from secrets import token_hex
 from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -67,33 +68,42 @@ class _Bench:
     """Tables that append as fast as they are answered."""
 
     def __init__(self, store: Durable) -> None:
-        self.store, self.tables = store, 0
+        self.store, self.name = store, token_hex(8)
+        self.versions: dict[int, int] = {}
 
     async def compared(self, raw: _Raw, writers: int, turns: int, records: int) -> dict[str, float]:
         """Time our appends and the raw loop by turns, and by the same number of records to a commit."""
         each = max(1, records // writers)
-        await self._appended(writers, each)
+        await self._appended(self._asked(writers, each))
         times: dict[str, list[float]] = {"store": [], "raw": []}
         per_commit = 1.0
         for _ in range(turns):
+            asked = self._asked(writers, each)
             before, begun = self.store.commits, perf_counter()
-            await self._appended(writers, each)
+            await self._appended(asked)
             times["store"].append((perf_counter() - begun) / (writers * each))
             per_commit = writers * each / max(1, self.store.commits - before)
             begun = perf_counter()
-            done = await raw.written(writers * each, max(1, round(per_commit)))
+            done = await raw.written(writers, writers * each, max(1, round(per_commit)))
             times["raw"].append((perf_counter() - begun) / done)
         speeds = {name: 1 / median(found) for name, found in times.items()}
         return {**speeds, "a-commit": per_commit, "ratio": speeds["store"] / speeds["raw"]}
 
-    async def _appended(self, writers: int, each: int) -> None:
-        self.tables += writers
-        names = [f"table/bench-{id(self)}-{self.tables + number}" for number in range(writers)]
-        await asyncio.gather(*(self._table(name, each) for name in names))
+    def _asked(self, writers: int, each: int) -> list[list[Write]]:
+        """Make what the tables will append next: deciding it is no part of storing it."""
+        asked = []
+        for table in range(writers):
+            version = self.versions.get(table, 0)
+            self.versions[table] = version + each
+            asked.append([_write(f"table/{self.name}-{table}", number) for number in range(version, version + each)])
+        return asked
 
-    async def _table(self, name: str, each: int) -> None:
-        for number in range(each):
-            await self.store.append([_write(name, number)])
+    async def _appended(self, asked: list[list[Write]]) -> None:
+        await asyncio.gather(*map(self._table, asked))
+
+    async def _table(self, writes: list[Write]) -> None:
+        for write in writes:
+            await self.store.append([write])
 
 
 def _write(name: str, number: int) -> Write:
@@ -113,16 +123,18 @@ class _Raw:
     def __init__(self, commit: Callable[[Rows], Awaitable[None]], close: Callable[[], Awaitable[None]]) -> None:
         self._commit, self.close, self._position = commit, close, 0
 
-    async def written(self, records: int, together: int) -> int:
-        """Write so many records, so many to a commit."""
+    async def written(self, streams: int, records: int, together: int) -> int:
+        """Write so many records to so many streams, so many to a commit."""
         from punto.log.store import Head, follow
 
         record = follow(_write("table/raw", 0), Head())
         done = 0
         while done < records:
-            places = range(self._position, self._position + together)
-            rest = (record.body, record.hash)
-            await self._commit([(at, at, record.stream, at, at, "dealer-1", f"{at}", *rest) for at in places])
+            rows = [
+                (at, at, f"table/raw-{at % streams}", at, at, "dealer-1", f"command-{at}", record.body, record.hash)
+                for at in range(self._position, self._position + together)
+            ]
+            await self._commit(rows)
             self._position, done = self._position + together, done + together
         return done
 
