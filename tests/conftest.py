@@ -5,7 +5,7 @@ import os
 import hypothesis
 import pytest
 
-pytest_plugins = ["tests.proofs"]
+pytest_plugins = ["tests.proofs", "tests.store.databases"]
 
 # Two shared cores make deadlines a lottery. A run is repeatable unless somebody asks to explore:
 # HYPOTHESIS_PROFILE=explore make check
@@ -26,6 +26,7 @@ SLOW = (
     "cli/test_program.py",
     "cli/test_run.py",
     "cli/test_simulate.py",
+    "cli/test_store.py",
     "cli/test_verify.py",
     "draw/test_felt.py",
     "draw/test_plot.py",
