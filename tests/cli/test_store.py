@@ -36,7 +36,7 @@ def test_a_log_goes_in_and_comes_out(log: Path, tmp_path: Path) -> None:
 
 
 def test_a_log_goes_into_a_server_and_comes_out(log: Path, tmp_path: Path, server: Server) -> None:
-    in_and_out(server.database(), log, tmp_path)
+    in_and_out(server.schema(), log, tmp_path)
 
 
 def test_what_is_old_goes_after_its_export(log: Path, tmp_path: Path) -> None:

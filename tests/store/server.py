@@ -96,6 +96,13 @@ class Server:
         self.sql(f"CREATE DATABASE {name}", "postgres")
         return self.url(name)
 
+    def schema(self) -> str:
+        """Make a new schema and return the address that leads to it: as good as a database, and made in no time."""
+        self.databases += 1
+        name = f"floor{self.databases}"
+        self.sql(f"CREATE SCHEMA {name}", "postgres")
+        return f"{self.url('postgres')}&search_path={name}"
+
     def url(self, name: str) -> str:
         return f"postgresql://punto@/{name}?host={self.home}&port={PORT}"
 
