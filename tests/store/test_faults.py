@@ -275,7 +275,7 @@ def test_a_server_that_stays_away(server: Server) -> None:
                 await hasty.append([write("a", 1, "1")])
             with pytest.raises(Unknown, match="the connection is lost"):
                 await hasty.last("table/a")
-        versions = []
+        versions: list[int] = []
         while not versions or versions[-1] < 3:
             last = await patient.last("table/a")
             assert last is not None
