@@ -21,7 +21,7 @@ def tell(url: str, *stories: Story) -> None:
 
     async def happen() -> None:
         for story in stories:
-            store = await open_store(url, patience=9)
+            store = await open_store(url, patience=60)
             try:
                 await story(store)
             finally:
