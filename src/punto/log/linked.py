@@ -10,7 +10,7 @@ from punto.log.partners import Partner
 from punto.log.purses import Purses
 from punto.log.session import Accepted, Session
 from punto.log.store import Store, Write
-from punto.progressive import Vault
+from punto.log.vault import Vault
 
 
 def open_table(store: Store, command: Open, vault: Vault, purses: Purses | None = None) -> tuple[Session, Accepted]:

@@ -39,7 +39,7 @@ from punto.progressive.bridge import (
 from punto.progressive.decide import decide
 from punto.progressive.refusals import Reason, Refusal
 from punto.progressive.state import State, evolve, shown
-from punto.progressive.terms import MICRO, Lots, Secrets, Terms, TermsError, Vault, terms_of
+from punto.progressive.terms import MICRO, Lots, Run, Secrets, Terms, TermsError, Vault, terms_of
 
 __all__ = [
     "MICRO",
@@ -50,6 +50,7 @@ __all__ = [
     "Reason",
     "Refusal",
     "Row",
+    "Run",
     "Secrets",
     "State",
     "Terms",

@@ -45,10 +45,17 @@ class Secrets:
     following: bytes = field(default=b"", repr=False)
 
 
+class Run(NamedTuple):
+    """Which run of a Must Hit meter a seed is for."""
+
+    meter: str
+    run: int
+
+
 class Vault(Protocol):
     """Whoever keeps the seeds of Must Hit."""
 
-    def seed(self, meter: str, run: int) -> bytes:
+    def seed(self, secret: Run) -> bytes:
         """Return the seed of a run of a meter: the same whenever it is asked for."""
 
 
@@ -103,7 +110,7 @@ class Terms:
         if self.must_hit is None:
             return Secrets()
         meter, run = f"{self.name}/{self.must_hit.meter.key}", runs.get(self.must_hit.meter.key, 0)
-        return Secrets(vault.seed(meter, run) if run else b"", vault.seed(meter, run + 1))
+        return Secrets(vault.seed(Run(meter, run)) if run else b"", vault.seed(Run(meter, run + 1)))
 
     @property
     def house(self) -> int:
