@@ -14,3 +14,15 @@ class Role(StrEnum):
     FLOOR = "floor"  # a floorperson, or a casino supervisor, or above
     SURVEILLANCE = "surveillance"
     SYSTEM = "system"
+
+
+class Duty(StrEnum):
+    """What a named user is entrusted with on a floor; at a table some of them are a role."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOOR = "floor"
+    SURVEILLANCE = "surveillance"
+    AUDITOR = "auditor"  # reads everything, changes nothing
+    ADMINISTRATOR = "administrator"  # people and parameters, never money
+    SYSTEM = "system"  # Punto itself and its command line; nobody has it

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
+import punto.care.events
+import punto.house.events
 import punto.progressive.events
 import punto.table.events
 import punto.wallet.events
@@ -18,7 +20,13 @@ from punto.roles import Role
 from tests.log.sessions import AUTO, BET, CUT, LOGS, ONE_COUP, SIT, log_of
 from tests.log.test_random_sessions import Crowd
 
-MACHINES = (punto.table.events, punto.progressive.events, punto.wallet.events)
+MACHINES = (
+    punto.table.events,
+    punto.progressive.events,
+    punto.wallet.events,
+    punto.house.events,
+    punto.care.events,
+)
 EVENTS = {str(kind.__struct_config__.tag): kind for machine in MACHINES for kind in typing.get_args(machine.AnyEvent)}
 EVERYTHING = (Viewer.AUDITOR, Viewer.SYSTEM)
 FACE = re.compile(r"\b(?:[2-9AKQJ]|10)[shdc]\b")

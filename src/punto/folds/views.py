@@ -115,6 +115,14 @@ def _of_wallet(sees: Shown, *names: str) -> Line:
     return dict.fromkeys(("at", "postings", *names), Shown(sees.to | {Viewer.OWNER}))
 
 
+def _of_player(*names: str) -> Line:
+    return dict.fromkeys(("at", "who", *names), Shown(BOOKS.to | {Viewer.OWNER}))
+
+
+def _of_house(*names: str, sees: Shown = WATCH) -> Line:
+    return dict.fromkeys(("at", "who", *names), sees)
+
+
 _SETTLED = _parts(
     seat=ALL, wager=ALL, category=ALL, stake=ALL, verdict=ALL, paid=ALL, vigorish=ALL, marked=ALL, coupon=ALL,
     section=ALL,
@@ -185,6 +193,24 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "transfer-posted/1": _of_wallet(WATCH, "transfer"),
         "transfer-voided/1": _of_wallet(WATCH, "transfer"),
         "limit-set/1": _of_wallet(BOOKS, "limit", "cents", "begins"),
+        # A player's own limits of play: likewise.
+        "play-limited/1": _of_player("limit", "amount", "begins"),
+        "play-paused/1": _of_player("until"),
+        # The house: what is done to the floor, for those who watch and audit.
+        "login-failed/1": _of_house("person", "origin", "failures"),
+        "locked-out/1": _of_house("what", "until"),
+        "logged-in/1": _of_house("person", "origin"),
+        "account-noted/1": _of_house("person", "what"),
+        "duty-granted/1": _of_house("person", "duty"),
+        "duty-revoked/1": _of_house("person", "duty"),
+        "person-disabled/1": _of_house("person", "why", sees=PIT),
+        "person-enabled/1": _of_house("person", "why", sees=PIT),
+        "override-made/1": _of_house("what", "why", sees=PIT),
+        "parameter-changed/1": _of_house("name", "before", "after", "why", sees=PIT),
+        "large-win/1": _of_house("table", "coup", "person", "cents", sees=PIT),
+        "outage-ended/1": _of_house("last", sees=PIT),
+        "floor-started/1": _of_house("punto", "digest", sees=PIT),
+        "floor-stopped/1": _of_house(sees=PIT),
     }
 )  # fmt: skip
 

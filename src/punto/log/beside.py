@@ -1,9 +1,9 @@
 """The machines beside the tables, played again: each award is one that a meter made, each buy-in one that was paid.
 
-Every command of a progressive or a wallet is decided again. A seed of Must Hit that a hit has shown is used as it was;
-one that is still secret is known by its commitment alone, and all that can be said of its run is that it has not hit
-below its ceiling. What follows from a command at a table is asked for again, must stand in the record right behind that
-command's, and must have brought the table the awards that stand in its own.
+Every command of a progressive, a wallet, the house or a player's own limits is decided again. A seed of Must Hit that a
+hit has shown is used as it was; one that is still secret is known by its commitment alone, and all that can be said of
+its run is that it has not hit below its ceiling. What follows from a command at a table is asked for again, must stand
+in the record right behind that command's, and must have brought the table the awards that stand in its own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from punto import fair, progressive, wallet
+from punto import care, fair, house, progressive, wallet
 from punto.houserules import HouseRules
 from punto.log import meters, purses
 from punto.log.opening import Open
@@ -29,6 +29,7 @@ from punto.wallet.commands import Carry
 
 ASKED_BY_A_TABLE = (c.Settle, c.Reverse, c.EndRound, Carry)
 LOOSEST = wallet.Terms(most_pending=10**9)  # a house's own limits only refuse, and what was refused is in no log
+ROOMS = {"progressive": progressive, "wallet": wallet, "house": house, "care": care}
 SECRET = bytes(32)  # stands for a seed that nobody has shown yet
 
 
@@ -113,7 +114,7 @@ class Beside:
         for batch in batches:
             kept.setdefault(batch.stream, []).extend(batch.events)
         self.machines = {
-            stream: _Machine(progressive.State() if _is_progressive(stream) else wallet.State(), Remembered(events))
+            stream: _Machine(_room(stream).State(), Remembered(events))
             for stream, events in kept.items()
             if not stream.startswith("table/")
         }
@@ -185,14 +186,14 @@ class Beside:
     # ------------------------------------------------------------ beside it
 
     def play(self, line: int, batch: Batch) -> None:
-        """Play a record of a progressive or a wallet."""
+        """Play a record of a machine beside the tables."""
         machine = self.machines[batch.stream]
         if machine.stuck:
             return
         try:
             self._paired(line, batch)
             self._decided(line, batch, machine)
-            evolve: Any = progressive.evolve if _is_progressive(batch.stream) else wallet.evolve
+            evolve = _room(batch.stream).evolve
             for event in batch.events:
                 self._fair(line, batch, machine, event)
                 machine.state = evolve(machine.state, event)
@@ -234,8 +235,10 @@ class Beside:
                 self._fault("replay", line, "no table of this log feeds these meters", batch)
                 return
             decision = progressive.decide(terms, state, command, machine.secrets(terms))
-        else:
+        elif _room(batch.stream) is wallet:
             decision = wallet.decide(LOOSEST, state, command)
+        else:
+            decision = _room(batch.stream).decide(state, command)
         words = _compared(batch.events, decision)
         if words:
             self._fault("replay", line, words, batch)
@@ -269,6 +272,11 @@ class Beside:
     def end(self) -> None:
         """Nothing is left open when the log is over."""
         self._overdue()
+
+
+def _room(stream: str) -> Any:
+    """Return the machine that a stream is of: its state, its ``decide`` and ``evolve``."""
+    return ROOMS[stream.partition("/")[0]]
 
 
 def _is_progressive(stream: str) -> bool:

@@ -19,6 +19,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from punto.care import commands as care_commands
+from punto.care import events as care_events
+from punto.house import commands as house_commands
+from punto.house import events as house_events
 from punto.log.opening import Open
 from punto.progressive import commands as meter_commands
 from punto.progressive import events as meter_events
@@ -31,8 +35,15 @@ FORMAT = "punto-log/1"
 GENESIS = "0" * 64
 _FORMAT = FORMAT.encode()
 
-LoggedCommand = Open | AnyCommand | meter_commands.AnyCommand | wallet_commands.AnyCommand
-LoggedEvent = AnyEvent | meter_events.AnyEvent | wallet_events.AnyEvent
+LoggedCommand = (
+    Open
+    | AnyCommand
+    | meter_commands.AnyCommand
+    | wallet_commands.AnyCommand
+    | house_commands.AnyCommand
+    | care_commands.AnyCommand
+)
+LoggedEvent = AnyEvent | meter_events.AnyEvent | wallet_events.AnyEvent | house_events.AnyEvent | care_events.AnyEvent
 
 
 class Kind(NamedTuple):
@@ -52,6 +63,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "table": _kind(Open | AnyCommand, AnyEvent),
         "progressive": _kind(meter_commands.AnyCommand, meter_events.AnyEvent),
         "wallet": _kind(wallet_commands.AnyCommand, wallet_events.AnyEvent),
+        "house": _kind(house_commands.AnyCommand, house_events.AnyEvent),
+        "care": _kind(care_commands.AnyCommand, care_events.AnyEvent),
     }
 )
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from punto.posting import HOUSE, Posting
+from punto.restraint import DAY, OwnLimit
 from punto.roles import Role
 from punto.wallet.commands import AnyCommand, Begin, Carry, Open, Post, SetLimit, Void
 from punto.wallet.events import AnyEvent, LimitSet, TransferBegun, TransferPosted, TransferVoided, WalletOpened
 from punto.wallet.refusals import Reason, Refusal
-from punto.wallet.state import AVAILABLE, OwnLimit, State, evolve, held_account
-from punto.wallet.terms import DAY, MOST_CENTS, REMEMBERED, Kind, Terms
+from punto.wallet.state import AVAILABLE, State, evolve, held_account
+from punto.wallet.terms import MOST_CENTS, REMEMBERED, Kind, Terms
 
 Decision = tuple[AnyEvent, ...] | Refusal
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # nothing invisible, nothing that looks like another
@@ -176,7 +177,5 @@ def _limit(state: State, command: SetLimit) -> Decision:
     """Set a player's own limit: what is stricter holds at once, what is looser a day later."""
     if command.cents is not None and not 0 <= command.cents <= MOST_CENTS:
         return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
-    now = state.limits.get(command.limit, OwnLimit()).holding(command.at)
-    stricter = command.cents is not None and (now is None or command.cents <= now)
-    begins = command.at if stricter else command.at + DAY
+    begins = state.limits.get(command.limit, OwnLimit()).beginning(command.cents, command.at)
     return (LimitSet(limit=command.limit, cents=command.cents, begins=begins, at=command.at),)

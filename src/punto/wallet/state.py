@@ -9,8 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.posting import apply
+from punto.restraint import DAY, OwnLimit
 from punto.wallet.events import AnyEvent, LimitSet, TransferBegun, TransferPosted, TransferVoided, WalletOpened
-from punto.wallet.terms import DAY, REMEMBERED
+from punto.wallet.terms import REMEMBERED
 
 AVAILABLE = "available"  # what can be spent; the rest is held for transfers that leave
 
@@ -26,18 +27,6 @@ class Finished(msgspec.Struct, frozen=True):
     transfer: TransferBegun
     how: Literal["posted", "voided"]
     at: int
-
-
-class OwnLimit(msgspec.Struct, frozen=True):
-    """A player's own limit now, and the one that takes its place at a moment."""
-
-    present: int | None = None
-    then: int | None = None
-    begins: int | None = None  # nothing is to change where it is none
-
-    def holding(self, at: int) -> int | None:
-        """Return the limit that holds at a moment."""
-        return self.then if self.begins is not None and at >= self.begins else self.present
 
 
 class State(msgspec.Struct, frozen=True):
@@ -107,9 +96,7 @@ def _finished(state: State, event: TransferPosted | TransferVoided, how: Literal
 
 
 def _limited(state: State, event: LimitSet) -> Changes:
-    now = state.limits.get(event.limit, OwnLimit()).holding(event.at)
-    at_once = event.begins <= event.at
-    limit = OwnLimit(event.cents) if at_once else OwnLimit(now, event.cents, event.begins)
+    limit = state.limits.get(event.limit, OwnLimit()).set(event.cents, event.begins, event.at)
     return {"limits": {**state.limits, event.limit: limit}}
 
 

@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-DAY = 86_400_000  # milliseconds
+from punto.restraint import DAY
+
 REMEMBERED = 7 * DAY
 MOST_CENTS = 100_000_000_000  # a thousand million dollars, so that no sum leaves our ledger
 

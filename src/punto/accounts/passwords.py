@@ -1,0 +1,97 @@
+"""Passwords, kept as argon2id hashes: the parameters, and hashing beside the event loop.
+
+A hash takes tens of milliseconds and megabytes on purpose. It is made in a few threads of its own (argon2 lets go of
+the interpreter), and so many may wait; who comes after them is told to come again, so that a flood of logins cannot
+take the floor's memory or its time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import argon2
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from punto.accounts.names import skeleton
+from punto.accounts.refusals import Reason, Refusal
+
+SHORTEST, LONGEST = 10, 200  # characters
+THREADS, MOST_WAITING = 2, 64
+
+# To be raised as machines get faster; old hashes are made anew when their owners log in.
+PRESENT = argon2.Parameters(
+    type=argon2.Type.ID, version=19, salt_len=16, hash_len=32, time_cost=2, memory_cost=19 * 1024, parallelism=1
+)
+Answer = TypeVar("Answer")
+
+
+class Busy(RuntimeError):
+    """Too many hashes are waiting to be made."""
+
+
+def chosen(password: str, name: str) -> Refusal | None:
+    """Refuse a password that would be guessed: too short, or the name itself, or one sign over and over."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        return Refusal(Reason.BAD_PASSWORD, {"least": SHORTEST, "most": LONGEST})
+    if skeleton(name) in skeleton(password) and len(password) < len(name) + SHORTEST // 2:
+        return Refusal(Reason.BAD_PASSWORD, {"why": "it is hardly more than the name"})
+    if len(set(password)) < SHORTEST // 2:
+        return Refusal(Reason.BAD_PASSWORD, {"why": "too few different signs"})
+    return None
+
+
+class Passwords:
+    """Hashes, made with some parameters."""
+
+    def __init__(self, parameters: argon2.Parameters = PRESENT) -> None:
+        self.parameters = parameters
+        self._hasher = argon2.PasswordHasher.from_parameters(parameters)
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="argon2")
+        self._waiting = 0
+        self._nobodys = ""
+
+    async def hash(self, password: str) -> str:
+        """Make the hash of a password."""
+        return await self._beside(lambda: self._hasher.hash(_plain(password)))
+
+    async def fits(self, hashed: str, password: str) -> bool:
+        """Say whether a password is the hashed one; where there is no hash, no, after as much work."""
+        if not hashed and not self._nobodys:
+            self._nobodys = await self.hash("nobody's password")
+        return await self._beside(lambda: self._verified(hashed or self._nobodys, password) and bool(hashed))
+
+    def weak(self, hashed: str) -> bool:
+        """Say whether a hash was made with less than the present parameters."""
+        old = argon2.extract_parameters(hashed)
+        new = self.parameters
+        return (old.type, old.version) != (new.type, new.version) or any(
+            getattr(old, one) < getattr(new, one) for one in ("time_cost", "memory_cost", "hash_len", "salt_len")
+        )
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._threads.shutdown(wait=False)
+
+    def _verified(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, _plain(password))
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _beside(self, work: Callable[[], Answer]) -> Answer:
+        if self._waiting >= MOST_WAITING:
+            raise Busy("too many logins at once")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+
+def _plain(password: str) -> bytes:
+    """Return the same bytes for the same password, however a keyboard composes it."""
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")

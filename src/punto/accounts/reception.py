@@ -1,0 +1,241 @@
+"""The reception: people register, come in, are recognised, and go.
+
+A stranger learns nothing here: a wrong name and a wrong password get the same answer after the same work, are counted
+alike and locked out alike. Attempts that are still being looked at count as failed, so that a hundred at once are no
+better than one after the other.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+
+from punto import house
+from punto.accounts import chance, names, passwords
+from punto.accounts.books import Books, Clock
+from punto.accounts.journal import Journal
+from punto.accounts.passwords import Passwords
+from punto.accounts.refusals import Reason, Refusal
+from punto.accounts.roll import Account, Roll
+from punto.accounts.sessions import Sessions
+from punto.house.commands import NoteAccount, NoteFailure, NoteLogin
+from punto.house.lockout import PATIENCE, Failures, key
+from punto.house.parameters import value
+from punto.log.store import Conflict
+from punto.roles import Duty
+
+STREAM = "house/floor"
+SYSTEM: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system"}
+MINUTE, HOUR = 60_000, 3_600_000
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody, as the rest of the floor knows them."""
+
+    who: str  # the pseudonym, which goes into the log
+    name: str  # what others see; in no log
+    duties: frozenset[Duty]
+    guest: bool = False
+    disabled: bool = False
+    password_due: bool = False  # came with a one-time password, and may do nothing but choose another
+
+
+class Admitted(msgspec.Struct, frozen=True):
+    """Somebody who came in, and the token by which they are known from here on."""
+
+    token: str
+    person: Person
+
+
+class Accounts:
+    """The accounts of a floor."""
+
+    def __init__(self, books: Books, clock: Clock, secret: bytes, *, demo: bool, hashes: Passwords) -> None:
+        self.clock, self.demo, self.hashes = clock, demo, hashes
+        self.roll = Roll(books)
+        self.journal = Journal(books, clock, STREAM, house.State(), house.decide, house.evolve)
+        self.sessions = Sessions(books, hmac.digest(secret, b"session", "sha256"))
+        self._origin = hmac.digest(secret, b"origin", "sha256")
+        self._under_way: Counter[str] = Counter()
+
+    @classmethod
+    async def open(cls, books: Books, clock: Clock, *, demo: bool = False, hashes: Passwords | None = None) -> Accounts:
+        """Open the accounts in a store; on a demo floor guests come in without a password."""
+        accounts = cls(books, clock, await books.seal("accounts"), demo=demo, hashes=hashes or Passwords())
+        await accounts.journal.catch_up()
+        return accounts
+
+    def close(self) -> None:
+        """Let go of what hashes passwords."""
+        self.hashes.close()
+
+    # ------------------------------------------------------------ coming in
+
+    async def register(self, name: str, password: str) -> Person | Refusal:
+        """Open an account that plays."""
+        shown = names.chosen(name)
+        if isinstance(shown, Refusal):
+            return shown
+        refusal = passwords.chosen(password, shown)
+        if refusal:
+            return refusal
+        try:
+            account = await self.roll.enter(shown, await self.hashes.hash(password), self.clock())
+        except passwords.Busy:
+            return Refusal(Reason.BUSY)
+        except Conflict:
+            return Refusal(Reason.NAME_TAKEN)
+        await self.journal.do(NoteAccount, **SYSTEM, person=account.who, what="opened")
+        return self.person_of(account)
+
+    async def guest(self) -> Admitted | Refusal:
+        """Let a guest in, on a demo floor: one call and no password."""
+        if not self.demo:
+            return Refusal(Reason.NO_GUESTS)
+        account = await self.roll.enter(chance.guest_name(), "", self.clock(), guest=True)
+        return await self._admitted(account)
+
+    async def login(self, name: str, password: str, address: str = "") -> Admitted | Refusal:
+        """Let somebody in by name and password."""
+        if len(name) > names.MOST_BYTES or len(password) > passwords.LONGEST:
+            return Refusal(Reason.WRONG_LOGIN)
+        kept = await self.roll.by_name(name)
+        account = kept.account if kept else None
+        person = account.who if account else self._digest(f"name {names.skeleton(name)}")
+        origin = self._digest(f"address {address}")
+        await self.journal.catch_up()
+        with self._attempt(person, origin) as locked:
+            if locked:
+                return locked
+            try:
+                fits = await self.hashes.fits(account.password if account else "", password)
+            except passwords.Busy:
+                return Refusal(Reason.BUSY)
+            if account is None or not fits:
+                await self.journal.do(NoteFailure, **SYSTEM, person=person, origin=origin)
+                return Refusal(Reason.WRONG_LOGIN)
+            return await self._welcome(account, password, origin)
+
+    async def _welcome(self, account: Account, password: str, origin: str) -> Admitted | Refusal:
+        """Let in who has shown the right password, unless the house keeps them out."""
+        if account.who in self.journal.state.disabled:
+            return Refusal(Reason.DISABLED)
+        if account.one_time:
+            if await self.roll.change_if(account, password="") is None:  # somebody was faster with it
+                return Refusal(Reason.WRONG_LOGIN)
+        elif self.hashes.weak(account.password):
+            stronger = await self.hashes.hash(password)
+            await self.roll.change(account.who, password=stronger)
+        await self.journal.do(NoteLogin, **SYSTEM, person=account.who, origin=origin)
+        return await self._admitted(account, password_due=account.one_time)
+
+    async def _admitted(self, account: Account, *, password_due: bool = False) -> Admitted:
+        token = await self.sessions.begin(account.who, self.clock(), account.epoch, password_due=password_due)
+        return Admitted(token, self.person_of(account, password_due=password_due))
+
+    @contextmanager
+    def _attempt(self, person: str, origin: str) -> Iterator[Refusal | None]:
+        """Count an attempt while it is looked at; answer with a refusal where there may be no more."""
+        at, book = self.clock(), self.journal.state.failures
+        until = self.journal.state.locked(person, origin, at)
+        counted = [(key("person", person), PATIENCE["person"]), (key("origin", origin), PATIENCE["origin"])]
+        if until:
+            yield Refusal(Reason.LOCKED, {"until": until})
+            return
+        beyond = any(
+            self._under_way[what] and book.get(what, Failures()).count + self._under_way[what] >= patience.free
+            for what, patience in counted
+        )
+        if beyond:
+            yield Refusal(Reason.BUSY)
+            return
+        self._under_way.update(what for what, _ in counted)
+        try:
+            yield None
+        finally:
+            self._under_way.subtract(what for what, _ in counted)
+            self._under_way += Counter()  # forget those that are at nothing
+
+    # ------------------------------------------------------------ being there
+
+    async def person(self, token: str) -> Person | Refusal:
+        """Say whose token this is; who is kept out, or was gone too long, has to come in again."""
+        state = await self.journal.catch_up()
+        session = await self.sessions.of(token, self.clock(), *self._times())
+        kept = await self.roll.by_who(session.who) if session else None
+        if session is None or kept is None or kept.account.epoch != session.epoch:
+            return Refusal(Reason.NO_SESSION)
+        if session.who in state.disabled:
+            return Refusal(Reason.DISABLED)
+        return self.person_of(kept.account, password_due=session.password_due)
+
+    async def logout(self, token: str) -> None:
+        """End a session for good."""
+        await self.sessions.end(token)
+
+    async def change_password(self, token: str, old: str, new: str, address: str = "") -> Admitted | Refusal:
+        """Choose another password; every session ends, and one begins anew."""
+        person = await self.person(token)
+        if isinstance(person, Refusal):
+            return person
+        if person.guest:
+            return Refusal(Reason.NOT_A_GUEST)
+        if not person.password_due:
+            proof = await self.login(person.name, old, address)
+            if isinstance(proof, Refusal):
+                return proof
+            await self.logout(proof.token)
+        refusal = passwords.chosen(new, person.name)
+        if refusal:
+            return refusal
+        try:
+            account = await self.new_password(person.who, await self.hashes.hash(new), one_time=False)
+        except passwords.Busy:
+            return Refusal(Reason.BUSY)
+        return await self._admitted(account) if account else Refusal(Reason.NO_SESSION)
+
+    async def new_password(self, who: str, hashed: str, *, one_time: bool) -> Account | None:
+        """Give an account another password; every session ends."""
+        kept = await self.roll.by_who(who)
+        if kept is None:
+            return None
+        account = await self.roll.change(who, password=hashed, one_time=one_time, epoch=kept.account.epoch + 1)
+        await self.journal.do(
+            NoteAccount, **SYSTEM, person=who, what="one-time password" if one_time else "password changed"
+        )
+        return account
+
+    async def sweep(self) -> None:
+        """Erase sessions that are over, and guests who are gone; the floor calls it now and then."""
+        idle, longest = self._times()
+        there = await self.sessions.sweep(self.clock(), idle, longest)
+        for account in await self.roll.everybody():
+            if account.guest and account.who not in there and account.opened + idle < self.clock():
+                await self.roll.forget(account)
+
+    # ------------------------------------------------------------ what others ask
+
+    def person_of(self, account: Account, *, password_due: bool = False) -> Person:
+        """Return somebody as the rest of the floor knows them."""
+        state = self.journal.state
+        return Person(
+            who=account.who,
+            name=account.name,
+            duties=state.duties_of(account.who),
+            guest=account.guest,
+            disabled=account.who in state.disabled,
+            password_due=password_due,
+        )
+
+    def _times(self) -> tuple[int, int]:
+        parameters = self.journal.state.parameters
+        return value(parameters, "idle-minutes") * MINUTE, value(parameters, "session-hours") * HOUR
+
+    def _digest(self, text: str) -> str:
+        """Return a digest that only this floor can make, so that a log tells no addresses."""
+        return hmac.digest(self._origin, text.encode("utf-8", "surrogatepass"), "sha256").hex()[:24]

@@ -1,0 +1,151 @@
+"""Play: what everybody has won, brought and sat through, folded from the records of tables and wallets.
+
+A person is known by the seats they take. Chips that are bought or taken away move money and are no win or loss; all
+else that moves between a seat, or its stakes, and the rest of the table is. What lies on the felt is not lost yet, and
+is counted apart. Days are those of the floor's clock; a person who sits over midnight begins the new day at nothing.
+
+It is a plain value that can be kept as a document and gone on with: ``seen`` says how far each stream was read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from punto.posting import Posting
+from punto.restraint import DAY
+from punto.table.events import PlayerLeft, PlayerSeated
+from punto.wallet import Kind
+from punto.wallet.events import TransferBegun, TransferPosted, TransferVoided
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """How somebody stands at a moment: for the screen, and for their limits."""
+
+    net: int = 0  # cents won today, less where lost
+    at_risk: int = 0  # cents on the felt
+    brought: int = 0  # cents brought today
+    minutes: int = 0  # at tables today
+    since: int | None = None  # when they sat down; nothing where they do not sit
+    net_since: int = 0  # cents won since then
+
+
+class _Sheet(msgspec.Struct):
+    """One person's day."""
+
+    day: int = 0
+    net: int = 0
+    brought: int = 0
+    sat: int = 0  # milliseconds that are over
+    since: int | None = None
+    net_since: int = 0
+    seats: int = 0
+    felt: int = 0
+
+
+class Play(msgspec.Struct):
+    """Everybody who plays; read on record by record."""
+
+    seen: dict[str, int] = {}  # stream -> its last event
+    seats: dict[str, str] = {}  # "table/MB-7/3" -> who sits there
+    people: dict[str, _Sheet] = {}
+    pending: dict[str, tuple[int, int]] = {}  # deposits that were begun: their cents, and the day
+    day: int = 0
+
+    def see(self, batch: Any) -> None:
+        """Read a record of a table or a wallet; one that was read before changes nothing."""
+        read = {"table": self._table, "wallet": self._wallet}.get(batch.stream.partition("/")[0])
+        if read is None or batch.n <= self.seen.get(batch.stream, 0):
+            return
+        self.seen[batch.stream] = batch.last
+        self._turn(batch.command.at // DAY)
+        read(batch)
+
+    def _table(self, batch: Any) -> None:
+        at, outside = batch.command.at, not getattr(batch.command, "transfer", "")
+        for event in batch.events:
+            if isinstance(event, PlayerSeated):
+                self._sits(f"{batch.stream}/{event.seat}", event.who, at)
+            for posting in event.postings:
+                self._post(batch.stream, posting, outside)
+            if isinstance(event, PlayerLeft):
+                self._leaves(f"{batch.stream}/{event.seat}", at)
+
+    def _wallet(self, batch: Any) -> None:
+        """Count deposits when they are begun; what is undone the same day is taken off again."""
+        owner = batch.stream.partition("/")[2]
+        for event in batch.events:
+            transfer = f"{batch.stream}/{getattr(event, 'transfer', '')}"
+            if isinstance(event, TransferBegun) and event.kind is Kind.DEPOSIT:
+                self.pending[transfer] = event.cents, self.day
+                self.people.setdefault(owner, _Sheet(day=self.day)).brought += event.cents
+            elif isinstance(event, TransferPosted | TransferVoided):
+                cents, day = self.pending.pop(transfer, (0, 0))
+                if cents and isinstance(event, TransferVoided) and day == self.day:
+                    self.people[owner].brought -= cents
+
+    def standing(self, who: str, at: int) -> Standing:
+        """Say how somebody stands at a moment."""
+        sheet = self.people.get(who, _Sheet(day=at // DAY))
+        same = sheet.day == at // DAY
+        sat = sheet.sat if same else 0
+        if sheet.since is not None:
+            sat += max(at - max(sheet.since, at // DAY * DAY), 0)
+        return Standing(
+            net=sheet.net if same else 0,
+            at_risk=sheet.felt,
+            brought=sheet.brought if same else 0,
+            minutes=sat // 60_000,
+            since=sheet.since,
+            net_since=sheet.net_since,
+        )
+
+    # ------------------------------------------------------------ days and seats
+
+    def _turn(self, day: int) -> None:
+        """Begin another day: who does not sit is forgotten, so that this never grows."""
+        if day <= self.day:
+            return
+        self.day = day
+        self.people = {who: sheet for who, sheet in self.people.items() if sheet.seats}
+        for sheet in self.people.values():
+            sheet.day, sheet.net, sheet.brought, sheet.sat = day, 0, 0, 0
+
+    def _sits(self, place: str, who: str, at: int) -> None:
+        sheet = self.people.setdefault(who, _Sheet(day=self.day))
+        self.seats[place] = who
+        sheet.seats += 1
+        if sheet.seats == 1:
+            sheet.since, sheet.net_since = at, 0
+
+    def _leaves(self, place: str, at: int) -> None:
+        sheet = self.people[self.seats.pop(place)]
+        sheet.seats -= 1
+        if not sheet.seats and sheet.since is not None:
+            sheet.sat += max(at - max(sheet.since, self.day * DAY), 0)
+            sheet.since = None
+
+    # ------------------------------------------------------------ money
+
+    def _post(self, table: str, posting: Posting, outside: bool) -> None:
+        giver, taker = self._whose(table, posting.debit), self._whose(table, posting.credit)
+        if giver and posting.debit.startswith("felt/"):
+            giver.felt -= posting.cents
+        if taker and posting.credit.startswith("felt/"):
+            taker.felt += posting.cents
+        if posting.memo.startswith("chips"):
+            if taker and outside:
+                taker.brought += posting.cents
+        elif giver is not taker:
+            for sheet, cents in ((giver, -posting.cents), (taker, posting.cents)):
+                if sheet:
+                    sheet.net += cents
+                    sheet.net_since += cents
+
+    def _whose(self, table: str, account: str) -> _Sheet | None:
+        kind, _, rest = account.partition("/")
+        if kind not in ("seat", "felt"):
+            return None
+        who = self.seats.get(f"{table}/{rest.partition('/')[0]}")
+        return self.people[who] if who is not None else None

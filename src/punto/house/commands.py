@@ -1,0 +1,125 @@
+"""Commands to the house."""
+
+from __future__ import annotations
+
+import msgspec
+
+from punto.roles import Duty
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
+    """What all commands carry."""
+
+    id: str
+    by: Duty
+    who: str
+    at: int  # milliseconds, by the one clock of the floor
+
+
+# ---------------------------------------------------------------- coming and going
+
+
+class NoteFailure(Command, tag="note-failure", frozen=True, kw_only=True):
+    """Note a login that failed: whose it was to be, and a digest of where it came from."""
+
+    person: str  # the pseudonym, or a digest where nobody has that name
+    origin: str
+
+
+class NoteLogin(Command, tag="note-login", frozen=True, kw_only=True):
+    """Note that somebody came in; what failed before is forgiven."""
+
+    person: str
+    origin: str
+
+
+class NoteAccount(Command, tag="note-account", frozen=True, kw_only=True):
+    """Note what was done to an account: it was opened, has a new password, its name was erased."""
+
+    person: str
+    what: str
+
+
+# ---------------------------------------------------------------- people
+
+
+class Grant(Command, tag="grant", frozen=True, kw_only=True):
+    """Entrust somebody with a duty."""
+
+    person: str
+    duty: Duty
+
+
+class Revoke(Command, tag="revoke", frozen=True, kw_only=True):
+    """Take a duty from somebody."""
+
+    person: str
+    duty: Duty
+
+
+class Disable(Command, tag="disable", frozen=True, kw_only=True):
+    """Keep somebody out until further notice."""
+
+    person: str
+    why: str
+
+
+class Enable(Command, tag="enable", frozen=True, kw_only=True):
+    """Let somebody in again."""
+
+    person: str
+    why: str
+
+
+# ---------------------------------------------------------------- the floor
+
+
+class Override(Command, tag="override", frozen=True, kw_only=True):
+    """Do by hand what the rules of the house would not do, and say why."""
+
+    what: str
+    why: str
+
+
+class SetParameter(Command, tag="set-parameter", frozen=True, kw_only=True):
+    """Change a parameter of the floor."""
+
+    name: str
+    value: str
+    why: str
+
+
+class NoteWin(Command, tag="note-win", frozen=True, kw_only=True):
+    """Note what somebody has won in one coup, if it is large."""
+
+    table: str
+    coup: int
+    person: str
+    cents: int
+
+
+class Start(Command, tag="start", frozen=True, kw_only=True):
+    """Start the floor; where it was never stopped, it went out."""
+
+    punto: str  # the version
+    digest: str = ""  # of code and rulebooks
+
+
+class Stop(Command, tag="stop", frozen=True, kw_only=True):
+    """Stop the floor in good order."""
+
+
+AnyCommand = (
+    NoteFailure
+    | NoteLogin
+    | NoteAccount
+    | Grant
+    | Revoke
+    | Disable
+    | Enable
+    | Override
+    | SetParameter
+    | NoteWin
+    | Start
+    | Stop
+)

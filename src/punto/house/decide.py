@@ -1,0 +1,207 @@
+"""Deciding: from a command to its events, or to a refusal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from punto.house import commands as c
+from punto.house import events as e
+from punto.house.duties import clash
+from punto.house.lockout import failed, key
+from punto.house.parameters import PARAMETERS, large_win
+from punto.house.refusals import Reason, Refusal
+from punto.house.state import State, with_duty
+from punto.roles import Duty
+
+Decision = tuple[e.AnyEvent, ...] | Refusal
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # a pseudonym, a digest, a table: nothing invisible
+MOST_WORDS = 500
+
+_SYSTEM = frozenset({Duty.SYSTEM})
+_ADMINISTRATOR = frozenset({Duty.SYSTEM, Duty.ADMINISTRATOR})
+_FLOOR = frozenset({Duty.SYSTEM, Duty.ADMINISTRATOR, Duty.FLOOR})
+
+# Who may give which command; least privilege, in one place.
+MAY: Mapping[type, frozenset[Duty]] = MappingProxyType(
+    {
+        c.NoteFailure: _SYSTEM,
+        c.NoteLogin: _SYSTEM,
+        c.NoteAccount: _SYSTEM,
+        c.NoteWin: _SYSTEM,
+        c.Start: _SYSTEM,
+        c.Stop: _SYSTEM,
+        c.Grant: _ADMINISTRATOR,
+        c.Revoke: _ADMINISTRATOR,
+        c.Disable: _FLOOR,
+        c.Enable: _FLOOR,
+        c.Override: frozenset({Duty.FLOOR, Duty.ADMINISTRATOR}),
+        c.SetParameter: _ADMINISTRATOR,
+    }
+)
+
+
+def decide(state: State, command: c.AnyCommand) -> Decision:
+    """Return the events of a command; a refusal where it cannot be."""
+    return _never(state, command) or _DECIDE[type(command)](state, command)
+
+
+def _never(state: State, command: c.AnyCommand) -> Refusal | None:
+    """Refuse what is out of the question: the wrong person, a name that is none, no reason where one is needed."""
+    may = MAY[type(command)]
+    has = _SYSTEM if command.by is Duty.SYSTEM else state.duties_of(command.who)
+    if command.by not in may or command.by not in has:
+        return Refusal(Reason.WRONG_DUTY, {"by": ", ".join(sorted(may))})
+    person = getattr(command, "person", None)
+    if person is not None and person == command.who and may is not _SYSTEM:
+        return Refusal(Reason.SAME_PERSON)
+    names = [getattr(command, field) for field in ("person", "origin", "table") if hasattr(command, field)]
+    if not all(map(NAME.fullmatch, names)):
+        return Refusal(Reason.BAD_NAME, {"pattern": NAME.pattern})
+    words = [getattr(command, field) for field in ("why", "what") if hasattr(command, field)]
+    if not all(0 < len(text.strip()) <= len(text) <= MOST_WORDS for text in words):
+        return Refusal(Reason.REASON_NEEDED, {"most": MOST_WORDS})
+    return None
+
+
+# ---------------------------------------------------------------- coming and going
+
+
+def _failure(state: State, command: c.NoteFailure) -> Decision:
+    after = {
+        what: failed(state.failures, what, command.at)
+        for what in (key("person", command.person), key("origin", command.origin))
+    }
+    noted = e.LoginFailed(
+        at=command.at,
+        who=command.who,
+        person=command.person,
+        origin=command.origin,
+        failures=after[key("person", command.person)].count,
+    )
+    locks = (
+        e.LockedOut(at=command.at, who=command.who, what=what, until=one.until)
+        for what, one in after.items()
+        if one.until
+    )
+    return (noted, *locks)
+
+
+def _login(state: State, command: c.NoteLogin) -> Decision:
+    return (e.LoggedIn(at=command.at, who=command.who, person=command.person, origin=command.origin),)
+
+
+def _account(state: State, command: c.NoteAccount) -> Decision:
+    return (e.AccountNoted(at=command.at, who=command.who, person=command.person, what=command.what),)
+
+
+# ---------------------------------------------------------------- people
+
+
+def _grant(state: State, command: c.Grant) -> Decision:
+    if command.duty is Duty.SYSTEM:
+        return Refusal(Reason.WRONG_DUTY, {"duty": command.duty})
+    duties = with_duty(state, command.person, command.duty)
+    if duties == state.duties_of(command.person):
+        return Refusal(Reason.NO_CHANGE)
+    apart = clash(duties)
+    if apart:
+        return Refusal(Reason.DUTIES_CLASH, {"has": apart.one, "not-with": apart.other, "why": apart.why})
+    return (e.DutyGranted(at=command.at, who=command.who, person=command.person, duty=command.duty),)
+
+
+def _revoke(state: State, command: c.Revoke) -> Decision:
+    if command.duty not in state.duties.get(command.person, ()):
+        return Refusal(Reason.NOT_ENTRUSTED)
+    if command.duty is Duty.ADMINISTRATOR and len(_administrators(state)) == 1:
+        return Refusal(Reason.LAST_ADMINISTRATOR)
+    return (e.DutyRevoked(at=command.at, who=command.who, person=command.person, duty=command.duty),)
+
+
+def _administrators(state: State) -> list[str]:
+    return [who for who, duties in state.duties.items() if Duty.ADMINISTRATOR in duties and who not in state.disabled]
+
+
+def _disable(state: State, command: c.Disable) -> Decision:
+    if command.person in state.disabled:
+        return Refusal(Reason.NO_CHANGE)
+    above = state.duties_of(command.person) & {Duty.ADMINISTRATOR, Duty.AUDITOR, Duty.SURVEILLANCE}
+    if command.by is Duty.FLOOR and above:
+        return Refusal(Reason.WRONG_DUTY, {"by": Duty.ADMINISTRATOR})
+    if _administrators(state) == [command.person]:
+        return Refusal(Reason.LAST_ADMINISTRATOR)
+    return (e.PersonDisabled(at=command.at, who=command.who, person=command.person, why=command.why),)
+
+
+def _enable(state: State, command: c.Enable) -> Decision:
+    if command.person not in state.disabled:
+        return Refusal(Reason.NO_CHANGE)
+    return (e.PersonEnabled(at=command.at, who=command.who, person=command.person, why=command.why),)
+
+
+# ---------------------------------------------------------------- the floor
+
+
+def _override(state: State, command: c.Override) -> Decision:
+    return (e.OverrideMade(at=command.at, who=command.who, what=command.what, why=command.why),)
+
+
+def _parameter(state: State, command: c.SetParameter) -> Decision:
+    if command.name not in PARAMETERS:
+        return Refusal(Reason.NO_SUCH_PARAMETER, {"parameters": ", ".join(PARAMETERS)})
+    parameter = PARAMETERS[command.name]
+    if not parameter.fits(command.value):
+        return Refusal(Reason.BAD_AMOUNT, {"least": parameter.least, "most": parameter.most})
+    before = state.parameters.get(command.name, str(parameter.default))
+    if before == command.value:
+        return Refusal(Reason.NO_CHANGE)
+    changed = e.ParameterChanged(
+        at=command.at, who=command.who, name=command.name, before=before, after=command.value, why=command.why
+    )
+    return (changed,)
+
+
+def _win(state: State, command: c.NoteWin) -> Decision:
+    if command.cents < large_win(state.parameters):
+        return ()
+    return (
+        e.LargeWin(
+            at=command.at,
+            who=command.who,
+            table=command.table,
+            coup=command.coup,
+            person=command.person,
+            cents=command.cents,
+        ),
+    )
+
+
+def _start(state: State, command: c.Start) -> Decision:
+    started = e.FloorStarted(at=command.at, who=command.who, punto=command.punto, digest=command.digest)
+    if not state.running:
+        return (started,)
+    return e.OutageEnded(at=command.at, who=command.who, last=state.at), started
+
+
+def _stop(state: State, command: c.Stop) -> Decision:
+    return (e.FloorStopped(at=command.at, who=command.who),) if state.running else Refusal(Reason.NO_CHANGE)
+
+
+_DECIDE: Mapping[type, Callable[[State, Any], Decision]] = MappingProxyType(
+    {
+        c.NoteFailure: _failure,
+        c.NoteLogin: _login,
+        c.NoteAccount: _account,
+        c.Grant: _grant,
+        c.Revoke: _revoke,
+        c.Disable: _disable,
+        c.Enable: _enable,
+        c.Override: _override,
+        c.SetParameter: _parameter,
+        c.NoteWin: _win,
+        c.Start: _start,
+        c.Stop: _stop,
+    }
+)

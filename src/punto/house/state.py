@@ -1,0 +1,93 @@
+"""The state of the house, and how an event changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from punto.house import events as e
+from punto.house.lockout import Book, Failures, failed, kept, key
+from punto.roles import Duty
+
+PLAYER = frozenset({Duty.PLAYER})  # whoever is entrusted with nothing plays
+
+
+class State(msgspec.Struct, frozen=True):
+    """All that the house knows of itself."""
+
+    version: int = 0
+    at: int = 0  # the latest moment heard of
+    duties: dict[str, frozenset[Duty]] = {}  # of those who are entrusted with something
+    disabled: dict[str, str] = {}  # person -> why
+    failures: Book = {}
+    parameters: dict[str, str] = {}
+    running: bool = False
+
+    def duties_of(self, person: str) -> frozenset[Duty]:
+        """Return what somebody is entrusted with; a player where it is nothing else."""
+        return self.duties.get(person, PLAYER)
+
+    def locked(self, person: str, origin: str, at: int) -> int:
+        """Return until when somebody is not let in; 0 where nothing is in the way."""
+        ends = (self.failures.get(what, Failures()).until for what in (key("person", person), key("origin", origin)))
+        until = max(ends)
+        return until if until > at else 0
+
+
+def evolve(state: State, event: e.AnyEvent) -> State:
+    """Return the state after an event."""
+    state = replace(state, version=state.version + 1, at=max(state.at, event.at))
+    change = _CHANGES.get(type(event))
+    return replace(state, **change(state, event)) if change else state
+
+
+Changes = dict[str, Any]
+
+
+def _failed(state: State, event: e.LoginFailed) -> Changes:
+    book = dict(state.failures)
+    for what in (key("person", event.person), key("origin", event.origin)):
+        book[what] = failed(state.failures, what, event.at)
+    return {"failures": kept(book, event.at)}
+
+
+def _let_in(state: State, event: e.LoggedIn) -> Changes:
+    """Forgive the person, not the origin: who has an account there could go on guessing at others."""
+    own = key("person", event.person)
+    return {"failures": {what: one for what, one in state.failures.items() if what != own}}
+
+
+def _entrusted(state: State, person: str, duties: frozenset[Duty]) -> Changes:
+    others = {who: had for who, had in state.duties.items() if who != person}
+    return {"duties": others if duties in (PLAYER, frozenset()) else {**others, person: duties}}
+
+
+def _granted(state: State, event: e.DutyGranted) -> Changes:
+    return _entrusted(state, event.person, with_duty(state, event.person, event.duty))
+
+
+def with_duty(state: State, person: str, duty: Duty) -> frozenset[Duty]:
+    """Return somebody's duties with one more; who only played, plays no more, unless that is what is granted."""
+    return state.duties.get(person, frozenset()) | {duty}
+
+
+def _revoked(state: State, event: e.DutyRevoked) -> Changes:
+    return _entrusted(state, event.person, state.duties_of(event.person) - {event.duty})
+
+
+_CHANGES: dict[type, Callable[[State, Any], Changes]] = {
+    e.LoginFailed: _failed,
+    e.LoggedIn: _let_in,
+    e.DutyGranted: _granted,
+    e.DutyRevoked: _revoked,
+    e.PersonDisabled: lambda state, event: {"disabled": {**state.disabled, event.person: event.why}},
+    e.PersonEnabled: lambda state, event: {
+        "disabled": {who: why for who, why in state.disabled.items() if who != event.person}
+    },
+    e.ParameterChanged: lambda state, event: {"parameters": {**state.parameters, event.name: event.after}},
+    e.FloorStarted: lambda state, event: {"running": True},
+    e.FloorStopped: lambda state, event: {"running": False},
+}
