@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from punto.folds.outcomes import Outcomes, letters, noted
+from punto.folds.outcomes import Outcomes, Score, letters
 from punto.folds.picture import Picture, picture, seat_of
 from punto.folds.views import HOUSE, TABLE, Viewer, view
 from punto.houserules import HouseRules
@@ -42,12 +42,11 @@ def session_of(submission: str) -> Session:
 
 def moments(submission: str) -> Iterator[Moment]:
     session, state = session_of(submission), TableState()
-    outcomes: Outcomes = ()
+    score = Score()
     for record in session.store.read(session.stream):
         for event in record.batch.events:
-            outcomes = noted(outcomes, state, event)
-            state = evolve(state, event)
-            yield Moment(session.rules, event, state, outcomes)
+            score, state = score.after([event]), evolve(state, event)
+            yield Moment(session.rules, event, state, score.outcomes)
 
 
 def pictures(moment: Moment) -> Iterator[tuple[Viewer, int | None, Picture]]:

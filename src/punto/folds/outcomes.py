@@ -1,7 +1,7 @@
 """The outcomes of a shoe: what the roads are drawn from, with what a bead plate marks besides.
 
-A fold of events that starts anew with every shoe. A settlement that was taken back takes its outcome with it. A
-continuous shoe never ends; of that the last hundred outcomes are kept, as on a display.
+A fold of events alone, in any viewer's view, that starts anew with every shoe. A settlement that was taken back takes its
+outcome with it. A continuous shoe never ends; of that the last hundred outcomes are kept, as on a display.
 """
 
 from __future__ import annotations
@@ -10,14 +10,26 @@ from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from punto.cards import Card
-from punto.table.events import AnyEvent, CoupSettled, SettlementReversed, ShoeEnded
-from punto.table.state import TableState
+from punto.table.events import (
+    AnyEvent,
+    CardCorrected,
+    CardDealt,
+    CardTakenBack,
+    CardTurned,
+    CoupEnded,
+    CoupSettled,
+    CoupVoided,
+    SettlementReversed,
+    ShoeEnded,
+)
 
 MOST = 100
 LETTERS: dict[str, Literal["B", "P", "T"]] = {"banker": "B", "player": "P", "tie": "T"}
 NATURAL = 8
+THIRDS = frozenset({"P3", "B3"})
 
 
 class Ended(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
@@ -34,17 +46,20 @@ class Ended(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
 Outcomes = tuple[Ended, ...]
 
 
-def noted(outcomes: Outcomes, before: TableState, event: AnyEvent) -> Outcomes:
-    """Return the outcomes of the shoe after an event; the state is the one before it."""
-    match event:
-        case CoupSettled():
-            return (*outcomes, _ended(before, event))[-MOST:]
-        case SettlementReversed():
-            return outcomes[:-1]
-        case ShoeEnded():
-            return ()
-        case _:
-            return outcomes
+class Score(msgspec.Struct, frozen=True):
+    """The outcomes so far, and the cards of the coup that is played."""
+
+    outcomes: Outcomes = ()
+    places: dict[str, str] = {}  # a face, or nothing where it is not turned
+
+    def after(self, events: Iterable[AnyEvent]) -> Score:
+        """Return the score after some events."""
+        score = self
+        for event in events:
+            change = _CHANGES.get(type(event))
+            if change is not None:
+                score = change(score, event)
+        return score
 
 
 def letters(outcomes: Iterable[Ended]) -> str:
@@ -52,22 +67,40 @@ def letters(outcomes: Iterable[Ended]) -> str:
     return "".join(one.outcome for one in outcomes)
 
 
-def _ended(state: TableState, event: CoupSettled) -> Ended:
-    player, banker = _first_two(state, "P"), _first_two(state, "B")
-    return Ended(
+def _lies(score: Score, place: str, face: str) -> Score:
+    return replace(score, places={**score.places, place: face})
+
+
+def _gone(score: Score, place: str) -> Score:
+    return replace(score, places={name: face for name, face in score.places.items() if name != place})
+
+
+def _settled(score: Score, event: CoupSettled) -> Score:
+    stood = not THIRDS & score.places.keys()
+    ended = Ended(
         LETTERS[event.winner],
         event.player,
         event.banker,
-        natural=any(sum(card.value for card in hand) % 10 >= NATURAL for hand in (player, banker)),
-        player_pair=_is_pair(player),
-        banker_pair=_is_pair(banker),
+        natural=stood and max(event.player, event.banker) >= NATURAL,
+        player_pair=_is_pair(score.places, "P"),
+        banker_pair=_is_pair(score.places, "B"),
     )
+    return replace(score, outcomes=(*score.outcomes, ended)[-MOST:])
 
 
-def _first_two(state: TableState, side: str) -> list[Card]:
-    faces = (state.places.get(f"{side}{number}") for number in (1, 2))
-    return [Card.of(face) for face in faces if face]
+def _is_pair(places: dict[str, str], side: str) -> bool:
+    faces = [places.get(f"{side}{number}", "") for number in (1, 2)]
+    return all(faces) and Card.of(faces[0]).rank == Card.of(faces[1]).rank
 
 
-def _is_pair(hand: list[Card]) -> bool:
-    return len(hand) == 2 and hand[0].rank == hand[1].rank
+_CHANGES = {
+    CardDealt: lambda score, event: _lies(score, event.place, ""),
+    CardTurned: lambda score, event: _lies(score, event.place, event.card),
+    CardCorrected: lambda score, event: _lies(score, event.place, event.card) if event.place in score.places else score,
+    CardTakenBack: lambda score, event: _gone(score, event.place),
+    CoupSettled: _settled,
+    SettlementReversed: lambda score, event: replace(score, outcomes=score.outcomes[:-1]),
+    CoupEnded: lambda score, event: replace(score, places={}),
+    CoupVoided: lambda score, event: replace(score, places={}),
+    ShoeEnded: lambda score, event: Score(),
+}

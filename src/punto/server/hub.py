@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import msgspec
 
 from punto.floor import Desk, Published
-from punto.folds.outcomes import Outcomes, noted
+from punto.folds.outcomes import Score
 from punto.folds.picture import Picture, picture, seat_of
 from punto.server.callers import Caller
 from punto.server.line import Line
@@ -25,6 +25,8 @@ from punto.table.events import PlayerLeft, PlayerSeated
 
 AT_HAND = 64  # records that are kept for those who come back
 MOST_MISSED = 2_000  # events; who has missed more gets a picture
+
+Meters = Callable[[], dict[str, int]]  # what they show, in cents
 
 
 @dataclass(eq=False, slots=True)
@@ -40,15 +42,15 @@ class Listener:
 class Room:
     """One table, and everybody who listens to it."""
 
-    def __init__(self, desk: Desk, clock: Callable[[], int], outcomes: Outcomes = ()) -> None:
-        self.desk, self.clock, self.outcomes = desk, clock, outcomes
+    def __init__(self, desk: Desk, score: Score | None = None, meters: Meters = dict) -> None:
+        self.desk, self.score, self.meters = desk, score or Score(), meters
+        self.clock = desk.room.clock.now
         self.version = desk.state.version
         self.messages = 0  # put into queues so far
-        self.on_publish: Callable[[Room, Published], None] = lambda room, published: None
         self._told: deque[Told] = deque(maxlen=AT_HAND)
         self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
-        self._timer, self._meters = desk.closes, dict(desk.meters)
-        self._stop = desk.watch(self._hear), desk.on_change(self._look)
+        self._timer, self._shown = (desk.closes, desk.waits_until), meters()
+        self._stop = desk.watch(self._hear), desk.watch_timer(lambda _: self.look())
 
     def close(self, why: str) -> None:
         """Listen no more, and say goodbye."""
@@ -100,14 +102,14 @@ class Room:
             at_hand = [told for told in self._told if told.last > seen]
             if seen == self.version or (at_hand and at_hand[0].n == seen + 1):
                 return missed + at_hand
-            records = await self.desk.read(seen)
+            records = await self.desk.room.store.read(self.desk.game.stream, seen)
             missed += [Told(record) for record in records if record.last <= self.version]
             if not records:
                 return None
 
     def picture(self, key: Key) -> Picture:
         """Return what a viewer sees of the table as it stands."""
-        return picture(self.desk.rules, self.desk.state, self.outcomes, self.desk.meters, *key)
+        return picture(self.desk.rules, self.desk.state, self.score.outcomes, self.meters(), *key)
 
     def _welcome(self, listener: Listener, *, with_picture: bool) -> Welcome:
         caller, seat = listener.caller, seat_of(self.desk.state, listener.caller.who)
@@ -124,9 +126,7 @@ class Room:
     # ---------------------------------------------------------------- telling
 
     def _hear(self, published: Published) -> None:
-        state = published.before
-        for event in published.batch.events:
-            self.outcomes = noted(self.outcomes, state, event)
+        self.score = self.score.after(published.batch.events)
         self.version = published.record.last
         told = Told(published.record)
         self._told.append(told)
@@ -140,20 +140,19 @@ class Room:
             acts = expected(self.desk.rules, self.desk.state)
             for listener in self._acting():
                 self._expect(listener, acts)
-        self._look()
-        self.on_publish(self, published)
+        self.look()
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Tell of what is no event: when bets close, and what the meters show."""
-        if self.desk.closes != self._timer:
-            self._timer = self.desk.closes
+        if (self.desk.closes, self.desk.waits_until) != self._timer:
+            self._timer = self.desk.closes, self.desk.waits_until
             self._tell_all(self._timer_message())
-        if self.desk.meters != self._meters:
-            self._meters = dict(self.desk.meters)
-            self._tell_all(message("meters", self._meters))
+        if (shown := self.meters()) != self._shown:
+            self._shown = shown
+            self._tell_all(message("meters", shown))
 
     def _timer_message(self) -> bytes:
-        return message("timer", Timer(closes=self.desk.closes, now=self.clock()))
+        return message("timer", Timer(closes=self.desk.closes, waits=self.desk.waits_until, now=self.clock()))
 
     def _tell_all(self, data: bytes) -> None:
         for group in self._groups.values():

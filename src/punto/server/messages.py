@@ -67,9 +67,10 @@ class Events(Part, frozen=True, kw_only=True):
 
 
 class Timer(Part, frozen=True, kw_only=True):
-    """When bets close, by the server's clock; never, where no timer runs."""
+    """When bets close, and when the house goes on without whoever it waits for; null where no timer runs."""
 
     closes: int | None
+    waits: int | None
     now: int
 
 
