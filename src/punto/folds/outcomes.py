@@ -6,8 +6,8 @@ outcome with it. A continuous shoe never ends; of that the last hundred outcomes
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -93,7 +93,7 @@ def _is_pair(places: dict[str, str], side: str) -> bool:
     return all(faces) and Card.of(faces[0]).rank == Card.of(faces[1]).rank
 
 
-_CHANGES = {
+_CHANGES: dict[type, Callable[[Score, Any], Score]] = {
     CardDealt: lambda score, event: _lies(score, event.place, ""),
     CardTurned: lambda score, event: _lies(score, event.place, event.card),
     CardCorrected: lambda score, event: _lies(score, event.place, event.card) if event.place in score.places else score,

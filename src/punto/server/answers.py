@@ -285,9 +285,7 @@ def review_answer(review: Review) -> ReviewAnswer:
 
 
 def _finding(finding: Finding) -> FindingAnswer:
-    return FindingAnswer(
-        code=str(finding.code), path=finding.path, section=finding.section, message=finding.message
-    )
+    return FindingAnswer(code=str(finding.code), path=finding.path, section=finding.section, message=finding.message)
 
 
 def rulebooks_answer() -> RulebooksAnswer:

@@ -1,4 +1,4 @@
-"""Endpoints: one table of what can be asked by HTTP, which the application and its OpenAPI description are both made of.
+"""Endpoints: one table of what can be asked by HTTP, of which the application and its description are both made.
 
 An endpoint names the type of its query, of its body and of its answer. What does not fit these is refused here, before
 any endpoint sees it, and an answer is written by the same type that the description shows.
@@ -22,9 +22,9 @@ JSON, SVG, LINES, TEXT = "application/json", "image/svg+xml", "application/x-ndj
 class Problem(Exception):
     """Something that is not done; its status, code and words are the answer."""
 
-    def __init__(self, status: int, code: str, words: str, section: str = "", **detail: str | int) -> None:
+    def __init__(self, status: int, code: str, words: str, detail: dict[str, str | int] | None = None) -> None:
         super().__init__(words)
-        self.status, self.code, self.words, self.section, self.detail = status, code, words, section, detail
+        self.status, self.code, self.words, self.detail = status, code, words, detail or {}
 
 
 class Fault(Part, frozen=True, kw_only=True, omit_defaults=True):
@@ -32,8 +32,7 @@ class Fault(Part, frozen=True, kw_only=True, omit_defaults=True):
 
     code: str
     words: str
-    section: str = ""
-    detail: dict[str, str | int] = {}
+    detail: dict[str, str | int] = msgspec.field(default_factory=dict)
 
 
 class Faulty(Part, frozen=True, kw_only=True):
@@ -52,7 +51,7 @@ class Call:
 
     caller: Caller = ANONYMOUS
     path: Mapping[str, str] = field(default_factory=dict)
-    query: Any = Nothing()
+    query: Any = None
     body: Any = None
     address: str = ""
     secure: bool = False  # it came by https
@@ -106,5 +105,5 @@ def read_body(kind: type[msgspec.Struct], given: bytes) -> Any:
 
 def encoded(problem: Problem) -> bytes:
     """Write a refusal."""
-    fault = Fault(code=problem.code, words=problem.words, section=problem.section, detail=problem.detail)
+    fault = Fault(code=problem.code, words=problem.words, detail=problem.detail)
     return msgspec.json.encode(Faulty(error=fault))

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from punto.care import Standing
 from punto.folds.picture import Picture
 from punto.folds.wording import words
 from punto.log.schemas import schema
@@ -104,9 +105,7 @@ class Account(Part, frozen=True, kw_only=True):
     """The own wallet and responsible play."""
 
     cents: int | None  # in the wallet; none where there is none
-    since: int  # when this session began
-    net: int  # what was won, or lost, since
-    limits: dict[str, int] = {}
+    standing: Standing
 
 
 class Moved(Part, frozen=True, kw_only=True):

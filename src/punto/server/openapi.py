@@ -61,10 +61,7 @@ def _operation(one: Endpoint, query: type[msgspec.Struct], schemas: dict[int, An
         "parameters": [*_places(one.path), *_parameters(query)],
         "responses": {
             "200": {"description": one.says, "content": {one.media.partition(";")[0]: content}},
-            **{
-                str(status): {"description": STATUSES[status], "content": fault}
-                for status in sorted(refuses)
-            },
+            **{str(status): {"description": STATUSES[status], "content": fault} for status in sorted(refuses)},
         },
     }
     if one.body is not None and one.body is not Nothing:
