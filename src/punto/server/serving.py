@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import structlog
 import uvicorn
@@ -36,9 +36,23 @@ class Connection(WebSocketsSansIOProtocol):
 class Server(uvicorn.Server):
     """A server that says goodbye before it stops."""
 
-    def __init__(self, config: uvicorn.Config, farewell: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, farewell: Callable[[], Awaitable[None]], opened: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._farewell = farewell
+        self._farewell, self._opened = farewell, opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        self._opened()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take a signal to stop for what it is, and do not pass it on: the floor is still to be closed in order."""
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then stop."""
@@ -105,9 +119,10 @@ async def live_floor(store: Durable, terms: Terms) -> AsyncIterator[Live]:
         await house.stop()
 
 
-def server_of(live: Live, *, proxies: str = "") -> Server:
-    """Return the server of a live floor."""
-    return Server(configured(application(live), frame=live.terms.limits.frame, proxies=proxies), live.say_goodbye)
+def server_of(live: Live, *, proxies: str = "", opened: Callable[[], None] = lambda: None) -> Server:
+    """Return the server of a live floor; ``opened`` is called when it answers."""
+    config = configured(application(live), frame=live.terms.limits.frame, proxies=proxies)
+    return Server(config, live.say_goodbye, opened)
 
 
 def log_as_json(level: str = "info") -> None:
