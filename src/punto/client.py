@@ -10,7 +10,7 @@
                     await table.do("wagers", seat=3, stakes={"banker": 10_000})
 
 A line that is lost is taken up again, from the last event that was seen. A command that was under way then is sent once
-more with the same id, so that it is done once. Everything that is heard is as ``docs/protocol.md`` says, as plain values.
+more with the same id, so that it is done once. What is heard is as ``docs/protocol.md`` says, as plain values.
 """
 
 from __future__ import annotations
@@ -103,6 +103,16 @@ class Floor:
                 return read
         except HTTPError as error:
             raise _error(error.code, error.read()) from None
+        except URLError as error:
+            raise ConnectionError(f"{self.url} does not answer: {error.reason}") from None
+
+    def fetch(self, path: str) -> tuple[int, str, bytes]:
+        """Return status, media type and body of an answer, whatever they are; beside the event loop."""
+        try:
+            with urlopen(Request(self.url + path, headers=self._bearer()), timeout=SECONDS) as answer:
+                return answer.status, answer.headers.get("content-type", ""), answer.read()
+        except HTTPError as error:
+            return error.code, error.headers.get("content-type", ""), error.read()
         except URLError as error:
             raise ConnectionError(f"{self.url} does not answer: {error.reason}") from None
 
@@ -255,7 +265,7 @@ class Table:
                     await self._hear(data)
         except InvalidStatus as error:
             if error.response.status_code not in (429, 503):
-                raise _error(error.response.status_code, error.response.body or b"") from None
+                raise _error(error.response.status_code, bytes(error.response.body or b"")) from None
         except ConnectionClosed:
             return
         except WebSocketException as error:

@@ -27,9 +27,7 @@ BET_SECONDS = 15
 @click.option("--database", metavar="URL", help=f"sqlite:///FILE, postgresql://…, or memory: (sqlite:///{FILE})")
 @click.option("--host", default="127.0.0.1", show_default=True, help="where to listen; 0.0.0.0 for everywhere")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free")
-@click.option(
-    "--demo", is_flag=True, help="tables from the shipped submissions, house players, guests who just sit down"
-)
+@click.option("--demo", is_flag=True, help="shipped submissions, house players, and guests who just sit down")
 @click.option("--bet-seconds", type=click.IntRange(1, 3600), default=BET_SECONDS, show_default=True, help="to bet in")
 @click.option("--dealer", is_flag=True, help="the tables named here are dealt by people, from shoes of wood")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="another site whose pages may ask here")
