@@ -30,6 +30,7 @@ COMMANDS = {
     "serve": "the live floor, on an embedded database or a real one",
     "simulate": "whole shoes by the million, beside the exact odds",
     "study": "the studies of the manual",
+    "users": "named users of a floor: add, list, role, disable, enable, forget",
     "verify": "chain, replay, money, settlement and fairness of a log",
     "version": "version and digests of code, rulebooks and tables",
 }
