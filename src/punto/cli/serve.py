@@ -24,7 +24,12 @@ BET_SECONDS = 15
 
 @click.command
 @click.argument("submissions", nargs=-1, metavar="[SUBMISSION]...")
-@click.option("--database", metavar="URL", help=f"sqlite:///FILE, postgresql://…, or memory: (sqlite:///{FILE})")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="PUNTO_STORE",
+    help=f"sqlite:///FILE, postgresql://…, or memory: (sqlite:///{FILE})",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="where to listen; 0.0.0.0 for everywhere")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free")
 @click.option("--demo", is_flag=True, help="shipped submissions, house players, and guests who just sit down")
@@ -91,12 +96,22 @@ async def _serve(
                 await _open(live, name, text, setup)
             if not live.rooms:
                 click.echo("punto: no table is open: name a submission, or say --demo", err=True)
+            await _name_somebody(live)
             words = f"The floor is open: {address_of(listening)}\n{len(live.rooms)} tables, kept in {_shown(url)}"
             server = server_of(live, proxies=proxies, opened=lambda: click.echo(f"{words}; Ctrl-C stops it."))
             await server.serve(sockets=[listening])
     finally:
         await store.close()
         listening.close()
+
+
+async def _name_somebody(live: Live) -> None:
+    """On a floor that is not for trying things somebody must be able to name the others."""
+    from punto.accounts.staff import first_administrator
+
+    invited = None if live.terms.demo else await first_administrator(live.people)
+    if invited is not None:
+        click.echo(f"Administrator: {invited.person.name!r}, one-time password {invited.password}", err=True)
 
 
 async def _open(live: Live, name: str, text: str, setup: Setup) -> None:

@@ -1,7 +1,7 @@
 """A relay: a spectator of a floor who passes on what it hears, in the same protocol, to as many others.
 
-One line to the floor for each table that somebody watches here. A relay knows no rules and sees what any passer-by sees:
-nothing that it passes on needs to be masked again. Questions by HTTP are passed on too, without anybody's name, and
+One line to the floor for each table that somebody watches here. A relay knows no rules and sees what any passer-by
+sees: nothing that it passes on needs to be masked again. Questions by HTTP are passed on too, without anybody's name, and
 their answers kept for a moment. Relays can be put behind relays.
 """
 
@@ -193,8 +193,8 @@ async def _question(request: Request) -> Response:
             raise Problem(403, "relay", f"This relay only shows; the floor itself is at {relay.floor.url}")
         if wait := relay.limits.wait("questions", address):
             raise Problem(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
-        query = f"?{request.url.query}" if request.url.query else ""
-        return await relay.passed_on(f"{request.url.path}{query}")
+        path, query = request.scope["raw_path"].decode("ascii"), request.scope["query_string"].decode("ascii")
+        return await relay.passed_on(f"{path}?{query}" if query else path)
     except Problem as problem:
         return Response(encoded(problem), problem.status, media_type=JSON)
 
