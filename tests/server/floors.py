@@ -13,7 +13,9 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from punto.accounts import Admitted
+from punto.accounts.staff import Invited, invite
 from punto.floor import Pace, Setup
+from punto.roles import Duty
 from punto.server.live import Live, Terms
 from punto.server.serving import address_of, bound, live_floor, server_of
 from punto.store import open_store
@@ -127,9 +129,9 @@ async def on_line(
         yield Heard(socket)
 
 
-async def until(true: Callable[[], bool]) -> None:
+async def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something has become true."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(seconds):
         while not true():
             await asyncio.sleep(0.005)
 
@@ -146,3 +148,11 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 def admitted(answer: object) -> Admitted:
     assert isinstance(answer, Admitted), answer
     return answer
+
+
+async def staff(floor: Open, name: str, *duties: Duty) -> str:
+    """The token of somebody whom the house has named."""
+    invited = await invite(floor.live.people, name, duties)
+    assert isinstance(invited, Invited), invited
+    came = admitted(await floor.live.people.login(name, invited.password))
+    return admitted(await floor.live.people.change_password(came.token, "", f"a password of {name}")).token

@@ -1,7 +1,7 @@
 """A relay: a spectator of a floor who passes on what it hears, in the same protocol, to as many others.
 
 One line to the floor for each table that somebody watches here. A relay knows no rules and sees what any passer-by
-sees: nothing that it passes on needs to be masked again. Questions by HTTP are passed on too, without anybody's name, and
+sees: nothing that it passes on needs to be masked again. Questions by HTTP are passed on too, without any name, and
 their answers kept for a moment. Relays can be put behind relays.
 """
 
