@@ -116,9 +116,12 @@ class Floor:
         except URLError as error:
             raise ConnectionError(f"{self.url} does not answer: {error.reason}") from None
 
-    def table(self, name: str, since: int | None = None) -> Table:
-        """Return a line to a table, to be entered with ``async with``; from an event on, or as the table stands."""
-        return Table(self, name, since)
+    def table(self, name: str, since: int | None = None, *, listen: bool = False) -> Table:
+        """Return a line to a table, to be entered with ``async with``; from an event on, or as the table stands.
+
+        What is heard before somebody begins to read it is passed over, unless they said that they will ``listen``.
+        """
+        return Table(self, name, since, listen=listen)
 
     def _bearer(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
@@ -135,7 +138,7 @@ def _error(status: int, body: bytes) -> FloorError:
 class Table:
     """A line to a table, which is taken up again when it is lost."""
 
-    def __init__(self, floor: Floor, name: str, since: int | None = None) -> None:
+    def __init__(self, floor: Floor, name: str, since: int | None = None, *, listen: bool = False) -> None:
         self.floor, self.name = floor, name
         self.version = since or 0  # the last event that was heard of
         self.you: dict[str, Any] = {}
@@ -150,7 +153,7 @@ class Table:
         self._socket: ClientConnection | None = None
         self._under_way: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
         self._heard: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue(MOST_WAITING)
-        self._wanted = False  # somebody reads what is heard
+        self._wanted = listen  # somebody reads what is heard
         self._welcome = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 

@@ -125,7 +125,7 @@ class Relay:
         """Return the channel of a table, opened where it is not yet."""
         channel = self.channels.get(name)
         if channel is None:
-            channel = self.channels[name] = Channel(self.floor.table(name))
+            channel = self.channels[name] = Channel(self.floor.table(name, listen=True))
             self._tasks[name] = asyncio.create_task(self._follow(name, channel))
         ready = asyncio.create_task(channel.ready.wait())
         await asyncio.wait({ready, self._tasks[name]}, timeout=10, return_when=asyncio.FIRST_COMPLETED)

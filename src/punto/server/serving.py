@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
 import structlog
 import uvicorn
@@ -31,6 +32,12 @@ class Connection(WebSocketsSansIOProtocol):
         """Answer, and then let go."""
         await super().run_asgi()
         self.loop.call_later(ABANDONED_SECONDS, self.transport.abort)
+
+    async def send(self, message: Any) -> None:
+        """Send; a refusal that is out completes the handshake, which would be missed otherwise."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
 
 
 class Server(uvicorn.Server):
