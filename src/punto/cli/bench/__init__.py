@@ -13,6 +13,7 @@ from punto.cli import Group
 BENCHMARKS = {
     "odds": "exact odds of one shoe and of many, against a plain enumeration",
     "simulate": "the simulator on one core and on two, against a plain one",
+    "store": "durable appends, against a raw loop on the same database",
     "table": "an automatic table, against hands of PokerKit",
 }
 
