@@ -11,7 +11,7 @@ import { count } from "./cards.js";
 
 /** @type {Picture} */
 const NOTHING = {
-  table: "", version: 0, phase: "closed", shoe: 0, coup: 0, began: 0, kind: "wagered", cover: "none", left: 0, due: [],
+  table: "", version: 0, phase: "closed", shoe: 0, coup: 0, number: 1, kind: "wagered", cover: "none", left: 0, due: [],
   places: {}, seats: [], curator: null, squeezers: {}, trouble: null, carried: 0, outcomes: [], fair: null, meters: {},
   agenda: null, settled: null, chosen: {}, held: {},
 };
@@ -62,10 +62,10 @@ const inHand = (place) => /^[PB][123]$/.test(place);
 /** @type {Record<string, (now: Picture, event: Happened) => Changes>} */
 const CHANGES = {
   "player-seated": (now, event) => ({
-    seats: moved(seat(now, event.seat, () => ({ who: event.who ?? "", stakes: {}, ...(event.postings ? { chips: 0, you: true } : {}) })), event),
+    seats: moved(seat(now, event.seat, () => ({ taken: true, who: event.who ?? "", stakes: {}, ...(event.postings ? { chips: 0, you: true } : {}) })), event),
   }),
   "player-left": (now, event) => ({
-    seats: seat(now, event.seat, () => ({ who: undefined, you: false, chips: undefined, stakes: {}, owes: 0, lit: false })),
+    seats: seat(now, event.seat, () => ({ taken: false, who: "", you: false, chips: undefined, stakes: {}, owes: 0, lit: false })),
   }),
   "chips-bought": (now, event) => ({ seats: moved(now.seats, event) }),
   "wager-made": (now, event) => ({
@@ -111,15 +111,15 @@ const CHANGES = {
   }),
   "award-paid": (now, event) => ({ seats: moved(now.seats, event) }),
   "coup-ended": (now, event) => ({
-    phase: event.agenda?.length ? "preparing" : "betting", agenda: event.agenda ?? [], places: {}, coup: now.coup + 1,
+    phase: event.agenda?.length ? "preparing" : "betting", agenda: event.agenda ?? [], places: {}, coup: now.coup + 1, number: now.number + 1,
     settled: null, squeezers: {}, chosen: {}, held: {}, kind: "wagered", seats: now.seats.map((one) => (one.lit ? { ...one, lit: false } : one)),
   }),
   "shoe-ended": (now, event) => ({
-    phase: event.agenda.length ? "preparing" : now.phase, agenda: event.agenda, shoe: now.shoe + 1, began: now.coup, outcomes: [], left: event.cards, cover: "none",
+    phase: event.agenda.length ? "preparing" : now.phase, agenda: event.agenda, shoe: now.shoe + 1, number: 1, outcomes: [], left: event.cards, cover: "none",
     kind: "wagered", fair: now.fair && {},
   }),
   "shoe-committed": (now, event) => ({ fair: { commitment: event.commitment, again: event.again ?? 0 } }),
-  "cards-listed": (now, event) => ({ fair: { ...now.fair, listed: event.hashes } }),
+  "cards-listed": (now, event) => ({ fair: { ...now.fair, listed: event.hashes.length } }),
 };
 
 /** A ceremony ends with its last step; when none is left, betting is open. @param {Picture} now @param {Happened} event @returns {Changes} */

@@ -4,10 +4,10 @@
  * @typedef {"B" | "P" | "T"} Outcome
  * @typedef {{outcome: Outcome, natural?: boolean, "player-pair"?: boolean, "banker-pair"?: boolean, player?: number, banker?: number, coup?: number}} Past
  * @typedef {{do: string, by: string, what?: string, seat?: number, must?: boolean, section?: string, step?: string}} Act
- * @typedef {{seat: number, who?: string, name?: string, chips?: number, you?: boolean, stakes: Record<string, number>, owes?: number, lit?: boolean}} Seat
+ * @typedef {{seat: number, taken?: boolean, who?: string, chips?: number, you?: boolean, stakes: Record<string, number>, owes?: number, lit?: boolean}} Seat
  * @typedef {{kind?: string, place?: string, face?: string | null}} Trouble
- * @typedef {{commitment?: string, listed?: number | string[] | boolean, again?: number}} Fair
- * @typedef {{table: string, version: number, phase: string, shoe: number, coup: number, began: number, kind: string, cover: string,
+ * @typedef {{commitment?: string, listed?: number, again?: number}} Fair
+ * @typedef {{table: string, version: number, phase: string, shoe: number, coup: number, number: number, kind: string, cover: string,
  *   left: number, due: Act[], places: Record<string, string | null>, seats: Seat[], curator: number | null,
  *   squeezers: Record<string, number>, trouble: Trouble | null, carried: number, outcomes: Past[], fair: Fair | null,
  *   meters: Record<string, number>, agenda: string[] | null, settled: Settled | null, chosen: Record<string, string>,
