@@ -38,6 +38,7 @@ class LobbyTable(Part, frozen=True, kw_only=True):
     number: int  # of the coup in its shoe
     seats: int
     taken: int
+    seated: tuple[int, ...]  # the seats that are taken
     limits: dict[str, Range]
     closes: int | None  # when bets close, by the server's clock
     bet_seconds: int
@@ -110,6 +111,7 @@ class RulesAnswer(Part, frozen=True, kw_only=True):
     continuous: bool
     virtual: bool
     bet_seconds: int
+    felt: str  # its colour
     notices: dict[str, str]
     royal_9: dict[str, tuple[str, ...]]  # the combinations of each seat
 
@@ -248,6 +250,7 @@ def rules_answer(rules: HouseRules, *, virtual: bool) -> RulesAnswer:
         continuous=rules.shoe.continuous,
         virtual=virtual,
         bet_seconds=rules.bet_seconds,
+        felt=rules.layout.felt,
         notices={notice.key: notice.text for notice in rules.layout.notices},
         royal_9={str(seat): tuple(f"{one} {other}" for one, other in pairs) for seat, pairs in royal.items()},
     )

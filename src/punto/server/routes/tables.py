@@ -74,6 +74,7 @@ def _lobby(room: Room) -> LobbyTable:
         number=state.coup - state.shoe_began + 1,
         seats=rules.seats,
         taken=len(state.seated),
+        seated=tuple(sorted(state.seated)),
         limits={key: range_of(limit) for key, limit in rules.limits.items()},
         closes=room.desk.closes,
         bet_seconds=rules.bet_seconds,
