@@ -1,38 +1,40 @@
-/** The rules of a table as the page reads them: what the server says, with a stand-in for what it leaves out. */
+/** The rules of a table as the page reads them. */
 
 /** @typedef {import("./types.js").Rules} Rules @typedef {import("./types.js").Wager} Wager */
 
 const HANDS = /** @type {Record<string, string>} */ ({ player: "player", banker: "banker", "ez-banker": "banker" });
 const MAIN = ["tie", "banker", "ez-banker", "player"];
 
-/** @param {any} given @returns {Wager} */
-function wager(given) {
-  const limit = given.limits ?? given.limit ?? {};
-  return {
-    key: given.key, title: given.title ?? given.key, pays: given.pays ?? "", hand: given.hand ?? HANDS[given.key] ?? "",
-    vigorish: Boolean(given.vigorish), section: given.section ?? "", results: given.results ?? [],
-    least: given.least ?? limit.least ?? given.minimum ?? 0, most: given.most ?? limit.most ?? given.maximum ?? 0,
-  };
+/** What is paid on winning results: one payout, or the range of a paytable; none where a meter pays. @param {any[]} results @param {boolean} forOne */
+export function pays(results, forOne) {
+  const won = results.filter((result) => result.verdict === "win" && result.pays).map((result) => String(result.pays));
+  const say = (/** @type {string} */ part) => { const [over, under = "1"] = part.split("/"); return `${over} ${forOne ? "for" : "to"} ${under}`; };
+  const least = won.reduce((a, b) => (value(a) <= value(b) ? a : b), won[0] ?? ""), most = won.reduce((a, b) => (value(a) >= value(b) ? a : b), won[0] ?? "");
+  if (!won.length) return "";
+  return least === most ? say(least) : `${least}–${say(most)}`;
 }
+
+/** @param {string} part */
+const value = (part) => { const [over, under = "1"] = part.split("/"); return Number(over) / Number(under); };
+
+/** @param {any} given @returns {Wager} */
+const wager = (given) => ({
+  key: given.wager, title: given.title, pays: pays(given.results, given["for-one"]), hand: HANDS[given.wager] ?? "", vigorish: given.vigorish,
+  section: given.section, results: given.results.map((/** @type {any} */ one) => ({ category: one.name, pays: one.pays ?? one.meter ?? "" })),
+  least: given.limits?.least ?? 0, most: given.limits?.most ?? 0,
+});
 
 /** @param {any} given @returns {Rules} */
 export function rules(given) {
-  const options = given.options ?? given;
-  const pick = (/** @type {string} */ key, /** @type {any} */ otherwise) => given[key] ?? options[key] ?? otherwise;
-  const royal = pick("royal-9", pick("royal9", null));
+  const rate = given.vigorish ? `${value(given.vigorish) * 100}%` : "";
   return {
-    table: given.table ?? given.name ?? "", title: given.title ?? given.table ?? "", rulebook: given.rulebook ?? "",
-    document: given.document ?? "", felt: pick("felt", "green"), seats: Number(pick("seats", 7)), decks: Number(pick("decks", 8)),
-    squeeze: pick("squeeze", false), curator: pick("curator", false), ez: pick("ez", false), virtual: pick("virtual", true),
-    continuous: pick("continuous", false), freeHands: pick("free-hands", false),
-    seconds: Number(pick("bet-seconds", 20)), smallest: Number(pick("smallest-chip", 100)), vigorish: pick("vigorish", null),
-    wagers: wagers(given.wagers ?? []), combinations: royal?.combinations ?? {}, digest: given.digest ?? "", options,
+    table: given.table ?? "", title: given.title ?? "", rulebook: given.rulebook ?? "", felt: given.felt ?? "green", seats: given.seats ?? 7, decks: given.decks ?? 8,
+    squeeze: Boolean(given.squeeze), curator: Boolean(given.curator), ez: Boolean(given.ez), virtual: given.virtual !== false, continuous: Boolean(given.continuous),
+    freeHands: Boolean(given["free-hands"]), seconds: given["bet-seconds"] ?? 20, smallest: given["smallest-chip"] ?? 100,
+    vigorish: given.vigorish ? { rate, when: given["vigorish-when"] ?? "" } : null, wagers: (given.wagers ?? []).map(wager),
+    combinations: Object.fromEntries(Object.entries(given["royal-9"] ?? {}).map(([seat, pairs]) => [seat, /** @type {string[]} */ (pairs).map((pair) => pair.split(" "))])),
+    digest: given.digest ?? "",
   };
-}
-
-/** @param {any} given a list, or a table by key @returns {Wager[]} */
-function wagers(given) {
-  return Array.isArray(given) ? given.map(wager) : Object.entries(given).map(([key, one]) => wager({ key, ...one }));
 }
 
 /** From the dealer outwards: the wagers on the points. @param {Rules} of */
@@ -44,7 +46,7 @@ export function side(of) {
 }
 /** @param {Rules} of @returns {Record<string, {least: number, most: number}>} */
 export const limits = (of) => Object.fromEntries(of.wagers.map((one) => [one.key, one]));
-/** @param {Rules} of the least and the most of the wagers on the hands */
+/** The least and the most of the wagers on the hands. @param {Rules} of */
 export function range(of) {
   const hands = of.wagers.filter((one) => one.hand);
   return { least: Math.min(...hands.map((one) => one.least)), most: Math.max(...hands.map((one) => one.most)) };

@@ -22,7 +22,6 @@ export class Live {
     this.change = change;
     this.seen = 0;
     this.drift = 0; // the server's clock less ours
-    this.#again = this.#again.bind(this);
     addEventListener("online", this.#again);
     this.open();
   }
@@ -99,10 +98,9 @@ export class Live {
     this.#timer = window.setTimeout(() => this.open(), PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]);
   }
 
-  #again() {
-    if (this.#socket?.readyState === WebSocket.CLOSED) {
-      clearTimeout(this.#timer);
-      this.open();
-    }
-  }
+  #again = () => {
+    if (this.#socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.#timer);
+    this.open();
+  };
 }

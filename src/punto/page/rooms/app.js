@@ -6,7 +6,6 @@ const ROOMS = {
   "": async () => new (await import("./lobby.js")).Lobby(),
   table: async ([name, sit]) => {
     const table = new (await import("./table.js")).Table(name);
-    if (sit) table.addEventListener("ready", () => {}, { once: true });
     table.dataset.sit = sit ?? "";
     return table;
   },
@@ -15,6 +14,7 @@ const ROOMS = {
 let shown = "";
 
 async function enter() {
+  if (location.hash === "#main") return;
   const parts = location.hash.replace(/^#\/?/, "").split("?")[0].split("/").map(decodeURIComponent), [room, ...rest] = parts;
   const here = [room, rest[0]].join("/");
   if (here === shown && room === "table") return;

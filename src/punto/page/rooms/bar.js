@@ -42,7 +42,7 @@ export class Bar {
   }
 
   update() {
-    const { table } = this, { rules, now, own } = table, title = /^\d+$/.test(rules.title) ? t("table.title", { name: rules.title }) : rules.title || table.name;
+    const { table } = this, { rules, now, own } = table, title = t("table.title", { name: table.name });
     const document = t(`rulebook.${rules.rulebook}`);
     fill(this.element, html`${mark()}<h1 class="where"><b>${title}</b><span class="hide-s">${document} · ${limits(range(rules))}</span><span>${t("shoe.coup", { shoe: now.shoe, coup: now.number })}</span></h1><span class="grow"></span><nav aria-label="${t("nav.label")}">${["history", "odds", "rules"].map((room) => html`<button class="navbtn" data-open="${room}">${t(`nav.${room}`)}</button>`)}</nav><dl class="purse">${own ? html`<div class="hide-s"><dt>${t("purse.time")}</dt><dd>${lasted(Date.now() - table.since)}</dd></div>${rules.ez ? "" : html`<div class="hide-s owed"><dt>${t("purse.owed")}</dt><dd>${exact(marked(own.owes ?? 0))}</dd></div>`}<div><dt>${t("purse.net")}</dt><dd>${signed(table.net)}</dd></div><div><dt>${t("purse.balance")}</dt><dd>${exact(own.chips ?? 0)}</dd></div>` : html`<div><dt>${t("purse.you")}</dt><dd>${t("purse.watching")}</dd></div>`}</dl>${own ? html`<button class="btn ghost leave" data-leave aria-label="${t("leave")}" title="${t("leave")}">${icon("leave")}</button>` : ""}<button class="btn ghost more" data-open="more" aria-label="${t("nav.more")}">${icon("menu")}</button>${languages()}`);
   }

@@ -1,5 +1,4 @@
 /** The dock: chips and what may be done with them; the squeeze's buttons; what the coup brought; the time. */
-import { free } from "../game/acts.js";
 import { picker } from "../game/chips.js";
 import { dollars, marked, signed } from "../game/money.js";
 import { result, gain } from "../game/receipt.js";
@@ -63,7 +62,7 @@ export class Dock {
   }
 
   seating() {
-    const seats = free(this.table.expected);
+    const seats = this.table.free;
     return html`<p class="sqsay"><b>${t(seats.length ? "sit.title" : "sit.full")}</b>${t(seats.length ? "sit.text" : "sit.watch")}</p><div class="acts">${seats.length ? html`<button class="btn primary" data-sit="${seats[Math.floor((seats.length - 1) / 2)]}">${t("sit")}</button>` : ""}<button class="btn" data-open="rules">${t("nav.rules")}</button></div>`;
   }
 

@@ -1,6 +1,5 @@
 /** The felt of the page: wide as a drawing, small as a grid; the same areas, the same acts, one of them in the page at a time. */
 import { count } from "../game/cards.js";
-import { free } from "../game/acts.js";
 import { lies } from "../game/lies.js";
 import { dollars, marked } from "../game/money.js";
 import { wagerName } from "../words/names.js";
@@ -55,7 +54,7 @@ export class Felt {
 
   /** What lies before each seat, and who sits there. @returns {import("../draw/chipsonfelt.js").Before[]} */
   seats() {
-    const { now, you, rules, expected } = this.table, may = you.seat === null ? free(expected) : [];
+    const { now, you, rules, free: may } = this.table;
     return now.seats.map((seat) => {
       const own = seat.seat === you.seat, lying = lies(now, seat, own ? this.table.want : undefined), sit = may.includes(seat.seat) ? t("sit") : "";
       const name = own ? t("you") : seat.who || (seat.taken ? t("seat.taken") : t("seat.free")), label = `${seat.seat} · ${name}`;
@@ -129,7 +128,7 @@ export class Felt {
   /** @param {number} seat */
   seat(seat) {
     const { table } = this;
-    if (table.you.seat === null && free(table.expected).includes(seat)) table.sit(seat);
+    if (table.free.includes(seat)) table.sit(seat);
     else table.notices?.seat(this.seats().find((one) => one.seat === seat));
   }
 

@@ -1,10 +1,11 @@
 /** The lobby: every table with what one needs to choose it, and one click to sit down. */
 import { dollars } from "../game/money.js";
-import { get, post } from "../line/api.js";
+import { range as hands, rules, side } from "../game/rules.js";
+import { get, table as at } from "../line/api.js";
 import { big } from "../draw/road.js";
 import { mark } from "../draw/icons.js";
 import { fill, html, r } from "../draw/markup.js";
-import { range } from "../words/names.js";
+import { range, wagerName } from "../words/names.js";
 import { has, heard, t } from "../words/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 
@@ -17,6 +18,8 @@ export const topBar = (here, right = "") => html`<header class="bar">${mark()}<n
 export class Lobby extends HTMLElement {
   /** @type {any[] | null} */
   tables = null;
+  /** @type {Map<string, import("../game/types.js").Rules>} */
+  rules = new Map();
   /** @type {any} */
   me = null;
   filter = "all";
@@ -30,7 +33,7 @@ export class Lobby extends HTMLElement {
     document.title = "Punto";
     this.render();
     this.look();
-    get("me").then((me) => { this.me = me; this.render(); }).catch(() => {});
+    if (localStorage.getItem("known")) get("me").then((me) => { this.me = me; this.render(); }).catch(() => localStorage.removeItem("known"));
   }
 
   disconnectedCallback() {
@@ -41,8 +44,9 @@ export class Lobby extends HTMLElement {
   async look() {
     if (document.hidden) return;
     try {
-      const answer = await get("tables");
-      this.tables = Array.isArray(answer) ? answer : answer.tables;
+      const { tables } = await get("tables");
+      await Promise.all(tables.filter((/** @type {any} */ one) => !this.rules.has(one.table)).map(async (/** @type {any} */ one) => this.rules.set(one.table, rules((await get(at(one.table))).rules))));
+      this.tables = tables;
       this.problem = "";
     } catch (error) {
       this.problem = String(error);
@@ -55,35 +59,38 @@ export class Lobby extends HTMLElement {
     const button = target.closest("button");
     if (button?.dataset.filter) { this.filter = button.dataset.filter; this.render(); }
     if (!button?.dataset.sit) return;
-    if (!this.me?.who) await post("guest").catch(() => {});
     location.hash = `#/table/${encodeURIComponent(button.dataset.sit)}/sit`;
   }
 
   /** @param {any} table */
   fits(table) {
-    const free = freeSeats(table), limits = table.limits ?? {};
-    return { all: true, free: free > 0, squeeze: Boolean(table.squeeze), low: (limits.least ?? Infinity) < 25_00, ez: Boolean(table.ez) }[this.filter];
+    const of = /** @type {import("../game/types.js").Rules} */ (this.rules.get(table.table));
+    return { all: true, free: freeSeats(table) > 0, squeeze: of.squeeze, low: hands(of).least < 25_00, ez: of.ez }[this.filter];
   }
 
   render() {
     const tables = (this.tables ?? []).filter((table) => this.fits(table)), seats = (this.tables ?? []).reduce((sum, table) => sum + freeSeats(table), 0);
-    const known = this.me?.who ? html`<span class="tag">${this.me.name || t("guest")}${this.me.cents === undefined || this.me.cents === null ? "" : `, ${dollars(this.me.cents)}`}</span>` : "";
-    fill(this, html`${topBar("tables", known)}<main class="lob" id="main" tabindex="-1"><div class="lobhead"><h1>${t("lobby.title")}</h1><p>${this.tables ? t("lobby.note", { tables: this.tables.length, seats }) : t("loading")}</p><div class="filters" role="group" aria-label="${t("lobby.filters")}">${FILTERS.map((filter) => html`<button class="btn" data-filter="${filter}" aria-pressed="${filter === this.filter ? "true" : "false"}">${t(`filter.${filter}`)}</button>`)}</div></div>${this.problem ? html`<p class="problem">${t("lobby.problem")}</p>` : ""}<div class="tables">${tables.map(tableCard)}</div>${this.tables && !tables.length ? html`<p class="none">${t("lobby.none")}</p>` : ""}<p class="lobfoot">${t("lobby.honest")}</p></main>`);
+    const known = this.me?.who ? html`<span class="tag">${this.me.guest ? t("guest") : this.me.name}</span>` : "";
+    fill(this, html`${topBar("tables", known)}<main class="lob" id="main" tabindex="-1"><div class="lobhead"><h1>${t("lobby.title")}</h1><p>${this.tables ? t("lobby.note", { tables: this.tables.length, seats }) : t("loading")}</p><div class="filters" role="group" aria-label="${t("lobby.filters")}">${FILTERS.map((filter) => html`<button class="btn" data-filter="${filter}" aria-pressed="${filter === this.filter ? "true" : "false"}">${t(`filter.${filter}`)}</button>`)}</div></div>${this.problem ? html`<p class="problem">${t("lobby.problem")}</p>` : ""}<div class="tables">${tables.map((table) => tableCard(table, /** @type {import("../game/types.js").Rules} */ (this.rules.get(table.table))))}</div>${this.tables && !tables.length ? html`<p class="none">${t("lobby.none")}</p>` : ""}<p class="lobfoot">${t("lobby.honest")}</p></main>`);
   }
 }
 
 /** @param {any} table */
-const freeSeats = (table) => (Array.isArray(table.free) ? table.free.length : typeof table.free === "number" ? table.free : Math.max(0, (table.seats ?? 0) - (takenSeats(table).length)));
-/** @param {any} table @returns {number[]} */
-const takenSeats = (table) => (Array.isArray(table.taken) ? table.taken : Array.isArray(table.seated) ? table.seated : []);
+const freeSeats = (table) => table.seats - table.taken;
 
-/** @param {any} table */
-function tableCard(table) {
-  const cls = { wine: "felt-wine", night: "felt-night" }[/** @type {string} */ (table.felt)] ?? "", free = freeSeats(table), name = table.table ?? table.name;
-  const outcomes = (table.outcomes ?? []).map((/** @type {any} */ one) => (typeof one === "string" ? one : one.outcome)), title = table.title || name;
-  const meters = Object.entries(table.meters ?? {});
-  const facts = [["limits", table.limits ? range(table.limits) : ""], ["decks", [table.decks, table.virtual === false ? t("physical") : t("virtual")].filter(Boolean).join(", ")], ["vigorish", table.ez ? t("vigorish.none") : t(`vigorish.${table.vigorish?.when ?? "at-once"}`)], ["play", t(table.curator ? "play.curator" : table.squeeze ? "play.squeeze" : "play.untouched")]];
-  return html`<article class="tc"><div class="top ${cls}"><div><h2>${/^\d+$/.test(title) ? t("table.title", { name: title }) : title}</h2><p><b>${t(`game.${table.rulebook}`)}</b><br>${t(`rulebook.${table.rulebook}`)}</p><p class="now"><i class="dot ${table.phase}"></i>${t(`phase.${table.phase}`)}${table.phase === "betting" ? "" : `, ${t("coup", { coup: table.number ?? table.coup ?? 0 })}`}</p></div>${seatsSketch(table.seats ?? 7, takenSeats(table), free)}</div><div class="rd">${big(outcomes, 35, 15, t("lobby.road", { name: title }), false)}</div><dl>${facts.map(([key, value]) => (value ? html`<dt>${t(`fact.${key}`)}</dt><dd>${value}</dd>` : ""))}</dl><p class="mt">${meters.length ? meters.slice(0, 3).map(([meter, cents]) => html`<span>${t(has(`meter.${meter}.short`) ? `meter.${meter}.short` : `meter.${meter}`)} <b>${dollars(Number(cents))}</b></span>`) : html`<span>${table.seconds ?? table["bet-seconds"] ? t("lobby.seconds", { seconds: table.seconds ?? table["bet-seconds"] }) : ""}</span>`}</p><div class="go">${free ? html`<button class="btn primary" data-sit="${name}">${t("sit")}</button>` : ""}<a class="btn" href="#/table/${encodeURIComponent(name)}">${t("watch")}</a><a class="btn" href="#/odds/${encodeURIComponent(name)}">${t("nav.odds")}</a></div></article>`;
+/** @param {any} table @param {import("../game/types.js").Rules} of */
+function facts(table, of) {
+  const vigorish = of.vigorish ? `${of.vigorish.rate}, ${t(`vigorish.${of.vigorish.when}`)}` : t("vigorish.none");
+  return [["limits", range(hands(of))], ["decks", `${of.decks}, ${t(of.continuous ? "continuous" : of.virtual ? "virtual" : "physical")}`], ["vigorish", vigorish], ["play", t(of.curator ? "play.curator" : of.squeeze ? "play.squeeze" : "play.untouched")]]
+    .map(([key, value]) => html`<dt>${t(`fact.${key}`)}</dt><dd>${value}</dd>`);
+}
+
+/** @param {any} table @param {import("../game/types.js").Rules} of */
+function tableCard(table, of) {
+  const cls = { wine: "felt-wine", night: "felt-night" }[of.felt] ?? "", free = freeSeats(table), name = table.table, title = t("table.title", { name });
+  const outcomes = table.outcomes.map((/** @type {any} */ one) => one.outcome), meters = Object.entries(table.meters);
+  const foot = meters.length ? meters.slice(0, 3).map(([meter, cents]) => html`<span>${t(has(`meter.${meter}.short`) ? `meter.${meter}.short` : `meter.${meter}`)} <b>${dollars(Number(cents))}</b></span>`) : html`<span>${side(of).slice(0, 3).map((wager) => wagerName(wager.key)).join(" · ") || t("lobby.seconds", { seconds: of.seconds })}</span>`;
+  return html`<article class="tc" aria-label="${title}"><div class="top ${cls}"><div><h2>${title}</h2><p><b>${t(`game.${table.rulebook}`)}</b><br>${t(`rulebook.${table.rulebook}`)}</p><p class="now"><i class="dot ${table.phase}"></i>${t(`phase.${table.phase}`)}, ${t("coup", { coup: table.number })}</p></div>${seatsSketch(table.seats, table.seated, free)}</div><div class="rd">${big(outcomes, 35, 15, t("lobby.road", { name }), false)}</div><dl>${facts(table, of)}</dl><p class="mt">${foot}</p><div class="go">${free ? html`<button class="btn primary" data-sit="${name}">${t("sit")}</button>` : ""}<a class="btn" href="#/table/${encodeURIComponent(name)}">${t("watch")}</a><a class="btn" href="#/odds/${encodeURIComponent(name)}">${t("nav.odds")}</a></div></article>`;
 }
 
 /** A small table seen from above: the dealer at the top, seat 1 at the left, taken seats filled. @param {number} seats @param {number[]} taken @param {number} free */

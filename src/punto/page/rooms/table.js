@@ -1,11 +1,11 @@
 /** The table: it hears the line, shows what happened one thing after another, and sends what its player asks for. */
-import { asked, find, ident, open, turning } from "../game/acts.js";
+import { asked, find, free, ident, open, turning } from "../game/acts.js";
 import { call } from "../game/calls.js";
 import { Proofs } from "../game/fair.js";
 import { follow, picture } from "../game/picture.js";
 import { limits, rules } from "../game/rules.js";
 import { Slip, total } from "../game/slip.js";
-import { get, post, table as at } from "../line/api.js";
+import { get, known, table as at } from "../line/api.js";
 import { Live } from "../line/live.js";
 import { unpack } from "../draw/card.js";
 import { fill, html } from "../draw/markup.js";
@@ -35,7 +35,7 @@ export class Table extends HTMLElement {
   calls = [];
   /** @type {{closes: number | null, whole: number}} */
   timer = { closes: null, whole: 0 };
-  /** @type {{cents: number | null, since: number, net: number, limits: Record<string, number>} | null} */
+  /** @type {{cents: number | null, standing: any} | null} */
   account = null;
   /** @type {Record<string, string>} */
   held = {};
@@ -56,7 +56,7 @@ export class Table extends HTMLElement {
     this.className = "tablepage";
     this.innerHTML = String(html`<header class="bar"></header><main class="feltbox" id="main" tabindex="-1"></main><section class="dock panel" aria-label="${t("dock.label")}"></section><aside class="side" aria-label="${t("side.label")}"></aside><section class="roads" aria-label="${t("roads.label")}"></section><div class="notices"></div><div class="vh" aria-live="polite" id="polite"></div><div class="vh" aria-live="assertive" id="assertive"></div><dialog class="drawer"></dialog>`);
     const [described] = await Promise.all([get(at(this.name)), unpack(document)]);
-    this.rules = rules(described);
+    this.rules = rules(described.rules);
     const felt = { wine: "felt-wine", night: "felt-night" }[this.rules.felt];
     if (felt) this.classList.add(felt);
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (this.querySelector(name));
@@ -68,6 +68,7 @@ export class Table extends HTMLElement {
     this.notices = new Notices(this, part(".notices"));
     this.drawer = new Drawer(this, /** @type {HTMLDialogElement} */ (this.querySelector("dialog")));
     this.stage = new Stage((event) => this.show(event));
+    if (this.dataset.sit) await known();
     this.live = new Live(this.name, (message) => this.hear(message), (online) => { this.online = online; this.render(); });
     this.stopListening = heard(() => { this.felt?.forget(); this.render(); });
     this.ticking = window.setInterval(() => this.tick(), 250);
@@ -116,6 +117,8 @@ export class Table extends HTMLElement {
     if (places.length && this.rules.virtual) this.live?.peek(places);
     this.notices?.ask(asked(acts, this.you.seat));
     this.render();
+    const seats = this.free;
+    if (this.dataset.sit && seats.length && this.you.seat === null) { this.dataset.sit = ""; this.sit(seats[Math.floor((seats.length - 1) / 2)]); }
   }
 
   /** @param {{closes: number | null}} body */
@@ -133,7 +136,7 @@ export class Table extends HTMLElement {
     const before = this.now, next = follow(before, event), kind = event.event.split("/")[0];
     this.proofs.see(event, before.coup);
     this.now = next;
-    if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.you = { ...this.you, seat: event.seat, role: "player" };
+    if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
     if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
     if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
     if (kind === "coup-settled") this.last = next.settled;
@@ -143,6 +146,12 @@ export class Table extends HTMLElement {
     this.render();
     this.felt?.move(event);
     if (next.stale) this.refresh();
+  }
+
+  /** From a seat one sees more: who sits at the others. @param {number} seat */
+  sat(seat) {
+    this.you = { ...this.you, seat, role: "player" };
+    this.refresh();
   }
 
   /** Bets are closed: what was not sent goes back to the player's hand. @param {import("../game/types.js").Picture} before */
@@ -164,7 +173,7 @@ export class Table extends HTMLElement {
 
   render() {
     for (const part of [this.bar, this.felt, this.dock, this.side, this.paper, this.notices, this.drawer]) part?.update();
-    document.title = `${this.rules.title || this.name} · Punto`;
+    document.title = `${t("table.title", { name: this.name })} · Punto`;
   }
 
   tick() {
@@ -176,6 +185,8 @@ export class Table extends HTMLElement {
 
   /** The own seat, as the table has it. */
   get own() { return this.now.seats.find((seat) => seat.seat === this.you.seat && this.you.seat !== null) ?? null; }
+  /** The seats that one may take; a passer-by may take any that is free, as a guest. */
+  get free() { return this.you.seat !== null ? [] : this.you.who ? free(this.expected) : this.now.seats.filter((seat) => !seat.taken).map((seat) => seat.seat); }
   get limits() { return limits(this.rules); }
   get openWagers() { return open(this.expected, this.you.seat); }
   get betting() { return this.openWagers.size > 0 && this.now.phase === "betting"; }
@@ -187,20 +198,23 @@ export class Table extends HTMLElement {
     const milliseconds = this.timer.closes === null ? 0 : Math.max(0, this.live?.until(this.timer.closes) ?? 0);
     return { seconds: Math.ceil(milliseconds / 1000), part: this.timer.whole ? milliseconds / this.timer.whole : 0 };
   }
+  /** What was won or lost since sitting down: chips and stakes, less what was bought. */
   get net() {
-    const own = this.own;
-    if (this.account) return this.account.net;
-    const bought = Number(sessionStorage.getItem(`bought/${this.name}/${this.you.who}`) ?? 0);
-    return own && bought ? (own.chips ?? 0) + total(own.stakes) - bought : 0;
+    const own = this.own, bought = Number(sessionStorage.getItem(`bought/${this.name}/${this.you.who}`) ?? 0);
+    return this.account?.standing?.["net-since"] ?? (own && bought ? (own.chips ?? 0) + total(own.stakes) - bought : 0);
   }
-  get since() { return this.account?.since ?? (Number(sessionStorage.getItem(`since/${this.name}/${this.you.who}`)) || Date.now()); }
+  get since() { return this.account?.standing?.since ?? (Number(sessionStorage.getItem(`since/${this.name}/${this.you.who}`)) || Date.now()); }
 
   /** The shoe's earlier events: for its proofs, and for the last announcements. */
   async past() {
     try {
-      const after = Math.max(0, this.now.version - 1500);
-      const { events } = await get(`${at(this.name)}/events`, { after, limit: 1500 });
-      for (const event of events ?? []) this.proofs.see(event.event?.event ? event.event : event, event.coup ?? this.now.coup);
+      const after = Math.max(0, this.now.version - 1000);
+      const { events } = await get(`${at(this.name)}/events`, { after, limit: 1000 });
+      let coup = 0;
+      for (const { event } of events) {
+        this.proofs.see(event, coup);
+        if (event.event.startsWith("coup-ended/")) coup = event.coup + 1;
+      }
       await this.proofs.check();
       this.render();
     } catch { /* a table that does not tell its past can be played all the same */ }
@@ -208,7 +222,7 @@ export class Table extends HTMLElement {
 
   async refresh() {
     const known = await get(`${at(this.name)}/picture`);
-    this.now = picture({ ...known, agenda: this.now.agenda });
+    this.now = picture({ ...known.picture, agenda: this.now.agenda });
     this.slip.settle(this.own?.stakes ?? {});
     this.render();
   }
@@ -224,11 +238,11 @@ export class Table extends HTMLElement {
 
   /** Sit down, as a guest where nobody is known yet. @param {number} seat @param {number} [cents] */
   async sit(seat, cents) {
-    if (this.you.role === "spectator" && !this.you.who) {
-      await post("guest");
+    if (!this.you.who) {
+      await known();
+      const come = this.welcome();
       this.live?.renew();
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      await this.welcome();
+      await come;
     }
     const money = cents ?? Math.min(this.account?.cents ?? Infinity, Math.max(2500_00, (this.limits.player?.least ?? 0) * 25));
     const answer = await this.do({ do: "sit", seat, "buy-in": money });
