@@ -9,8 +9,16 @@ from punto.server.live import Terms
 from punto.server.serving import bound, live_floor, server_of
 from punto.store import open_store
 
-TABLES = ("ma-midi-squeeze", "ma-mini-ez-royal", "md-mini-payout", "ma-baccarat-royal", "ma-midi-multilevel-ez", "ma-mini-continuous")
-SETUP = Setup(driver="automatic", pace=Pace(bets=15_000), players=3)
+TABLES = (
+    "ma-midi-squeeze",
+    "ma-mini-ez-royal",
+    "md-mini-payout",
+    "ma-baccarat-royal",
+    "ma-midi-multilevel-ez",
+    "ma-mini-continuous",
+)
+QUICK = Pace(bets=8_000, beat=300, prepare=200, choice=4_000, round=5_000)
+SETUP = Setup(driver="automatic", pace=QUICK, players=3)
 
 
 def filed(name: str) -> str:

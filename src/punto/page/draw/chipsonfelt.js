@@ -3,6 +3,8 @@ import { brief, dollars, marked } from "../game/money.js";
 import { stack } from "./chip.js";
 import { BAND, pill, put, sector } from "./felt.js";
 import { html, r } from "./markup.js";
+import { wagerName } from "../words/names.js";
+import { t } from "../words/words.js";
 
 /**
  * @typedef {import("./felt.js").Geometry} Geometry
@@ -23,12 +25,12 @@ function ownStake(of, wager, lying) {
   const text = lying.paid ? `+${dollars(lying.paid)}` : dollars(lying.stake);
   const glow = lying.won ? html`<path class="cell won" d="${sector(area.radii, area.from, area.to)}"/>` : "";
   if (area.band === 3) {
-    const both = lying.paid ? [stack(-12, 8, lying.stake, 9.5), stack(12, 8, lying.paid, 9.5)] : stack(0, 8, lying.stake, 11);
-    return html`<g class="lies ${lying.waits ? "waits" : ""}" data-wager="${wager}">${glow}${put(radius + 6, middle, both)}${put(area.radii[1] - 1, middle, pill(0, 0, text, size))}</g>`;
+    const both = lying.paid ? [stack(-12, 3, lying.stake, 9.5), stack(12, 3, lying.paid, 9.5)] : stack(0, 3, lying.stake, 10.5);
+    return html`<g class="lies ${lying.waits ? "waits" : ""}" data-wager="${wager}">${glow}${put(area.radii[0] + 40, middle, both)}${put(area.radii[1] + 1, middle, pill(0, 0, text, size))}</g>`;
   }
-  const right = (of.own * Math.PI * radius) / 360, wide = text.length * size * 0.58 + size * 1.25, rx = area.band ? 20 : 14, foot = area.band ? 13 : 8;
+  const right = (of.own * Math.PI * radius) / 360, wide = text.length * size * 0.58 + size * 1.25, rx = area.band ? 17 : 14, foot = area.band ? 0 : 8;
   const x = right - wide - rx - 12, first = lying.paid ? x - rx * 2.2 : x;
-  return html`<g class="lies ${lying.waits ? "waits" : ""}" data-wager="${wager}">${glow}${put(radius, middle, html`${stack(first, foot, lying.stake, rx)}${lying.paid ? stack(x, foot, lying.paid, rx) : ""}${pill(right - wide / 2 - 6, 4, text, size)}`)}</g>`;
+  return html`<g class="lies ${lying.waits ? "waits" : ""}" data-wager="${wager}">${glow}${put(radius, middle, html`${stack(first, foot, lying.stake, rx)}${lying.paid ? stack(x, foot, lying.paid, rx) : ""}${pill(right - wide / 2 - 8, area.band ? -8 : 4, text, size)}`)}</g>`;
 }
 
 /** @param {Geometry} of @param {Before} seat */
@@ -54,7 +56,8 @@ function sideStakes(of, seat) {
   const size = of.type(11), sum = lies.reduce((total, wager) => total + (seat.lies[wager.key].paid || seat.lies[wager.key].stake), 0);
   const paid = lies.some((wager) => seat.lies[wager.key].paid), text = (paid ? "+" : "") + (of.width < 96 ? brief(sum) : dollars(sum));
   const step = Math.min(24, (of.width - 10) / Math.max(lies.length, 1)), from = (-step * (lies.length - 1)) / 2 - (of.width > 96 ? 20 : 0);
-  return html`<g class="lies" data-seat="${seat.seat}" data-wager="side">${put(BAND.side[0] + 22, of.middle(seat.seat), html`${lies.map((wager, i) => stack(from + i * step, 4, seat.lies[wager.key].stake, 9.5))}${of.width > 96 ? pill(from + (lies.length - 1) * step + 14 + text.length * size * 0.36 + 4, 1, text, size) : ""}`)}</g>`;
+  const words = lies.map((wager) => wagerName(wager.key, "side").split("|")[0]).join(", "), said = words.length * size * 0.52 < of.width - 8 ? words : t("side.many", { many: lies.length });
+  return html`<g class="lies" data-seat="${seat.seat}" data-wager="side">${put(BAND.side[0] + 38, of.middle(seat.seat), of.width > 78 ? html`<text text-anchor="middle" y="2" font-size="${size}" class="faint">${said}</text>` : "")}${put(BAND.side[0] + 14, of.middle(seat.seat), html`${lies.map((wager, i) => stack(from + i * step, 4, seat.lies[wager.key].stake, 9.5))}${of.width > 96 ? pill(from + (lies.length - 1) * step + 14 + text.length * size * 0.36 + 4, 1, text, size) : ""}`)}</g>`;
 }
 
 /** The marker of vigorish owed, or the number of its box. @param {Geometry} of @param {Before} seat */
@@ -68,8 +71,8 @@ export function marker(of, seat) {
 /** A seat's name, a button: it says in words what lies before it, or seats whoever presses it. @param {Geometry} of @param {Before} seat */
 export function nameplate(of, seat) {
   const own = seat.seat === of.mine, size = of.type(12.5), width = Math.max(of.width - 6, 40), room = own ? 30 : Math.floor(width / (size * 0.56));
-  const label = seat.sit || seat.label, text = label.length > room ? label.slice(0, Math.max(1, room - 1)) + "…" : label;
-  const extra = seat.combination && (own || width > 96) ? html`<tspan dx="7" font-size="${of.type(11)}" font-weight="500" class="faint">${seat.combination}</tspan>` : "";
+  const label = of.width < 78 && !own ? `${seat.seat} ${seat.taken ? "●" : "○"}` : seat.sit || seat.label, text = label.length > room ? label.slice(0, Math.max(1, room - 1)) + "…" : label;
+  const extra = seat.combination && (own || (text.length * 0.54 + seat.combination.length * 0.6 + 0.5) * size < width) ? html`<tspan dx="7" font-size="${of.type(11)}" font-weight="500" class="faint">${seat.combination}</tspan>` : "";
   const tags = seat.tags.length ? html`<text y="${r(size * 1.25)}" text-anchor="middle" font-size="${of.type(11)}" class="brass">${seat.tags.join(" · ")}</text>` : "";
-  return put(1653, of.middle(seat.seat), html`<g class="nameplate ${own ? "me" : ""} ${seat.lit ? "lit" : ""} ${seat.sit ? "sits" : ""}" role="button" tabindex="0" data-seat="${seat.seat}" aria-label="${seat.about}"><rect class="plate" x="${r(-width / 2)}" y="${r(-size * 1.15)}" width="${r(width)}" height="${r(size * 1.75)}" rx="5"/><text text-anchor="middle" font-size="${size}">${text}${extra}</text></g>${tags}`);
+  return put(own ? 1660 : 1652, of.middle(seat.seat), html`<g class="nameplate ${own ? "me" : ""} ${seat.lit ? "lit" : ""} ${seat.sit ? "sits" : ""}" role="button" tabindex="0" data-seat="${seat.seat}" aria-label="${seat.about}"><rect class="plate" x="${r(-width / 2)}" y="${r(-size * 1.15)}" width="${r(width)}" height="${r(size * 1.75)}" rx="5"/><text text-anchor="middle" font-size="${size}">${text}${extra}</text></g>${tags}`);
 }

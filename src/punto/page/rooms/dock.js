@@ -82,7 +82,7 @@ export class Dock {
   result() {
     const { table } = this, settled = table.now.settled ?? table.last;
     if (!settled || table.you.seat === null) return html``;
-    const { own, net, marked: owed } = result(settled.lines, table.you.seat), shown = [...own].sort((a, b) => gain(b) - gain(a));
+    const { own, net, marked: owed } = result(settled.lines, table.you.seat), shown = [...own].sort((a, b) => Math.abs(gain(b)) - Math.abs(gain(a)));
     if (!own.length) return html`<div class="resultline"><p class="cap">${t("result")}</p><p>${t("result.none")}</p></div>`;
     return html`<div class="resultline"><p class="cap">${t("result")}</p><p><b class="money">${signed(net)}</b> ${shown.map((line) => `${wagerName(line.wager)} ${gain(line) === 0 ? t("result.push") : signed(gain(line)).replace(/\.00$/, "")}`).join(" · ")}</p>${owed ? html`<p class="sec">${t("result.marked", { cents: dollars(marked(owed)) })}</p>` : ""}</div><button class="btn receipt" data-open="history">${t("receipt")}</button>`;
   }

@@ -2,8 +2,8 @@
 import { count } from "../game/cards.js";
 import { lies } from "../game/lies.js";
 import { dollars, marked } from "../game/money.js";
-import { wagerName } from "../words/names.js";
-import { t } from "../words/words.js";
+import { personName, wagerName } from "../words/names.js";
+import { cited, t } from "../words/words.js";
 import { Holding } from "./holding.js";
 import { glide, slide, turn } from "./motion.js";
 import { Spots } from "./spots.js";
@@ -57,7 +57,7 @@ export class Felt {
     const { now, you, rules, free: may } = this.table;
     return now.seats.map((seat) => {
       const own = seat.seat === you.seat, lying = lies(now, seat, own ? this.table.want : undefined), sit = may.includes(seat.seat) ? t("sit") : "";
-      const name = own ? t("you") : seat.who || (seat.taken ? t("seat.taken") : t("seat.free")), label = `${seat.seat} · ${name}`;
+      const name = own ? t("you") : personName(seat.who ?? "") || (seat.taken ? t("seat.taken") : t("seat.free")), label = `${seat.seat} · ${name}`;
       const said = Object.entries(lying).map(([wager, one]) => `${wagerName(wager)} ${dollars(one.stake)}`).join(", ");
       const owes = seat.owes ? t("seat.owes", { cents: dollars(marked(seat.owes)) }) : "";
       return {
@@ -80,7 +80,8 @@ export class Felt {
     if (now.trouble) return { words: t("call.held"), note: table.calls[0]?.section ?? "" };
     if (now.phase === "betting" && table.timer.closes !== null) return { words: t(now.kind === "free" ? "call.free-hand" : now.cover === "last" ? "call.last-hand-bets" : "call.place"), note: t("call.closes", { seconds: table.left.seconds }) };
     if (now.phase === "betting") return { words: t(now.kind === "free" ? "call.free-hand" : "call.place"), note: t("call.first-wager") };
-    const last = table.calls[0];
+    const last = table.calls[0], { settled } = now;
+    if (settled) return { words: t(`call.${settled.winner === "tie" ? "tie" : `${settled.winner}-wins`}`, { high: Math.max(settled.player, settled.banker), low: Math.min(settled.player, settled.banker) }), note: settled.collected && last ? `${last.words} · ${last.section}` : cited(settled.section) };
     return last ? { words: last.words, note: last.section } : { words: t(`phase.${now.phase}`), note: "" };
   }
 

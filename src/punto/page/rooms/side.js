@@ -4,7 +4,7 @@ import { tally } from "../game/roads.js";
 import { short } from "../game/cards.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
-import { cited, t } from "../words/words.js";
+import { t } from "../words/words.js";
 
 export class Side {
   /** @param {import("./table.js").Table} table @param {HTMLElement} element */
@@ -64,4 +64,3 @@ export function fairPanel(table) {
   const state = proofs.failed ? html`<b class="bad">${t("fair.failed", { place: proofs.failed.place })}</b>` : html`${t("fair.proved", { cards: proofs.proved })}`;
   return html`<h2>${t("fair.title")}</h2><div class="fair ${proofs.failed ? "failed" : ""}">${icon("shield", 20)}<span>${state}</span><span class="long"></span><span class="long">${t(now.fair.listed ? "fair.committed" : "fair.listing")}<br><code>${hash.slice(0, 4)} ${hash.slice(4, 8)} … ${hash.slice(-4)}</code></span><button class="btn" data-open="fair">${t("fair.check")}</button></div>`;
 }
-export { cited };

@@ -89,6 +89,6 @@ export class Wide {
 
   tick() {
     const { words, note } = this.felt.call(), zh = spoken() === "zh", most = Math.min(zh ? 24 : 26, 640 / Math.max(8, words.length * (zh ? 1 : 0.5)));
-    fill(this.layer("call"), html`<text class="ser call" x="560" y="177" text-anchor="middle" font-size="${most}">${words}</text><text x="560" y="${177 + this.geometry.type(11.5) * 1.7}" text-anchor="middle" font-size="${this.geometry.type(11.5)}" class="faint">${note}</text>`);
+    fill(this.layer("call"), html`<text class="ser call" x="560" y="175" text-anchor="middle" font-size="${most}">${words}</text><text x="560" y="${175 + 5 + this.geometry.type(11.5)}" text-anchor="middle" font-size="${this.geometry.type(11.5)}" class="faint">${note}</text>`);
   }
 }

@@ -39,6 +39,12 @@ export function actName(act) {
   return t(`do.${act.do}`, { seat, what: has(`wager.${what}`) ? wagerName(what) : what });
 }
 
+/** The log knows people by pseudonyms; at the table they are called by less. @param {string} who */
+export function personName(who) {
+  if (who.startsWith("g-")) return t("guest.called", { name: who.slice(-3) });
+  return who.startsWith("bot-") ? t("house-player", { name: who.slice(4) }) : who;
+}
+
 /** How long something has lasted: 0:47, 1:05. @param {number} milliseconds */
 export function lasted(milliseconds) {
   const minutes = Math.max(0, Math.floor(milliseconds / 60000));
