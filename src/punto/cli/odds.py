@@ -10,18 +10,17 @@ import click
 
 from punto.cards import Composition, cards
 from punto.cli.output import house_rules, json_option, near, print_json, print_table, rulebook_id
-from punto.cli.sheet import Offer, Question, document, say
+from punto.cli.sheet import say
 from punto.money import Cents
 from punto.odds import Known, sheet
+from punto.report.questions import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book
 from punto.rulebook import Rulebook, load, odds_of
-from punto.wagers.book import Terms, known
+from punto.wagers.book import Terms
 from punto.wagers.wager import Wager
 
 T = TypeVar("T")
-RULEBOOK, DECKS = "ma-mini", 8  # unless something else is asked for
-MOST_DECKS = 100
+RULEBOOK = "ma-mini"  # unless something else is asked for
 MOST_ODDS = 1_000_000  # to one
-MULTILEVEL, PROGRESSIVE = "royal9.multilevel", "royal9.progressive"
 
 
 @click.command
@@ -58,7 +57,7 @@ def command(
     """Exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
     if submission is not None:
         _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
-        offer = _filed(submission)
+        offer = filed(house_rules(submission))
     else:
         offer = _whole_book(load(rulebook or RULEBOOK), tie, dragon_bonus or "A")
     question = Question(
@@ -122,38 +121,12 @@ def _not_both(option: str, others: Mapping[str, object]) -> None:
 # ---------------------------------------------------------------- what is on offer
 
 
-def _filed(path: str) -> Offer:
-    """Take the wagers and terms of a submission."""
-    rules = house_rules(path)
-    return Offer(
-        book=rules.rulebook,
-        decks=rules.shoe.decks,
-        seats=rules.seats,
-        wagers=rules.wagers,
-        rate=rules.vigorish.rate if rules.vigorish else Fraction(0),
-        portion=rules.house_money_portion,
-        stake=rules.royal9.stake if rules.royal9 else 0,
-        meters={name: meter.seed for name, meter in rules.royal9.meters.items()} if rules.royal9 else {},
-    )
-
-
 def _whole_book(book: Rulebook, tie: str | None, paytable: str) -> Offer:
     """Take every wager that a document knows, each under the terms it needs."""
     tables = tuple(book.table("pay.dragon-bonus", "paytables"))
     if paytable not in tables:
         raise click.UsageError(f"--dragon-bonus {paytable}: no such paytable{near(paytable, tables)}")
-    wagers = known(book, Terms(_tie(book, tie), paytable))
-    kind = next((kind for kind in (MULTILEVEL, PROGRESSIVE) if f"{kind}.terms" in book), None)
-    return Offer(
-        book=book,
-        decks=DECKS,
-        seats=_seats(book),
-        wagers=wagers,
-        rate=Fraction(book.whole("pay.banker", "vigorish-percent"), 100),
-        portion=Fraction(1),
-        stake=book.whole(f"{kind}.terms", "stake-cents") if kind else 0,
-        meters=_seeds(book, wagers),
-    )
+    return whole_book(book, Terms(_tie(book, tie), paytable))
 
 
 def _tie(book: Rulebook, text: str | None) -> Fraction | None:
@@ -168,23 +141,6 @@ def _tie(book: Rulebook, text: str | None) -> Fraction | None:
         rule = f"a tie pays at least {least} to 1 ({book.cite('pay.tie')})"
         raise click.UsageError(f"--tie {text}: {rule if pays < least else f'at most {MOST_ODDS} to 1'}")
     return pays
-
-
-def _seats(book: Rulebook) -> int:
-    """Return the most seats of a table with all of the document's wagers."""
-    if f"{PROGRESSIVE}.terms" in book:
-        return max(book.numbers(f"{PROGRESSIVE}.terms", "seats"))
-    return max(book.whole(key, "most") for key in book.provisions if key.startswith("table.seats."))
-
-
-def _seeds(book: Rulebook, wagers: Sequence[Wager]) -> dict[str, Cents]:
-    """Return where the meters start: as the document's first paytable prints it, or at nothing."""
-    results = (result for wager in wagers for result in wager.results)
-    names = dict.fromkeys(result.pays for result in results if isinstance(result.pays, str))
-    if f"{MULTILEVEL}.paytables" not in book:
-        return dict.fromkeys(names, 0)
-    first = next(iter(book.table(f"{MULTILEVEL}.paytables", "tables").values()))
-    return {name: int(first[f"{name}-seed-cents"]) for name in names}
 
 
 def _extra(keys: Sequence[str]) -> tuple[Wager, ...]:

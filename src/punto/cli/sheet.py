@@ -1,114 +1,20 @@
-"""The odds of a question, as JSON and for people."""
+"""The odds of a question, for people."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
-from typing import Any
 
 import click
 
-from punto.cards import Composition
 from punto.cli.output import print_table
 from punto.money import Cents, dollars
-from punto.odds import Known, Line, OddsError, Sheet, WagerOdds
-from punto.rulebook import Rulebook
-from punto.wagers.wager import Result, Verdict, Wager
+from punto.odds import Known, Sheet, WagerOdds
+from punto.report.questions import Question, with_meters
+from punto.wagers.wager import Result, Verdict
 
 UNITS = """\
 Pays: to 1, vigorish taken off. House edge: what the house keeps of a stake on average.
 SD: standard deviation of one coup's gain, in stakes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What is on offer: wagers, and the terms that turn their results into money."""
-
-    book: Rulebook
-    decks: int
-    seats: int
-    wagers: tuple[Wager, ...]
-    rate: Fraction  # of vigorish
-    portion: Fraction  # of a House Money payout that rides
-    stake: Cents  # of Royal 9
-    meters: Mapping[str, Cents]  # of Royal 9, where they start
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked: an offer, a shoe, and how far the coup has come."""
-
-    offer: Offer
-    decks: int | None  # none where the shoe is given by rank
-    shoe: Composition
-    known: Known
-    seat: int
-    meters: Mapping[str, Cents]
-
-
-# ---------------------------------------------------------------- as JSON
-
-
-def document(question: Question, answer: Sheet) -> dict[str, Any]:
-    """Return a sheet as its JSON document."""
-    known = {"player": [*map(str, answer.known.player)], "banker": [*map(str, answer.known.banker)]}
-    return {
-        "rulebook": question.offer.book.id,
-        "decks": question.decks,
-        "cards": question.shoe.total,
-        **({"known": known} if answer.known.all else {}),
-        "deals": answer.deals,
-        "outcomes": answer.outcomes,
-        "wagers": {key: _wager(odds, question) for key, odds in answer.wagers.items()},
-    }
-
-
-def _wager(odds: WagerOdds, question: Question) -> dict[str, Any]:
-    paid = _with_meters(odds, question)
-    facts: dict[str, Any] = {
-        "ev": float(paid.ev),
-        "edge": float(paid.edge),
-        "sd": paid.sd,
-        "ev-exact": str(paid.ev),
-        "results": [_result(line, odds, question) for line in odds.lines],
-    }
-    if odds.ride:
-        facts["ride"] = {hand: {"ev": float(ride.ev), "best": float(ride.best)} for hand, ride in odds.ride.items()}
-    if odds.meters:
-        facts["seat"] = question.seat
-        facts["stake-cents"] = question.offer.stake
-        facts["meter-cents"] = {name: question.meters[name] for name in odds.meters}
-        facts["break-even-cents"] = {name: _break_even(odds, name, question) for name in odds.meters}
-    return facts
-
-
-def _with_meters(odds: WagerOdds, question: Question) -> WagerOdds:
-    return odds.at(question.meters, question.offer.stake) if odds.meters else odds
-
-
-def _break_even(odds: WagerOdds, meter: str, question: Question) -> int | None:
-    """Return what a meter must show for a fair wager, the others as they are; none where no deal pays it."""
-    try:
-        return ceil(odds.break_even(meter, question.meters, question.offer.stake))
-    except OddsError:
-        return None
-
-
-def _result(line: Line, odds: WagerOdds, question: Question) -> dict[str, Any]:
-    result, deals = line
-    facts: dict[str, Any] = {"name": result.category}
-    if isinstance(result.pays, str):
-        facts |= {"meter": result.pays, "share": float(result.share)}
-    elif odds.wager.for_one:
-        facts["award-cents"] = int(result.pays * question.offer.stake)
-    else:
-        facts["pays"] = float(odds.wager.net(result, odds.rate))
-    return facts | {"deals": deals, "probability": float(Fraction(deals, odds.deals))}
-
-
-# ---------------------------------------------------------------- for people
 
 
 def say(question: Question, answer: Sheet) -> None:
@@ -145,7 +51,7 @@ def _hands(known: Known) -> str:
 
 
 def _row(odds: WagerOdds, question: Question) -> tuple[str, str, str]:
-    paid = _with_meters(odds, question)
+    paid = with_meters(odds, question)
     return _pays(odds), _percent(paid.edge), f"{paid.sd:.4f}"
 
 

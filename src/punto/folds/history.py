@@ -129,9 +129,13 @@ class CoupHistory(_Part, frozen=True, kw_only=True):
         return plain
 
 
-def history(happened: Iterable[Happened]) -> Iterator[CoupHistory]:
-    """Return the coups of a table in the order they were played; the last may be unfinished."""
-    state, coup = TableState(), _Coup()
+def history(happened: Iterable[Happened], state: TableState | None = None) -> Iterator[CoupHistory]:
+    """Return the coups of a table in the order they were played; the last may be unfinished.
+
+    From the table's opening on, or from a state between two coups.
+    """
+    state = state or TableState()
+    coup = _Coup(dict(_held(state)))
     for one in happened:
         before, state = state, evolve(state, one.event)
         coup.take(one, before, state)

@@ -1,0 +1,106 @@
+"""The outcomes of a shoe: what the roads are drawn from, with what a bead plate marks besides.
+
+A fold of events alone, in any viewer's view, that starts anew with every shoe. A settlement that was taken back takes
+its outcome with it. A continuous shoe never ends; of that the last hundred outcomes are kept, as on a display.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from punto.cards import Card
+from punto.table.events import (
+    AnyEvent,
+    CardCorrected,
+    CardDealt,
+    CardTakenBack,
+    CardTurned,
+    CoupEnded,
+    CoupSettled,
+    CoupVoided,
+    SettlementReversed,
+    ShoeEnded,
+)
+
+MOST = 100
+LETTERS: dict[str, Literal["B", "P", "T"]] = {"banker": "B", "player": "P", "tie": "T"}
+NATURAL = 8
+THIRDS = frozenset({"P3", "B3"})
+
+
+class Ended(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
+    """How a coup ended: who won, with how many points, and whether it was a natural or dealt a pair."""
+
+    outcome: Literal["B", "P", "T"]
+    player: int
+    banker: int
+    natural: bool = False
+    player_pair: bool = False
+    banker_pair: bool = False
+
+
+Outcomes = tuple[Ended, ...]
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The outcomes so far, and the cards of the coup that is played."""
+
+    outcomes: Outcomes = ()
+    places: dict[str, str] = {}  # a face, or nothing where it is not turned
+
+    def after(self, events: Iterable[AnyEvent]) -> Score:
+        """Return the score after some events."""
+        score = self
+        for event in events:
+            change = _CHANGES.get(type(event))
+            if change is not None:
+                score = change(score, event)
+        return score
+
+
+def letters(outcomes: Iterable[Ended]) -> str:
+    """Return the outcomes as roads are written: ``BBPTP``."""
+    return "".join(one.outcome for one in outcomes)
+
+
+def _lies(score: Score, place: str, face: str) -> Score:
+    return replace(score, places={**score.places, place: face})
+
+
+def _gone(score: Score, place: str) -> Score:
+    return replace(score, places={name: face for name, face in score.places.items() if name != place})
+
+
+def _settled(score: Score, event: CoupSettled) -> Score:
+    stood = not THIRDS & score.places.keys()
+    ended = Ended(
+        LETTERS[event.winner],
+        event.player,
+        event.banker,
+        natural=stood and max(event.player, event.banker) >= NATURAL,
+        player_pair=_is_pair(score.places, "P"),
+        banker_pair=_is_pair(score.places, "B"),
+    )
+    return replace(score, outcomes=(*score.outcomes, ended)[-MOST:])
+
+
+def _is_pair(places: dict[str, str], side: str) -> bool:
+    faces = [places.get(f"{side}{number}", "") for number in (1, 2)]
+    return all(faces) and Card.of(faces[0]).rank == Card.of(faces[1]).rank
+
+
+_CHANGES: dict[type, Callable[[Score, Any], Score]] = {
+    CardDealt: lambda score, event: _lies(score, event.place, ""),
+    CardTurned: lambda score, event: _lies(score, event.place, event.card),
+    CardCorrected: lambda score, event: _lies(score, event.place, event.card) if event.place in score.places else score,
+    CardTakenBack: lambda score, event: _gone(score, event.place),
+    CoupSettled: _settled,
+    SettlementReversed: lambda score, event: replace(score, outcomes=score.outcomes[:-1]),
+    CoupEnded: lambda score, event: replace(score, places={}),
+    CoupVoided: lambda score, event: replace(score, places={}),
+    ShoeEnded: lambda score, event: Score(),
+}

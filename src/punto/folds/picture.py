@@ -1,0 +1,175 @@
+"""The picture: what a viewer sees of a table as it stands, so that nobody has to hear the whole shoe again.
+
+Like a view of an event (``punto.folds.views``), it is an allow-list: it is built from what is named here, and a field
+that the state may get tomorrow is in no picture until somebody has put it in. Who sees what is as there: cards that lie
+open, stakes, markers go to everybody; chips to their own seat and to the house; pseudonyms to those who sit at the
+table; the rack to the house. A card that nobody has turned is a place without a face, since no state holds more of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from punto.folds.outcomes import Outcomes
+from punto.folds.views import HOUSE, TABLE, Viewer
+from punto.houserules import HouseRules
+from punto.posting import RACK, seat_account
+from punto.table import Expected, TableState, expected
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
+    """A part of a picture; its keys are kebab-case, and what has its default value is not written."""
+
+
+class SeatPicture(_Part, frozen=True, kw_only=True):
+    """A seat: who sits there, and what lies on the felt before it."""
+
+    seat: int
+    taken: bool = False
+    you: bool = False
+    who: str = ""  # for those at the table
+    chips: int | None = None  # of the viewer's own seat; the house sees all
+    stakes: dict[str, int] = {}
+    coupons: dict[str, int] = {}
+    verbal: dict[str, int] = {}  # called with cash, not confirmed
+    owes: int = 0  # vigorish marked, in thousandths of a cent
+    house_money: str = ""  # what its player said becomes of it
+    lit: bool = False  # its Royal 9 stake was taken in this coup
+
+
+class TroublePicture(_Part, frozen=True, kw_only=True):
+    """A card that should not have left the shoe; its face only where it was disclosed."""
+
+    kind: str
+    place: str
+    face: str | None = None
+    extra: int = 0
+
+
+class FairPicture(_Part, frozen=True, kw_only=True):
+    """What was published of a virtual shoe; the list itself is in its event."""
+
+    commitment: str
+    listed: int = 0  # cards on the list
+    again: int = 0
+    pledged: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+
+
+class Picture(_Part, frozen=True, kw_only=True, omit_defaults=False):
+    """A table as it stands."""
+
+    table: str
+    version: int
+    phase: str
+    shoe: int
+    coup: int  # as the table counts
+    number: int  # in its shoe
+    kind: str
+    cover: str
+    left: int
+    cards: int
+    due: tuple[Expected, ...]
+    places: dict[str, str | None]
+    exposed: str  # the first card burned, while it lies there
+    seats: tuple[SeatPicture, ...]
+    curator: int | None
+    squeezers: dict[str, int]
+    trouble: TroublePicture | None
+    carried: int  # cards kept from an irregularity
+    outcomes: Outcomes
+    fair: FairPicture | None
+    meters: dict[str, int]
+    rack: int | None = None  # for the house
+
+
+def picture(
+    rules: HouseRules,
+    state: TableState,
+    outcomes: Outcomes = (),
+    meters: Mapping[str, int] | None = None,
+    viewer: Viewer = Viewer.SPECTATOR,
+    seat: int | None = None,
+) -> Picture:
+    """Return what a viewer sees of a table: a player at a seat, or somebody who looks on."""
+    own = seat if viewer is Viewer.PLAYER else None
+    return Picture(
+        table=state.table,
+        version=state.version,
+        phase=state.phase,
+        shoe=state.shoe,
+        coup=state.coup,
+        number=state.coup - state.shoe_began + 1,
+        kind=state.kind,
+        cover=state.cover,
+        left=state.left,
+        cards=state.cards,
+        due=due(expected(rules, state)),
+        places=state.places,
+        exposed=state.exposed,
+        seats=tuple(_seat(state, number, viewer, own) for number in range(1, rules.seats + 1)),
+        curator=state.curator,
+        squeezers=state.holders,
+        trouble=_trouble(state),
+        carried=len(state.opening) + len(state.carried),
+        outcomes=outcomes,
+        fair=_fair(state),
+        meters=dict(meters or {}),
+        rack=state.accounts.get(RACK, 0) if viewer in HOUSE.to else None,
+    )
+
+
+def due(acts: Iterable[Expected]) -> tuple[Expected, ...]:
+    """Return what must be done now."""
+    return tuple(act for act in acts if act.must)
+
+
+def seat_of(state: TableState, who: str) -> int | None:
+    """Return where somebody sits."""
+    return next((seat for seat, name in state.seated.items() if name == who), None) if who else None
+
+
+def _seat(state: TableState, seat: int, viewer: Viewer, own: int | None) -> SeatPicture:
+    taken = seat in state.seated
+    sees_chips = taken and (viewer in HOUSE.to or seat == own)
+    wager, cents = state.verbal.get(seat, ("", 0))
+    return SeatPicture(
+        seat=seat,
+        taken=taken,
+        you=seat == own,
+        who=state.seated.get(seat, "") if viewer in TABLE.to else "",
+        chips=state.accounts.get(seat_account(seat), 0) if sees_chips else None,
+        stakes=_on_felt(state.accounts, seat),
+        coupons=_on_felt(state.coupons, seat),
+        verbal={wager: cents} if wager else {},
+        owes=state.owed.get(seat, 0),
+        house_money=state.chosen.get(seat, ""),
+        lit=seat in state.royals,
+    )
+
+
+def _on_felt(amounts: Mapping[str, int], seat: int) -> dict[str, int]:
+    before = f"felt/{seat}/"
+    return {account.removeprefix(before): cents for account, cents in amounts.items() if account.startswith(before)}
+
+
+def _trouble(state: TableState) -> TroublePicture | None:
+    trouble = state.trouble
+    if trouble is None:
+        return None
+    return TroublePicture(kind=trouble.kind, place=trouble.place, face=trouble.face, extra=trouble.extra)
+
+
+def _fair(state: TableState) -> FairPicture | None:
+    stack = state.fair.stack if state.fair is not None else None
+    if stack is None:
+        return None
+    return FairPicture(
+        commitment=stack.commitment,
+        listed=len(stack.hashes),
+        again=stack.again,
+        pledged=tuple(sorted(stack.pledges)),
+        silent=stack.silent if stack.called else (),
+    )

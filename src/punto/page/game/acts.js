@@ -1,0 +1,31 @@
+/** What may be clicked: questions to `expected`, which the server sends. No rule of the game is known here. */
+
+/** @typedef {import("./types.js").Act} Act */
+
+const BETTING = new Set(["wager", "verbal", "withdraw", "free-hand"]);
+
+/** The wagers that a seat may make now. @param {Act[]} acts @param {number | null} seat */
+export const open = (acts, seat) =>
+  new Set(acts.filter((act) => act.do === "wager" && act.seat === seat).map((act) => act.what ?? ""));
+
+/** @param {Act[]} acts @param {string} what */
+export const find = (acts, what) => acts.find((act) => act.do === what || act.what === what);
+
+/** The seats that somebody may take. @param {Act[]} acts */
+export const free = (acts) => acts.filter((act) => act.do === "sit").map((act) => act.seat ?? 0);
+
+/** What a player is asked to do besides wagering, at this seat: a cut, a hand to turn, a choice. @param {Act[]} acts @param {number | null} seat */
+export const asked = (acts, seat) =>
+  seat === null ? [] : acts.filter((act) => (act.by === "player" || act.by === "curator") && !BETTING.has(act.do) && act.do !== "sit" && (act.seat === seat || (act.seat === undefined && act.by === "curator")));
+
+/** Which hand or card a seat is to turn, as places. @param {Act[]} acts @param {number | null} seat @returns {string[]} */
+export function turning(acts, seat) {
+  const act = asked(acts, seat).find((one) => one.do === "turn");
+  return act?.what ? act.what.split(" ") : [];
+}
+
+/** The first thing that nothing goes on without. @param {Act[]} acts */
+export const due = (acts) => acts.find((act) => act.must) ?? null;
+
+/** A name for a command that is the same when it is sent again. */
+export const ident = () => crypto.randomUUID();

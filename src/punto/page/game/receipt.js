@@ -1,0 +1,39 @@
+/**
+ * A receipt: one coup as it was seen, and a digest of that in the link. Whoever opens the link has the page fetch the coup
+ * again and hash what it gets; if a card, a stake or a payment were another now, the link would say so.
+ */
+import { digest } from "./fair.js";
+
+const CARD = ["place", "card", "position", "salt"];
+const RESULT = ["coup", "player", "banker", "winner"];
+const LINE = ["seat", "wager", "category", "stake", "verdict", "paid", "vigorish", "marked", "coupon"];
+
+/** @param {Record<string, any>} from @param {string[]} fields */
+const some = (from, fields) => Object.fromEntries(fields.filter((field) => from[field] !== undefined && from[field] !== 0).map((field) => [field, from[field]]));
+
+/**
+ * What of a coup's events goes into its receipt: nothing that differs from one viewer to another.
+ * @param {import("./types.js").Happened[]} events
+ */
+export const told = (events) => events.flatMap((event) => {
+  const kind = event.event.split("/")[0];
+  if (kind === "card-turned") return [some(event, CARD)];
+  if (kind === "coup-settled") return [{ ...some(event, RESULT), lines: (event.lines ?? []).map((/** @type {any} */ line) => some(line, LINE)) }];
+  return kind === "house-money-settled" ? [some(event, ["seat", "category", "stake", "payout", "rides", "on"])] : [];
+});
+
+/** @param {import("./types.js").Happened[]} events */
+export const digested = async (events) => (await digest(JSON.stringify(told(events)))).slice(0, 32);
+
+/**
+ * What a coup brought a seat: stakes that won or lost, and House Money that was settled before.
+ * @param {import("./types.js").Line[]} lines @param {number} seat
+ */
+export function result(lines, seat) {
+  const own = lines.filter((line) => line.seat === seat);
+  const net = own.reduce((sum, line) => sum + gain(line), 0);
+  return { own, net, marked: own.reduce((sum, line) => sum + (line.marked ?? 0), 0) };
+}
+
+/** @param {import("./types.js").Line} line */
+export const gain = (line) => (line.verdict === "win" ? (line.paid ?? 0) - (line.vigorish ?? 0) : line.verdict === "push" ? 0 : -line.stake);

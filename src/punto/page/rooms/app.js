@@ -1,0 +1,31 @@
+/** The page: which room is open, by the part of its address after the sign #. Rooms are loaded when they are entered. */
+import { choose } from "./bar.js";
+
+/** @type {Record<string, (parts: string[]) => Promise<HTMLElement>>} */
+const ROOMS = {
+  "": async () => new (await import("./lobby.js")).Lobby(),
+  table: async ([name, sit]) => {
+    const table = new (await import("./table.js")).Table(name);
+    table.dataset.sit = sit ?? "";
+    return table;
+  },
+};
+
+let shown = "";
+
+async function enter() {
+  if (location.hash === "#main") return;
+  const parts = location.hash.replace(/^#\/?/, "").split("?")[0].split("/").map(decodeURIComponent), [room, ...rest] = parts;
+  const here = [room, rest[0]].join("/");
+  if (here === shown && room === "table") return;
+  shown = here;
+  const found = await (ROOMS[room] ?? ROOMS[""])(rest);
+  document.documentElement.classList.toggle("paper", found.dataset.paper === "yes");
+  const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+  page.replaceChildren(found);
+  scrollTo(0, 0);
+}
+
+choose(localStorage.getItem("language") ?? navigator.language);
+addEventListener("hashchange", enter);
+enter();

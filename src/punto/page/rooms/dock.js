@@ -1,0 +1,98 @@
+/** The dock: chips and what may be done with them; the squeeze's buttons; what the coup brought; the time. */
+import { picker } from "../game/chips.js";
+import { dollars, marked, signed } from "../game/money.js";
+import { result, gain } from "../game/receipt.js";
+import { range } from "../game/rules.js";
+import { total } from "../game/slip.js";
+import { chip } from "../draw/chip.js";
+import { icon, ring } from "../draw/icons.js";
+import { fill, html } from "../draw/markup.js";
+import { wagerName } from "../words/names.js";
+import { cited, t } from "../words/words.js";
+
+const ACTS = /** @type {const} */ (["undo", "clear", "repeat", "double"]);
+
+export class Dock {
+  /** @param {import("./table.js").Table} table @param {HTMLElement} element */
+  constructor(table, element) {
+    this.table = table;
+    this.element = element;
+    element.innerHTML = '<span class="drain" aria-hidden="true"></span><div class="work"></div><span class="grow"></span><div class="clock"></div>';
+    element.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
+    element.addEventListener("dragstart", (event) => {
+      const of = /** @type {HTMLElement} */ (event.target).closest("[data-chip]");
+      if (of instanceof HTMLElement) event.dataTransfer?.setData("text/plain", of.dataset.chip ?? "");
+    });
+  }
+
+  /** @param {HTMLElement} target */
+  pressed(target) {
+    const { table } = this, button = target.closest("button");
+    if (!button) return;
+    const { chip: cents, act, sit, does, open } = button.dataset;
+    if (cents) { table.chip = Number(cents); table.render(); }
+    if (act) table.change(/** @type {any} */ (act));
+    if (sit) table.sit(Number(sit));
+    if (open) table.drawer?.open(open);
+    if (does) this.does(does);
+  }
+
+  /** @param {string} does */
+  does(does) {
+    const { table } = this, act = table.may("turn");
+    if (does === "turn") table.felt?.holding.turn();
+    if (does === "back" && act) table.perform(act);
+    if (does === "give-up") table.do({ do: "perform", step: "give-up", seat: table.you.seat });
+    if (does === "free-hand") table.do({ do: "free-hand", seat: table.you.seat });
+    table.render();
+  }
+
+  get chips() {
+    const { table } = this, of = range(table.rules), side = table.rules.wagers.filter((wager) => wager.least !== wager.most);
+    return picker(table.rules.smallest, of.least, Math.max(of.most, ...side.map((wager) => wager.most)));
+  }
+
+  update() {
+    const { table } = this, chips = this.chips;
+    if (!chips.includes(table.chip)) table.chip = chips[Math.min(1, chips.length - 1)] ?? 0;
+    const how = table.you.seat === null ? "sit" : table.turns.length ? "turn" : table.now.settled ? "result" : "bet";
+    this.element.dataset.how = how;
+    fill(this.element.querySelector(".work"), { sit: () => this.seating(), turn: () => this.turning(), result: () => this.result(), bet: () => this.betting() }[how]());
+    this.tick();
+  }
+
+  seating() {
+    const seats = this.table.free;
+    return html`<p class="sqsay"><b>${t(seats.length ? "sit.title" : "sit.full")}</b>${t(seats.length ? "sit.text" : "sit.watch")}</p><div class="acts">${seats.length ? html`<button class="btn primary" data-sit="${seats[Math.floor((seats.length - 1) / 2)]}">${t("sit")}</button>` : ""}<button class="btn" data-open="rules">${t("nav.rules")}</button></div>`;
+  }
+
+  betting() {
+    const { table } = this, open = table.betting, spare = (table.own?.chips ?? 0) + total(table.own?.stakes ?? {}) - total(table.slip.want);
+    const off = /** @type {Record<string, boolean>} */ ({ undo: !total(table.slip.want), clear: !total(table.slip.want), repeat: !total(table.slip.last) || total(table.slip.want) > 0, double: !total(table.slip.want) });
+    const picked = html`<div class="picker" role="group" aria-label="${t("picker")}">${this.chips.map((cents) => html`<button data-chip="${cents}" draggable="true" aria-pressed="${cents === table.chip ? "true" : "false"}" aria-label="${dollars(cents)}" ${open && cents <= spare ? "" : html`disabled`}>${chip(cents)}</button>`)}</div>`;
+    const free = table.may("free-hand") ? html`<button class="btn ghost" data-does="free-hand">${t("free-hand")}</button>` : "";
+    return html`${picked}<div class="acts">${ACTS.map((act) => html`<button class="btn" data-act="${act}" ${open && !off[act] ? "" : html`disabled`}>${icon(act)}${t(act)}</button>`)}</div>${free}`;
+  }
+
+  turning() {
+    const { table } = this, act = table.may("turn"), side = (table.turns[0] ?? "P")[0], seen = table.felt?.holding.cards.length ?? 0, title = t(table.turns[0]?.endsWith("3") ? "squeeze.third" : side === "P" ? "squeeze.player" : "squeeze.banker");
+    return html`<div class="acts sqacts">${seen ? html`<button class="btn" data-does="turn" ${table.felt?.holding.open ? html`disabled` : ""}>${icon("hand")}${t("squeeze.turn")}</button>` : ""}<button class="btn primary" data-does="back">${t("squeeze.back")}</button>${table.may("give-up") ? html`<button class="btn" data-does="give-up">${t("squeeze.give-up")}</button>` : ""}</div><p class="sqsay"><b>${title}</b>${t(seen ? "squeeze.how" : "squeeze.no-peek")} <span class="sec">${cited(act?.section)}</span></p>`;
+  }
+
+  result() {
+    const { table } = this, settled = table.now.settled ?? table.last;
+    if (!settled || table.you.seat === null) return html``;
+    const { own, net, marked: owed } = result(settled.lines, table.you.seat), shown = [...own].sort((a, b) => Math.abs(gain(b)) - Math.abs(gain(a)));
+    if (!own.length) return html`<div class="resultline"><p class="cap">${t("result")}</p><p>${t("result.none")}</p></div>`;
+    return html`<div class="resultline"><p class="cap">${t("result")}</p><p><b class="money">${signed(net)}</b> ${shown.map((line) => `${wagerName(line.wager)} ${gain(line) === 0 ? t("result.push") : signed(gain(line)).replace(/\.00$/, "")}`).join(" · ")}</p>${owed ? html`<p class="sec">${t("result.marked", { cents: dollars(marked(owed)) })}</p>` : ""}</div><button class="btn receipt" data-open="history">${t("receipt")}</button>`;
+  }
+
+  tick() {
+    const { table } = this, open = table.timer.closes !== null && table.now.phase === "betting", { seconds, part } = table.left;
+    const drain = /** @type {HTMLElement} */ (this.element.querySelector(".drain"));
+    drain.style.width = `${open ? Math.round(part * 1000) / 10 : 0}%`;
+    const staked = total(table.want ?? table.own?.stakes ?? {}), sum = table.you.seat === null || !staked || table.now.settled ? "" : html`<p class="staked"><span class="cap">${t("on-felt")}</span><b>${dollars(staked)}</b></p>`;
+    const clock = open ? html`<div class="clockface ${seconds <= 5 ? "soon" : ""}">${ring(part, seconds)}<p>${t("closes")}<b>${t("seconds", { seconds })}</b></p></div>` : html`<div class="clockface"><p>${t("now")}<b>${t(`phase.${table.now.phase}`)}</b></p></div>`;
+    fill(this.element.querySelector(".clock"), html`${sum}${clock}`);
+  }
+}

@@ -1,0 +1,97 @@
+/** What is one click away and not on the felt: history and receipts, odds, rules, all roads, the proofs of the cards. */
+import { entropy, pledge } from "../game/fair.js";
+import { ident } from "../game/acts.js";
+import { short } from "../game/cards.js";
+import { signed } from "../game/money.js";
+import { result } from "../game/receipt.js";
+import { get, table as at } from "../line/api.js";
+import { icon } from "../draw/icons.js";
+import { fill, html } from "../draw/markup.js";
+import { terms, wagerName } from "../words/names.js";
+import { cited, t } from "../words/words.js";
+import { oddsTable } from "./figures.js";
+import { allRoads } from "./paper.js";
+import { callsPanel, fairPanel, meterPanel, statistics } from "./side.js";
+
+export class Drawer {
+  /** @param {import("./table.js").Table} table @param {HTMLDialogElement} element */
+  constructor(table, element) {
+    this.table = table;
+    this.element = element;
+    this.room = "";
+    /** @type {any} */
+    this.odds = null;
+    element.innerHTML = '<header><h2></h2><button class="btn ghost" data-close></button></header><div class="within"></div>';
+    element.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
+  }
+
+  /** @param {HTMLElement} target */
+  pressed(target) {
+    const button = target.closest("button, [data-open]");
+    if (target === this.element || button?.hasAttribute("data-close")) return this.element.close();
+    if (!(button instanceof HTMLElement)) return undefined;
+    if (button.dataset.open) return this.open(button.dataset.open);
+    return button.dataset.pledge !== undefined ? this.pledge() : undefined;
+  }
+
+  /** @param {string} room */
+  open(room) {
+    this.room = room;
+    this.update();
+    if (!this.element.open) this.element.showModal();
+    if (room === "odds" && !this.odds) this.fetchOdds();
+  }
+
+  update() {
+    if (!this.room) return;
+    fill(this.element.querySelector("h2"), html`${t(`drawer.${this.room}`)}`);
+    fill(this.element.querySelector("[data-close]"), html`${icon("clear")}<span class="vh">${t("close")}</span>`);
+    const rooms = /** @type {Record<string, () => unknown>} */ ({ history: () => this.history(), odds: () => this.figures(), rules: () => this.law(), roads: () => allRoads(this.table.now.outcomes.map((one) => one.outcome)), fair: () => this.fair(), more: () => this.more() });
+    fill(this.element.querySelector(".within"), html`${rooms[this.room]?.()}`);
+    this.element.classList.toggle("paper", ["roads", "odds", "rules"].includes(this.room));
+  }
+
+  history() {
+    const { now, name, last, you } = this.table, mine = last && you.seat ? result(last.lines, you.seat) : null;
+    return html`<p class="badge">${icon("shield", 16)}${t("history.note")}</p><ol class="pastcoups">${now.outcomes.map((one, i) => html`<li><a href="#/receipt/${encodeURIComponent(name)}/${now.shoe}/${i + 1}"><span class="no">${i + 1}</span><span class="key ${one.outcome}">${t(`letter.${one.outcome}`)}</span><span>${t("history.counts", { player: one.player ?? "–", banker: one.banker ?? "–" })}</span><span class="grow"></span>${mine && i === now.outcomes.length - 1 && mine.own.length ? html`<b>${signed(mine.net)}</b>` : ""}<span class="sec">${t("receipt")}</span></a></li>`).reverse()}</ol>${now.outcomes.length ? "" : html`<p>${t("history.none")}</p>`}`;
+  }
+
+  async fetchOdds() {
+    try {
+      this.odds = await get("odds", { table: this.table.name, rulebook: this.table.rules.rulebook, decks: this.table.rules.decks });
+    } catch (error) {
+      this.odds = { error: String(error) };
+    }
+    this.update();
+  }
+
+  figures() {
+    if (!this.odds) return html`<p>${t("loading")}</p>`;
+    if (this.odds.error) return html`<p>${this.odds.error}</p>`;
+    return html`${oddsTable(this.odds, this.table.rules.wagers)}<p class="note">${t("odds.note")}</p><p><a class="btn" href="#/odds/${encodeURIComponent(this.table.name)}">${t("odds.room")}</a></p>`;
+  }
+
+  law() {
+    const { rules, name } = this.table, rate = rules.vigorish?.rate ?? "5%";
+    return html`<p>${t(`rulebook.${rules.rulebook}`)}</p><table class="law"><thead><tr><th>${t("law.wager")}</th><th>${t("law.pays")}</th><th>§</th></tr></thead><tbody>${rules.wagers.map((wager) => html`<tr><th scope="row">${wagerName(wager.key)}</th><td>${terms(wager, rate)}</td><td class="sec">${cited(wager.section)}</td></tr>`)}</tbody></table><figure class="filed"><figcaption>${t("law.felt")}</figcaption><img alt="${t("law.felt")}" src="/api/${at(name)}/felt.svg" loading="lazy"></figure><p class="sec">${t("law.digest")} <code>${rules.digest.slice(0, 16)}</code></p><p><a class="btn" href="#/rules">${t("law.books")}</a></p>`;
+  }
+
+  fair() {
+    const { proofs, now } = this.table, may = this.table.may("pledge");
+    const add = may ? html`<button class="btn" data-pledge>${t("fair.pledge")}</button><p class="note">${t("fair.pledge.why")}</p>` : "";
+    return html`<p class="badge ${proofs.failed ? "failed" : "good"}">${icon("shield", 18)}${proofs.failed ? t("fair.failed", { place: proofs.failed.place }) : t("fair.all", { cards: proofs.proved })}</p><p>${t("fair.how")}</p><dl class="plain"><dt>${t("fair.commitment")}</dt><dd><code>${now.fair?.commitment ?? "–"}</code></dd><dt>${t("fair.listed")}</dt><dd>${now.fair?.listed ?? 0}</dd></dl>${add}<ol class="proofs">${proofs.turned.slice(-36).reverse().map((card, i) => html`<li><span>${short(card.card)}</span><span class="sec">${t("fair.position", { position: card.position + 1 })}</span>${proofs.turned.length - i <= proofs.proved ? icon("check", 16) : ""}</li>`)}</ol>`;
+  }
+
+  /** Add entropy of one's own: pledged now, revealed when the table calls for it. */
+  async pledge() {
+    const { table } = this, own = entropy(), commitment = table.now.fair?.commitment ?? "";
+    sessionStorage.setItem(`entropy/${table.name}/${commitment}`, own);
+    await table.do({ do: "pledge", id: ident(), seat: table.you.seat, hash: await pledge(commitment, table.you.who, own) });
+    this.update();
+  }
+
+  more() {
+    const { table } = this, meters = meterPanel(table);
+    return html`<div class="links">${["history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}</div>${meters ? html`<section>${meters}</section>` : ""}<section>${statistics(table)}</section><section>${callsPanel(table, 12)}</section><section>${fairPanel(table)}</section>`;
+  }
+}

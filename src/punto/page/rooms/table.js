@@ -1,0 +1,323 @@
+/** The table: it hears the line, shows what happened one thing after another, and sends what its player asks for. */
+import { asked, find, free, ident, open, turning } from "../game/acts.js";
+import { call } from "../game/calls.js";
+import { Proofs } from "../game/fair.js";
+import { follow, picture } from "../game/picture.js";
+import { limits, rules } from "../game/rules.js";
+import { Slip, total } from "../game/slip.js";
+import { get, known, table as at } from "../line/api.js";
+import { Live } from "../line/live.js";
+import { unpack } from "../draw/card.js";
+import { fill, html } from "../draw/markup.js";
+import { cited, heard, t } from "../words/words.js";
+import { Bar } from "./bar.js";
+import { Dock } from "./dock.js";
+import { Drawer } from "./drawer.js";
+import { Felt } from "./felt.js";
+import { Notices } from "./notices.js";
+import { Paper } from "./paper.js";
+import { Side } from "./side.js";
+import { Stage } from "./stage.js";
+
+const SENDING = 350; // chips laid in one go are one command
+
+export class Table extends HTMLElement {
+  /** @type {import("../game/types.js").Rules} */
+  rules = rules({});
+  now = picture({});
+  /** @type {import("../game/types.js").Act[]} */
+  expected = [];
+  /** @type {{who: string, role: string, seat: number | null}} */
+  you = { who: "", role: "spectator", seat: null };
+  slip = new Slip();
+  proofs = new Proofs();
+  /** @type {{words: string, section: string, loud: boolean}[]} */
+  calls = [];
+  /** @type {{closes: number | null, whole: number}} */
+  timer = { closes: null, whole: 0 };
+  /** @type {{cents: number | null, standing: any} | null} */
+  account = null;
+  /** @type {Record<string, string>} */
+  held = {};
+  online = true;
+  chip = 0;
+  /** @type {import("../game/types.js").Settled | null} */
+  last = null;
+  #sending = 0;
+  #busy = false;
+
+  /** @param {string} name */
+  constructor(name) {
+    super();
+    this.name = name;
+  }
+
+  async connectedCallback() {
+    this.className = "tablepage";
+    this.innerHTML = String(html`<header class="bar"></header><main class="feltbox" id="main" tabindex="-1"></main><section class="dock panel" aria-label="${t("dock.label")}"></section><aside class="side" aria-label="${t("side.label")}"></aside><section class="roads" aria-label="${t("roads.label")}"></section><div class="notices"></div><div class="vh" aria-live="polite" id="polite"></div><div class="vh" aria-live="assertive" id="assertive"></div><dialog class="drawer"></dialog>`);
+    const [described] = await Promise.all([get(at(this.name)), unpack(document)]);
+    this.rules = rules(described.rules);
+    const felt = { wine: "felt-wine", night: "felt-night" }[this.rules.felt];
+    if (felt) this.classList.add(felt);
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (this.querySelector(name));
+    this.bar = new Bar(this, part(".bar"));
+    this.felt = new Felt(this, part(".feltbox"));
+    this.dock = new Dock(this, part(".dock"));
+    this.side = new Side(this, part(".side"));
+    this.paper = new Paper(this, part(".roads"));
+    this.notices = new Notices(this, part(".notices"));
+    this.drawer = new Drawer(this, /** @type {HTMLDialogElement} */ (this.querySelector("dialog")));
+    this.stage = new Stage((event) => this.show(event));
+    if (this.dataset.sit) await known();
+    this.live = new Live(this.name, (message) => this.hear(message), (online) => { this.online = online; this.render(); });
+    this.stopListening = heard(() => { this.felt?.forget(); this.render(); });
+    this.ticking = window.setInterval(() => this.tick(), 250);
+    await this.past();
+  }
+
+  disconnectedCallback() {
+    this.live?.close();
+    this.stopListening?.();
+    this.felt?.stop();
+    if (this.stage) this.stage.over = true;
+    clearInterval(this.ticking);
+  }
+
+  // ---------------------------------------------------------------- what is heard
+
+  /** @param {{kind: string, body: any}} message */
+  hear({ kind, body }) {
+    const how = /** @type {Record<string, (body: any) => void>} */ ({
+      welcome: (it) => this.welcomed(it),
+      events: (it) => this.stage?.add(...it.events.map((/** @type {any} */ event) => ({ event, at: it.at }))),
+      expected: (it) => this.stage?.add({ then: () => this.mayDo(it) }),
+      timer: (it) => this.stage?.add({ then: () => this.timed(it) }),
+      meters: (it) => this.stage?.add({ then: () => { this.now = { ...this.now, meters: it }; this.render(); } }),
+      account: (it) => { this.account = it; this.render(); },
+      peek: (it) => { this.held = { ...this.held, ...it }; this.render(); },
+      bye: (it) => this.notices?.say("bye", t("notice.bye"), t(`bye.${it.why.replaceAll(" ", "-")}`)),
+    })[kind];
+    how?.(body);
+  }
+
+  /** @param {any} body */
+  welcomed(body) {
+    this.you = body.you;
+    if (!body.picture) return;
+    this.stage?.clear();
+    this.now = picture({ ...body.picture, settled: this.now.version === body.version ? this.now.settled : null });
+    this.slip.settle(this.own?.stakes ?? {});
+    this.render();
+  }
+
+  /** @param {import("../game/types.js").Act[]} acts */
+  mayDo(acts) {
+    this.expected = acts;
+    const places = turning(acts, this.you.seat).filter((place) => !this.held[place]);
+    if (places.length && this.rules.virtual) this.live?.peek(places);
+    this.notices?.ask(asked(acts, this.you.seat));
+    this.render();
+    const seats = this.free;
+    if (this.dataset.sit && seats.length && this.you.seat === null) { this.dataset.sit = ""; this.sit(seats[Math.floor((seats.length - 1) / 2)]); }
+  }
+
+  /** @param {{closes: number | null}} body */
+  timed(body) {
+    const left = body.closes === null ? 0 : this.live?.until(body.closes) ?? 0;
+    this.timer = { closes: body.closes, whole: Math.max(left, this.rules.seconds * 1000) };
+    if (body.closes !== null && this.now.phase !== "betting") this.now = { ...this.now, phase: "betting" };
+    this.tick();
+  }
+
+  // ---------------------------------------------------------------- what is shown
+
+  /** @param {import("../game/types.js").Happened} event */
+  show(event) {
+    const before = this.now, next = follow(before, event), kind = event.event.split("/")[0];
+    this.proofs.see(event, before.coup);
+    this.now = next;
+    if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
+    if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
+    if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
+    if (kind === "coup-settled") this.last = next.settled;
+    if (kind === "coup-ended" || kind === "coup-voided") { this.held = {}; this.slip.settle({}); }
+    if (kind === "card-turned") this.proofs.check().then(() => this.side?.update());
+    this.announce(call(next, event));
+    this.render();
+    this.felt?.move(event);
+    if (next.stale) this.refresh();
+  }
+
+  /** From a seat one sees more: who sits at the others. @param {number} seat */
+  sat(seat) {
+    this.you = { ...this.you, seat, role: "player" };
+    this.refresh();
+  }
+
+  /** Bets are closed: what was not sent goes back to the player's hand. @param {import("../game/types.js").Picture} before */
+  closed(before) {
+    const own = before.seats.find((seat) => seat.seat === this.you.seat)?.stakes ?? {};
+    if (total(this.slip.want) !== total(own)) this.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
+    this.slip.begin(own);
+    this.slip.settle(own);
+  }
+
+  /** @param {import("../game/calls.js").Call | null} made */
+  announce(made) {
+    if (!made) return;
+    const said = { words: t(made.key, made.values), section: cited(made.section), loud: Boolean(made.loud) };
+    this.calls = [said, ...this.calls].slice(0, 30);
+    const region = this.querySelector(made.loud ? "#assertive" : "#polite");
+    if (region) region.textContent = said.words;
+  }
+
+  render() {
+    for (const part of [this.bar, this.felt, this.dock, this.side, this.paper, this.notices, this.drawer]) part?.update();
+    document.title = `${t("table.title", { name: this.name })} · Punto`;
+  }
+
+  tick() {
+    this.dock?.tick();
+    this.felt?.tick();
+  }
+
+  // ---------------------------------------------------------------- what is known besides
+
+  /** The own seat, as the table has it. */
+  get own() { return this.now.seats.find((seat) => seat.seat === this.you.seat && this.you.seat !== null) ?? null; }
+  /** The seats that one may take; a passer-by may take any that is free, as a guest. */
+  get free() { return this.you.seat !== null ? [] : this.you.who ? free(this.expected) : this.now.seats.filter((seat) => !seat.taken).map((seat) => seat.seat); }
+  get limits() { return limits(this.rules); }
+  get openWagers() { return open(this.expected, this.you.seat); }
+  get betting() { return this.openWagers.size > 0 && this.now.phase === "betting"; }
+  /** What lies on the felt and is still wanted there, or what is wanted. */
+  get want() { return this.betting ? this.slip.want : undefined; }
+  get turns() { return turning(this.expected, this.you.seat); }
+  /** Which part of the time for wagers is left, and how many seconds. */
+  get left() {
+    const milliseconds = this.timer.closes === null ? 0 : Math.max(0, this.live?.until(this.timer.closes) ?? 0);
+    return { seconds: Math.ceil(milliseconds / 1000), part: this.timer.whole ? milliseconds / this.timer.whole : 0 };
+  }
+  /** What was won or lost since sitting down: chips and stakes, less what was bought. */
+  get net() {
+    const own = this.own, bought = Number(sessionStorage.getItem(`bought/${this.name}/${this.you.who}`) ?? 0);
+    return this.account?.standing?.["net-since"] ?? (own && bought ? (own.chips ?? 0) + total(own.stakes) - bought : 0);
+  }
+  get since() { return this.account?.standing?.since ?? (Number(sessionStorage.getItem(`since/${this.name}/${this.you.who}`)) || Date.now()); }
+
+  /** The shoe's earlier events: for its proofs, and for the last announcements. */
+  async past() {
+    try {
+      const after = Math.max(0, this.now.version - 1000);
+      const { events } = await get(`${at(this.name)}/events`, { after, limit: 1000 });
+      let coup = 0;
+      for (const { event } of events) {
+        this.proofs.see(event, coup);
+        if (event.event.startsWith("coup-ended/")) coup = event.coup + 1;
+      }
+      await this.proofs.check();
+      this.render();
+    } catch { /* a table that does not tell its past can be played all the same */ }
+  }
+
+  async refresh() {
+    const known = await get(`${at(this.name)}/picture`);
+    this.now = picture({ ...known.picture, agenda: this.now.agenda });
+    this.slip.settle(this.own?.stakes ?? {});
+    this.render();
+  }
+
+  // ---------------------------------------------------------------- what is done
+
+  /** @param {Record<string, any>} command @returns {Promise<any>} */
+  async do(command) {
+    const answer = await this.live?.do({ id: ident(), coup: this.now.coup, ...command });
+    if (answer?.refused) this.notices?.refused(answer);
+    return answer;
+  }
+
+  /** Sit down, as a guest where nobody is known yet. @param {number} seat @param {number} [cents] */
+  async sit(seat, cents) {
+    if (!this.you.who) {
+      await known();
+      const come = this.welcome();
+      this.live?.renew();
+      await come;
+    }
+    const money = cents ?? Math.min(this.account?.cents ?? Infinity, Math.max(2500_00, (this.limits.player?.least ?? 0) * 25));
+    const answer = await this.do({ do: "sit", seat, "buy-in": money });
+    if (answer && !answer.refused) {
+      sessionStorage.setItem(`bought/${this.name}/${this.you.who}`, String(money));
+      sessionStorage.setItem(`since/${this.name}/${this.you.who}`, String(Date.now()));
+    }
+  }
+
+  /** The next welcome. */
+  welcome() {
+    return new Promise((resolve) => {
+      const usual = this.welcomed.bind(this);
+      this.welcomed = (body) => { delete /** @type {any} */ (this).welcomed; usual(body); resolve(undefined); };
+    });
+  }
+
+  /** @param {string} wager @param {number} [cents] */
+  lay(wager, cents = this.chip) {
+    if (!this.openWagers.has(wager)) return;
+    const limit = this.limits[wager], already = this.slip.want[wager] ?? 0, fixed = limit && limit.least === limit.most;
+    if (fixed && already) return this.unlay(wager);
+    const more = fixed ? limit.least : cents, spare = (this.own?.chips ?? 0) + total(this.own?.stakes ?? {}) - total(this.slip.want);
+    if (limit?.most && already + more > limit.most) return this.notices?.refused({ reason: "above-maximum", section: "", words: "", detail: { maximum: limit.most, wager } });
+    if (more > spare) return this.notices?.refused({ reason: "not-enough-chips", section: "", words: "", detail: {} });
+    this.slip.lay(wager, more);
+    return this.wanted();
+  }
+
+  /** @param {string} wager */
+  unlay(wager) {
+    this.slip.remove(wager);
+    this.wanted();
+  }
+
+  /** @param {"undo" | "clear" | "repeat" | "double"} how */
+  change(how) {
+    this.slip[how]();
+    this.wanted();
+  }
+
+  /** What is wanted has changed: show it at once, and send it when the hand rests. */
+  wanted() {
+    this.render();
+    clearTimeout(this.#sending);
+    this.#sending = window.setTimeout(() => this.send(), SENDING);
+  }
+
+  async send() {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let wish = this.slip.next(this.own?.stakes ?? {}, this.limits); wish && this.betting; wish = this.slip.next(this.own?.stakes ?? {}, this.limits)) {
+      const before = this.now.version, answer = await this.do({ ...wish, seat: this.you.seat });
+      if (!answer || answer.refused) { this.slip.settle(this.own?.stakes ?? {}); break; }
+      await this.reached(Math.max(before, answer.n + answer.events - 1));
+    }
+    this.#busy = false;
+    this.render();
+  }
+
+  /** Wait until the events up to a number are shown. @param {number} version */
+  async reached(version) {
+    for (let tries = 0; this.now.version < version && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  /** @param {import("../game/types.js").Act} act @param {Record<string, any>} [more] */
+  perform(act, more = {}) {
+    const by = act.by === "curator" ? { by: "curator" } : {};
+    if (act.do === "perform") return this.do({ do: "perform", step: act.what, seat: act.seat, ...by, ...more });
+    if (act.do === "turn") return this.do({ do: "turn", faces: Object.fromEntries((act.what ?? "").split(" ").map((place) => [place, this.held[place] ?? "As"])), ...by, ...more });
+    if (act.do === "deal") return this.do({ do: "deal", place: act.what, ...by, ...more });
+    return this.do({ do: act.do, seat: act.seat, ...more });
+  }
+
+  /** @param {string} what */
+  may(what) { return find(this.expected, what); }
+}
+customElements.define("punto-table", Table);

@@ -1,0 +1,36 @@
+/** Words in the reader's language, from one catalogue. `{name}` stands for a value; a language has no other powers. */
+import { CATALOGUE } from "./catalogue.js";
+
+export const LANGUAGES = /** @type {const} */ ({ en: "EN", zh: "中文" });
+/** @typedef {keyof typeof LANGUAGES} Language */
+
+/** @type {Language} */
+let language = "en";
+const listeners = new Set();
+
+export const spoken = () => language;
+
+/** @param {string} wanted */
+export function speak(wanted) {
+  language = wanted.startsWith("zh") ? "zh" : "en";
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener @returns {() => void} how to stop */
+export function heard(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** @param {string} key @param {Record<string, string | number>} [values] @returns {string} */
+export function t(key, values = {}) {
+  const row = CATALOGUE[key];
+  if (!row) return key.replace(/^[a-z]+\./, "").replaceAll("-", " ");
+  return row[language === "zh" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** Whether the catalogue has words for it. @param {string} key */
+export const has = (key) => key in CATALOGUE;
+
+/** A section as it is cited. @param {string | undefined} of */
+export const cited = (of) => (of ? (of.startsWith(".") || /^\d/.test(of) ? `§ ${of}` : of) : "");

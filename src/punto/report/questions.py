@@ -1,0 +1,157 @@
+"""A question about odds, and its answer as a document: what the command line and the floor both answer with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from punto.cards import Composition
+from punto.houserules import HouseRules
+from punto.money import Cents
+from punto.odds import Known, Line, OddsError, Sheet, WagerOdds
+from punto.rulebook import Rulebook
+from punto.wagers.book import Terms, known
+from punto.wagers.wager import Wager
+
+DECKS, MOST_DECKS = 8, 100
+MULTILEVEL, PROGRESSIVE = "royal9.multilevel", "royal9.progressive"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What is on offer: wagers, and the terms that turn their results into money."""
+
+    book: Rulebook
+    decks: int
+    seats: int
+    wagers: tuple[Wager, ...]
+    rate: Fraction  # of vigorish
+    portion: Fraction  # of a House Money payout that rides
+    stake: Cents  # of Royal 9
+    meters: Mapping[str, Cents]  # of Royal 9, where they start
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: an offer, a shoe, and how far the coup has come."""
+
+    offer: Offer
+    decks: int | None  # none where the shoe is given by rank
+    shoe: Composition
+    known: Known
+    seat: int
+    meters: Mapping[str, Cents]
+
+
+# ---------------------------------------------------------------- the answer
+
+
+def document(question: Question, answer: Sheet) -> dict[str, Any]:
+    """Return a sheet as its JSON document."""
+    known = {"player": [*map(str, answer.known.player)], "banker": [*map(str, answer.known.banker)]}
+    return {
+        "rulebook": question.offer.book.id,
+        "decks": question.decks,
+        "cards": question.shoe.total,
+        **({"known": known} if answer.known.all else {}),
+        "deals": answer.deals,
+        "outcomes": answer.outcomes,
+        "wagers": {key: _wager(odds, question) for key, odds in answer.wagers.items()},
+    }
+
+
+def _wager(odds: WagerOdds, question: Question) -> dict[str, Any]:
+    paid = with_meters(odds, question)
+    facts: dict[str, Any] = {
+        "ev": float(paid.ev),
+        "edge": float(paid.edge),
+        "sd": paid.sd,
+        "ev-exact": str(paid.ev),
+        "results": [_result(line, odds, question) for line in odds.lines],
+    }
+    if odds.ride:
+        facts["ride"] = {hand: {"ev": float(ride.ev), "best": float(ride.best)} for hand, ride in odds.ride.items()}
+    if odds.meters:
+        facts["seat"] = question.seat
+        facts["stake-cents"] = question.offer.stake
+        facts["meter-cents"] = {name: question.meters[name] for name in odds.meters}
+        facts["break-even-cents"] = {name: _break_even(odds, name, question) for name in odds.meters}
+    return facts
+
+
+def with_meters(odds: WagerOdds, question: Question) -> WagerOdds:
+    """Return the odds of a wager with what its meters show."""
+    return odds.at(question.meters, question.offer.stake) if odds.meters else odds
+
+
+def _break_even(odds: WagerOdds, meter: str, question: Question) -> int | None:
+    """Return what a meter must show for a fair wager, the others as they are; none where no deal pays it."""
+    try:
+        return ceil(odds.break_even(meter, question.meters, question.offer.stake))
+    except OddsError:
+        return None
+
+
+def _result(line: Line, odds: WagerOdds, question: Question) -> dict[str, Any]:
+    result, deals = line
+    facts: dict[str, Any] = {"name": result.category}
+    if isinstance(result.pays, str):
+        facts |= {"meter": result.pays, "share": float(result.share)}
+    elif odds.wager.for_one:
+        facts["award-cents"] = int(result.pays * question.offer.stake)
+    else:
+        facts["pays"] = float(odds.wager.net(result, odds.rate))
+    return facts | {"deals": deals, "probability": float(Fraction(deals, odds.deals))}
+
+
+# ---------------------------------------------------------------- what is on offer
+
+
+def filed(rules: HouseRules) -> Offer:
+    """Take the wagers and terms of a submission."""
+    return Offer(
+        book=rules.rulebook,
+        decks=rules.shoe.decks,
+        seats=rules.seats,
+        wagers=rules.wagers,
+        rate=rules.vigorish.rate if rules.vigorish else Fraction(0),
+        portion=rules.house_money_portion,
+        stake=rules.royal9.stake if rules.royal9 else 0,
+        meters={name: meter.seed for name, meter in rules.royal9.meters.items()} if rules.royal9 else {},
+    )
+
+
+def whole_book(book: Rulebook, terms: Terms) -> Offer:
+    """Take every wager that a document knows, each under the terms it needs."""
+    wagers = known(book, terms)
+    kind = next((kind for kind in (MULTILEVEL, PROGRESSIVE) if f"{kind}.terms" in book), None)
+    return Offer(
+        book=book,
+        decks=DECKS,
+        seats=_seats(book),
+        wagers=wagers,
+        rate=Fraction(book.whole("pay.banker", "vigorish-percent"), 100),
+        portion=Fraction(1),
+        stake=book.whole(f"{kind}.terms", "stake-cents") if kind else 0,
+        meters=_seeds(book, wagers),
+    )
+
+
+def _seats(book: Rulebook) -> int:
+    """Return the most seats of a table with all of the document's wagers."""
+    if f"{PROGRESSIVE}.terms" in book:
+        return max(book.numbers(f"{PROGRESSIVE}.terms", "seats"))
+    return max(book.whole(key, "most") for key in book.provisions if key.startswith("table.seats."))
+
+
+def _seeds(book: Rulebook, wagers: Sequence[Wager]) -> dict[str, Cents]:
+    """Return where the meters start: as the document's first paytable prints it, or at nothing."""
+    results = (result for wager in wagers for result in wager.results)
+    names = dict.fromkeys(result.pays for result in results if isinstance(result.pays, str))
+    if f"{MULTILEVEL}.paytables" not in book:
+        return dict.fromkeys(names, 0)
+    first = next(iter(book.table(f"{MULTILEVEL}.paytables", "tables").values()))
+    return {name: int(first[f"{name}-seed-cents"]) for name in names}

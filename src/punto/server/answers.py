@@ -1,0 +1,313 @@
+"""The answers of the floor, as types: what the description says of them is what is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from punto.folds.history import CoupHistory
+from punto.folds.outcomes import Outcomes
+from punto.folds.picture import Picture
+from punto.houserules import HouseRules, Limit
+from punto.review import Review
+from punto.review.finding import Finding
+from punto.rulebook import IDS, Rulebook, load
+from punto.server.callers import Caller
+from punto.server.messages import Part
+from punto.wagers.wager import Result, Wager
+
+# ---------------------------------------------------------------- the floor and its tables
+
+
+class Range(Part, frozen=True, kw_only=True):
+    """The least and the most of a wager, in cents."""
+
+    least: int
+    most: int
+
+
+class LobbyTable(Part, frozen=True, kw_only=True):
+    """A table in the lobby."""
+
+    table: str
+    title: str  # of its rulebook
+    pit: str
+    rulebook: str
+    phase: str
+    shoe: int
+    coup: int
+    number: int  # of the coup in its shoe
+    seats: int
+    taken: int
+    seated: tuple[int, ...]  # the seats that are taken
+    limits: dict[str, Range]
+    closes: int | None  # when bets close, by the server's clock
+    bet_seconds: int
+    outcomes: Outcomes
+    meters: dict[str, int]
+    watching: int  # lines that are open
+    disabled: bool
+
+
+class Lobby(Part, frozen=True, kw_only=True):
+    """All tables."""
+
+    now: int
+    tables: tuple[LobbyTable, ...]
+
+
+class FloorAnswer(Part, frozen=True, kw_only=True):
+    """The floor."""
+
+    version: str
+    protocol: int
+    demo: bool
+    now: int
+    tables: tuple[LobbyTable, ...]
+
+
+class ResultAnswer(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of a wager's table."""
+
+    name: str
+    verdict: str
+    pays: str = ""  # to one, or for one, as a fraction
+    meter: str = ""  # that is paid instead
+    share: str = ""  # of it
+
+
+class WagerAnswer(Part, frozen=True, kw_only=True):
+    """A wager on offer."""
+
+    wager: str
+    title: str
+    section: str
+    results: tuple[ResultAnswer, ...]
+    for_one: bool
+    vigorish: bool
+    needs: tuple[str, ...]
+    limits: Range | None
+
+
+class RulesAnswer(Part, frozen=True, kw_only=True):
+    """The rules of a table, to be read before anything is staked."""
+
+    table: str
+    rulebook: str
+    title: str
+    digest: str
+    seats: int
+    decks: int
+    ez: bool
+    wagers: tuple[WagerAnswer, ...]
+    smallest_chip: int
+    difference: int | None
+    vigorish: str | None  # as a fraction
+    vigorish_when: str | None
+    squeeze: bool
+    curator: bool
+    free_hands: bool
+    match_play: bool
+    verbal_wagers: bool
+    continuous: bool
+    virtual: bool
+    bet_seconds: int
+    felt: str  # its colour
+    notices: dict[str, str]
+    royal_9: dict[str, tuple[str, ...]]  # the combinations of each seat
+
+
+class TableAnswer(Part, frozen=True, kw_only=True):
+    """One table with its rules."""
+
+    now: int
+    table: LobbyTable
+    rules: RulesAnswer
+
+
+class PictureAnswer(Part, frozen=True, kw_only=True):
+    """What the caller sees of a table."""
+
+    now: int
+    picture: Picture
+
+
+class EventAnswer(Part, frozen=True, kw_only=True):
+    """An event in the caller's view."""
+
+    n: int
+    at: int
+    event: dict[str, Any]
+
+
+class EventsAnswer(Part, frozen=True, kw_only=True):
+    """Stored events; there is more where the version is beyond the last."""
+
+    version: int
+    events: tuple[EventAnswer, ...]
+
+
+class CoupAnswer(Part, frozen=True, kw_only=True):
+    """A hand as it was: a record, nothing of it is live."""
+
+    live: bool
+    coup: CoupHistory
+
+
+# ---------------------------------------------------------------- people
+
+
+class PersonAnswer(Part, frozen=True, kw_only=True):
+    """Who the floor takes the caller for."""
+
+    who: str
+    name: str
+    duties: tuple[str, ...]
+    guest: bool
+    seats: dict[str, int]  # where this person sits
+
+
+class Session(Part, frozen=True, kw_only=True):
+    """A session that has begun; programs send the token, browsers have it as a cookie."""
+
+    token: str
+    person: PersonAnswer
+
+
+# ---------------------------------------------------------------- what nobody has to log in for
+
+
+class FindingAnswer(Part, frozen=True, kw_only=True):
+    """What a review found."""
+
+    code: str
+    path: str
+    section: str
+    message: str
+
+
+class ReviewAnswer(Part, frozen=True, kw_only=True):
+    """The review of a submission."""
+
+    rulebook: str
+    lawful: bool
+    findings: tuple[FindingAnswer, ...]
+    warnings: tuple[FindingAnswer, ...]
+
+
+class RulebookAnswer(Part, frozen=True, kw_only=True):
+    """A rulebook."""
+
+    id: str
+    title: str
+    document: str
+    in_force: str
+    digest: str
+    provisions: int
+
+
+class RulebooksAnswer(Part, frozen=True, kw_only=True):
+    """All rulebooks."""
+
+    rulebooks: tuple[RulebookAnswer, ...]
+
+
+class Health(Part, frozen=True, kw_only=True):
+    """Whether the floor is alive: every table answers."""
+
+    alive: bool
+    tables: int
+
+
+# ---------------------------------------------------------------- made of what there is
+
+
+def range_of(limit: Limit) -> Range:
+    """Return limits as they are shown."""
+    return Range(least=limit.least, most=limit.most)
+
+
+def rules_answer(rules: HouseRules, *, virtual: bool) -> RulesAnswer:
+    """Return the rules of a table."""
+    royal = rules.royal9.combinations if rules.royal9 else {}
+    return RulesAnswer(
+        table=rules.table,
+        rulebook=rules.rulebook.id,
+        title=rules.rulebook.title,
+        digest=rules.digest,
+        seats=rules.seats,
+        decks=rules.shoe.decks,
+        ez=rules.ez,
+        wagers=tuple(_wager(rules, wager) for wager in rules.wagers),
+        smallest_chip=rules.smallest_chip,
+        difference=rules.difference,
+        vigorish=str(rules.vigorish.rate) if rules.vigorish else None,
+        vigorish_when=rules.vigorish.when if rules.vigorish else None,
+        squeeze=rules.squeeze,
+        curator=rules.curator,
+        free_hands=rules.free_hands,
+        match_play=rules.match_play,
+        verbal_wagers=rules.verbal_wagers,
+        continuous=rules.shoe.continuous,
+        virtual=virtual,
+        bet_seconds=rules.bet_seconds,
+        felt=rules.layout.felt,
+        notices={notice.key: notice.text for notice in rules.layout.notices},
+        royal_9={str(seat): tuple(f"{one} {other}" for one, other in pairs) for seat, pairs in royal.items()},
+    )
+
+
+def _wager(rules: HouseRules, wager: Wager) -> WagerAnswer:
+    return WagerAnswer(
+        wager=wager.key,
+        title=wager.title,
+        section=wager.section,
+        results=tuple(map(_result, wager.results)),
+        for_one=wager.for_one,
+        vigorish=wager.vigorish,
+        needs=wager.needs,
+        limits=range_of(rules.limits[wager.key]) if wager.key in rules.limits else None,
+    )
+
+
+def _result(result: Result) -> ResultAnswer:
+    if isinstance(result.pays, str):
+        return ResultAnswer(
+            name=result.category, verdict=str(result.verdict), meter=result.pays, share=str(result.share)
+        )
+    return ResultAnswer(name=result.category, verdict=str(result.verdict), pays=str(result.pays))
+
+
+def review_answer(review: Review) -> ReviewAnswer:
+    """Return a review."""
+    return ReviewAnswer(
+        rulebook=review.rulebook,
+        lawful=review.lawful,
+        findings=tuple(map(_finding, review.findings)),
+        warnings=tuple(map(_finding, review.warnings)),
+    )
+
+
+def _finding(finding: Finding) -> FindingAnswer:
+    return FindingAnswer(code=str(finding.code), path=finding.path, section=finding.section, message=finding.message)
+
+
+def rulebooks_answer() -> RulebooksAnswer:
+    """Return all rulebooks."""
+    return RulebooksAnswer(rulebooks=tuple(_rulebook(load(each)) for each in IDS))
+
+
+def _rulebook(book: Rulebook) -> RulebookAnswer:
+    return RulebookAnswer(
+        id=book.id,
+        title=book.title,
+        document=book.document,
+        in_force=book.in_force,
+        digest=book.digest,
+        provisions=len(book.provisions),
+    )
+
+
+def person_answer(caller: Caller, seats: dict[str, int]) -> PersonAnswer:
+    """Return who somebody is."""
+    duties = tuple(sorted(str(duty) for duty in caller.duties))
+    return PersonAnswer(who=caller.who, name=caller.name, duties=duties, guest=caller.guest, seats=seats)

@@ -1,0 +1,66 @@
+"""Commands as clients send them: read strictly, and stamped with who asks, in which role, and when."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from punto.server.callers import Caller
+from punto.server.endpoints import Problem
+from punto.table.commands import AnyCommand
+
+MOST_ID, MOST_WORDS = 64, 400
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})  # controls, signs that turn text round, no signs at all
+
+
+class Malformed(ValueError):
+    """A message that makes no sense here."""
+
+    def __init__(self, words: str, ident: str = "") -> None:
+        super().__init__(words)
+        self.ident = ident
+
+
+def read_command(given: msgspec.Raw, caller: Caller, at: int) -> AnyCommand | Problem:
+    """Read a command; who asks and when is not the client's to say, and in which role only as far as it is theirs."""
+    try:
+        fields = msgspec.json.decode(given, type=dict[str, Any])
+    except RecursionError:
+        raise Malformed("too deep") from None
+    ident = fields.get("id")
+    if not isinstance(ident, str) or not 1 <= len(ident) <= MOST_ID or unseen(ident):
+        raise Malformed(f"id: a command has one, of 1 to {MOST_ID} signs that can be seen")
+    for text in _strings(fields):
+        if len(text) > MOST_WORDS or unseen(text):
+            raise Malformed(f"a text has at most {MOST_WORDS} signs, and all of them can be seen", ident)
+    if not caller.roles:
+        return Problem(403, "spectator", "", {"id": ident})
+    role = caller.acts_as(fields.get("by"))
+    if role is None:
+        return Problem(403, "wrong-role", "", {"id": ident})
+    try:
+        command: AnyCommand = msgspec.convert({**fields, "by": role, "who": caller.who, "at": at}, AnyCommand)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), ident) from None
+    return command
+
+
+def unseen(text: str) -> bool:
+    """Whether a text holds signs that nobody can see, or that make others look different."""
+    return any(unicodedata.category(sign) in UNSEEN for sign in text)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for name, each in value.items():
+                yield name
+                yield from _strings(each)
+        case list():
+            for each in value:
+                yield from _strings(each)

@@ -1,0 +1,185 @@
+"""The hub: a room for each table, where what happens is told to everybody on a line.
+
+A room hears of each record right after it was stored. It makes one message for each role that listens, not one for each
+listener, and puts it into their queues; it waits for nobody. The last records stay at hand, so that whoever lost a line
+for a moment is told the rest without asking the database.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from punto.floor import Desk, Published
+from punto.folds.outcomes import Score
+from punto.folds.picture import Picture, picture, seat_of
+from punto.server.callers import Caller
+from punto.server.line import Line
+from punto.server.messages import PROTOCOL, Timer, Welcome, You, message
+from punto.server.told import Key, Told, as_seen_by
+from punto.table import Expected, expected
+from punto.table.events import PlayerLeft, PlayerSeated
+
+AT_HAND = 64  # records that are kept for those who come back
+MOST_MISSED = 2_000  # events; who has missed more gets a picture
+
+Meters = Callable[[], dict[str, int]]  # what they show, in cents
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """Somebody on a line."""
+
+    caller: Caller
+    line: Line
+    key: Key
+    expected: bytes = b""  # what they were last told to expect
+
+
+class Room:
+    """One table, and everybody who listens to it."""
+
+    def __init__(self, desk: Desk, score: Score | None = None, meters: Meters = dict) -> None:
+        self.desk, self.score, self.meters = desk, score or Score(), meters
+        self.clock = desk.room.clock.now
+        self.version = desk.state.version
+        self.messages = 0  # put into queues so far
+        self._told: deque[Told] = deque(maxlen=AT_HAND)
+        self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
+        self._timer, self._shown = (desk.closes, desk.waits_until), meters()
+        self._stop = desk.watch(self._hear), desk.watch_timer(lambda _: self.look())
+
+    def close(self, why: str) -> None:
+        """Listen no more, and say goodbye."""
+        for stop in self._stop:
+            stop()
+        for listener in self.listeners():
+            listener.line.finish(why)
+
+    def listeners(self) -> list[Listener]:
+        """Return everybody on a line."""
+        return [listener for group in self._groups.values() for listener in group]
+
+    def __len__(self) -> int:
+        return sum(map(len, self._groups.values()))
+
+    # ---------------------------------------------------------------- coming and going
+
+    async def join(self, caller: Caller, line: Line, since: int | None) -> Listener:
+        """Welcome somebody: with a picture, or with what they missed since an event; from here on they hear all."""
+        missed = await self._missed(since) if since is not None else None
+        key = caller.sees(self.desk.state)
+        listener = Listener(caller, line, key)
+        line.push(message("welcome", self._welcome(listener, with_picture=missed is None)))
+        for told, seen_as in as_seen_by(missed or (), caller.who, key):
+            line.push(told.to(seen_as))
+        line.push(self._timer_message())
+        self._expect(listener, expected(self.desk.rules, self.desk.state))
+        self._groups[key].add(listener)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Let somebody go."""
+        group = self._groups.get(listener.key)
+        if group is not None:
+            group.discard(listener)
+            if not group:
+                del self._groups[listener.key]
+
+    async def _missed(self, since: int) -> list[Told] | None:
+        """Return what came after an event; nothing where a picture is shorter.
+
+        Nothing is awaited between the last look at the version and the answer, so that no record falls between.
+        """
+        if not self.version - MOST_MISSED <= since <= self.version:
+            return None
+        missed: list[Told] = []
+        while True:
+            seen = missed[-1].last if missed else since
+            at_hand = [told for told in self._told if told.last > seen]
+            if seen == self.version or (at_hand and at_hand[0].n == seen + 1):
+                return missed + at_hand
+            records = await self.desk.room.store.read(self.desk.game.stream, seen)
+            missed += [Told(record) for record in records if record.last <= self.version]
+            if not records:
+                return None
+
+    def picture(self, key: Key) -> Picture:
+        """Return what a viewer sees of the table as it stands."""
+        return picture(self.desk.rules, self.desk.state, self.score.outcomes, self.meters(), *key)
+
+    def _welcome(self, listener: Listener, *, with_picture: bool) -> Welcome:
+        caller, seat = listener.caller, seat_of(self.desk.state, listener.caller.who)
+        return Welcome(
+            protocol=PROTOCOL,
+            table=self.desk.table,
+            version=self.version,
+            now=self.clock(),
+            you=You(who=caller.who, role=caller.role, seat=seat),
+            rules=self.desk.rules.digest,
+            picture=self.picture(listener.key) if with_picture else None,
+        )
+
+    # ---------------------------------------------------------------- telling
+
+    def _hear(self, published: Published) -> None:
+        self.score = self.score.after(published.batch.events)
+        self.version = published.record.last
+        told = Told(published.record)
+        self._told.append(told)
+        if any(type(event) in (PlayerSeated, PlayerLeft) for event in published.batch.events):
+            self._seat_anew(arriving=True)
+        for key, group in self._groups.items():
+            self._tell(told.to(key), group)
+        if any(type(event) is PlayerLeft for event in published.batch.events):
+            self._seat_anew(arriving=False)
+        if self._groups:
+            acts = expected(self.desk.rules, self.desk.state)
+            for listener in self._acting():
+                self._expect(listener, acts)
+        self.look()
+
+    def look(self) -> None:
+        """Tell of what is no event: when bets close, and what the meters show."""
+        if (self.desk.closes, self.desk.waits_until) != self._timer:
+            self._timer = self.desk.closes, self.desk.waits_until
+            self._tell_all(self._timer_message())
+        if (shown := self.meters()) != self._shown:
+            self._shown = shown
+            self._tell_all(message("meters", shown))
+
+    def _timer_message(self) -> bytes:
+        return message("timer", Timer(closes=self.desk.closes, waits=self.desk.waits_until, now=self.clock()))
+
+    def _tell_all(self, data: bytes) -> None:
+        for group in self._groups.values():
+            self._tell(data, group)
+
+    def _tell(self, data: bytes, group: set[Listener]) -> None:
+        self.messages += len(group)
+        for listener in group:
+            listener.line.push(data)
+
+    def _seat_anew(self, *, arriving: bool) -> None:
+        """Let everybody look as who they are now: who sits down sees it from the seat, and who leaves still does."""
+        for listener in self.listeners():
+            key = listener.caller.sees(self.desk.state)
+            if key != listener.key and (key[1] is not None or not arriving):
+                self.leave(listener)
+                listener.key = key
+                self._groups[key].add(listener)
+
+    # ---------------------------------------------------------------- what is expected of whom
+
+    def _acting(self) -> Iterator[Listener]:
+        return (listener for group in list(self._groups.values()) for listener in group if listener.caller.who)
+
+    def _expect(self, listener: Listener, acts: tuple[Expected, ...]) -> None:
+        """Tell somebody what they may or must do now, where that has changed."""
+        own = msgspec.json.encode([act for act in acts if listener.caller.may(act, self.desk.state)])
+        if own != listener.expected and (listener.expected or listener.caller.who):
+            listener.expected = own
+            listener.line.push(b'{"expected":%b}' % own)

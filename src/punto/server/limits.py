@@ -1,0 +1,64 @@
+"""Limits: how often somebody may speak, from which address, and how many lines there may be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import msgspec
+
+from punto.accounts.buckets import Buckets, Rate
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a floor puts up with."""
+
+    frame: int = 16 * 1024  # bytes of one message of a client
+    messages: Rate = Rate(60, 20)  # of one line
+    address_messages: Rate = Rate(800, 400)  # of all lines of an address
+    questions: Rate = Rate(300, 50)  # by HTTP, of an address
+    guests: Rate = Rate(20, 1)  # of an address
+    odds: Rate = Rate(20, 4)  # of an address: each is a quarter of a second's work
+    lines: int = 20_000
+    address_lines: int = 200
+    malformed: int = 20  # messages of a line that make no sense, before it is dropped
+    refused: int = 200  # messages beyond its rate, before it is dropped
+
+
+class Limits:
+    """The limits of a floor, as they stand."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
+        self.settings, self.clock = settings, clock
+        self.open_lines = 0
+        self._lines: Counter[str] = Counter()  # by address
+        self._buckets = {
+            name: Buckets(rate)
+            for name, rate in (
+                ("messages", settings.messages),
+                ("address", settings.address_messages),
+                ("questions", settings.questions),
+                ("guests", settings.guests),
+                ("odds", settings.odds),
+            )
+        }
+
+    def wait(self, what: str, key: str) -> int:
+        """Take a token; return 0, or after how many milliseconds to come again."""
+        return self._buckets[what].take(key, self.clock())
+
+    def full(self, address: str) -> bool:
+        """Whether there may be no more lines, in all or from an address."""
+        return self.open_lines >= self.settings.lines or self._lines[address] >= self.settings.address_lines
+
+    def open(self, address: str) -> None:
+        """Count a line."""
+        self._lines[address] += 1
+        self.open_lines += 1
+
+    def close(self, address: str) -> None:
+        """Count it no more."""
+        self.open_lines -= 1
+        self._lines[address] -= 1
+        if not self._lines[address]:
+            del self._lines[address]

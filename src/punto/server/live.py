@@ -1,0 +1,166 @@
+"""A live floor: the house, its accounts, and a room for each of its tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+import structlog
+
+from punto import accounts
+from punto.accounts import Accounts
+from punto.accounts.limits import Limits as OwnLimits
+from punto.floor import Desk, House, Published
+from punto.folds.picture import seat_of
+from punto.progressive.state import meter_pot, shown
+from punto.roles import Duty
+from punto.server.archive import Archive
+from punto.server.callers import ANONYMOUS, Caller
+from punto.server.endpoints import Problem
+from punto.server.figures import Figures
+from punto.server.hub import Room
+from punto.server.limits import Limits, Settings
+from punto.server.messages import Account
+from punto.table.events import CoupSettled
+from punto.wallet.state import State as WalletState
+
+log = structlog.get_logger("punto.server")
+CLOSING = "the floor is closing"
+GOODBYE = 2_000  # milliseconds in which last messages go out
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """How a floor is served."""
+
+    demo: bool = False  # guests sit with one click, for play money
+    origins: tuple[str, ...] = ()  # other sites whose pages may ask, besides the floor's own
+    limits: Settings = Settings()
+
+
+class Live:
+    """All that an answer may need."""
+
+    def __init__(self, house: House, people: Accounts, own: OwnLimits, terms: Terms) -> None:
+        self.house, self.people, self.own, self.terms = house, people, own, terms
+        self.clock: Callable[[], int] = house.clock.now
+        self.limits = Limits(terms.limits, self.clock)
+        self.figures = Figures()
+        self.rooms: dict[str, Room] = {}
+        self.archives: dict[str, Archive] = {}
+        self.closing = False
+        self.figures.lines.set_function(lambda: self.limits.open_lines)
+        self.figures.tables.set_function(lambda: len(self.house.desks))
+
+    @classmethod
+    async def open(cls, house: House, terms: Terms) -> Live:
+        """Open the doors of a house."""
+        clock = house.clock.now
+        people = await Accounts.open(house.store, clock, demo=terms.demo)
+        live = cls(house, people, await OwnLimits.open(house.store, clock), terms)
+        for desk in house.desks.values():
+            await live.keep(desk)
+        return live
+
+    async def keep(self, desk: Desk) -> Room:
+        """Make a room for a table."""
+        archive = self.archives[desk.table] = Archive(desk)
+        room = self.rooms[desk.table] = Room(desk, await archive.score(), lambda: self.meters(desk))
+        desk.watch(self._hear)
+        return room
+
+    async def say_goodbye(self) -> None:
+        """Let nobody in any more, and end every line; what waits is sent first."""
+        self.closing = True
+        for room in self.rooms.values():
+            room.close(CLOSING)
+        until = self.clock() + GOODBYE
+        while self.limits.open_lines and self.clock() < until:
+            await asyncio.sleep(0.02)
+
+    async def close(self) -> None:
+        """Keep what is to be kept; the house is stopped by whoever opened it."""
+        await self.own.keep()
+        self.people.close()
+
+    def _hear(self, published: Published) -> None:
+        self.figures.records.inc()
+        self.figures.coups.inc(sum(type(event) is CoupSettled for event in published.batch.events))
+        self.archives[published.desk.table].note(published)
+        for record in (published.record, *published.beside):
+            self.own.see(record)
+        if any(record.stream.startswith("progressive/") for record in published.beside):
+            for room in self.rooms.values():
+                room.look()
+
+    # ---------------------------------------------------------------- tables
+
+    def room(self, table: str) -> Room:
+        """Return the room of a table."""
+        room = self.rooms.get(table)
+        if room is None:
+            raise Problem(404, "no-such-table", "There is no such table on this floor.")
+        return room
+
+    def meters(self, desk: Desk) -> dict[str, int]:
+        """Return what the meters over a table show, in cents."""
+        meters = self.house.machines.meters.get(desk.state.progressive)
+        if meters is None:
+            return {}
+        meters.catch_up()
+        return {key: shown(meters.state, key) for key in meters.terms.meters if meter_pot(key) in meters.state.pots}
+
+    def seats(self, who: str) -> dict[str, int]:
+        """Return where somebody sits."""
+        found = {name: seat_of(desk.state, who) for name, desk in self.house.desks.items()}
+        return {name: seat for name, seat in found.items() if seat is not None}
+
+    # ---------------------------------------------------------------- people
+
+    async def caller(self, token: str) -> Caller:
+        """Say who comes with a token; nobody in particular without one."""
+        if not token:
+            return ANONYMOUS
+        person = await self.people.person(token)
+        if isinstance(person, accounts.Refusal):
+            raise unadmitted(person)
+        return caller_of(person, token)
+
+    def hang_up(self, caller: Caller, why: str = "logged out") -> None:
+        """End the lines of a session."""
+        for room in self.rooms.values():
+            for listener in room.listeners():
+                if listener.caller.token == caller.token:
+                    listener.line.finish(why)
+
+    async def account(self, caller: Caller) -> Account:
+        """Return somebody's wallet, and how they stand."""
+        wallet: WalletState = await self.house.machines.wallet(caller.who)
+        return Account(
+            cents=wallet.available if wallet.version else None,
+            standing=self.own.standing(caller.who),
+        )
+
+
+def caller_of(person: accounts.Person, token: str) -> Caller:
+    """Return somebody who has come in; who still has a password to choose may do nothing else."""
+    duties = frozenset[Duty]() if person.password_due else person.duties
+    return Caller(who=person.who, name=person.name, duties=duties, guest=person.guest, token=token)
+
+
+_STATUSES = {
+    accounts.Reason.BUSY: 503,
+    accounts.Reason.NO_GUESTS: 403,
+    accounts.Reason.LOCKED: 429,
+    accounts.Reason.DISABLED: 403,
+    accounts.Reason.NAME_TAKEN: 409,
+    accounts.Reason.BAD_NAME: 400,
+    accounts.Reason.RESERVED_NAME: 400,
+    accounts.Reason.BAD_PASSWORD: 400,
+}
+
+
+def unadmitted(refusal: accounts.Refusal) -> Problem:
+    """Say why somebody is not let in."""
+    words = f"{refusal.words[0].upper()}{refusal.words[1:]}."
+    return Problem(_STATUSES.get(refusal.reason, 401), str(refusal.reason), words, dict(refusal.detail))

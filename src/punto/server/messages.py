@@ -1,0 +1,198 @@
+"""What goes over a table's socket, as types; the JSON Schema that is shipped is made of the same.
+
+Each message is an object with one key, its kind. Field names are kebab-case, as in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from punto.care import Standing
+from punto.folds.picture import Picture
+from punto.folds.wording import words
+from punto.log.schemas import schema
+from punto.log.session import Accepted
+from punto.table import Expected, Refusal
+from punto.table.refusals import Reason
+
+PROTOCOL = 1
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """A message, an answer, or a part of one."""
+
+
+# ---------------------------------------------------------------- from the client
+
+
+class Said(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a client says: one of these."""
+
+    do: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # a command, without who asks and when
+    ping: int | msgspec.UnsetType = msgspec.UNSET
+    peek: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # places of cards that this seat holds for the squeeze
+
+
+# ---------------------------------------------------------------- from the server
+
+
+class You(Part, frozen=True, kw_only=True):
+    """Who the server takes somebody for."""
+
+    who: str
+    role: str
+    seat: int | None
+
+
+class Welcome(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """The first message."""
+
+    protocol: int
+    table: str
+    version: int
+    now: int
+    you: You
+    rules: str  # their digest
+    picture: Picture | None = None  # left out where the events since the version asked for follow
+
+
+class Events(Part, frozen=True, kw_only=True):
+    """What one command brought, in this viewer's view; ``n`` is the number of the first event."""
+
+    n: int
+    at: int
+    events: tuple[dict[str, Any], ...]
+
+
+class Timer(Part, frozen=True, kw_only=True):
+    """When bets close, and when the house goes on without whoever it waits for; null where no timer runs."""
+
+    closes: int | None
+    waits: int | None
+    now: int
+
+
+class Taken(Part, frozen=True, kw_only=True):
+    """A command was accepted: its events are stored."""
+
+    id: str
+    n: int
+    events: int
+    again: bool
+
+
+class Refused(Part, frozen=True, kw_only=True):
+    """A command was refused; nothing has changed."""
+
+    id: str
+    reason: str
+    words: str
+    section: str = ""
+    detail: dict[str, str | int] = {}
+
+
+class Pong(Part, frozen=True, kw_only=True):
+    """The answer to a ping, with the server's time."""
+
+    ping: int
+    now: int
+
+
+class Account(Part, frozen=True, kw_only=True):
+    """The own wallet and responsible play."""
+
+    cents: int | None  # in the wallet; none where there is none
+    standing: Standing
+
+
+class Moved(Part, frozen=True, kw_only=True):
+    """This process does not keep the table any more."""
+
+    url: str
+
+
+class Bye(Part, frozen=True, kw_only=True):
+    """The last message."""
+
+    why: str
+
+
+KINDS: Mapping[str, Any] = {
+    "welcome": Welcome,
+    "events": Events,
+    "expected": tuple[Expected, ...],
+    "timer": Timer,
+    "accepted": Taken,
+    "refused": Refused,
+    "pong": Pong,
+    "peek": dict[str, str],
+    "meters": dict[str, int],
+    "account": Account,
+    "moved": Moved,
+    "bye": Bye,
+}
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def message(kind: str, body: Any) -> bytes:
+    """Write a message.
+
+    >>> message("bye", Bye(why="idle"))
+    b'{"bye":{"why":"idle"}}'
+    """
+    return b'{"%b":%b}' % (kind.encode(), _ENCODER.encode(body))
+
+
+# ---------------------------------------------------------------- answers to commands
+
+# What the server refuses before a table hears of it; the words of a table's own reasons are in ``punto.folds.wording``.
+OWN_REASONS: Mapping[str, str] = {
+    "malformed": "That is no message that this table understands.",
+    "too-many": "Too many messages; slow down.",
+    "busy": "The table has too much to do; send it again.",
+    "spectator": "Log in and take a seat first.",
+    "wrong-role": "That is not yours to do.",
+    "disabled": "This is switched off at the moment.",
+    "responsible-play": "A limit that was set for this account forbids it.",
+    "not-kept-here": "This table is not kept here any more.",
+    "fault": "Something went wrong here; nothing has changed.",
+}
+PRIVATE = frozenset({"rack"})  # details of a refusal that are the house's
+
+
+def taken(ident: str, answer: Accepted) -> bytes:
+    """Say that a command was accepted."""
+    return message("accepted", Taken(id=ident, n=answer.n, events=len(answer.events), again=answer.again))
+
+
+def refused(ident: str, refusal: Refusal, house: bool = False) -> bytes:
+    """Say why a table refuses, and what would be right; what only the house may know is left out."""
+    detail = {key: value for key, value in refusal.detail.items() if house or key not in PRIVATE}
+    shown = Refusal(Reason(refusal.reason), refusal.section, detail)
+    body = Refused(id=ident, reason=shown.reason, words=words(shown), section=shown.section, detail=detail)
+    return message("refused", body)
+
+
+def declined(ident: str, reason: str, detail: str = "") -> bytes:
+    """Say why the server itself refuses."""
+    body = Refused(id=ident, reason=reason, words=OWN_REASONS[reason], detail={"what": detail} if detail else {})
+    return message("refused", body)
+
+
+def protocol() -> dict[str, Any]:
+    """Return the JSON Schema of all that a server says."""
+    kinds = [
+        msgspec.defstruct(f"Message{kind.title()}", [(kind, body)], forbid_unknown_fields=True)
+        for kind, body in KINDS.items()
+    ]
+    made = [schema(f"{kind}", body) for kind, body in zip(KINDS, kinds, strict=True)]
+    parts = {name: part for each in made for name, part in each["$defs"].items()}
+    return {
+        "title": f"punto protocol {PROTOCOL}",
+        "oneOf": [{"$ref": each["$ref"]} for each in made],
+        "$defs": dict(sorted(parts.items())),
+    }

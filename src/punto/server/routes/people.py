@@ -1,0 +1,130 @@
+"""Who somebody is: coming in, going, and what people set for themselves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from punto import accounts, care
+from punto.accounts import Admitted
+from punto.server.answers import PersonAnswer, Session, person_answer
+from punto.server.endpoints import Call, Endpoint, Nothing, Problem, Reply
+from punto.server.live import Live, caller_of, unadmitted
+from punto.server.messages import Account, Part
+
+MOST_CENTS = 10**12
+
+
+class Login(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A name and a password."""
+
+    name: Annotated[str, msgspec.Meta(max_length=400)]
+    password: Annotated[str, msgspec.Meta(max_length=400)]
+
+
+class NewPassword(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The old password and the new one; the old one is not asked for after a one-time password."""
+
+    new: Annotated[str, msgspec.Meta(max_length=400)]
+    old: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+class OwnLimit(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A limit for oneself, of a day; none for no limit. Money in cents, time in minutes."""
+
+    limit: Literal["loss", "time", "deposit"]
+    amount: Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)] | None
+
+
+class OwnPause(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Until when somebody wants to be kept from playing."""
+
+    until: Annotated[int, msgspec.Meta(ge=0, le=10**14)]
+
+
+def _begun(live: Live, admitted: Admitted | accounts.Refusal) -> Reply:
+    if isinstance(admitted, accounts.Refusal):
+        raise unadmitted(admitted)
+    caller = caller_of(admitted.person, admitted.token)
+    person = person_answer(caller, live.seats(caller.who))
+    return Reply(Session(token=admitted.token, person=person), token=admitted.token)
+
+
+async def guest(live: Live, call: Call) -> Reply:
+    """Let a guest in: one click, on a demo floor."""
+    if wait := live.limits.wait("guests", call.address):
+        raise Problem(429, "too-many", "Too many guests from there; try again later.", {"wait": wait})
+    return _begun(live, await live.people.guest())
+
+
+async def login(live: Live, call: Call) -> Reply:
+    """Let somebody in."""
+    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address))
+
+
+async def register(live: Live, call: Call) -> Reply:
+    """Open an account that plays, and let its owner in."""
+    if wait := live.limits.wait("guests", call.address):
+        raise Problem(429, "too-many", "Too many accounts from there; try again later.", {"wait": wait})
+    person = await live.people.register(call.body.name, call.body.password)
+    if isinstance(person, accounts.Refusal):
+        raise unadmitted(person)
+    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address))
+
+
+async def logout(live: Live, call: Call) -> Reply:
+    """End a session."""
+    await live.people.logout(call.caller.token)
+    live.hang_up(call.caller)
+    return Reply(Nothing(), token="")
+
+
+async def password(live: Live, call: Call) -> Reply:
+    """Choose another password; all other sessions end."""
+    begun = await live.people.change_password(call.caller.token, call.body.old, call.body.new, call.address)
+    live.hang_up(call.caller)
+    return _begun(live, begun)
+
+
+async def me(live: Live, call: Call) -> PersonAnswer:
+    """Say who the caller is."""
+    return person_answer(call.caller, live.seats(call.caller.who))
+
+
+async def account(live: Live, call: Call) -> Account:
+    """Show the own wallet, and how one stands."""
+    return await live.account(call.caller)
+
+
+def _allowed(refusal: care.Refusal | None) -> None:
+    if refusal is not None:
+        raise Problem(409, str(refusal.reason), refusal.words, dict(refusal.detail))
+
+
+async def limit(live: Live, call: Call) -> Account:
+    """Set an own limit: lower at once, higher after a day."""
+    _allowed(await live.own.set(call.caller.who, call.body.limit, call.body.amount))
+    return await live.account(call.caller)
+
+
+async def pause(live: Live, call: Call) -> Account:
+    """Be kept from playing for a while."""
+    _allowed(await live.own.pause(call.caller.who, call.body.until))
+    return await live.account(call.caller)
+
+
+ENDPOINTS = (
+    Endpoint("POST", "/api/guest", "come in as a guest", guest, Session, body=Nothing, refuses=(503,)),
+    Endpoint("POST", "/api/login", "come in", login, Session, body=Login, refuses=(401, 503)),
+    Endpoint("POST", "/api/register", "open an account", register, Session, body=Login, refuses=(401, 409, 503)),
+    Endpoint("POST", "/api/logout", "go", logout, Nothing, body=Nothing, needs="somebody"),
+    Endpoint(
+        "POST", "/api/password", "another password", password, Session,
+        body=NewPassword, needs="somebody", refuses=(503,),
+    ),
+    Endpoint("GET", "/api/me", "who the caller is", me, PersonAnswer, needs="somebody"),
+    Endpoint("GET", "/api/account", "the own wallet and standing", account, Account, needs="somebody"),
+    Endpoint("POST", "/api/limits", "an own limit", limit, Account, body=OwnLimit, needs="somebody", refuses=(409,)),
+    Endpoint("POST", "/api/pause", "a pause", pause, Account, body=OwnPause, needs="somebody", refuses=(409,)),
+)  # fmt: skip

@@ -1,0 +1,177 @@
+"""The floor and its tables: lobby, rules, picture, events, hands of the past, drawings, log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from importlib.metadata import version
+from typing import Annotated
+
+import msgspec
+
+from punto.draw.felt import felt_svg
+from punto.draw.roads import paper_svg
+from punto.folds.outcomes import letters
+from punto.folds.recall import recalled
+from punto.folds.roads import Roads
+from punto.folds.views import Viewer
+from punto.log.export import export
+from punto.log.memory import MemoryStore
+from punto.server.answers import (
+    CoupAnswer,
+    EventAnswer,
+    EventsAnswer,
+    FloorAnswer,
+    Lobby,
+    LobbyTable,
+    PictureAnswer,
+    TableAnswer,
+    range_of,
+    rules_answer,
+)
+from punto.server.endpoints import LINES, SVG, Call, Endpoint, Problem, Reply
+from punto.server.hub import Room
+from punto.server.live import Live
+from punto.server.messages import PROTOCOL, Part
+from punto.server.told import PASSER_BY, Told, as_seen_by
+
+MOST_EVENTS, OWN_EVENTS = 1_000, 20_000
+
+
+class EventsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which events."""
+
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)] = 200
+
+
+async def floor(live: Live, call: Call) -> FloorAnswer:
+    """Say what floor this is."""
+    return FloorAnswer(
+        version=version("punto"),
+        protocol=PROTOCOL,
+        demo=live.terms.demo,
+        now=live.clock(),
+        tables=tuple(map(_lobby, live.rooms.values())),
+    )
+
+
+async def lobby(live: Live, call: Call) -> Lobby:
+    """List all tables."""
+    return Lobby(now=live.clock(), tables=tuple(map(_lobby, live.rooms.values())))
+
+
+def _lobby(room: Room) -> LobbyTable:
+    rules, state = room.desk.rules, room.desk.state
+    return LobbyTable(
+        table=rules.table,
+        title=rules.rulebook.title,
+        pit=rules.pit,
+        rulebook=rules.rulebook.id,
+        phase=state.phase,
+        shoe=state.shoe,
+        coup=state.coup,
+        number=state.coup - state.shoe_began + 1,
+        seats=rules.seats,
+        taken=len(state.seated),
+        seated=tuple(sorted(state.seated)),
+        limits={key: range_of(limit) for key, limit in rules.limits.items()},
+        closes=room.desk.closes,
+        bet_seconds=rules.bet_seconds,
+        outcomes=room.score.outcomes,
+        meters=room.meters(),
+        watching=len(room),
+        disabled=room.desk.disabled,
+    )
+
+
+async def table(live: Live, call: Call) -> TableAnswer:
+    """Show one table with its rules."""
+    room = live.room(call.path["table"])
+    rules = rules_answer(room.desk.rules, virtual=room.desk.state.fair is not None)
+    return TableAnswer(now=live.clock(), table=_lobby(room), rules=rules)
+
+
+async def seen(live: Live, call: Call) -> PictureAnswer:
+    """Show a table as it stands."""
+    room = live.room(call.path["table"])
+    return PictureAnswer(now=live.clock(), picture=room.picture(call.caller.sees(room.desk.state)))
+
+
+async def events(live: Live, call: Call) -> EventsAnswer:
+    """Return stored events; of those long ago players see what a passer-by does."""
+    room, query = live.room(call.path["table"]), call.query
+    desk, now = room.desk, call.caller.sees(room.desk.state)
+    near = call.caller.is_house or room.version - query.after <= OWN_EVENTS
+    records = [one for one in await desk.room.store.read(desk.game.stream, query.after) if one.last <= room.version]
+    told = map(Told, records if near else records[: query.limit])
+    shown = as_seen_by(told, call.caller.who, now if near else PASSER_BY)
+    found = [
+        EventAnswer(n=n, at=one.at, event=msgspec.json.decode(event))
+        for one, key in shown[: query.limit]
+        for n, event in one.views(key)
+        if n > query.after
+    ]
+    return EventsAnswer(version=room.version, events=tuple(found[: query.limit]))
+
+
+async def coup(live: Live, call: Call) -> CoupAnswer:
+    """Reconstruct one hand, by its number within its shoe."""
+    room = live.room(call.path["table"])
+    found = await live.archives[room.desk.table].find(int(call.path["shoe"]), int(call.path["coup"]))
+    if found is None:
+        raise Problem(404, "no-such-coup", "There is no such coup in the log of this table.")
+    history, before = found
+    sat = next((one.seat for one in history.balances if call.caller.who and one.who == call.caller.who), None)
+    viewer, seat = call.caller.sees(before) if call.caller.is_house else PASSER_BY
+    if sat is not None and not call.caller.is_house:
+        viewer, seat = Viewer.PLAYER, sat
+    return CoupAnswer(live=False, coup=recalled(history, viewer, seat))
+
+
+async def roads(live: Live, call: Call) -> Reply:
+    """Draw the five roads of the shoe that is played."""
+    outcomes = letters(live.room(call.path["table"]).score.outcomes)
+    return Reply(paper_svg(Roads.of(outcomes)).encode(), SVG, tag=outcomes or "none")
+
+
+async def felt(live: Live, call: Call) -> Reply:
+    """Draw the felt."""
+    rules = live.room(call.path["table"]).desk.rules
+    return Reply(felt_svg(rules).encode(), SVG, tag=rules.digest)
+
+
+async def log(live: Live, call: Call) -> Reply:
+    """Export the log of a table, with the meters and wallets that it wrote to, as punto verify reads it."""
+    desk, store = live.room(call.path["table"]).desk, live.house.store
+    streams = _together(desk.game.stream, await store.pairs())
+    records = [record async for record in store.records() if record.stream in streams]
+    text = await asyncio.to_thread(lambda: export(MemoryStore(records), version("punto")))
+    return Reply(text.encode(), LINES, name=f"{desk.table}.log.jsonl")
+
+
+def _together(stream: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
+    """Return all streams that were written together, directly or by way of others."""
+    found, links = {stream}, list(pairs)
+    while more := {name for pair in links if found & set(pair) for name in pair} - found:
+        found |= more
+    return found
+
+
+TABLE = "/api/tables/{table}"
+ENDPOINTS = (
+    Endpoint("GET", "/api/floor", "the floor, and its tables", floor, FloorAnswer),
+    Endpoint("GET", "/api/tables", "the lobby", lobby, Lobby),
+    Endpoint("GET", TABLE, "one table, with its rules", table, TableAnswer, refuses=(404,)),
+    Endpoint("GET", f"{TABLE}/picture", "a table as the caller sees it", seen, PictureAnswer, refuses=(404,)),
+    Endpoint(
+        "GET", f"{TABLE}/events", "stored events, in the caller's view", events, EventsAnswer,
+        query=EventsQuery, refuses=(404,),
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/coups/{{shoe:int}}/{{coup:int}}", "one hand reconstructed", coup, CoupAnswer, refuses=(404,)
+    ),
+    Endpoint("GET", f"{TABLE}/roads.svg", "the roads, drawn", roads, bytes, SVG, refuses=(404,)),
+    Endpoint("GET", f"{TABLE}/felt.svg", "the felt, drawn", felt, bytes, SVG, refuses=(404,)),
+    Endpoint("GET", f"{TABLE}/log", "the log, as JSON lines", log, bytes, LINES, needs="books", refuses=(404,)),
+)  # fmt: skip

@@ -1,0 +1,30 @@
+"""For whoever runs the floor: is it alive, and what does it count."""
+
+from __future__ import annotations
+
+from punto.server.answers import Health
+from punto.server.endpoints import TEXT, Call, Endpoint, Problem, Reply
+from punto.server.live import Live
+
+HERE = ("127.0.0.1", "::1")
+
+
+async def health(live: Live, call: Call) -> Health:
+    """Say whether every table answers."""
+    alive = not live.closing and all(desk.open for desk in live.house.desks.values())
+    if not alive:
+        raise Problem(503, "not-alive", "A table of this floor does not answer.")
+    return Health(alive=alive, tables=len(live.house.desks))
+
+
+async def metrics(live: Live, call: Call) -> Reply:
+    """Show the figures, to this machine and to the house."""
+    if call.address not in HERE and not call.caller.is_house:
+        raise Problem(403, "wrong-role", "These figures are the house's.")
+    return Reply(live.figures.text(), TEXT)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/healthz", "whether the floor is alive", health, Health, refuses=(503,)),
+    Endpoint("GET", "/metrics", "figures for Prometheus", metrics, bytes, TEXT, refuses=(403,)),
+)

@@ -1,0 +1,163 @@
+"""Serving: the application on a port, until it is told to stop; then goodbye to everybody, and everything in order."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import structlog
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from punto.floor import House
+from punto.server.app import application
+from punto.server.live import Live, Terms
+from punto.server.security import App
+from punto.store import Durable
+
+BACKLOG = 2048
+ABANDONED_SECONDS = 10.0  # for which a connection that does not read is waited for, once it is over
+PING_SECONDS = 20.0
+SHUTDOWN_SECONDS = 5
+
+
+class Connection(WebSocketsSansIOProtocol):
+    """A WebSocket that is not held open by a peer who reads nothing."""
+
+    async def run_asgi(self) -> None:
+        """Answer, and then let go."""
+        await super().run_asgi()
+        self.loop.call_later(ABANDONED_SECONDS, self.transport.abort)
+
+    async def send(self, message: Any) -> None:
+        """Send; a refusal that is out completes the handshake, which would be missed otherwise."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
+
+
+class Server(uvicorn.Server):
+    """A server that says goodbye before it stops."""
+
+    def __init__(
+        self, config: uvicorn.Config, farewell: Callable[[], Awaitable[None]], opened: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._farewell, self._opened = farewell, opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        self._opened()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take a signal to stop for what it is, and do not pass it on: the floor is still to be closed in order."""
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye, then stop."""
+        await self._farewell()
+        await super().shutdown(sockets)
+
+
+def configured(app: App, *, frame: int, proxies: str = "") -> uvicorn.Config:
+    """Return how an application is served: no compression, frames of a client that are not long, the heart felt."""
+    return uvicorn.Config(
+        app,
+        http="h11",
+        ws=Connection,
+        ws_max_size=frame,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        backlog=BACKLOG,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies or None,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Open a port; 0 for any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise ValueError(f"{host}:{port} cannot be opened: {error.strerror or error}") from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """Return where a port is reached by a browser on this machine."""
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+@asynccontextmanager
+async def live_floor(store: Durable, terms: Terms) -> AsyncIterator[Live]:
+    """Open the floor that a store holds, and stop it in order."""
+    house = await House.open(store)
+    try:
+        live = await Live.open(house, terms)
+        try:
+            yield live
+        finally:
+            await live.close()
+    finally:
+        await house.stop()
+
+
+def server_of(live: Live, *, proxies: str = "", opened: Callable[[], None] = lambda: None) -> Server:
+    """Return the server of a live floor; ``opened`` is called when it answers."""
+    config = configured(application(live), frame=live.terms.limits.frame, proxies=proxies)
+    return Server(config, live.say_goodbye, opened)
+
+
+def log_as_json(level: str = "info") -> None:
+    """Write what happens as lines of JSON to standard error; no person, address or token is in them."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(),
+            ],
+            foreign_pre_chain=[
+                structlog.processors.add_log_level,
+                structlog.processors.TimeStamper(fmt="iso", utc=True),
+                structlog.processors.format_exc_info,
+            ],
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

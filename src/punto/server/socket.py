@@ -1,0 +1,216 @@
+"""A table's socket: somebody comes, hears what happens, and says what they do.
+
+Two tasks for each line: one sends what waits in its queue, one reads and answers messages one after the other. While a
+command is decided nothing more is read, so nobody can pile up commands. Every message is weighed before it is read: its
+size by the protocol, its rate here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+import msgspec
+import structlog
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from punto.floor import Busy, Gone
+from punto.folds.picture import seat_of
+from punto.roles import Duty
+from punto.server.callers import Caller
+from punto.server.commands import Malformed, read_command
+from punto.server.endpoints import JSON, Problem, encoded
+from punto.server.hub import Listener, Room
+from punto.server.line import Line
+from punto.server.live import Live
+from punto.server.messages import Pong, Said, declined, message, refused, taken
+from punto.server.security import foreign, token_of
+from punto.table import Refusal
+from punto.table.commands import AnyCommand
+
+log = structlog.get_logger("punto.socket")
+_SAID = msgspec.json.Decoder(Said)
+_NUMBERS = count(1)
+CHECK = 15_000  # milliseconds after which a session is looked at again
+
+
+class Conversation:
+    """One line: who is on it, and what was said."""
+
+    def __init__(self, live: Live, room: Room, caller: Caller, address: str) -> None:
+        self.live, self.room, self.caller, self.address = live, room, caller, address
+        self.key = str(next(_NUMBERS))
+        self.line = Line()
+        self.listener: Listener | None = None
+        self.malformed = self.beyond = 0
+        self._checked = live.clock()
+        self._account = b""
+
+    # ---------------------------------------------------------------- hearing and saying
+
+    async def hold(self, websocket: WebSocket, since: int | None) -> None:
+        """Hold the line until either side ends it."""
+
+        async def send(data: bytes) -> None:
+            await websocket.send({"type": "websocket.send", "text": data.decode()})
+
+        self.listener = await self.room.join(self.caller, self.line, since)
+        await self._tell_account()
+        pouring = asyncio.create_task(self.line.pour(send))
+        listening = asyncio.create_task(self._listen(websocket))
+        try:
+            await asyncio.wait({pouring, listening}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.room.leave(self.listener)
+            for task in (pouring, listening):
+                task.cancel()
+            results = await asyncio.gather(pouring, listening, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | OSError | RuntimeError):
+                log.error("a line failed", error=type(result).__name__, exc_info=result)
+
+    async def _listen(self, websocket: WebSocket) -> None:
+        while not self.line.why:
+            received = await websocket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            given = received.get("text") or received.get("bytes") or b""
+            await self._heard(given if isinstance(given, bytes) else given.encode())
+        await asyncio.sleep(3600)  # the last message goes out; whoever pours ends it
+
+    async def _heard(self, data: bytes) -> None:
+        if self.live.limits.wait("messages", self.key) or self.live.limits.wait("address", self.address):
+            self.beyond += 1
+            if self.beyond > self.live.terms.limits.refused:
+                self.line.drop("too many messages")
+            else:
+                self.line.push(declined("", "too-many"))
+            return
+        try:
+            said = _SAID.decode(data)
+            await self._answer(said)
+        except (Malformed, msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self.malformed += 1
+            if self.malformed > self.live.terms.limits.malformed:
+                self.line.drop("malformed messages")
+            else:
+                self.line.push(declined(getattr(error, "ident", ""), "malformed", str(error)[:200]))
+
+    async def _answer(self, said: Said) -> None:
+        given = [name for name in said.__struct_fields__ if getattr(said, name) is not msgspec.UNSET]
+        if len(given) != 1:
+            raise Malformed("a message has one key: do, peek or ping")
+        if isinstance(said.ping, int):
+            self.line.push(message("pong", Pong(ping=said.ping, now=self.live.clock())))
+        elif isinstance(said.peek, tuple):
+            self.line.push(message("peek", await self._peeked(said.peek)))
+        elif isinstance(said.do, msgspec.Raw):
+            await self._command(said.do)
+
+    # ---------------------------------------------------------------- commands
+
+    async def _command(self, given: msgspec.Raw) -> None:
+        command = read_command(given, self.caller, self.live.clock())
+        if isinstance(command, Problem):
+            self.line.push(declined(str(command.detail.get("id", "")), command.code))
+            return
+        if not await self._still_there():
+            return
+        begun = time.perf_counter()
+        answer, data = await self._decided(command)
+        self.live.figures.answered.observe(time.perf_counter() - begun)
+        self.live.figures.commands.labels(command.__struct_config__.tag, answer).inc()
+        self.line.push(data)
+        await self._tell_account()
+
+    async def _decided(self, command: AnyCommand) -> tuple[str, bytes]:
+        """Return how a command was answered, in a word and as a message."""
+        if Duty.PLAYER in self.caller.duties:
+            own = await self.live.own.may(self.caller.who, command)
+            if own is not None:
+                return "own-limit", declined(command.id, "responsible-play", own.words)
+        try:
+            answer = await self.room.desk.do(command)
+        except Busy:
+            return "busy", declined(command.id, "busy")
+        except Gone:
+            return "gone", declined(command.id, "not-kept-here")
+        except Exception as error:
+            log.error("a command failed", do=command.__struct_config__.tag, error=type(error).__name__, exc_info=error)
+            return "fault", declined(command.id, "fault")
+        if isinstance(answer, Refusal):
+            return str(answer.reason), refused(command.id, answer, self.caller.is_house)
+        return "accepted", taken(command.id, answer)
+
+    async def _still_there(self) -> bool:
+        """Look now and then whether a session still holds; where it does not, the line ends."""
+        if not self.caller.token or self.live.clock() - self._checked < CHECK:
+            return True
+        self._checked = self.live.clock()
+        try:
+            await self.live.caller(self.caller.token)
+        except Problem as problem:
+            self.line.drop(problem.code)
+            return False
+        return True
+
+    async def _tell_account(self) -> None:
+        """Tell somebody how they stand, where that has changed."""
+        if Duty.PLAYER in self.caller.duties:
+            told = message("account", await self.live.account(self.caller))
+            if told != self._account:
+                self._account = told
+                self.line.push(told)
+
+    async def _peeked(self, places: tuple[str, ...]) -> dict[str, str]:
+        """Return the faces of cards that this seat holds for the squeeze, and no others."""
+        desk = self.room.desk
+        seat = seat_of(desk.state, self.caller.who)
+        own = {side for side, holder in desk.state.holders.items() if seat is not None and holder == seat}
+        down = [place for place, face in desk.state.places.items() if face is None and place[:1] in own]
+        asked = [place for place in down if place in places]
+        if not asked or not desk.keeper.knows:
+            return {}
+        state = desk.state
+        return await desk.room.strongbox.answer(lambda: desk.keeper.faces(state, asked))
+
+
+async def live_socket(websocket: WebSocket) -> None:
+    """Open a line to a table, unless there is a reason not to."""
+    live: Live = websocket.app.state.live
+    address = websocket.client.host if websocket.client else ""
+    try:
+        room, caller, since = await _admitted(live, websocket, address)
+    except Problem as problem:
+        live.figures.questions.labels("/api/tables/{table}/live", str(problem.status)).inc()
+        await websocket.send_denial_response(Response(encoded(problem), problem.status, media_type=JSON))
+        return
+    live.limits.open(address)
+    conversation = Conversation(live, room, caller, address)
+    try:
+        await websocket.accept()
+        await conversation.hold(websocket, since)
+    finally:
+        live.limits.close(address)
+        why = conversation.line.why
+        live.figures.dropped.labels(why or "gone").inc()
+    with suppress(RuntimeError, OSError, WebSocketDisconnect):
+        await websocket.close(1001 if why else 1000, why)
+
+
+async def _admitted(live: Live, websocket: WebSocket, address: str) -> tuple[Room, Caller, int | None]:
+    if foreign(websocket, live.terms.origins):
+        raise Problem(403, "foreign-origin", "A page of another site may not open a line here.")
+    if live.closing:
+        raise Problem(503, "closing", "The floor is closing.")
+    if live.limits.full(address) or live.limits.wait("questions", address):
+        raise Problem(429, "too-many", "Too many lines; come again later.")
+    room = live.room(websocket.path_params["table"])
+    given: Any = websocket.query_params.get("since")
+    if given is not None and not (given.isascii() and given.isdigit() and len(given) <= 15):
+        raise Problem(400, "bad-query", "since is the number of an event")
+    return room, await live.caller(token_of(websocket)), None if given is None else int(given)

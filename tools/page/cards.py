@@ -1,0 +1,19 @@
+"""Write the page's cards: ``python -m tools.page.cards``. They are drawn once, by ``punto.draw.card``, for page and manual alike."""
+
+from pathlib import Path
+
+from punto.cards import Card
+from punto.draw.card import symbols
+
+FILE = Path(__file__).parents[2] / "src" / "punto" / "page" / "art" / "cards.svg"
+
+
+def drawing() -> str:
+    """All faces and both backs, as symbols that a page uses by their names."""
+    drawn = symbols([Card(number) for number in range(52)], ["ink", "oxblood"])
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{drawn}</svg>\n'
+
+
+if __name__ == "__main__":
+    FILE.write_text(drawing(), encoding="utf-8")
+    print(f"written: {FILE}")

@@ -1,0 +1,21 @@
+"""Writes the JSON Schemas that the wheel ships: ``python -m tools.schemas``."""
+
+import json
+from pathlib import Path
+
+from punto.log.schemas import schemas
+from punto.server.messages import protocol
+
+FOLDER = Path(__file__).parent.parent / "src" / "punto" / "schemas"
+
+
+def files() -> dict[str, str]:
+    """The files as they should be."""
+    made = {**schemas(), "protocol": protocol()}
+    return {f"{name}.json": json.dumps(document, indent=1, ensure_ascii=False) + "\n" for name, document in made.items()}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
