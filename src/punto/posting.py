@@ -47,6 +47,12 @@ def felt_account(seat: int, wager: str) -> str:
 def apply(accounts: Mapping[str, int], postings: Iterable[Posting]) -> dict[str, int]:
     """Return the accounts after some postings; one that is empty is not kept."""
     after = dict(accounts)
+    move(after, postings)
+    return after
+
+
+def move(after: dict[str, int], postings: Iterable[Posting]) -> None:
+    """Carry postings out on accounts that are nobody else's."""
     for posting in postings:
         debit, credit, cents = posting.debit, posting.credit, posting.cents
         if cents <= 0:
@@ -59,4 +65,3 @@ def apply(accounts: Mapping[str, int], postings: Iterable[Posting]) -> dict[str,
         reached = after.pop(credit, 0) + cents
         if reached:
             after[credit] = reached
-    return after

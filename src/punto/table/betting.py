@@ -19,6 +19,7 @@ from punto.table.who import not_at_seat, not_the_role
 
 Decision = tuple[AnyEvent, ...] | Refusal
 Stakes = dict[tuple[int, str], Cents]
+Accounts = dict[str, Cents]
 
 CLOSE = "no-more-bets"
 MEANS, UNDERLYING, ROYAL = "wager.means", "royal9.progressive.underlying", "royal-9"
@@ -30,7 +31,7 @@ def stakes(state: TableState) -> Stakes:
 
 
 @latest
-def _stakes(accounts: dict[str, Cents]) -> Stakes:
+def _stakes(accounts: Accounts) -> Stakes:
     found = {}
     for account, cents in accounts.items():
         if account.startswith("felt/"):
@@ -111,9 +112,9 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
     refusal = (
         _refused(rules, state, command)
         or _means_refused(rules, command)
-        or _amount_refused(rules, state, command.seat, command.wager, command.cents)
+        or _amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
         or _coupon_refused(rules, state, command)
-        or _short_of_chips(rules, state, command.seat, command.cents)
+        or _short_of_chips(rules, state.accounts, command.seat, command.cents)
         or new_shoe_refused(rules, state)
     )
     return refusal or (
@@ -128,12 +129,12 @@ def welcome(rules: HouseRules, state: TableState, command: Wager | Wagers) -> bo
     return seated and usual and not closed(state) and new_shoe_refused(rules, state) is None
 
 
-def accepted(rules: HouseRules, state: TableState, seat: int, key: str, cents: Cents) -> WagerMade | None:
+def accepted(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> WagerMade | None:
     """Return a wager of chips by somebody who is welcome to make one; nothing where it would be refused."""
     refused = (
         not_offered(rules, seat, key)
-        or _amount_refused(rules, state, seat, key, cents)
-        or _short_of_chips(rules, state, seat, cents)
+        or _amount_refused(rules, accounts, seat, key, cents)
+        or _short_of_chips(rules, accounts, seat, cents)
     )
     return None if refused else _made(rules, seat, key, cents, means=CHIPS)
 
@@ -178,31 +179,31 @@ def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
     return None
 
 
-def _amount_refused(rules: HouseRules, state: TableState, seat: int, key: str, cents: Cents) -> Refusal | None:
+def _amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
     limit = rules.limits[key]
-    total = state.accounts.get(felt_account(seat, key), 0) + cents
+    total = accounts.get(felt_account(seat, key), 0) + cents
     if cents <= 0 or cents % rules.smallest_chip:
         return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), {"smallest-chip": rules.smallest_chip})
     if total < limit.least:
         return Refusal(Reason.BELOW_MINIMUM, detail={"minimum": limit.least})
     if total > limit.most:
         return Refusal(Reason.ABOVE_MAXIMUM, detail={"maximum": limit.most})
-    refusal = _difference_refused(rules, state, key, cents)
+    refusal = _difference_refused(rules, accounts, key, cents)
     if refusal:
         return refusal
     needs, section = needs_of(rules, key)
-    if needs and not any(felt_account(seat, other) in state.accounts for other in needs):
+    if needs and not any(felt_account(seat, other) in accounts for other in needs):
         return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
     return None
 
 
-def _difference_refused(rules: HouseRules, state: TableState, key: str, cents: Cents) -> Refusal | None:
+def _difference_refused(rules: HouseRules, accounts: Accounts, key: str, cents: Cents) -> Refusal | None:
     """The greatest difference between the action on the two hands is the house's own limit (reading 14)."""
     hand = rules.wager(key).hand if rules.difference is not None else None
     if rules.difference is None or hand is None:
         return None
     action = {"player": 0, "banker": 0}
-    for (_, other), staked in stakes(state).items():
+    for (_, other), staked in _stakes(accounts).items():
         side = rules.wager(other).hand
         if side:
             action[side] += staked
@@ -227,8 +228,8 @@ def _coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Ref
     return None
 
 
-def _short_of_chips(rules: HouseRules, state: TableState, seat: int, cents: Cents) -> Refusal | None:
-    chips = state.accounts.get(seat_account(seat), 0)
+def _short_of_chips(rules: HouseRules, accounts: Accounts, seat: int, cents: Cents) -> Refusal | None:
+    chips = accounts.get(seat_account(seat), 0)
     if chips >= cents:
         return None
     return Refusal(Reason.NOT_ENOUGH_CHIPS, rules.rulebook.section(MEANS), {"chips": chips})
@@ -283,7 +284,7 @@ def verbal(rules: HouseRules, state: TableState, command: Verbal) -> Decision:
     refusal = _refused(rules, state, command)
     if refusal is None and not rules.verbal_wagers:
         refusal = Refusal(Reason.NOT_ALLOWED_HERE, section, {"means": ", ".join(rules.rulebook.words(MEANS, "means"))})
-    refusal = refusal or _amount_refused(rules, state, command.seat, command.wager, command.cents)
+    refusal = refusal or _amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
     if refusal is None and command.seat in state.verbal:
         refusal = Refusal(Reason.WAGERS_STAND, section, {"seat": command.seat})
     refusal = refusal or new_shoe_refused(rules, state)
@@ -303,7 +304,7 @@ def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
     key, cents = state.verbal[command.seat]
     if command.into not in into:
         return Refusal(Reason.NOT_ALLOWED_HERE, section, {"into": ", ".join(into)})
-    refusal = _simulated(rules, state) or _amount_refused(rules, state, command.seat, key, cents)
+    refusal = _simulated(rules, state) or _amount_refused(rules, state.accounts, command.seat, key, cents)
     if refusal:
         return refusal
     if cents > state.accounts.get(RACK, 0):

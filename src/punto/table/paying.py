@@ -142,32 +142,33 @@ class Order(NamedTuple):
     losing: int
     others: int
     onwards: int
-    wagers: dict[str, int]
+    wagers: dict[str, tuple[int, Wager]]
 
 
 @for_each
 def _order(rules: HouseRules) -> Order:
     first = rules.rulebook.words("result.collect-first", "order")
-    wagers = {wager.key: index for index, wager in enumerate(rules.wagers)}
+    wagers = {wager.key: (index, wager) for index, wager in enumerate(rules.wagers)}
     return Order(first.index("collect"), first.index("pay"), _direction(rules), wagers)
 
 
 def _in_order(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> list[Standing]:
     """Losing wagers first; then the others, seat by seat from the highest down (ma-mini 11(b))."""
-    losing, others, onwards, index = _order(rules)
+    losing, others, onwards, wagers = _order(rules)
     standing = []
     for one in (*_on_points(rules, state, read), *_on_openings(rules, state, coup)):
         turn = losing if one[4].verdict is Verdict.LOSE else others
-        standing.append((turn, one[0] * onwards, index[one[1].key], one))
+        standing.append((turn, one[0] * onwards, wagers[one[1].key][0], one))
     return [entry[3] for entry in sorted(standing)]
 
 
 def _on_points(rules: HouseRules, state: TableState, read: CoupClass) -> Iterator[Standing]:
     """Return the wagers that read points and pairs; each has one result for all seats."""
+    wagers = _order(rules).wagers
     results: dict[str, tuple[Wager, Result | None]] = {}
     for (seat, key), stake in stakes(state).items():
         if key not in results:
-            wager = rules.wager(key)
+            wager = wagers[key][1]
             results[key] = wager, wager.on_class(read) if wager.on_class is not None else None
         wager, result = results[key]
         if result is not None:

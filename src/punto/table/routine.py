@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from punto.cards import count
 from punto.houserules import HouseRules
-from punto.posting import apply
+from punto.posting import move
 from punto.roles import Role
 from punto.table.betting import ROYAL, accepted, stakes, welcome
 from punto.table.ceremonies import last_hand_due
@@ -202,19 +202,18 @@ def routine_of(rules: HouseRules) -> Routine:
 
 def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide) -> Outcome | Refusal:
     """Make all wagers that a seat names, asking once what is the same for all; a refusal is the plain way's to give."""
-    if state.trouble is not None or state.fair is not None or not command.stakes or not welcome(rules, state, command):
-        return plain_wagers(rules, state, command, decide)
-    if stakes_refused(rules, state, command.at):
+    usual = state.trouble is None and state.fair is None and rules.difference is None and command.stakes
+    if not usual or not welcome(rules, state, command) or stakes_refused(rules, state, command.at):
         return plain_wagers(rules, state, command, decide)
     made: list[AnyEvent] = []
-    lying = state
+    accounts = dict(state.accounts)
     for key, cents in command.stakes.items():
-        event = accepted(rules, lying, command.seat, key, cents)
+        event = accepted(rules, accounts, command.seat, key, cents)
         if event is None:
             return plain_wagers(rules, state, command, decide)
         made.append(event)
-        lying = replace(lying, accounts=apply(lying.accounts, event.postings))
-    return Outcome(tuple(made), replace(lying, kind="wagered", version=state.version + len(made)))
+        move(accounts, event.postings)
+    return Outcome(tuple(made), replace(state, accounts=accounts, kind="wagered", version=state.version + len(made)))
 
 
 def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> Outcome | Refusal:

@@ -28,6 +28,7 @@ from punto.table.phases import Phase
 
 SUBMISSION = "md-mini-classic"  # nobody but the house touches a card, so that it deals by itself
 SEATS = 7
+PEOPLE = {seat: f"p{seat}" for seat in range(1, SEATS + 1)}
 RACK, BUY_IN = 10**13, 10**11
 OUTCOMES: dict[str, Outcome] = {"banker": "B", "player": "P", "tie": "T"}
 
@@ -84,8 +85,8 @@ class AutomaticTable:
         self.session, _ = Session.open(self.store, opening)
         self.chance = Random(seed)
         self.keeper = Given(self._cards())
-        for seat in range(1, SEATS + 1):
-            self._do(Sit(id="sit", by=Role.PLAYER, who=f"p{seat}", at=0, seat=seat, buy_in=BUY_IN))
+        for seat, who in PEOPLE.items():
+            self._do(Sit(id="sit", by=Role.PLAYER, who=who, at=0, seat=seat, buy_in=BUY_IN))
 
     def _cards(self) -> Iterator[Card]:
         """Give cards for ever: as many decks, shuffled, as a shoe takes at most, then the next."""
@@ -119,7 +120,7 @@ class AutomaticTable:
         state = self.session.state
         act = next_act(self.session.rules, state)
         if act is None:  # somebody cuts
-            cut = {"by": Role.PLAYER, "who": f"p{SEATS}", "step": "place-cut", "seat": SEATS, "cards": 100}
+            cut = {"by": Role.PLAYER, "who": PEOPLE[SEATS], "step": "place-cut", "seat": SEATS, "cards": 100}
             self._do(Perform(id=f"cut-{state.version}", at=0, **cut))  # type: ignore[arg-type]
             return None
         if act.what == "no-more-bets" and state.phase is Phase.BETTING:
@@ -128,10 +129,9 @@ class AutomaticTable:
 
     def _bet(self) -> None:
         coup = self.session.state.coup
-        for seat in range(1, SEATS + 1):
+        for seat, who in PEOPLE.items():
             stakes = {"banker" if (seat + coup) % 3 else "player": 100_00 + 25_00 * seat, "tie": 25_00 + 5_00 * seat}
-            who = f"p{seat}"
-            self._do(Wagers(id=f"{coup}", by=Role.PLAYER, who=who, at=0, coup=coup, seat=seat, stakes=stakes))
+            self._do(Wagers(id=str(coup), by=Role.PLAYER, who=who, at=0, coup=coup, seat=seat, stakes=stakes))
 
     def _do(self, command: AnyCommand) -> None:
         before = self.session.state
