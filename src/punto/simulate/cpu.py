@@ -22,7 +22,9 @@ from punto.simulate.tables import CODES, burns_of, by_class, codes_of_classes, k
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-PART = 64 * lanes.LANES  # shoes that a thread takes at a time: some hundredths of a second
+PART = 64 * lanes.LANES  # shoes that a thread takes at a time, at most: some hundredths of a second
+LEAST_PART = 16 * lanes.LANES  # and at least: fewer would be more keeping than dealing
+TAKES = 8  # how often a thread takes a part, at least, so that none waits long for the last
 GLANCE = 0.2  # seconds between two looks at whether to stop
 Progress = Callable[[int], None]
 
@@ -96,9 +98,12 @@ def count_part(plan: Plan, compiled: bool = True) -> NDArray[np.int64]:
     return by_class(count_lanes(plan))
 
 
-def parts_of(plan: Plan) -> Iterator[Plan]:
-    """Cut a plan into the parts that threads take."""
-    return plan.parts(PART if have_numba() else 64)
+def parts_of(plan: Plan, threads: int = 1) -> Iterator[Plan]:
+    """Cut a plan into the parts that threads take: whole blocks of lanes, and enough for all to end together."""
+    if not have_numba():
+        return plan.parts(64)
+    even = -(-plan.shoes // (threads * TAKES * lanes.LANES)) * lanes.LANES
+    return plan.parts(min(PART, max(LEAST_PART, even)))
 
 
 def warm(plan: Plan) -> None:
@@ -113,7 +118,7 @@ def count(
 
     ``progress`` is told of shoes that are done. What is counted is always whole shoes.
     """
-    compiled, parts = have_numba(), parts_of(plan)
+    compiled, parts = have_numba(), parts_of(plan, threads)
     total, done = np.zeros(len(codes_of_classes()), np.int64), 0
     with ThreadPoolExecutor(threads) as pool:
         waiting: dict[Future[NDArray[np.int64]], int] = {}

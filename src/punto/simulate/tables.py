@@ -65,6 +65,6 @@ def codes_of_classes() -> NDArray[Any]:
 def by_class(counts: NDArray[Any]) -> NDArray[np.int64]:
     """Return counts by class from counts by code; a code that is no class must be empty."""
     found: NDArray[np.int64] = counts[codes_of_classes()].astype(np.int64)
-    if int(found.sum()) != int(counts[:CODES].astype(np.int64).sum()):
+    if int(found.sum()) != int(counts[:CODES].sum(dtype=np.int64)):
         raise ValueError("a kernel counted a coup that cannot be")
     return found
