@@ -64,8 +64,15 @@ class Batch:
     wagers: Mapping[str, Fares]
 
 
-def batch(shoes: npt.ArrayLike, wagers: Iterable[Wager] = (), *, rate: Fraction = VIGORISH, seat: int = 1) -> Batch:
-    """Return the exact odds of many shoes, a row of 10, 13 or 52 counts each.
+def batch(
+    shoes: npt.ArrayLike,
+    wagers: Iterable[Wager] = (),
+    *,
+    rate: Fraction = VIGORISH,
+    seat: int = 1,
+    lanes: int | None = None,
+) -> Batch:
+    """Return the exact odds of many shoes, a row of 10, 13 or 52 counts each; one shoe has a kernel of its own.
 
     >>> int(batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]]).outcomes[0, 2])
     475627426473216
@@ -76,7 +83,7 @@ def batch(shoes: npt.ArrayLike, wagers: Iterable[Wager] = (), *, rate: Fraction 
     wanted = list(wagers)
     readings = {wager.key: views.reading(wager) for wager in wanted if wager.on_class}
     on_cells = [read for read in readings.values() if read is not None and read.view == "cells"]
-    counts, groups = _count(_by_value(held), on_cells)
+    counts, groups = _count(_by_value(held), on_cells, lanes or (LANES if len(held) > 1 else 1))
     table: dict[str, Fares] = {}
     for wager in wanted:
         reading = readings.get(wager.key)
@@ -103,7 +110,8 @@ def fares(
         return sheet(shoe, wanted, rate=rate, seat=seat).wagers
     if shoe.suited is None:
         wanted = [wager for wager in wanted if wager.on_class]
-    many = batch([shoe.suited or shoe.ranks], wanted, rate=rate, seat=seat)
+    # Fractions take longer than sixteen lanes, and who has compiled those need not compile one.
+    many = batch([shoe.suited or shoe.ranks], wanted, rate=rate, seat=seat, lanes=LANES)
     return {key: found.odds(0) for key, found in many.wagers.items()}
 
 
@@ -168,12 +176,11 @@ def _falling(total: Ints, cards: int) -> Ints:
 # ---------------------------------------------------------------- counting
 
 
-def _count(values: Ints, readings: list[Reading]) -> tuple[Ints, dict[str, Ints]]:
+def _count(values: Ints, readings: list[Reading], lanes: int) -> tuple[Ints, dict[str, Ints]]:
     """Count cells, those together that no reading tells apart; return the counts and each reading's view of them."""
     seen = {"outcomes": views.outcomes()} | {read.key: read.groups[views.cells()] for read in readings}
     joint, groups = np.unique(np.stack([*seen.values()]), axis=1, return_inverse=True)
     found = np.zeros((len(values), joint.shape[1]), dtype=np.int64)
-    lanes = LANES if len(values) > 1 else 1
     compiling.hands(lanes)(values, views.cells(), groups.ravel().astype(np.int64), views.four_card_ends(), found)
     return found, dict(zip(seen, joint, strict=True))
 

@@ -40,8 +40,9 @@ class Count:
     source: str
 
 
-# Jacobson's figures speak of 81.25 rounds a shoe: a cover card one card higher than 14. His triggers, whether a round
-# follows How's cover card, and one trigger for How's sheet are our choices; the manual says how they were made.
+# Jacobson has 14 cards behind the cover card and How 16, with a round after the one that meets it. Where it comes
+# between two rounds they deal one more, and Massachusetts two: as if it lay one card higher here. How's co-count is
+# reproduced without that round. Jacobson's triggers and one for How's sheet are our choices; the manual says why.
 JACOBSON, HOW = "Eliot Jacobson", "Stephen How"
 DRAGON_7 = (0, 0, 0, -1, -1, -1, -1, 2, 2, 0, 0, 0, 0)
 UNBALANCED = (1, 0, 0, -1, -1, -1, -1, 2, 2, 0, 0, 0, 0)
@@ -50,10 +51,10 @@ BESIDE = (1, 0, -1, -1, -1, 0, 0, -1, 2, 0, 0, 1, 1)  # the unbalanced count wit
 DRAGON_BONUS = (1, 2, 2, 1, 1, 0, -1, -1, -1, -1, -1, -1, -1)
 COUNTS = (
     Count("dragon-7-balanced", "dragon-7", DRAGON_7, 4, True, 15, 1, 0.597, None, JACOBSON),
-    Count("dragon-7-unbalanced", "dragon-7", UNBALANCED, 33, False, 16, 0, 0.52, 6.8, HOW),
+    Count("dragon-7-unbalanced", "dragon-7", UNBALANCED, 33, False, 17, 1, 0.52, 6.8, HOW),
     Count("panda-8-balanced", "panda-8", PANDA_8, 11, True, 15, 1, 0.237, None, JACOBSON),
     Count("panda-8-co-count", "panda-8", BESIDE, 35, False, 16, 0, 0.134, 3.6, HOW),
-    Count("dragon-bonus-player", "dragon-bonus-player", DRAGON_BONUS, 8, True, 16, 1, 0.112, 3.9, HOW),
+    Count("dragon-bonus-player", "dragon-bonus-player", DRAGON_BONUS, 8, True, 17, 1, 0.112, 3.9, HOW),
 )
 
 

@@ -7,7 +7,7 @@ Whole shoes give the same figures within their errors; a test holds the two agai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
@@ -56,6 +56,10 @@ class Counter(NamedTuple):
 PUBLISHED = {"ruin": 0.035, "behind": 0.24, "mean": 250.0}
 
 
+Ruins = Mapping[str, Sequence[Mapping[int, float]]]  # wager -> hours -> bankroll
+Course = Sequence[tuple[int, tuple[float, ...]]]  # coups, and the bounds after them
+
+
 def study(sample: Sample) -> Study:
     """Reckon ruin and bounds."""
     full = full_shoe()
@@ -66,58 +70,66 @@ def study(sample: Sample) -> Study:
     return Study(
         "ruin",
         f"How long a bankroll lasts: one unit a coup, {HOUR} coups an hour, {DECKS} decks, exact",
-        (
-            Table(
-                f"Chance to lose it all within {', '.join(map(str, HOURS))} hours",
-                ("wager", "hours", *(f"{units} units" for units in BANKROLLS)),
-                [
-                    (key, str(hours), *(f"{found[units]:.2%}" for units in BANKROLLS))
-                    for key, by_time in ruins.items()
-                    for hours, found in zip(HOURS, by_time, strict=True)
-                ],
-                len(BANKROLLS) + 1,
-            ),
-            Table(
-                f"A bankroll of {AT} units on Banker, if it could go below nothing: bounds after some coups",
-                ("coups", *(f"{bound:.0%}" for bound in BOUNDS)),
-                [
-                    (str(coups), *(f"{at:.2f}".replace("-", "−") for at in found))
-                    for coups, found in course
-                    if coups % (4 * HOUR // 7) == 0
-                ],
-                len(BOUNDS) + 1,
-            ),
-            Table(
-                "A counter of Dragon 7: 500 units, a thousand more as goal, or 500 shoes",
-                ("", "found", "published"),
-                [
-                    ("loses it all", f"{counter['ruin']:.2%}", f"{PUBLISHED['ruin']:.1%}"),
-                    ("is behind at the end", f"{counter['behind']:.1%}", f"{PUBLISHED['behind']:.0%}"),
-                    ("wins on average, units", f"{counter['mean']:+.0f}", f"{PUBLISHED['mean']:+.0f}"),
-                ],
-                2,
-            ),
-        ),
+        (_lost(ruins), _bounded(course), _counted(counter)),
         ("5% … 95%: so many of a hundred bankrolls are lower. Published: Stephen How, of his unbalanced count.",),
-        {
-            "hour": HOUR,
-            "ruin": {
-                key: {
-                    str(hours): {str(units): found[units] for units in BANKROLLS}
-                    for hours, found in zip(HOURS, by_time, strict=True)
-                }
-                for key, by_time in ruins.items()
-            },
-            "bounds": {
-                "wager": DRAWN,
-                "bankroll": AT,
-                "quantiles": list(BOUNDS),
-                "coups": {str(coups): list(found) for coups, found in course},
-            },
-            "counter": counter,
-        },
+        _document(ruins, course, counter),
         _chart(course, float(full[DRAWN].ev)),
     )
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _lost(ruins: Ruins) -> Table:
+    return Table(
+        f"Chance to lose it all within {', '.join(map(str, HOURS))} hours",
+        ("wager", "hours", *(f"{units} units" for units in BANKROLLS)),
+        [
+            (key, str(hours), *(f"{found[units]:.2%}" for units in BANKROLLS))
+            for key, by_time in ruins.items()
+            for hours, found in zip(HOURS, by_time, strict=True)
+        ],
+        len(BANKROLLS) + 1,
+    )
+
+
+def _bounded(course: Course) -> Table:
+    return Table(
+        f"A bankroll of {AT} units on Banker, if it could go below nothing: bounds after some coups",
+        ("coups", *(f"{bound:.0%}" for bound in BOUNDS)),
+        [
+            (str(coups), *(f"{at:.2f}".replace("-", "−") for at in found))
+            for coups, found in course
+            if coups % (4 * HOUR // 7) == 0
+        ],
+        len(BOUNDS) + 1,
+    )
+
+
+def _counted(counter: Mapping[str, float]) -> Table:
+    return Table(
+        "A counter of Dragon 7: 500 units, a thousand more as goal, or 500 shoes",
+        ("", "found", "published"),
+        [
+            ("loses it all", f"{counter['ruin']:.2%}", f"{PUBLISHED['ruin']:.1%}"),
+            ("is behind at the end", f"{counter['behind']:.1%}", f"{PUBLISHED['behind']:.0%}"),
+            ("wins on average, units", f"{counter['mean']:+.0f}", f"{PUBLISHED['mean']:+.0f}"),
+        ],
+        2,
+    )
+
+
+def _document(ruins: Ruins, course: Course, counter: Mapping[str, float]) -> dict[str, object]:
+    by_wager = {
+        key: {
+            str(hours): {str(units): found[units] for units in BANKROLLS}
+            for hours, found in zip(HOURS, by_time, strict=True)
+        }
+        for key, by_time in ruins.items()
+    }
+    coups = {str(number): list(found) for number, found in course}
+    bounded = {"wager": DRAWN, "bankroll": AT, "quantiles": list(BOUNDS), "coups": coups}
+    return {"hour": HOUR, "ruin": by_wager, "bounds": bounded, "counter": dict(counter)}
 
 
 # ---------------------------------------------------------------- walks
@@ -213,7 +225,7 @@ def counting(counter: Counter) -> dict[str, float]:
     return {"ruin": lost, "behind": sum(chances[: counter.bankroll]), "mean": mean}
 
 
-def _chart(course: Sequence[tuple[int, tuple[float, ...]]], ev: float) -> Chart:
+def _chart(course: Course, ev: float) -> Chart:
     def line(place: int) -> list[tuple[float, float]]:
         return [(float(coups), found[place]) for coups, found in course]
 
