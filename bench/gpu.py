@@ -2,9 +2,10 @@
 
     PYTHONPATH=src python bench/gpu.py
 
-Needs numpy and CuPy alone. Three parts, each of which stands for itself: counts of several plans against digests that
+Needs numpy and CuPy alone. Four parts, each of which stands for itself: counts of several plans against digests that
 the processor's kernel made (``--write`` makes them anew where numba is) and against plain Python on this machine;
-rounds a second for several launch shapes; and one long run, every wager against its exact odds.
+rounds a second for several launch shapes; exact odds of many compositions, against a digest and plain Python, and how
+many a second; and one long run, every wager against its exact odds.
 """
 
 from __future__ import annotations
@@ -18,9 +19,14 @@ from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
 
+import numpy as np
+
 from punto.cards import Composition
 from punto.coup import CoupClass
 from punto.odds import sheet
+from punto.odds.fast import LANES, compiling, views
+from punto.odds.fast import gpu as odds_gpu
+from punto.odds.fast.views import Ints
 from punto.rulebook import load
 from punto.simulate import cpu, gpu
 from punto.simulate.plan import Plan
@@ -49,6 +55,8 @@ SHAPES = [
 ]
 SPEED = Plan(shoes=2**26, seed=11)
 LONG_SECONDS = 60.0
+COMPOSITIONS = 100_000
+EXACT = f"exact odds of {COMPOSITIONS:,} compositions"
 
 
 def counts_agree() -> None:
@@ -85,6 +93,50 @@ def seconds(run: Callable[[], object]) -> float:
     begun = perf_counter()
     run()
     return perf_counter() - begun
+
+
+def compositions(number: int) -> Ints:
+    """Return parts of eight decks at random, a row each, by a generator whose stream numpy has frozen."""
+    full = np.array([128] + [32] * 9)
+    found = np.random.RandomState(8).randint(0, full + 1, (number, 10)).astype(np.int64)
+    found[found.sum(axis=1) < 6] = full
+    return found
+
+
+def exactly(values: Ints, hands: compiling.Kernel) -> Ints:
+    """Return who wins how often, by a kernel of the processor."""
+    found = np.zeros((len(values), 3), np.int64)
+    hands(values, views.cells(), views.outcomes(), views.four_card_ends(), found)
+    return found
+
+
+def digest_of(counts: Ints) -> str:
+    """Return the digest of some counts."""
+    return hashlib.sha256(np.ascontiguousarray(counts, "<i8").tobytes()).hexdigest()
+
+
+def exact_odds() -> None:
+    """Count compositions exactly; compare with the processor's digest and with plain Python; say how many a second."""
+    import cupy
+
+    few = compositions(COMPOSITIONS)
+    found = odds_gpu.count(few)
+    same = digest_of(found) == json.loads(DIGESTS.read_text())[EXACT]
+    print(f"  {'same' if same else 'DIFFERENT'}: {EXACT}, digest {digest_of(found)[:16]}")
+    same = (exactly(few[:20], compiling.plain_hands(1)) == found[:20]).all()
+    print(f"  {'same' if same else 'DIFFERENT'}: plain Python on this machine, 20 compositions")
+    many = np.tile(few, (odds_gpu.PART // COMPOSITIONS + 1, 1))[: odds_gpu.PART]
+    handed = [cupy.asarray(e) if isinstance(e, np.ndarray) else e for e in odds_gpu.handed(many, views.outcomes())]
+    room = cupy.empty((3, len(many)), cupy.int64)
+
+    def launched() -> None:
+        odds_gpu.launch(handed, room)
+        cupy.cuda.Device().synchronize()
+
+    launched()
+    inside = len(many) / min(seconds(launched) for _ in range(5))
+    whole = len(many) / min(seconds(lambda: odds_gpu.count(many)) for _ in range(3))
+    print(f"  {inside / 1e6:.1f} million compositions/s on the device, {whole / 1e6:.1f} with all transfers")
 
 
 def odds_agree() -> None:
@@ -136,6 +188,7 @@ def chi_square(tally: Tally, counts: Mapping[CoupClass, int], deals: int) -> Non
 def write() -> None:
     """Make the digests with the processor's kernel."""
     digests = {name: Tally(plan.shoes, cpu.count(plan, 2)[0]).digest for name, plan in PLANS.items()}
+    digests[EXACT] = digest_of(exactly(compositions(COMPOSITIONS), compiling.hands(LANES)))
     DIGESTS.write_text(json.dumps(digests, indent=1) + "\n")
 
 
@@ -148,8 +201,9 @@ def main() -> None:
         return
     print(f"device: {gpu.name()}")
     print(f"sim.cu: sha256 {hashlib.sha256(gpu.source().encode()).hexdigest()}")
+    print(f"odds.cu: sha256 {hashlib.sha256(odds_gpu.source().encode()).hexdigest()}")
     print(f"compiling: {seconds(gpu.warm):.2f} s")
-    for title, part in (("counts", counts_agree), ("speed", speeds), ("odds", odds_agree)):
+    for title, part in (("counts", counts_agree), ("speed", speeds), ("exact odds", exact_odds), ("odds", odds_agree)):
         print(f"{title}:", flush=True)
         try:
             print(f"  ({seconds(part):.1f} s)", flush=True)

@@ -3,7 +3,9 @@
 import ctypes
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,11 +31,11 @@ def compiler() -> str | None:
     return next((name for name in COMPILERS if shutil.which(name)), None)
 
 
-def as_library(program: str, folder: Path) -> ctypes.CDLL:
-    """Compile the CUDA source for the processor: one block of one thread."""
-    library = folder / "sim.so"
+def as_library(program: str, folder: Path, source: Path = CUDA) -> ctypes.CDLL:
+    """Compile a CUDA source for the processor: one block of one thread."""
+    library = folder / f"{source.stem}.so"
     warn = ("-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas")
-    how = (program, "-O2", "-shared", "-fPIC", *warn, "-include", SHIM, "-x", "c++", CUDA, "-o", library)
+    how = (program, "-O2", "-shared", "-fPIC", *warn, "-include", SHIM, "-x", "c++", source, "-o", library)
     subprocess.run(list(map(str, how)), check=True)
     return ctypes.CDLL(str(library))
 
@@ -41,12 +43,13 @@ def as_library(program: str, folder: Path) -> ctypes.CDLL:
 def count_by(library: ctypes.CDLL, plan: Plan) -> NDArray[np.int64]:
     """Deal a plan by the CUDA source."""
     counts = np.zeros(gpu.CLASSES, np.uint64)
-    handed = (*gpu.handed(plan), counts)
-    words = {np.uint64: ctypes.c_uint64, np.int32: ctypes.c_int32}
-    library.count_shoes(
-        *(
-            each.ctypes.data_as(ctypes.c_void_p) if isinstance(each, np.ndarray) else words[type(each)](int(each))
-            for each in handed
-        )
-    )
+    library.count_shoes(*as_words(*gpu.handed(plan), counts))
     return counts.astype(np.int64)
+
+
+def as_words(*handed: Any) -> Iterator[Any]:
+    """Return what a kernel is handed as a library of the processor takes it."""
+    words = {np.uint64: ctypes.c_uint64, np.int64: ctypes.c_int64, np.int32: ctypes.c_int32}
+    for each in handed:
+        array = isinstance(each, np.ndarray)
+        yield each.ctypes.data_as(ctypes.c_void_p) if array else words[type(each)](int(each))
