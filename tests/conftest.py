@@ -17,6 +17,7 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatabl
 # What `make check` leaves to `make test`: whole shoes, whole pages, second routes, real processes, statistics.
 SLOW = (
     "cli/test_bench.py",
+    "cli/test_start.py",
     "test_audit.py",
     "test_docs.py",
     "test_mutation.py",

@@ -59,7 +59,8 @@ def test_text() -> None:
         (["--shoes", "1", "--cluster", "nonsense://x"], "no scheduler answers there"),
     ],
 )
-def test_bad_input_is_one_line(arguments: list[str], words: str) -> None:
+def test_bad_input_is_one_line(arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.simulate.cluster.SECONDS", 1)  # to wait for a scheduler that is not there
     punto("simulate", *arguments).refused(words)
 
 
