@@ -123,7 +123,7 @@ TURN = """\
                 to, one = out[c:c + STANDING * LANES], s[j:j + STANDING * LANES]
                 for c in range(STANDING * LANES):
                     to[c] += numbers[c] * np.int64(one[c])
-            for p in range(STAYS, 8):
+            for p in range(STAYS, NATURAL):
                 for b in range(AGAINST):
                     c, j = (100 + p * 10 + (b + x) % 10) * LANES, Y + ((p - STAYS) * AGAINST + b) * LANES
                     to, one = out[c:c + LANES], s[j:j + LANES]

@@ -18,6 +18,7 @@ exactly up to 2**53; the sixth card is multiplied in 64-bit integers. ``MOST_CAR
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from punto.odds.fast.frame import COLLECT, FOUR_CARDS, HANDS, START, TURN
 from punto.tableau import DRAW, NONE, banker_draws, player_draws
@@ -76,7 +77,7 @@ def _weights(x: int, final: int) -> list[float]:
 
 def _constants(lanes: int) -> Iterator[str]:
     """Write the tables: a row for each card taken out first."""
-    rows = _rows()
+    rows = _rows(DRAW)
     turns = list(_turns())
     weights = [[_weights(x, final) for final in TENS] for x in TENS]
     twins = [
@@ -87,7 +88,7 @@ def _constants(lanes: int) -> Iterator[str]:
     yield f"ROWS = {len(rows)}"
     for array in "MRQTZHDUY":
         yield f"{array} = {next(row for name, row in rows.items() if name[0] == array.lower()) * lanes}"
-    yield f"DRAWS, STAYS, AGAINST = {len(_DRAWS)}, {_STAYS[0]}, {len(_against())}"
+    yield f"DRAWS, STAYS, NATURAL, AGAINST = {len(_DRAWS)}, {_STAYS[0]}, {_STAYS[-1] + 1}, {len(_against())}"
     yield f"STANDS, STANDING = {_standing()[0]}, {len(_standing())}"
     yield f"TURNS = np.array({[x for x, _ in turns]})"
     yield f"MORE = np.array({[more for _, more in turns]})"
@@ -101,7 +102,8 @@ def _constants(lanes: int) -> Iterator[str]:
 # ---------------------------------------------------------------- names
 
 
-def _rows() -> dict[str, int]:
+@cache
+def _rows(tableau: tuple[tuple[bool, ...], ...]) -> dict[str, int]:
     """Return the row of each name: the values left, forwards and backwards from x, and the sums that x brings."""
     names = [f"{array}{value}" for array in "mrqt" for value in TENS]
     names += [f"k{player}" for player in _DRAWS]
@@ -113,11 +115,8 @@ def _rows() -> dict[str, int]:
     return {name: row for row, name in enumerate(names)}
 
 
-_ROWS = _rows()
-
-
 def _at(name: str) -> str:
-    return f"s[{_ROWS[name]} * LANES + l]"
+    return f"s[{_rows(DRAW)[name]} * LANES + l]"
 
 
 def _twos(count: int) -> list[tuple[int, int]]:
