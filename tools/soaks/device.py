@@ -17,10 +17,10 @@ LEAST_SPEED, MOST_Z = 40.0, 4.0
 @soak("simulate: the counts of a graphics processor are those of a processor, and 3 million million rounds agree")
 def device() -> Figures:
     said = (ROOT / "bench" / "h200.txt").read_text()
-    source = (ROOT / "src" / "punto" / "simulate" / "sim.cu").read_bytes()
-    assert f"sha256 {hashlib.sha256(source).hexdigest()}\n" in said, (
-        "sim.cu has changed: run bench/gpu.py on the device"
-    )
+    for kernel in ("simulate/sim.cu", "odds/fast/odds.cu"):
+        source = (ROOT / "src" / "punto" / kernel).read_bytes()
+        line = f"{Path(kernel).name}: sha256 {hashlib.sha256(source).hexdigest()}\n"
+        assert line in said, f"{kernel} has changed: run bench/gpu.py on the device"
     assert "DIFFERENT" not in said
     same = said.count("same: ")
     speed = float(re.findall(r"best: .*, ([\d.]+) thousand million", said)[0])
@@ -33,9 +33,10 @@ def device() -> Figures:
     assert abs(worst) <= MOST_Z >= abs(in_whole)
     return {
         "device": re.findall(r"device: (.*)", said)[0],
-        "plans with the same counts": same,
+        "plans and odds with the same counts": same,
         "thousand million rounds a second": speed,
         "rounds, 67 of every shoe": rounds,
+        "exact odds, million compositions a second": float(re.findall(r"([\d.]+) million compositions/s", said)[0]),
         "worst z, all classes included": worst,
         "worst z of 10^10 rounds to the cover card": in_whole,
     }
