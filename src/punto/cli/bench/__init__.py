@@ -14,6 +14,7 @@ BENCHMARKS = {
     "odds": "exact odds of one shoe and of many, against a plain enumeration",
     "simulate": "the simulator on one core and on two, against a plain one",
     "store": "durable appends, against a raw loop on the same database",
+    "spectators": "from publishing an event to its receipt by a thousand spectators",
     "table": "an automatic table, against hands of PokerKit",
 }
 
