@@ -126,7 +126,11 @@ async def on_line(
     headers = {"authorization": f"Bearer {token}"} if token else {}
     query = "" if since is None else f"?since={since}"
     async with websockets.connect(
-        f"{floor.ws}/api/tables/{table}/live{query}", additional_headers=headers, compression=None, **kwargs
+        f"{floor.ws}/api/tables/{table}/live{query}",
+        additional_headers=headers,
+        compression=None,
+        max_queue=None,
+        **kwargs,
     ) as socket:
         yield Heard(socket)
 

@@ -33,7 +33,7 @@ class Connection(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Answer, and then let go."""
-        extensions: dict[str, Any] = self.scope["extensions"]  # type: ignore[assignment]
+        extensions: dict[str, Any] = self.scope["extensions"]
         extensions[DIRECT] = self.direct
         await super().run_asgi()
         self.loop.call_later(ABANDONED_SECONDS, self.transport.abort)
