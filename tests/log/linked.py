@@ -9,10 +9,11 @@ from punto.cards import Card, cards
 from punto.log.export import export
 from punto.log.linked import open_table, resume_table
 from punto.log.memory import MemoryStore
-from punto.log.meters import Derived, Meters
+from punto.log.meters import Meters
 from punto.log.opening import Open
 from punto.log.purses import Purses
 from punto.log.session import Session
+from punto.log.vault import Worded
 from punto.log.verification import Report, verify
 from punto.progressive import State, evolve, shown
 from punto.roles import Role
@@ -27,7 +28,7 @@ from tests.log.sessions import VERSION
 from tests.table.house import House
 
 METERS = "progressive/royal-9"
-VAULT = Derived("a word")
+VAULT = Worded("a word")
 BURNED = "Ac 2d"  # one is exposed, one is burned
 NO_ROYAL = "4d 9s 4c Ah"  # 8 over 0
 BOTH = "Ks 9h 9h Ks"  # both hands are seat 1's King-9
@@ -59,7 +60,7 @@ class Linked(House):
         self.purses = Purses(self.store)
         self.session, accepted = open_table(self.store, command, VAULT, self.purses)
         if wallets:
-            self.purses.fill(wallets, 0)
+            self.purses.fill(self.store, wallets, 0)
         self.rules, self.state, self.number = self.session.rules, self.session.state, 0
         self.events = list(accepted.events)
         self.shoe = Shoe.of(chain(cards(BURNED), *map(cards, coups), repeat(Card.of("2c"))))

@@ -18,6 +18,7 @@ from punto.log.reading import load as load_log
 from punto.log.record import LogError, Record
 from punto.log.session import Session
 from punto.log.store import Conflict, Write
+from punto.log.vault import Run
 from punto.log.verification import verify
 from punto.posting import HOUSE, Posting
 from punto.progressive import decide, terms_of
@@ -172,8 +173,8 @@ def test_the_dealers_end_of_the_round_pays_must_hit_to_somebody_who_wagered(book
 def test_no_secret_is_in_the_log_before_its_hit() -> None:
     there = Linked(opening("ma-mini", MUST_HIT), NO_ROYAL).coup(1)
     (won,) = there.beside(MustHitWon)
-    assert won.seed == VAULT.seed("royal-9/must-hit", 1).hex()
-    assert VAULT.seed("royal-9/must-hit", 2).hex() not in there.log().decode()
+    assert won.seed == VAULT.seed(Run("royal-9/must-hit", 1)).hex()
+    assert VAULT.seed(Run("royal-9/must-hit", 2)).hex() not in there.log().decode()
 
 
 def test_a_vault_that_lost_its_seed_ends_no_round_and_nothing_is_written() -> None:
@@ -203,7 +204,7 @@ def test_a_house_that_lets_must_hit_run_on_is_found_out_when_the_seed_is_shown()
     """Until then nobody can know; from then on every round of that run is decided again."""
     slow = {"wagers.royal-9.must-hit": {"seed": 500_00, "rate": "2.00%", "ceiling": 500_70}}
     there = Linked(opening("ma-mini", slow), *[NO_ROYAL] * 4)
-    true = fair.trigger(VAULT.seed("royal-9/must-hit", 1), fair.MustHit("royal-9/must-hit", 1, 500_00, 500_70))
+    true = fair.trigger(VAULT.seed(Run("royal-9/must-hit", 1)), fair.MustHit("royal-9/must-hit", 1, 500_00, 500_70))
     assert true <= 500_60
     meters = partner(there.session)
     assert meters.terms.must_hit is not None

@@ -16,10 +16,9 @@ from punto.log.faces import Given, Keeper
 from punto.log.keeper import FairKeeper
 from punto.log.linked import open_table, resume_table
 from punto.log.memory import MemoryStore
-from punto.log.meters import Derived as Lots
 from punto.log.opening import Open
 from punto.log.session import Accepted, Session
-from punto.log.vault import Derived
+from punto.log.vault import Derived, Worded
 from punto.log.verification import verify
 from punto.roles import Role
 from punto.rulebook import text_of
@@ -55,7 +54,7 @@ class Crowd:
             progressive="royal-9" if "royal-9" in filed.wagers else "",
             virtual=given is None,
         )
-        self.session, _ = open_table(MemoryStore(), opening, Lots("crowd"))
+        self.session, _ = open_table(MemoryStore(), opening, Worded("crowd"))
         rules = self.session.rules
         self.keeper: Keeper = FairKeeper(rules, Derived(bytes(32))) if given is None else Given(given)
         self.chance = random.Random(seed)
@@ -187,7 +186,7 @@ def test_whatever_happens_the_log_is_whole(submission: str) -> None:
     assert report.whole, report.faults
     assert "fairness" in report.made
     adds_up(list(history(happened(crowd.session))))
-    again = resume_table(crowd.session.store, crowd.session.stream, Lots("crowd"))
+    again = resume_table(crowd.session.store, crowd.session.stream, Worded("crowd"))
     assert again.state == crowd.session.state
     accounts = again.state.accounts
     assert accounts.get("progressive/royal-9", 0) == len(again.state.royals) * 5_00

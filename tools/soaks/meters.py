@@ -8,7 +8,7 @@ from punto.folds.history import history
 from punto.log.export import export
 from punto.log.faces import NoMoreCards
 from punto.log.linked import resume_table
-from punto.log.meters import Derived
+from punto.log.vault import Worded
 from punto.log.verification import verify
 from punto.roles import Role
 from punto.table.phases import Phase
@@ -46,7 +46,7 @@ def _night(submission: str, seed: int, seen: Counter[str]) -> None:
     store = crowd.session.store
     report = verify(export(store, VERSION).encode())
     assert report.whole, {check: str(fault) for check, fault in report.faults.items()}
-    again = resume_table(store, crowd.session.stream, Derived("crowd"))
+    again = resume_table(store, crowd.session.stream, Worded("crowd"))
     assert again.state == crowd.session.state
     adds_up(list(history(happened(crowd.session))))
     seen.update(type(event).__name__ for record in store.records() for event in record.batch.events)

@@ -70,10 +70,10 @@ def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
     from punto.log.headless import Headless
     from punto.log.linked import open_table
     from punto.log.memory import MemoryStore
-    from punto.log.meters import Derived
     from punto.log.opening import Open, Unlawful, running
     from punto.log.purses import Purses
     from punto.log.record import LogError
+    from punto.log.vault import Worded
     from punto.roles import Role
     from punto.rulebook import text_of
 
@@ -91,10 +91,11 @@ def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
         progressive=progressive,
         virtual=_virtual(table),
     )
-    purses = Purses(MemoryStore())
+    store = MemoryStore()
+    purses = Purses(store)
     try:
-        session, accepted = open_table(purses.store, opening, Derived(table.word), purses)
-        filled = purses.fill(table.wallets, table.at)
+        session, accepted = open_table(store, opening, Worded(table.word), purses)
+        filled = purses.fill(store, table.wallets, table.at)
     except Unlawful as error:
         _complain_of(path, error.findings)
     except LogError as error:

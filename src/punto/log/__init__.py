@@ -8,13 +8,14 @@
 from punto.log.export import export
 from punto.log.linked import open_table, resume_table
 from punto.log.memory import MemoryStore
-from punto.log.meters import Derived, Meters, Vault
+from punto.log.meters import Meters
 from punto.log.opening import Open, Unlawful
 from punto.log.purses import Purses
 from punto.log.reading import Fault, load
 from punto.log.record import Batch, LogError, Record
 from punto.log.session import Accepted, Session
-from punto.log.store import Conflict, Store, Write
+from punto.log.store import Conflict, Reader, Store, Write
+from punto.log.vault import Derived, Vault, Worded
 from punto.log.verification import Report, verify
 
 __all__ = [
@@ -28,12 +29,14 @@ __all__ = [
     "Meters",
     "Open",
     "Purses",
+    "Reader",
     "Record",
     "Report",
     "Session",
     "Store",
     "Unlawful",
     "Vault",
+    "Worded",
     "Write",
     "export",
     "load",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from punto.log.meters import Meters, Vault
+from punto.log.meters import Meters
 from punto.log.opening import Open, rules_of
 from punto.log.partners import Partner
 from punto.log.purses import Purses
 from punto.log.session import Accepted, Session
 from punto.log.store import Store, Write
+from punto.log.vault import Vault
 
 
 def open_table(store: Store, command: Open, vault: Vault, purses: Purses | None = None) -> tuple[Session, Accepted]:

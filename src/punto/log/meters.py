@@ -8,10 +8,9 @@ installation; whoever comes between is a conflict, and then nothing is written.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,7 +18,8 @@ from punto import fair
 from punto.houserules import HouseRules
 from punto.log.partners import Joined
 from punto.log.record import LogError
-from punto.log.store import Store, Write
+from punto.log.store import Reader, Write
+from punto.log.vault import Run, Vault
 from punto.progressive import (
     Coup,
     Refusal,
@@ -95,27 +95,6 @@ def awards(coup: int, events: Iterable[Any]) -> tuple[AwardPaid, ...]:
     )
 
 
-# ---------------------------------------------------------------- the vault
-
-
-class Vault(Protocol):
-    """Whoever keeps the seeds of Must Hit."""
-
-    def seed(self, meter: str, run: int) -> bytes:
-        """Return the seed of a run of a meter: the same whenever it is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """Seeds derived from one word; for a transcript that is to be played again, never for money."""
-
-    word: str = field(repr=False)
-
-    def seed(self, meter: str, run: int) -> bytes:
-        """Return the seed of a run."""
-        return hashlib.sha256(f"punto must hit\n{self.word}\n{meter}\n{run}".encode()).digest()
-
-
 # ---------------------------------------------------------------- beside a table
 
 
@@ -123,14 +102,14 @@ class Derived:
 class Meters:
     """An installation beside a table, as far as its stream has been read."""
 
-    store: Store
+    store: Reader
     terms: Terms
     vault: Vault
     state: State = field(default_factory=State)
     at: int = 0
 
     @classmethod
-    def of(cls, store: Store, rules: HouseRules, name: str, vault: Vault) -> Meters:
+    def of(cls, store: Reader, rules: HouseRules, name: str, vault: Vault) -> Meters:
         """Take up the installation that a table feeds, open or not."""
         meters = cls(store, terms_of(rules, name, fair), vault)
         meters.catch_up()
@@ -148,6 +127,10 @@ class Meters:
             for event in batch.events:
                 self.state = evolve(self.state, event)
             self.at = batch.command.at
+
+    def touches(self, before: TableState, command: Any, events: tuple[AnyEvent, ...]) -> str:
+        """Name its stream where something follows for it."""
+        return self.place if asked(self.terms, before, command, events) else ""
 
     def join(self, before: TableState, command: Any, events: tuple[AnyEvent, ...]) -> Joined | TableRefusal:
         """Let the progressive decide what follows for it."""
@@ -169,7 +152,7 @@ class Meters:
             return Secrets()
         meter = f"{self.terms.name}/{must.meter.key}"
         run = state.runs.get(must.meter.key, 0)
-        return Secrets(self.vault.seed(meter, run) if run else b"", self.vault.seed(meter, run + 1))
+        return Secrets(self.vault.seed(Run(meter, run)) if run else b"", self.vault.seed(Run(meter, run + 1)))
 
     # ------------------------------------------------------------ opening and linking
 

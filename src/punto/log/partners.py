@@ -31,6 +31,9 @@ class Partner(Protocol):
     def place(self) -> str:
         """Where it writes: its stream, or the word with which its streams begin."""
 
+    def touches(self, before: TableState, command: AnyCommand, events: tuple[AnyEvent, ...]) -> str:
+        """Name the stream that a command brings something to; nothing where it brings it nothing."""
+
     def join(self, before: TableState, command: AnyCommand, events: tuple[AnyEvent, ...]) -> Joined | Refusal:
         """Say what a command brings besides, given the state before it and the table's own events."""
 

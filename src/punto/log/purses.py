@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from punto.log.partners import Joined
 from punto.log.record import LogError
-from punto.log.store import Store, Write
+from punto.log.store import Reader, Store, Write
 from punto.posting import HOUSE
 from punto.roles import Role
 from punto.table import Refusal as TableRefusal
@@ -59,7 +59,7 @@ def asked(before: TableState, command: Any, events: Iterable[AnyEvent]) -> Carry
 class Purse:
     """A wallet as far as its stream has been read."""
 
-    store: Store
+    store: Reader
     owner: str
     state: State = field(default_factory=State)
     at: int = 0
@@ -92,7 +92,7 @@ class Purse:
 class Purses:
     """The wallets of whoever comes to a table, in its store."""
 
-    store: Store
+    store: Reader
     terms: Terms = field(default_factory=Terms)
     place: str = "wallet"
     _known: dict[str, Purse] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Purses:
         """Return somebody's wallet, open or not."""
         return self._known.setdefault(owner, Purse(self.store, owner))
 
-    def fill(self, owners: Mapping[str, int], at: int) -> tuple[Write, ...]:
+    def fill(self, store: Store, owners: Mapping[str, int], at: int) -> tuple[Write, ...]:
         """Open wallets with money in them, as a transcript says; return what was appended."""
         written: list[Write] = []
         for owner, cents in owners.items():
@@ -121,9 +121,14 @@ class Purses:
                 answer = self.of(owner).do(self.terms, command)
                 if isinstance(answer, Refusal):
                     raise LogError(f"the wallet of {owner!r} cannot be opened: {answer.reason}")
-                self.store.append([answer])
+                store.append([answer])
                 written.append(answer)
         return tuple(written)
+
+    def touches(self, before: TableState, command: Any, events: tuple[AnyEvent, ...]) -> str:
+        """Name the wallet's stream where chips are paid from it, or go to it."""
+        ask = asked(before, command, events)
+        return stream_of(ask.who) if ask else ""
 
     def join(self, before: TableState, command: Any, events: tuple[AnyEvent, ...]) -> Joined | TableRefusal:
         """Let the wallet decide; a transfer that was made before pays for nothing a second time."""

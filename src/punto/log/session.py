@@ -1,24 +1,23 @@
 """A session at a table: commands are decided, stored, and only then answered.
 
 An accepted command answers again as it did when it comes again, and does nothing; a refused one is decided anew. Ids
-are each person's own, so nobody can use up somebody else's. Whoever runs a table, in a live floor or from a transcript,
-runs it through here.
+are each person's own, so nobody can use up somebody else's. Whoever runs a table over a store that answers at once runs
+it through here; a live floor, whose store takes its time, through ``punto.floor``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import msgspec
-from msgspec.structs import replace
 
 from punto.houserules import HouseRules
-from punto.log.opening import Open, opening, rules_of, stream_of
-from punto.log.partners import Partner, joined
-from punto.log.record import LogError
+from punto.log.game import Game, Prepared, replayed
+from punto.log.opening import Open, opening, rules_of
+from punto.log.partners import Partner
+from punto.log.record import Record
 from punto.log.store import Store, Write
-from punto.table import Outcome, Refusal, TableState, after, carry_out
+from punto.table import Outcome, Refusal, TableState, after
 from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent
 
@@ -37,19 +36,20 @@ class Accepted(msgspec.Struct, frozen=True):
         return enumerate(self.events, self.n)
 
 
-@dataclass
-class Session:
+def again(known: Record) -> Accepted:
+    """Answer a command as it was answered before."""
+    batch = known.batch
+    return Accepted(batch.n, batch.events, again=True)
+
+
+class Session(Game):
     """A table that is open, and the log it writes."""
 
-    store: Store
-    rules: HouseRules
-    state: TableState
-    at: int  # when it was last written to: time does not run backwards in a log
-    partners: tuple[Partner, ...] = ()  # the machines beside the table, in the same store
-    stream: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.stream = stream_of(self.rules)
+    def __init__(
+        self, store: Store, rules: HouseRules, state: TableState, at: int, partners: tuple[Partner, ...] = ()
+    ) -> None:
+        super().__init__(rules, state, at, partners)
+        self.store = store
 
     @classmethod
     def open(cls, store: Store, command: Open) -> tuple[Session, Accepted]:
@@ -57,42 +57,26 @@ class Session:
         rules = rules_of(command)
         session = cls(store, rules, TableState(), command.at)
         events = opening(rules, command)
-        return session, session._write(command, Outcome(events, after(session.state, events)))
+        return session, session._store(session.prepared(command, Outcome(events, after(session.state, events))))
 
     @classmethod
     def resume(cls, store: Store, stream: str) -> Session:
         """Take up a table where its log ends: the same state, to the byte."""
-        rules, state, at = None, TableState(), 0
-        for record in store.read(stream):
-            batch = record.batch
-            if isinstance(batch.command, Open):
-                rules = rules_of(batch.command)
-            state, at = after(state, batch.events), batch.command.at
-        if rules is None:
-            raise LogError(f"{stream} was never opened")
-        return cls(store, rules, state, at)
+        game = replayed(stream, store.read(stream))
+        return cls(store, game.rules, game.state, game.at)
 
     def do(self, command: AnyCommand) -> Accepted | Refusal:
         """Answer a command: as before where it was accepted before, otherwise by deciding it."""
         known = self.store.find(self.stream, command.who, command.id)
         if known is not None:
-            batch = known.batch
-            return Accepted(batch.n, batch.events, again=True)
-        stamped = command if command.at >= self.at else replace(command, at=self.at)
-        outcome = carry_out(self.rules, self.state, stamped)
-        if isinstance(outcome, Refusal):
-            return outcome
-        more = joined(self.partners, self.state, stamped, outcome.events)
-        if isinstance(more, Refusal):
-            return more
-        if more.events:
-            outcome = Outcome(outcome.events + more.events, after(outcome.state, more.events))
-        return self._write(stamped, outcome, more.writes)
+            return again(known)
+        prepared = self.prepare(command)
+        return prepared if isinstance(prepared, Refusal) else self._store(prepared)
 
-    def _write(self, command: Open | AnyCommand, outcome: Outcome, beside: tuple[Write, ...] = ()) -> Accepted:
+    def _store(self, prepared: Prepared) -> Accepted:
         """Store events, then take them for true. What the state cannot follow is never stored."""
-        version = self.state.version
-        if outcome.events:
-            self.store.append((Write(self.stream, version, command, outcome.events), *beside))
-            self.state, self.at = outcome.state, command.at
-        return Accepted(version + 1, outcome.events, beside=beside)
+        n = self.state.version + 1
+        if prepared.writes:
+            self.store.append(prepared.writes)
+            self.take(prepared)
+        return Accepted(n, prepared.outcome.events, beside=prepared.beside)

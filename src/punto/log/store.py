@@ -60,14 +60,18 @@ def one_each(writes: Iterable[Write]) -> tuple[Write, ...]:
     return asked
 
 
-class Store(Protocol):
+class Reader(Protocol):
+    """Whoever has the records of a stream at hand."""
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
+        """Return the records of a stream that hold events after a version, in order."""
+
+
+class Store(Reader, Protocol):
     """Streams of records."""
 
     def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
         """Append to several streams, all or nothing; raise ``Conflict`` where a stream is at another version."""
-
-    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        """Return the records of a stream that hold events after a version, in order."""
 
     def last(self, stream: str) -> Record | None:
         """Return the last record of a stream."""

@@ -1,10 +1,12 @@
-"""Where the seeds of virtual shoes are kept until they are shown: beside the log, never in it.
+"""Where secrets are kept until they are shown, beside the log and never in it: of virtual shoes, and of Must Hit.
 
-A vault answers for a stack of cards, always with the same seed: so a table that is taken up again draws nothing anew.
+A vault answers for what a seed is of, always with the same seed: so a table that is taken up again draws nothing anew.
 """
 
 from __future__ import annotations
 
+import hashlib
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from punto.fair.preimage import keyed, need_seed
@@ -19,11 +21,21 @@ class Sealed(NamedTuple):
     again: int = 0
 
 
-class Vault(Protocol):
-    """The keeper's secret."""
+class Run(NamedTuple):
+    """Which run of a Must Hit meter a seed is for."""
 
-    def seed(self, sealed: Sealed) -> bytes:
-        """Return the 32 bytes of a stack's seed; asked again, the same."""
+    meter: str
+    run: int
+
+
+Secret = Sealed | Run
+
+
+class Vault(Protocol):
+    """The keeper's secrets."""
+
+    def seed(self, secret: Secret) -> bytes:
+        """Return the 32 bytes of a seed; asked again, the same."""
 
 
 class Derived:
@@ -37,6 +49,17 @@ class Derived:
         need_seed(secret)
         self._secret = secret
 
-    def seed(self, sealed: Sealed) -> bytes:
-        """Derive the seed of a stack."""
-        return keyed(self._secret, "vault", *sealed)
+    def seed(self, secret: Secret) -> bytes:
+        """Derive the seed of a stack, or of a run."""
+        return keyed(self._secret, "vault", *secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """Seeds derived from one word; for a transcript that is to be played again, never for money."""
+
+    word: str = field(repr=False)
+
+    def seed(self, secret: Secret) -> bytes:
+        """Derive the seed of a run."""
+        return hashlib.sha256("\n".join(map(str, ("punto must hit", self.word, *secret))).encode()).digest()

@@ -18,9 +18,10 @@ from punto.log.faces import Drawn
 from punto.log.headless import NO_CARD, SECOND, Answer, Headless
 from punto.log.linked import open_table
 from punto.log.memory import MemoryStore
-from punto.log.meters import Derived, Meters
+from punto.log.meters import Meters
 from punto.log.opening import Open, Unlawful, running
 from punto.log.record import LogError
+from punto.log.vault import Worded
 from punto.log.verification import verify
 from punto.progressive.state import shown
 from punto.review import review
@@ -125,7 +126,7 @@ class _Run:
             progressive="royal-9" if royal else "",
         )
         try:
-            self.session, opened = open_table(MemoryStore(), asked, Derived("scenario"))
+            self.session, opened = open_table(MemoryStore(), asked, Worded("scenario"))
         except (Unlawful, LogError) as error:
             raise Unmet(table.number, f"{table.submission}: {error}") from None
         self.rules = self.session.rules
