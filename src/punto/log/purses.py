@@ -101,6 +101,10 @@ class Purses:
         """Return somebody's wallet, open or not."""
         return self._known.setdefault(owner, Purse(self.store, owner))
 
+    def forget(self, owner: str) -> None:
+        """Let go of a wallet; it is read again when it is asked for."""
+        self._known.pop(owner, None)
+
     def fill(self, store: Store, owners: Mapping[str, int], at: int) -> tuple[Write, ...]:
         """Open wallets with money in them, as a transcript says; return what was appended."""
         written: list[Write] = []

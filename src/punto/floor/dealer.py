@@ -1,0 +1,149 @@
+"""Who drives a table: nobody but the keeper of its cards, or the automatic dealer with its bet timer.
+
+A driver looks at a table after everything that happens there and says when it will act, if nothing else happens first.
+It gives commands like anybody. What reaches the desk before that moment is decided before it, what comes later after
+it: so a wager counts if it reached the desk before the bet timer ran out, and is refused if not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Literal, NamedTuple, Protocol
+
+from msgspec.structs import replace
+
+from punto.floor.lapses import awaited, lapsed
+from punto.floor.setup import Pace
+from punto.log.faces import Keeper
+from punto.log.game import Game
+from punto.roles import Role
+from punto.table import TableState
+from punto.table.automatic import command_for, next_act
+from punto.table.betting import CLOSE, stakes
+from punto.table.commands import AnyCommand, Perform, Proceed, Turn
+from punto.table.phases import Phase
+
+LOOK = 60_000  # how often the clock is looked at where nobody plays: cards grow old, and tables idle
+WHO = "house"
+UNSEEN = "?"
+
+
+class Due(NamedTuple):
+    """When a driver acts, and why."""
+
+    at: int
+    why: Literal["publish", "entropy", "close", "beat", "lapse", "look"]
+
+
+class Driver(Protocol):
+    """Whoever drives a table."""
+
+    def plan(self, game: Game, now: int, shut: bool) -> Due | None:
+        """Say when to act if nothing else happens; ``shut`` where no new round may begin."""
+
+    def command(self, game: Game, due: Due, now: int) -> AnyCommand | None:
+        """Return what to do when that time has come; nothing where there is nothing to do after all."""
+
+
+class Attended:
+    """A table that a person deals at: the house publishes what a virtual shoe owes, and does nothing else."""
+
+    def __init__(self, keeper: Keeper, pace: Pace) -> None:
+        self.keeper, self.pace = keeper, pace
+        self._since: tuple[Hashable, int] = (None, 0)
+
+    def plan(self, game: Game, now: int, shut: bool) -> Due | None:
+        """Publish at once; for entropy that was pledged, wait as long as anybody may take."""
+        if self.keeper.owes(game.state):
+            return Due(now, "publish")
+        if self.keeper.owes(game.state, waits=False):
+            return Due(self._began(("entropy", game.state.shoe, game.state.coup), now) + self.pace.choice, "entropy")
+        return None
+
+    def command(self, game: Game, due: Due, now: int) -> AnyCommand | None:
+        """Publish what is owed."""
+        do = self.keeper.owes(game.state, waits=due.why != "entropy")
+        return replace(self.keeper.command(game.state, do, now), coup=game.state.coup) if do else None
+
+    def _began(self, what: Hashable, now: int) -> int:
+        """Return since when the same is waited for."""
+        if self._since[0] != what:
+            self._since = what, now
+        return self._since[1]
+
+
+class Automatic(Attended):
+    """A table that deals by itself."""
+
+    def __init__(self, keeper: Keeper, pace: Pace) -> None:
+        super().__init__(keeper, pace)
+        self._closed = 0  # when bets were closed last
+        self._empty = 0  # how often nobody had bet
+
+    def plan(self, game: Game, now: int, shut: bool) -> Due | None:
+        """Publish; wait for people, but not for ever; close bets when their time is up; else go on, beat by beat."""
+        owed = super().plan(game, now, shut)
+        if owed is not None:
+            return owed
+        rules, state = game.rules, game.state
+        act = next_act(rules, state, max(now, game.at))
+        if act is None:
+            people = awaited(rules, state)
+            return Due(self._began(people, now) + self.pace.choice, "lapse") if people else Due(now + LOOK, "look")
+        if act.what == CLOSE and state.phase is Phase.BETTING and not state.done and state.kind != "simulated":
+            return self._timer(state, now, shut)
+        pace = self.pace.prepare if state.phase in (Phase.PREPARING, Phase.IDLE) else self.pace.beat
+        return Due(self._began(_course(state), now) + (pace if self._paced(state) else 0), "beat")
+
+    def _timer(self, state: TableState, now: int, shut: bool) -> Due:
+        """Bets are open; but an empty table, or one that is shut and has no wager left to play, waits for somebody."""
+        if not state.seated or (shut and not stakes(state)):
+            return Due(now + LOOK, "look")
+        began = self._began(("bets", state.shoe, state.coup, self._empty), now)
+        return Due(max(began + self.pace.bets, self._closed + self.pace.round), "close")
+
+    def _paced(self, state: TableState) -> bool:
+        return bool(state.seated)  # nobody watches a table where nobody sits
+
+    def command(self, game: Game, due: Due, now: int) -> AnyCommand | None:
+        """Return what is due: the keeper's word, an act in place of somebody who did not answer, or a beat."""
+        rules, state = game.rules, game.state
+        if due.why in ("publish", "entropy"):
+            return super().command(game, due, now)
+        if due.why == "lapse":
+            return kept(self.keeper, state, lapsed(rules, state, self.keeper, now))
+        if due.why == "close":
+            self._closed = now
+            if state.kind == "wagered" and not stakes(state):
+                self._empty += 1
+                return None
+        act = next_act(rules, state, max(now, game.at))
+        if act is None or due.why == "look":
+            return None
+        if act.what == "dealer-cut":
+            cut = command_for(rules, state, act, self.keeper.shown(state), now)
+            return kept(self.keeper, state, replace(cut, coup=state.coup))
+        places = act.what.split() if act.do == "turn" else []
+        faces, salts = self.keeper.faces(state, places), self.keeper.salts(state, places)
+        ident = f"beat-{state.version}"
+        return Proceed(
+            id=ident, by=Role.SYSTEM, who=WHO, at=now, coup=state.coup, faces=faces, salts=salts if faces else None
+        )
+
+
+def _course(state: TableState) -> Hashable:
+    """Return what changes when a table has gone on, and stays when somebody only sits down or buys chips."""
+    return state.shoe, state.coup, state.phase, state.agenda, state.done, tuple(state.places.items()), state.asked
+
+
+def kept(keeper: Keeper, state: TableState, command: AnyCommand) -> AnyCommand:
+    """Add what the keeper of a virtual shoe alone knows: faces that are turned, their proofs, the dealer's cut."""
+    if not keeper.knows:
+        return command
+    if isinstance(command, Turn):
+        faces = dict.fromkeys(command.faces, UNSEEN) | keeper.faces(state, command.faces)
+        return replace(command, faces=faces, salts=keeper.salts(state, command.faces) or None)
+    if isinstance(command, Perform) and command.step == "dealer-cut":
+        depth = keeper.cut(state)
+        return command if depth is None else replace(command, cards=depth)
+    return command

@@ -1,0 +1,332 @@
+"""A desk: one table, one task, one queue. It decides, appends durably, and only then tells anybody.
+
+Whoever wants something of a table asks its desk and waits for the answer. Commands are answered in the order in which
+they arrived, one at a time; the driver of the table comes in between when its time has come. An accepted command that
+comes again is answered as it was, and does nothing. A desk that fails stops alone: its table is as its log says, and
+can be taken up from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from punto.floor.beside import Beside
+from punto.floor.clock import Clock
+from punto.floor.dealer import Driver, Due, kept
+from punto.floor.lapses import PREFIX
+from punto.floor.strongbox import Strongbox
+from punto.houserules import HouseRules
+from punto.log.faces import Keeper
+from punto.log.game import Decided, Game, Prepared
+from punto.log.record import Batch, Record
+from punto.log.session import Accepted, again
+from punto.log.store import Conflict
+from punto.store.durable import Durable
+from punto.table import Refusal, TableState, after
+from punto.table.commands import AnyCommand, BuyIn, FreeHand, Sit, Verbal, Wager, Wagers
+from punto.table.refusals import Reason
+
+MOST_WAITING = 64  # commands in a queue
+MOST_TRIES = 20  # of one command, where other processes write to the same meters
+NEW_MONEY = (Sit, BuyIn, Wager, Wagers, Verbal, FreeHand)  # what a disabled table or player begins no more
+BOT = "bot-"  # how the pseudonym of a house player begins
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class Busy(RuntimeError):
+    """The queue of a desk is full: ask again."""
+
+
+class Gone(RuntimeError):
+    """The table is not kept here, or not any more."""
+
+
+class Stuck(RuntimeError):
+    """The house could not do what is due at a table."""
+
+
+class Published(NamedTuple):
+    """What one command brought to a table, once it is stored."""
+
+    desk: Desk
+    record: Record
+    batch: Batch
+    before: TableState
+    state: TableState
+    beside: tuple[Record, ...] = ()  # what it brought to meters and wallets
+
+
+class Room(NamedTuple):
+    """What all desks of a floor share."""
+
+    store: Durable
+    clock: Clock
+    beside: Beside
+    strongbox: Strongbox
+
+
+class _Asked(NamedTuple):
+    command: AnyCommand
+    arrived: int
+    answer: asyncio.Future[Accepted | Refusal]
+
+
+class Desk:
+    """One table."""
+
+    def __init__(self, room: Room, game: Game, keeper: Keeper, driver: Driver, barred: Callable[[str], str]) -> None:
+        self.room, self.game, self.keeper, self.driver = room, game, keeper, driver
+        self.disabled = False
+        self.failed = ""  # why it stopped, if it did not stop in order
+        self._barred = barred
+        self._queue: deque[_Asked] = deque()
+        self._bell = asyncio.Event()
+        self._open = self._closing = False
+        self._watchers: list[Callable[[Published], None]] = []
+        self._timers: list[Callable[[Desk], None]] = []
+        self._due: Due | None = None
+
+    # ---------------------------------------------------------------- what others see
+
+    @property
+    def table(self) -> str:
+        """The name of the table."""
+        return self.game.rules.table
+
+    @property
+    def rules(self) -> HouseRules:
+        """What the table runs on."""
+        return self.game.rules
+
+    @property
+    def state(self) -> TableState:
+        """What the table has come to, all of it stored."""
+        return self.game.state
+
+    @property
+    def open(self) -> bool:
+        """Whether it takes commands."""
+        return self._open and not self._closing
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was told to stop, and is not merely failed."""
+        return self._closing
+
+    @property
+    def closes(self) -> int | None:
+        """When bets close, by the floor's clock; nothing while no timer runs."""
+        return self._due.at if self._due is not None and self._due.why == "close" else None
+
+    @property
+    def waits_until(self) -> int | None:
+        """When the house goes on without the person it waits for."""
+        return self._due.at if self._due is not None and self._due.why in ("lapse", "entropy") else None
+
+    async def do(self, command: AnyCommand) -> Accepted | Refusal:
+        """Answer a command, once what it brought is stored; raise ``Busy`` or ``Gone``."""
+        if not self.open:
+            raise self._gone()
+        if len(self._queue) >= MOST_WAITING:
+            raise Busy(f"table {self.table} has {MOST_WAITING} commands to answer first")
+        now = self.room.clock.now()
+        asked = _Asked(replace(command, at=now), now, asyncio.get_running_loop().create_future())
+        self._queue.append(asked)
+        self._bell.set()
+        return await asked.answer
+
+    def watch(self, watcher: Callable[[Published], None]) -> Callable[[], None]:
+        """Tell somebody of everything that is stored from now on, in order; return how to stop that."""
+        return _listed(self._watchers, watcher)
+
+    def watch_timer(self, watcher: Callable[[Desk], None]) -> Callable[[], None]:
+        """Tell somebody whenever ``closes`` or ``waits_until`` has changed; return how to stop that."""
+        return _listed(self._timers, watcher)
+
+    # ---------------------------------------------------------------- its life
+
+    async def run(self) -> None:
+        """Answer until it is stopped, or fails; it may be run again when it has caught up with its log."""
+        self._open, self.failed = True, ""
+        try:
+            self._plan()
+            while not self._closing:
+                await self._next()
+        except Exception as error:
+            self.failed = f"table {self.table} has stopped: {error}"
+            log.exception("table %s has stopped", self.table)
+        finally:
+            self._open, self._due = False, None
+            for asked in self._queue:
+                _fail(asked, self._gone())
+            self._queue.clear()
+
+    def catch_up(self, records: Iterable[Record]) -> None:
+        """Take what was stored, and whose answer never came: it counts, and everybody is told."""
+        for record in records:
+            batch, before = record.batch, self.state
+            self.game.state, self.game.at = after(before, batch.events), batch.command.at
+            self.keeper.see(before, batch.events)
+            _tell(self._watchers, Published(self, record, batch, before, self.state))
+
+    def wake(self) -> None:
+        """Look at the table again: a switch was thrown."""
+        self._plan()
+        self._bell.set()
+
+    def stop(self) -> None:
+        """Stop after the command that is under way; whoever still waits is told that the table is gone."""
+        self._closing = True
+        self._bell.set()
+
+    def _gone(self) -> Gone:
+        return Gone(self.failed or f"table {self.table} is not kept here any more")
+
+    async def _next(self) -> None:
+        """Answer whoever came first, before the driver's time or after it."""
+        due, first = self._due, self._queue[0] if self._queue else None
+        if first is not None and (due is None or first.arrived < due.at):
+            await self._answer(self._queue.popleft())
+        elif due is not None and due.at <= self.room.clock.now():
+            await self._drive(due)
+        else:
+            await self._pause(due)
+
+    async def _pause(self, due: Due | None) -> None:
+        self._bell.clear()
+        alarm = self.room.clock.ring(due.at, self._bell.set) if due is not None else None
+        try:
+            await self._bell.wait()
+        finally:
+            if alarm is not None:
+                alarm.cancel()
+
+    def _plan(self) -> None:
+        """Ask the driver again, and tell of a timer that has changed."""
+        before = self.closes, self.waits_until
+        self._due = self.driver.plan(self.game, self.room.clock.now(), self.disabled)
+        if (self.closes, self.waits_until) != before:
+            _tell(self._timers, self)
+
+    # ---------------------------------------------------------------- commands
+
+    async def _drive(self, due: Due) -> None:
+        now = self.room.clock.now()
+        command = await self.room.strongbox.answer(lambda: self.driver.command(self.game, due, now))
+        if command is not None:
+            answer = await self._do(command)
+            if isinstance(answer, Refusal):
+                raise Stuck(f"{command.id} was refused: {answer.reason} {answer.detail}")
+        self._plan()
+
+    async def _answer(self, asked: _Asked) -> None:
+        """Answer one command; whatever is wrong with it harms nobody else, since deciding changes nothing."""
+        try:
+            command = await self._completed(asked.command)
+            refusal = self._not_now(command)
+            decided = refusal or self.game.decide(command)
+        except Exception as error:
+            log.exception("table %s could not decide %s", self.table, asked.command.id)
+            _fail(asked, error)
+            return
+        try:
+            answer = await self._settle(command, decided)
+        except BaseException as error:
+            _fail(asked, Gone(f"table {self.table} has stopped: {error}"))
+            raise
+        if not asked.answer.done():
+            asked.answer.set_result(answer)
+
+    async def _completed(self, command: AnyCommand) -> AnyCommand:
+        return await self.room.strongbox.answer(lambda: kept(self.keeper, self.state, command))
+
+    def _not_now(self, command: AnyCommand) -> Refusal | None:
+        """Refuse new money where the table or the player is disabled, and ids that are the house's."""
+        if command.id.startswith(PREFIX):
+            return Refusal(Reason.BAD_NAME, detail={"id": command.id})
+        why = "table" if self.disabled else self._barred(command.who)
+        if why and isinstance(command, NEW_MONEY):
+            return Refusal(Reason.NOT_ALLOWED_HERE, detail={"disabled": why})
+        return None
+
+    async def _do(self, command: AnyCommand) -> Accepted | Refusal:
+        return await self._settle(command, self.game.decide(command))
+
+    async def _settle(self, command: AnyCommand, decided: Decided | Refusal) -> Accepted | Refusal:
+        """Store what was decided; as often as somebody else was faster at the streams that it shares."""
+        for _ in range(MOST_TRIES):
+            if isinstance(decided, Refusal):
+                return await self._before(command) or decided
+            streams = self.game.touches(decided)
+            async with self.room.beside.held(streams):
+                answer = await self._append(decided, streams)
+            if answer is not None:
+                return answer if isinstance(answer, Accepted) else await self._before(command) or answer
+            known = await self._before(command)
+            if known is not None:
+                return known
+            await self._still_ours()
+        raise Stuck(f"{command.id} met a conflict {MOST_TRIES} times")
+
+    async def _append(self, decided: Decided, streams: tuple[str, ...]) -> Accepted | Refusal | None:
+        """Ask the machines beside the table, and append; nothing where somebody else came first."""
+        prepared = await self.room.strongbox.answer(lambda: self.game.join(decided))
+        if isinstance(prepared, Refusal):
+            return prepared
+        n = self.state.version + 1
+        if prepared.writes:
+            try:
+                records = await self.room.store.append(prepared.writes)
+            except Conflict:
+                await self.room.beside.catch_up(streams)
+                return None
+            self.room.beside.put(records[1:])
+            self._take(prepared, records)
+        return Accepted(n, prepared.outcome.events, beside=prepared.beside)
+
+    async def _before(self, command: AnyCommand) -> Accepted | None:
+        """Return what a command brought before, if it did."""
+        known = await self.room.store.find(self.game.stream, command.who, command.id)
+        return again(known) if known is not None else None
+
+    async def _still_ours(self) -> None:
+        """Raise ``Gone`` where somebody else writes this table: then this desk has nothing to say any more."""
+        last = await self.room.store.last(self.game.stream)
+        if (last.last if last else 0) != self.state.version:
+            raise Gone(f"table {self.table} is written by somebody else")
+
+    def _take(self, prepared: Prepared, records: tuple[Record, ...]) -> None:
+        """Take for true what is stored, then tell everybody."""
+        before, write, record = self.state, prepared.writes[0], records[0]
+        self.game.take(prepared)
+        self.keeper.see(before, prepared.outcome.events)
+        self._plan()
+        batch = Batch(record.stream, record.n, write.command, write.events)
+        _tell(self._watchers, Published(self, record, batch, before, self.state, records[1:]))
+
+
+def _fail(asked: _Asked, error: BaseException) -> None:
+    if not asked.answer.done():
+        asked.answer.set_exception(error)
+
+
+def _listed(watchers: list[Callable[[T], None]], watcher: Callable[[T], None]) -> Callable[[], None]:
+    watchers.append(watcher)
+    return lambda: watchers.remove(watcher) if watcher in watchers else None
+
+
+def _tell(watchers: list[Callable[[T], None]], what: T) -> None:
+    """Tell everybody; whoever cannot listen is told no more, and nobody else suffers for it."""
+    for watcher in list(watchers):
+        try:
+            watcher(what)
+        except Exception:
+            log.exception("a watcher failed, and is told no more")
+            watchers.remove(watcher)

@@ -1,0 +1,238 @@
+"""The house: all tables of a floor in one process, their meters and wallets, and who keeps them going.
+
+Tables are opened from submissions and taken up from the store when the house is opened. Each has a desk; a desk that
+fails is taken up again from its log after a while, and given up, alone, when that does not help.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from punto.floor import snapshots
+from punto.floor.beside import Beside
+from punto.floor.clock import Clock
+from punto.floor.dealer import Attended, Automatic
+from punto.floor.desk import Desk, Published, Room
+from punto.floor.machines import Machines
+from punto.floor.players import HousePlayers
+from punto.floor.setup import Setup
+from punto.floor.snapshots import Snapshot
+from punto.floor.strongbox import Strongbox
+from punto.floor.switches import FLOOR, Switches
+from punto.log.faces import Keeper, Nowhere
+from punto.log.game import Game
+from punto.log.keeper import FairKeeper
+from punto.log.opening import Open, Unlawful, opening, rules_of, running
+from punto.log.store import Conflict
+from punto.review import review_pit
+from punto.roles import Role
+from punto.rulebook import text_of
+from punto.store.durable import Durable
+from punto.submission import Submission, read
+from punto.table import Outcome, TableState, after
+from punto.table.betting import stakes
+from punto.table.events import ShoeEnded
+from punto.table.phases import Phase
+from punto.wallet import Terms
+
+KIND = "table"  # on the shelf: how a table is driven
+RACK = 1_000_000_00
+MOST_FAILURES = 8  # of a desk, one after the other, before it is left alone
+PATIENCE = 1_000  # milliseconds before a desk is taken up again; twice as long every time
+log = logging.getLogger(__name__)
+
+
+class House:
+    """A floor of live tables."""
+
+    def __init__(self, store: Durable, clock: Clock, switches: Switches, wallets: Terms | None = None) -> None:
+        self.store, self.clock, self.switches = store, clock, switches
+        strongbox = Strongbox(store)
+        self.machines = Machines(store, strongbox, wallets)
+        self.room = Room(store, clock, self.machines.beside, strongbox)
+        self._desks: dict[str, Desk] = {}
+        self._filed: dict[str, Submission] = {}
+        self._openings: dict[str, Open] = {}
+        self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
+        self._stopping = False
+
+    @classmethod
+    async def open(cls, store: Durable, clock: Clock | None = None, wallets: Terms | None = None) -> House:
+        """Open the floor that a store holds: every table as its log left it."""
+        house = cls(store, clock or Clock(), await Switches.read(store), wallets)
+        for name, _, body in await store.shelved(KIND):
+            if await store.last(f"table/{name}") is not None:
+                await house._resume(name, msgspec.json.decode(body, type=Setup))
+        return house
+
+    @property
+    def desks(self) -> Mapping[str, Desk]:
+        """The tables that are kept here."""
+        return MappingProxyType(self._desks)
+
+    @property
+    def beside(self) -> Beside:
+        """The streams that tables share."""
+        return self.room.beside
+
+    # ---------------------------------------------------------------- tables
+
+    async def open_table(
+        self,
+        submission: str,
+        setup: Setup | None = None,
+        *,
+        rack: int = RACK,
+        progressive: str = "",
+        virtual: bool = True,
+        who: str = "house",
+    ) -> Desk:
+        """Open a table under a submission; raise ``Unlawful`` with every finding, also those of its pit."""
+        setup = setup or Setup(driver="automatic" if virtual else "desk")
+        filed = self._lawful(submission)
+        if setup.driver == "automatic" and not virtual:
+            raise ValueError(f"{filed.table}: nobody can deal a shoe of wood but a person")
+        command = Open(
+            id="open",
+            by=Role.FLOOR,
+            who=who,
+            at=self.clock.now(),
+            submission=submission,
+            rulebook=text_of(filed.rulebook),
+            rack=rack,
+            punto=running(),
+            progressive=progressive,
+            virtual=virtual,
+        )
+        game = Game(rules_of(command), TableState(), command.at)
+        events = opening(game.rules, command)
+        prepared = game.prepared(command, Outcome(events, after(game.state, events)))
+        await self._shelve(filed.table, setup)
+        try:
+            await self.store.append(prepared.writes)
+        except Conflict:
+            raise ValueError(f"table {filed.table} was opened before") from None
+        game.take(prepared)
+        return await self._keep(game, command, setup)
+
+    def _lawful(self, text: str) -> Submission:
+        filed = read(text).submission
+        if filed is None:
+            raise Unlawful(())
+        if filed.table in self._desks:
+            raise ValueError(f"table {filed.table} is open already")
+        others = list(self._filed.values())
+        found = review_pit([*others, filed]).get(len(others))
+        if found:
+            raise Unlawful(tuple(found))
+        return filed
+
+    async def _shelve(self, name: str, setup: Setup) -> None:
+        known = await self.store.shelf(KIND, name)
+        await self.store.shelve(KIND, name, msgspec.json.encode(setup), known[0] if known else 0)
+
+    async def _resume(self, name: str, setup: Setup) -> Desk:
+        game, command = await snapshots.resume(self.store, f"table/{name}")
+        return await self._keep(game, command, setup)
+
+    async def _keep(self, game: Game, command: Open, setup: Setup) -> Desk:
+        """Put a table under a desk, with its machines and its company, and keep it going."""
+        name = game.rules.table
+        game.partners = await self.machines.of(game, self.clock.now())
+        keeper: Keeper = FairKeeper(game.rules, self.room.strongbox) if command.virtual else Nowhere()
+        driver = (Automatic if setup.driver == "automatic" else Attended)(keeper, setup.pace)
+        desk = Desk(self.room, game, keeper, driver, self.switches.barred)
+        desk.disabled = self.switches.table(name)
+        self._desks[name], self._openings[name] = desk, command
+        filed = read(command.submission).submission
+        if filed is not None:
+            self._filed[name] = filed
+        desk.watch(self._note)
+        self._tasks[name] = set()
+        if setup.players:
+            self._begin(name, HousePlayers(desk, setup).play())
+        self._begin(name, self._supervise(desk))
+        return desk
+
+    def _begin(self, name: str, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=f"table {name}")
+        self._tasks[name].add(task)
+        task.add_done_callback(self._tasks[name].discard)
+
+    async def _supervise(self, desk: Desk) -> None:
+        """Run a desk; take it up again where it failed, unless that does not help."""
+        failures = 0
+        while failures < MOST_FAILURES:
+            version = desk.state.version
+            await desk.run()
+            if not desk.failed or self._stopping:
+                return
+            failures = 1 if desk.state.version > version else failures + 1
+            await self.clock.sleep_until(self.clock.now() + (PATIENCE << failures))
+            try:
+                desk.catch_up(await self.store.read(desk.game.stream, desk.state.version))
+            except Exception:
+                log.exception("table %s cannot be taken up again yet", desk.table)
+        log.error("%s; it was taken up again %d times, and is left alone now", desk.failed, failures)
+
+    def _note(self, published: Published) -> None:
+        """Keep a snapshot whenever a shoe is over."""
+        if any(type(event) is ShoeEnded for event in published.batch.events):
+            desk = published.desk
+            shot = Snapshot(self._openings[desk.table], desk.game.at, published.record.hash, published.state)
+            self._begin(desk.table, snapshots.keep(self.store, desk.game.stream, shot))
+
+    # ---------------------------------------------------------------- switches
+
+    async def disable(self, what: str = FLOOR, off: bool = True) -> None:
+        """Switch off ``floor``, ``table/NAME`` or ``player/WHO``, or on again; rounds in flight are finished."""
+        await self.switches.set(what, off)
+        for name, desk in self._desks.items():
+            if desk.disabled != self.switches.table(name):
+                desk.disabled = self.switches.table(name)
+                desk.wake()
+
+    async def close_table(self, name: str) -> None:
+        """Keep a table here no more, once nothing lies on it; its log stays, and ``reopen_table`` takes it up."""
+        desk = self._desks[name]
+        await self.disable(f"table/{name}")
+        rests = asyncio.Event()
+        stop = desk.watch(lambda published: rests.set() if at_rest(published.state) else None)
+        if not at_rest(desk.state):
+            await rests.wait()
+        stop()
+        await self._let_go(name)
+        await self.store.erase(KIND, name)
+
+    async def reopen_table(self, name: str, setup: Setup | None = None) -> Desk:
+        """Take up a table again that was closed."""
+        await self._shelve(name, setup or Setup())
+        await self.switches.set(f"table/{name}", off=False)
+        return await self._resume(name, setup or Setup())
+
+    async def _let_go(self, name: str) -> None:
+        desk = self._desks.pop(name)
+        desk.stop()
+        self._filed.pop(name, None)
+        while tasks := self._tasks.get(name):
+            for task in tasks:
+                if desk.failed:
+                    task.cancel()
+            await asyncio.wait(tasks)
+        self._tasks.pop(name, None)
+
+    async def stop(self) -> None:
+        """Stop in order: what is under way is answered, rounds in flight go on when the floor is opened again."""
+        self._stopping = True
+        await asyncio.gather(*(self._let_go(name) for name in list(self._desks)))
+
+
+def at_rest(state: TableState) -> bool:
+    """Say whether no round is in flight at a table, and no wager lies on it."""
+    return state.phase in (Phase.PREPARING, Phase.IDLE, Phase.BETTING) and not state.done and not stakes(state)

@@ -1,0 +1,154 @@
+"""House players: they keep a demo table alive, and are shown as what they are.
+
+Their pseudonyms begin with ``bot-``. They do what anybody at the table could do and know nothing that others do not.
+What they do is drawn from their seed, the table and the coup; so after a restart they ask for the same again, under
+the same ids, and nothing happens twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+from punto.floor.desk import BOT, Busy, Desk, Gone
+from punto.floor.setup import Setup
+from punto.roles import Role
+from punto.table import Refusal
+from punto.table.betting import needs_of, stakes_of
+from punto.table.commands import AnyCommand, BuyIn, Deal, HouseMoney, Perform, Sit, Turn, Wagers
+from punto.table.expected import Expected, course
+from punto.table.phases import Phase
+from punto.table.transcript import COMMANDS
+
+BUY_IN = 200  # times the least wager
+SHARE = 0.7  # of the time for bets, after which all of them have bet
+PAUSE = 5.0  # seconds before they look again at a table that does not answer
+
+
+class HousePlayers:
+    """The house players of one table."""
+
+    def __init__(self, desk: Desk, setup: Setup) -> None:
+        self.desk, self.setup = desk, setup
+        self.names = [f"{BOT}{number}" for number in range(1, setup.players + 1)]
+        self._changed = asyncio.Event()
+        self._bet: tuple[int, int] = (0, 0)  # the last shoe and coup they bet on
+
+    async def play(self) -> None:
+        """Play until the table is gone."""
+        desk = self.desk
+        stop = desk.watch(lambda published: self._changed.set())
+        try:
+            while not desk.stopped:
+                if not desk.open:
+                    await asyncio.sleep(PAUSE)
+                    continue
+                self._changed.clear()
+                if not await self._act():
+                    await self._wait()
+        finally:
+            stop()
+
+    async def _wait(self) -> None:
+        """Wait for something to happen, but look again now and then."""
+        try:
+            await asyncio.wait_for(self._changed.wait(), PAUSE)
+        except TimeoutError:
+            return
+
+    async def _act(self) -> bool:
+        """Do the next thing that one of them has to do; say whether there was any."""
+        state = self.desk.state
+        missing = next((name for name in self.names if name not in state.seated.values()), "")
+        if missing and not self.desk.disabled and len(state.seated) < self.desk.rules.seats:
+            return await self._sit(missing)
+        for act in course(self.desk.rules, state):
+            who = state.seated.get((state.curator if act.by is Role.CURATOR else act.seat) or 0, "")
+            if act.by in (Role.PLAYER, Role.CURATOR) and who.startswith(BOT):
+                return await self._do(self._answer(act, who))
+        if state.phase is Phase.BETTING and not state.done and (state.shoe, state.coup) != self._bet:
+            return await self._all_bet()
+        return False
+
+    async def _sit(self, name: str) -> bool:
+        state, rules = self.desk.state, self.desk.rules
+        seat = next(seat for seat in range(1, rules.seats + 1) if seat not in state.seated)
+        return await self._do(self._command(Sit, f"sit-{state.version}", name, seat=seat, buy_in=self._chips))
+
+    @property
+    def _chips(self) -> int:
+        return min(limit.least for limit in self.desk.rules.limits.values()) * BUY_IN
+
+    # ---------------------------------------------------------------- wagers
+
+    async def _all_bet(self) -> bool:
+        """Bet, each at a moment of their own while bets are open."""
+        desk, state = self.desk, self.desk.state
+        coup = self._bet = state.shoe, state.coup
+        chance = Random(f"{self.setup.seed} {desk.table} {coup}")
+        now = desk.room.clock.now()
+        span = SHARE * max(0, (desk.closes or now) - now)
+        seats = [seat for seat, who in sorted(state.seated.items()) if who.startswith(BOT)]
+        for seat, moment in zip(seats, sorted(chance.random() for _ in seats), strict=True):
+            await desk.room.clock.sleep_until(now + round(moment * span))
+            if (desk.state.shoe, desk.state.coup) != coup or not desk.open:
+                break
+            await self._one_bets(chance, seat)
+        return True
+
+    async def _one_bets(self, chance: Random, seat: int) -> None:
+        state = self.desk.state
+        who, coup = state.seated.get(seat, ""), f"{state.shoe}-{state.coup}"
+        if state.accounts.get(f"seat/{seat}", 0) < self._chips // 4:
+            await self._do(self._command(BuyIn, f"more-{coup}", who, seat=seat, cents=self._chips))
+        stakes = self._stakes(chance, seat)
+        if who.startswith(BOT) and not stakes_of(state, seat):
+            await self._do(self._command(Wagers, f"bet-{coup}", who, seat=seat, stakes=stakes))
+
+    def _stakes(self, chance: Random, seat: int) -> dict[str, int]:
+        """Choose a hand, and now and then something beside it."""
+        rules = self.desk.rules
+        hands = [wager.key for wager in rules.wagers if wager.hand and not needs_of(rules, wager.key)[0]]
+        chosen = [chance.choice(hands)] if hands else []
+        others = [wager.key for wager in rules.wagers if wager.key not in hands]
+        if others and chance.random() < 0.5:
+            other = chance.choice(others)
+            needs = needs_of(rules, other)[0]
+            if (not needs or set(needs) & set(chosen)) and (other != "royal-9" or self._royal(seat)):
+                chosen.append(other)
+        return {key: rules.limits[key].least for key in chosen}
+
+    def _royal(self, seat: int) -> bool:
+        royal = self.desk.rules.royal9
+        return royal is not None and seat in royal.combinations
+
+    # ---------------------------------------------------------------- answers
+
+    def _answer(self, act: Expected, who: str) -> AnyCommand:
+        """Do what is expected, the simple way."""
+        ident = f"{act.do}-{self.desk.state.version}"
+        match act.do:
+            case "turn":
+                return self._command(Turn, ident, who, act.by, faces=dict.fromkeys(act.what.split(), "?"))
+            case "deal":
+                return self._command(Deal, ident, who, act.by, place=act.what)
+            case "house-money":
+                return self._command(HouseMoney, ident, who, act.by, seat=act.seat or 0)
+            case "perform":
+                cards = self.desk.rules.shoe.decks * 26 if act.what == "place-cut" else None
+                return self._command(Perform, ident, who, act.by, step=act.what, seat=act.seat, cards=cards)
+            case _:
+                return self._command(COMMANDS[act.do], ident, who, act.by, seat=act.seat)
+
+    def _command(self, kind: Any, ident: str, who: str, by: Role = Role.PLAYER, **fields: Any) -> AnyCommand:
+        command: AnyCommand = kind(id=ident, by=by, who=who, at=0, coup=self.desk.state.coup, **fields)
+        return command
+
+    async def _do(self, command: AnyCommand) -> bool:
+        """Ask; a refusal is taken as it is."""
+        try:
+            return not isinstance(await self.desk.do(command), Refusal)
+        except (Busy, Gone):
+            await asyncio.sleep(PAUSE)
+            return False

@@ -1,0 +1,52 @@
+"""What the tests of the floor share: submissions under other names, and a whole store put to the proof."""
+
+from importlib.resources import files
+from typing import Any
+
+from punto.floor import Desk, House
+from punto.log.export import export
+from punto.log.memory import MemoryStore
+from punto.log.session import Accepted
+from punto.log.verification import Report, verify
+from punto.roles import Role
+from punto.store.durable import Durable
+from punto.table import Refusal
+from punto.table.commands import AnyCommand
+from punto.table.transcript import COMMANDS
+
+ROYAL = ("ma-midi-squeeze", "ma-baccarat-royal", "ma-midi-multilevel-royal", "ma-mini-ez-royal")
+ALL = sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
+
+
+def submission(name: str = "md-mini-classic", table: str = "") -> str:
+    """A submission that Punto ships, for a table of another name."""
+    text = files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
+    lines = [f'table = "{table}"' if table and line.startswith("table =") else line for line in text.splitlines()]
+    return "\n".join(lines) + "\n"
+
+
+def command(desk: Desk, do: str, who: str, ident: str, by: Role = Role.PLAYER, **fields: Any) -> AnyCommand:
+    """A command for the coup that is played."""
+    made: Any = COMMANDS[do](id=ident, by=by, who=who, at=0, coup=desk.state.coup, **fields)
+    return made  # type: ignore[no-any-return]
+
+
+async def must(desk: Desk, do: str, who: str, ident: str, by: Role = Role.PLAYER, **fields: Any) -> Accepted:
+    """Give a command that must be accepted."""
+    answer = await desk.do(command(desk, do, who, ident, by, **fields))
+    assert not isinstance(answer, Refusal), answer
+    return answer
+
+
+async def proved(store: Durable) -> Report:
+    """Verify a whole store: every stream of it."""
+    whole = MemoryStore([record async for record in store.records()])
+    return verify(export(whole, "0.1.0").encode())
+
+
+async def coups(house: House, table: str, number: int) -> None:
+    """Wait until a table has played so many coups."""
+    desk = house.desks[table]
+    while desk.state.coup <= number:
+        await house.clock.sleep_until(house.clock.now() + 1000)
+        assert not desk.failed, desk.failed
