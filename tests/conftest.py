@@ -35,6 +35,8 @@ SLOW = (
     "fair/test_statistics.py",
     "fair/test_stream.py",
     "fair/test_vectors.py",
+    "floor/test_kills.py",
+    "floor/test_simulation.py",
     "folds/test_roads.py",
     "folds/test_statistics.py",
     "law/test_readings.py",

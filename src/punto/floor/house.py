@@ -217,15 +217,16 @@ class House:
         return await self._resume(name, setup or Setup())
 
     async def _let_go(self, name: str) -> None:
+        """Stop a desk and its company, and wait for what is still being written."""
         desk = self._desks.pop(name)
         desk.stop()
         self._filed.pop(name, None)
-        while tasks := self._tasks.get(name):
-            for task in tasks:
-                if desk.failed:
-                    task.cancel()
-            await asyncio.wait(tasks)
-        self._tasks.pop(name, None)
+        if desk.failed:  # it waits to be taken up again
+            for task in self._tasks[name]:
+                task.cancel()
+        while tasks := list(self._tasks[name]):
+            await asyncio.gather(*tasks, return_exceptions=True)
+        del self._tasks[name]
 
     async def stop(self) -> None:
         """Stop in order: what is under way is answered, rounds in flight go on when the floor is opened again."""
