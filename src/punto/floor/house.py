@@ -60,6 +60,7 @@ class House:
         self._filed: dict[str, Submission] = {}
         self._openings: dict[str, Open] = {}
         self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
+        self._players: dict[str, asyncio.Task[Any]] = {}
         self._stopping = False
 
     @classmethod
@@ -155,15 +156,16 @@ class House:
             self._filed[name] = filed
         desk.watch(self._note)
         self._tasks[name] = set()
-        if setup.players:
-            self._begin(name, HousePlayers(desk, setup).play())
         self._begin(name, self._supervise(desk))
+        if setup.players:
+            self._players[name] = self._begin(name, HousePlayers(desk, setup).play())
         return desk
 
-    def _begin(self, name: str, work: Any) -> None:
+    def _begin(self, name: str, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work, name=f"table {name}")
         self._tasks[name].add(task)
         task.add_done_callback(self._tasks[name].discard)
+        return task
 
     async def _supervise(self, desk: Desk) -> None:
         """Run a desk; take it up again where it failed, unless that does not help."""
@@ -221,6 +223,8 @@ class House:
         desk = self._desks.pop(name)
         desk.stop()
         self._filed.pop(name, None)
+        if name in self._players:
+            self._players.pop(name).cancel()
         if desk.failed:  # it waits to be taken up again
             for task in self._tasks[name]:
                 task.cancel()

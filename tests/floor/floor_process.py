@@ -1,0 +1,93 @@
+"""A floor in a process of its own, which is there to be killed: ``floor_process URL [FAILPOINT N]``.
+
+It reads commands as JSON lines and answers each with a line; what is published it tells as lines, too. At a failpoint
+it kills itself after so many commits, with the signal that nobody can catch.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from punto.floor import Busy, Gone, House, Pace, Published, Setup
+from punto.log.record import Record
+from punto.log.session import Accepted
+from punto.log.store import Write
+from punto.store import open_store
+from punto.table.commands import AnyCommand
+from tests.floor.floors import submission
+
+TABLES = {"K1": ("md-mini-classic", ""), "K2": ("ma-midi-squeeze", "royal"), "K3": ("ma-midi-squeeze", "royal")}
+SETUP = Setup(players=2, pace=Pace(bets=60, beat=2, prepare=2, choice=40, round=0))
+ASKS = msgspec.json.Decoder(AnyCommand)
+
+
+class Mortal:
+    """A store that dies at a failpoint."""
+
+    def __init__(self, store: Any, point: str, commits: int) -> None:
+        self._store, self._point, self._left = store, point, commits
+
+    async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
+        self.reach("before commit")
+        added: tuple[Record, ...] = await self._store.append(writes)
+        self._left -= 1
+        self.reach("after commit")
+        return added
+
+    def reach(self, point: str) -> None:
+        if point == self._point and self._left <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+def say(**words: Any) -> None:
+    """Say one thing, at once."""
+    os.write(1, msgspec.json.encode(words) + b"\n")
+
+
+def told(published: Published) -> None:
+    record = published.record
+    say(told=[record.stream, record.n, record.hash], coup=published.state.coup, phase=published.state.phase)
+
+
+async def answer(house: House, table: str, command: AnyCommand) -> None:
+    try:
+        came = await house.desks[table].do(command)
+    except (Busy, Gone):
+        return say(table=table, id=command.id, who=command.who, refused="gone")
+    if isinstance(came, Accepted):
+        return say(table=table, id=command.id, who=command.who, n=came.n, events=len(came.events), again=came.again)
+    return say(table=table, id=command.id, who=command.who, refused=came.reason)
+
+
+async def main(url: str, point: str = "", commits: str = "0") -> None:
+    store = Mortal(await open_store(url), point, int(commits))
+    house = await House.open(store)
+    for table, (name, meters) in TABLES.items():
+        if table not in house.desks:
+            await house.open_table(submission(name, table), SETUP, progressive=meters)
+    for desk in house.desks.values():
+        desk.watch(lambda published: store.reach("before publish"))
+        desk.watch(told)
+    say(open={name: desk.state.coup for name, desk in house.desks.items()})
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    asked = set()
+    while line := await reader.readline():
+        table, raw = msgspec.json.decode(line, type=tuple[str, msgspec.Raw])
+        task = asyncio.create_task(answer(house, table, ASKS.decode(raw)))
+        asked.add(task)
+        task.add_done_callback(asked.discard)
+    await house.stop()
+    await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

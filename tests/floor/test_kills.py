@@ -1,0 +1,13 @@
+"""A real floor on a real database, really killed: nothing that a client was told is lost or doubled."""
+
+import asyncio
+from pathlib import Path
+
+from tests.floor.killing import Killer
+
+
+def test_twenty_kills_on_sqlite(tmp_path: Path) -> None:
+    found = asyncio.run(Killer(f"sqlite:///{tmp_path / 'floor.db'}", seed=1).run(20))
+    assert found["kills"] == 20
+    assert found["rounds"] > 100
+    assert found["answers"] > 100
