@@ -56,7 +56,7 @@ export class Felt {
   seats() {
     const { now, you, rules, free: may } = this.table;
     return now.seats.map((seat) => {
-      const own = seat.seat === you.seat, lying = lies(now, seat, own ? this.table.want : undefined), sit = may.includes(seat.seat) ? t("sit") : "";
+      const own = seat.seat === you.seat, lying = this.short(lies(now, seat, own ? this.table.want : undefined)), sit = may.includes(seat.seat) ? t("sit") : "";
       const name = own ? t("you") : personName(seat.who ?? "") || (seat.taken ? t("seat.taken") : t("seat.free")), label = `${seat.seat} · ${name}`;
       const said = Object.entries(lying).map(([wager, one]) => `${wagerName(wager)} ${dollars(one.stake)}`).join(", ");
       const owes = seat.owes ? t("seat.owes", { cents: dollars(marked(seat.owes)) }) : "";
@@ -66,6 +66,12 @@ export class Felt {
         about: sit ? t("seat.sit", { seat: seat.seat }) : [t("seat.about", { seat: seat.seat, name }), said || t("seat.nothing"), owes].filter(Boolean).join(". "),
       };
     });
+  }
+
+  /** Say of chips that are too few for a wager how many it takes. @param {Record<string, import("../game/lies.js").Lying>} lying */
+  short(lying) {
+    for (const [wager, one] of Object.entries(lying)) if (one.waits && one.stake < (this.table.limits[wager]?.least ?? 0)) one.least = this.table.limits[wager].least;
+    return lying;
   }
 
   /** @param {number} seat */
@@ -136,7 +142,7 @@ export class Felt {
   /** @param {DragEvent} event */
   over(event) {
     const on = this.target(event);
-    if (!on?.dataset.wager || !this.table.openWagers.has(on.dataset.wager)) return this.mark(null);
+    if (!on?.dataset.wager || !this.table.mayLay(on.dataset.wager)) return this.mark(null);
     event.preventDefault();
     return this.mark(on);
   }
