@@ -71,7 +71,7 @@ export class Desk extends HTMLElement {
   hear({ kind, body }) {
     if (kind === "welcome") { this.you = body.you; if (body.picture) this.now = picture(body.picture); }
     if (kind === "events") for (const event of body.events) this.show(event);
-    if (kind === "expected") { this.expected = body; this.keyed = new Keyed(); this.chosen = null; this.wrong = false; }
+    if (kind === "expected") { this.expected = body; this.keyed = new Keyed(); this.chosen = null; this.wrong = false; if (!due(body).length) this.refresh(); }
     this.render();
   }
 
@@ -81,7 +81,14 @@ export class Desk extends HTMLElement {
     const next = follow(this.now, event), said = call(next, event);
     this.now = next;
     if (said) this.calls.push({ words: t(said.key, said.values), section: cited(said.section) });
-    if (next.stale) get(`${at(this.name)}/picture`).then((known) => { this.now = picture(known.picture); this.render(); });
+    if (next.stale) this.refresh();
+  }
+
+  /** Look again: what others have to do is in the picture. */
+  async refresh() {
+    const known = await get(`${at(this.name)}/picture`);
+    this.now = picture({ ...known.picture, agenda: this.now.agenda, settled: this.now.settled });
+    this.render();
   }
 
   // ---------------------------------------------------------------- what is done
@@ -156,7 +163,7 @@ export class Desk extends HTMLElement {
 
   render() {
     if (!this.querySelector(".due")) return;
-    const first = due(this.expected)[0], others = waiting(this.expected);
+    const first = due(this.expected)[0], others = first ? [] : [...waiting(this.expected), ...this.now.due];
     fill(this.querySelector(".bar"), html`${mark()}<h1 class="where"><b>${t("desk.title")}</b><span class="hide-s">${t("table.title", { name: this.name })} · ${t(`rulebook.${this.rules.rulebook}`)}</span><span>${t("shoe.coup", { shoe: this.now.shoe, coup: this.now.number })}</span></h1><span class="grow"></span><span class="tag ${this.online ? "good" : "warn"}">${icon(this.online ? "check" : "flag", 14)}${t(this.online ? "desk.ready" : "notice.lost")}</span><button class="btn ghost" data-mirror aria-label="${t("desk.mirror")}" title="${t("desk.mirror")}">${icon("swap")}</button>${languages()}`);
     fill(this.querySelector(".due"), this.headline(first, others));
     fill(this.querySelector(".work"), html`${this.work(first)}`);
@@ -170,7 +177,7 @@ export class Desk extends HTMLElement {
     const { places } = this.now, counts = [count(places, "P"), count(places, "B")], act = this.chosen ?? first ?? others[0];
     const paying = first?.what === "pay-seat" ? payouts(this.now.settled).find((one) => !one.done) : null;
     const words = paying ? this.payWords(paying) : this.wrong ? t("desk.which") : act ? actName(act) : t(this.now.phase === "betting" ? "desk.betting" : "desk.nothing");
-    const kind = this.now.trouble ? html`<span class="tag warn">${icon("flag", 14)}${t("call.held")}</span>` : html`<span>${t(first || this.chosen ? "desk.due" : others.length ? "desk.waits" : "now")}</span>`;
+    const kind = this.now.trouble ? html`<span class="tag warn">${icon("flag", 14)}${t("call.held")}</span>` : html`<span>${t(first || this.chosen ? "desk.due" : others.length ? (others[0].by === "floor" ? "desk.waits-floor" : "desk.waits") : "now")}</span>`;
     return html`<div class="k">${kind}<span class="sec">${cited(act?.section)}</span></div><h2 class="big">${words}</h2>${counts.some((one) => one !== null) ? html`<p class="why">${t("wager.player")} <b>${counts[0] ?? "–"}</b>, ${t("wager.banker")} <b>${counts[1] ?? "–"}</b></p>` : ""}<p class="say">${this.saying(act)}</p>`;
   }
 
@@ -190,6 +197,7 @@ export class Desk extends HTMLElement {
   work(first) {
     if (this.wrong) return this.guide();
     if (first?.what === "pay-seat" || first?.what === "collect-losing") return [this.payments(first), this.seats()];
+    if (!Object.keys(this.now.places).length && !this.turns) return [this.buttons(), this.seats()];
     return [this.places(), this.turns && !this.rules.virtual ? this.keys() : this.buttons(), this.seats()];
   }
 

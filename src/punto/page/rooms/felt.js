@@ -85,7 +85,7 @@ export class Felt {
     const { table } = this, { now } = table;
     if (now.trouble) return { words: t("call.held"), note: table.calls[0]?.section ?? "" };
     if (now.phase === "betting" && table.timer.closes !== null) return { words: t(now.kind === "free" ? "call.free-hand" : now.cover === "last" ? "call.last-hand-bets" : "call.place"), note: t("call.closes", { seconds: table.left.seconds }) };
-    if (now.phase === "betting") return { words: t(now.kind === "free" ? "call.free-hand" : "call.place"), note: t("call.first-wager") };
+    if (now.phase === "betting") return { words: t(now.kind === "free" ? "call.free-hand" : "call.place"), note: table.rules.virtual ? t("call.first-wager") : "" };
     const last = table.calls[0], { settled } = now;
     if (settled) return { words: t(`call.${settled.winner === "tie" ? "tie" : `${settled.winner}-wins`}`, { high: Math.max(settled.player, settled.banker), low: Math.min(settled.player, settled.banker) }), note: settled.collected && last ? `${last.words} · ${last.section}` : cited(settled.section) };
     return last ? { words: last.words, note: last.section } : { words: t(`phase.${now.phase}`), note: "" };
