@@ -2,6 +2,11 @@
 
 It reads commands as JSON lines and answers each with a line; what is published it tells as lines, too. At a failpoint
 it kills itself after so many commits, with the signal that nobody can catch.
+"""Floors in processes of their own, which are there to be killed.
+This program waits for ``{"life": [URL, FAILPOINT, COMMITS]}`` and forks a child for each, so that a life does not begin
+with importing everything. The child keeps a floor, reads commands as JSON lines and answers each with a line; what is
+published it tells as lines, too. At a failpoint it kills itself after so many commits, with the signal that nobody can
+catch. How it ended is told by whoever forked it.
 """
 
 import asyncio
@@ -18,6 +23,7 @@ from punto.log.record import Record
 from punto.log.session import Accepted
 from punto.log.store import Write
 from punto.store import open_store
+from punto.store import open_store, postgres, sqlite  # noqa: F401 - here and not in every child
 from punto.table.commands import AnyCommand
 from tests.floor.floors import submission
 
@@ -69,6 +75,8 @@ async def answer(house: House, table: str, command: AnyCommand) -> None:
 
 async def main(url: str, point: str = "", commits: str = "0") -> None:
     store = Mortal(await open_store(url), point, int(commits))
+async def live(url: str, point: str, commits: int) -> None:
+    store = Mortal(await open_store(url), point, commits)
     house = await House.open(store)
     for table, (name, meters) in TABLES.items():
         if table not in house.desks:
@@ -77,6 +85,7 @@ async def main(url: str, point: str = "", commits: str = "0") -> None:
         desk.watch(lambda published: store.reach("before publish"))
         desk.watch(told)
     say(open={name: desk.state.coup for name, desk in house.desks.items()})
+    say(pid=os.getpid(), open={name: desk.state.coup for name, desk in house.desks.items()})
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     asked = set()
@@ -91,3 +100,17 @@ async def main(url: str, point: str = "", commits: str = "0") -> None:
 
 if __name__ == "__main__":
     asyncio.run(main(*sys.argv[1:]))
+def nursery() -> None:
+    """Give a life whenever one is asked for; what the dead have not read is passed over."""
+    asked = os.fdopen(0, "rb", buffering=0, closefd=False)
+    while line := asked.readline():
+        if line.startswith(b'{"life"'):
+            url, point, commits = msgspec.json.decode(line)["life"]
+            child = os.fork()
+            if not child:
+                asyncio.run(live(url, point, commits))
+                os._exit(0)
+            ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            os.set_blocking(0, True)  # the child's loop reads it without waiting
+            say(died=ended)
+    nursery()

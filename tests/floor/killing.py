@@ -4,6 +4,8 @@ import asyncio
 import os
 import sys
 from collections import Counter
+import signal
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -69,10 +71,12 @@ class Killer:
 
     url: str
     seed: int
+    longest: float = 2.0  # seconds of a life
     promised: dict[tuple[str, int], str] = field(default_factory=dict)  # hashes of records that were told
     answers: dict[tuple[str, str, str], tuple[int, int]] = field(default_factory=dict)
     coups: dict[str, int] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
+    _checked: dict[str, int] = field(default_factory=dict)  # versions up to which promises were looked for
 
     async def run(self, kills: int, rounds: int = 0) -> dict[str, int]:
         chance = Random(self.seed)
@@ -93,6 +97,8 @@ class Killer:
             self.url,
             point,
             str(chance.randint(1, 400)),
+        nursery = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.floor.floor_process"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             cwd=ROOT,
@@ -112,6 +118,34 @@ class Killer:
         await heard
         assert await process.wait() in (-9, 255)  # 255: somebody else has asked how it ended
         await asyncio.gather(asking, return_exceptions=True)
+        while self.counts["kills"] < kills or sum(self.coups.values()) < rounds:
+            point = chance.choice((*FAILPOINTS, "", ""))
+            await self._life(nursery, chance, clients, point)
+            self.counts[f"killed {point or 'at random'}"] += 1
+            self.counts["kills"] += 1
+            await self.check()
+        assert nursery.stdin is not None
+        nursery.stdin.close()
+        await nursery.wait()
+        return await self.check(whole=True)
+    async def _life(
+        self, nursery: asyncio.subprocess.Process, chance: Random, clients: list[Client], point: str
+    ) -> None:
+        to, lines = nursery.stdin, nursery.stdout
+        assert to is not None
+        assert lines is not None
+        to.write(msgspec.json.encode({"life": [self.url, point, chance.randint(1, round(200 * self.longest))]}) + b"\n")
+        while "open" not in (first := msgspec.json.decode(await lines.readline())):
+            assert first.get("died", -9) == -9  # at a failpoint, before it was open
+            if "died" in first:
+                return
+        heard = asyncio.create_task(self._hear(lines, clients))
+        asking = asyncio.create_task(self._ask(to, clients, chance))
+        await asyncio.wait([heard], timeout=self.longest * (1 if point else chance.random()))
+        with suppress(ProcessLookupError):
+            if not heard.done():
+                os.kill(first["pid"], signal.SIGKILL)
+        assert await heard == -signal.SIGKILL
 
     async def _ask(self, to: asyncio.StreamWriter, clients: list[Client], chance: Random) -> None:
         while True:
@@ -127,6 +161,11 @@ class Killer:
             if not line.endswith(b"\n"):
                 return  # it died in the middle of a word
             self._note(msgspec.json.decode(line), clients)
+    async def _hear(self, lines: asyncio.StreamReader, clients: list[Client]) -> int:
+        """Listen until it is dead; return how it ended."""
+        while "died" not in (said := msgspec.json.decode(await lines.readline())):
+            self._note(said, clients)
+        return int(said["died"])
 
     def _note(self, said: dict[str, Any], clients: list[Client]) -> None:
         if "told" in said:
@@ -146,6 +185,13 @@ class Killer:
         try:
             log = {(record.stream, record.n): record async for record in store.records()}
             self._compare(log)
+        """Look for the promises of the last life in the log; at the end for all of them, and prove the log itself."""
+            since = {} if whole else self._checked
+            streams = {stream for stream, _ in self.promised}
+            read = [record for stream in streams for record in await store.read(stream, since.get(stream, 0))]
+            log = {(record.stream, record.n): record for record in read}
+            self._compare(log, since)
+            self._checked |= {record.stream: record.last for record in read}
             if whole:
                 report = await proved(store)
                 assert report.whole, report
@@ -164,3 +210,14 @@ class Killer:
             assert ident.encode() in head, f"{ident} was accepted as {stream} {n}, and is lost"
             assert who.encode() in head
             assert record.last - record.n + 1 == events
+        coups = sum(type(event) is CoupEnded for one in read for event in one.batch.events) if whole else 0
+    def _compare(self, log: dict[tuple[str, int], Record], since: dict[str, int]) -> None:
+        for (stream, n), hashed in self.promised.items():
+            if n > since.get(stream, 0):
+                assert (stream, n) in log, f"{stream} {n} was told, and is lost"
+                assert log[stream, n].hash == hashed
+            if n > since.get(stream, 0):
+                record = log[stream, n]
+                command = record.batch.command
+                assert (command.who, command.id) == (who, ident), f"{ident} was accepted as {stream} {n}, and is lost"
+                assert record.last - record.n + 1 == events

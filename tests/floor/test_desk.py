@@ -18,6 +18,7 @@ from punto.log.session import Accepted
 from punto.log.store import Conflict
 from punto.roles import Role
 from punto.store.memory import MemoryDurable
+from punto.store.snapshots import resume
 from punto.table import Refusal
 from punto.table.betting import stakes_of
 from punto.table.events import CoupSettled, StepPerformed
@@ -403,6 +404,12 @@ def test_a_table_is_taken_up_to_the_byte_with_a_snapshot_or_without() -> None:
         assert (game.state, game.at, game.rules.digest) == (whole.state, whole.at, whole.rules.digest)
         assert game.state == desk.state
         assert opening.progressive == "royal"
+        found = await resume(store, "table/T")
+        records = await store.read("table/T")
+        whole = replayed("table/T", records)
+        assert (found.state, found.at, found.rules.digest) == (whole.state, whole.at, whole.rules.digest)
+        assert found.state == desk.state
+        assert found.read < len(records) // 2  # a snapshot was taken at the end of a shoe
         again = await House.open(store, Clock(1_900_000_000_000))
         await coups(again, "T", desk.state.coup + 3)
         await again.stop()

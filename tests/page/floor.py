@@ -1,11 +1,17 @@
-"""A real floor for the page: ``python -m tests.page.floor 8099`` opens some tables with people of the house at them."""
+"""A real floor for the page: ``python -m tests.page.floor 8099`` opens some tables with people of the house at them.
+
+With ``--desk`` they are dealt by people, from shoes of wood; Dana deals, and Fay is the floor.
+"""
 
 import asyncio
 import sys
 from importlib.resources import files
 
+from punto.accounts import Refusal
+from punto.accounts.staff import grant
 from punto.floor import Pace, Setup
-from punto.server.live import Terms
+from punto.roles import Duty
+from punto.server.live import Live, Terms
 from punto.server.serving import bound, live_floor, server_of
 from punto.store import open_store
 
@@ -19,6 +25,9 @@ TABLES = (
 )
 QUICK = Pace(bets=8_000, beat=300, prepare=200, choice=4_000, round=5_000)
 SETUP = Setup(driver="automatic", pace=QUICK, players=3)
+DESK = Setup(driver="desk", pace=QUICK)
+STAFF: dict[str, tuple[Duty, ...]] = {"Dana": (Duty.DEALER,), "Fay": (Duty.FLOOR,), "Kit": (Duty.DEALER, Duty.FLOOR)}
+PASSWORD = "three old cards of paper"
 
 
 def filed(name: str) -> str:
@@ -26,18 +35,36 @@ def filed(name: str) -> str:
     return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
 
 
+async def employ(live: Live, name: str, *duties: Duty) -> None:
+    """Let somebody work here, under the password of all tests."""
+    person = await live.people.register(name, PASSWORD)
+    if not isinstance(person, Refusal):
+        for duty in duties:
+            await grant(live.people, person.who, duty)
+
+
+async def opened(live: Live, name: str, setup: Setup) -> None:
+    """Open a table under a submission that is shipped."""
+    text = filed(name)
+    linked = f"royal-9 {name}" if "wagers.royal-9" in text else ""
+    desk = await live.house.open_table(text, setup, progressive=linked, virtual=setup.driver == "automatic")
+    await live.keep(desk)
+
+
 async def serve(port: int, tables: tuple[str, ...] = TABLES, setup: Setup = SETUP) -> None:
     """Serve until somebody stops it."""
     store, listening = await open_store("memory:"), bound("127.0.0.1", port)
     async with live_floor(store, Terms(demo=True)) as live:
         for name in tables:
-            text = filed(name)
-            linked = f"royal-9 {name}" if "wagers.royal-9" in text else ""
-            desk = await live.house.open_table(text, setup, progressive=linked, virtual=setup.driver == "automatic")
-            await live.keep(desk)
+            await opened(live, name, setup)
+        for name, duties in STAFF.items():
+            await employ(live, name, *duties)
         await server_of(live).serve(sockets=[listening])
     await store.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]), tuple(sys.argv[2:]) or TABLES))
+    port, *rest = sys.argv[1:]
+    wooden = "--desk" in rest
+    asked = tuple(name for name in rest if not name.startswith("-"))
+    asyncio.run(serve(int(port), asked or TABLES, DESK if wooden else SETUP))

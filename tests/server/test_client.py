@@ -76,7 +76,7 @@ def test_nobody_answers() -> None:
         async with punto.connect("http://127.0.0.1:9") as here:
             with pytest.raises(ConnectionError):
                 await here.tables()
-            with pytest.raises(OSError, match="."):
+            with pytest.raises(ConnectionError):
                 async with here.table("x"):
                     pass
 

@@ -1,5 +1,7 @@
 """Playing over a real socket: join, sit, bet, be paid, come back; and everything that somebody may not do."""
 
+from typing import Any
+
 import pytest
 
 from punto.floor import Pace, Setup
@@ -134,7 +136,7 @@ def test_a_wager_for_another_coup_is_refused_with_words() -> None:
     run(play)
 
 
-FORBIDDEN = [
+FORBIDDEN: list[tuple[str, dict[str, Any], str | None]] = [
     ("another's seat", {"do": "wagers", "seat": 5, "stakes": {"banker": 100_00}}, "not-your-seat"),
     ("a second seat", {"do": "sit", "seat": 4, "buy_in": 100_00}, "seat-taken"),
     ("a dealer's step", {"do": "perform", "step": "no-more-bets"}, "wrong-role"),

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from punto.floor import Setup
 from punto.server.relay import relay_application, relayed
 from punto.server.serving import Server, address_of, bound, configured
-from tests.server.floors import QUICK, TABLE, Heard, Open, floor, on_line, run, until
+from tests.server.floors import QUICK, TABLE, Heard, Open, busy, floor, on_line, run, until
 from tests.server.test_play import STILL
 
 
@@ -37,8 +37,8 @@ async def events(line: Heard, number: int) -> list[str]:
 
 def test_a_relay_passes_on_what_a_passer_by_hears() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=Setup(pace=QUICK, players=2)) as house, relay_of(house) as relay:
-            async with on_line(house) as first, on_line(relay) as second, on_line(relay) as third:
+        async with floor("md-mini-payout", setup=Setup(pace=QUICK)) as house, relay_of(house) as relay:
+            async with on_line(house) as first, on_line(relay) as second, on_line(relay) as third, busy(house):
                 assert (await first.next())["welcome"]["you"] == (await second.next())["welcome"]["you"]
                 told = await events(second, 12)
                 direct = await events(first, 20)

@@ -1,4 +1,4 @@
-"""Write the page's cards: ``python -m tools.page.cards``. They are drawn once, by ``punto.draw.card``, for page and manual alike."""
+"""Write the page's cards, which ``punto.draw.card`` draws for the manual too: ``python -m tools.page.cards``."""
 
 from pathlib import Path
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 
 import click
 
@@ -31,14 +32,14 @@ async def _relay(url: str, host: str, port: int, proxies: str) -> None:
     from punto.server.relay import relay_application, relayed
     from punto.server.serving import Server, address_of, bound, configured, log_as_json
 
-    log_as_json()
-    listening = bound(host, port)
-    try:
-        async with relayed(url) as relay:
-            config = configured(relay_application(relay), frame=relay.limits.settings.frame, proxies=proxies)
-            words = f"{relay.floor.url} is shown at {address_of(listening)}; Ctrl-C stops it."
-            await Server(config, relay.say_goodbye, lambda: click.echo(words)).serve(sockets=[listening])
-    except FloorError as error:
-        raise ValueError(f"{url}: {error}") from None
-    finally:
-        listening.close()
+    with closing(bound(host, port)) as listening:
+        try:
+            async with relayed(url) as relay:
+                config = configured(relay_application(relay), frame=relay.limits.settings.frame, proxies=proxies)
+                words = f"{relay.floor.url} is shown at {address_of(listening)}; Ctrl-C stops it."
+                log_as_json()
+                await Server(config, relay.say_goodbye, lambda: click.echo(words)).serve(sockets=[listening])
+        except FloorError as error:
+            raise ValueError(f"{url}: {error}") from None
+        except ConnectionError as error:
+            raise ValueError(str(error)) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack, closing
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,22 +88,20 @@ async def _serve(
     from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
     from punto.store import open_store
 
-    log_as_json()
-    listening = bound(host, port)
-    store = await open_store(url)
-    try:
-        async with live_floor(store, terms) as live:
-            for name, text in filed.items():
-                await _open(live, name, text, setup)
-            if not live.rooms:
-                click.echo("punto: no table is open: name a submission, or say --demo", err=True)
-            await _name_somebody(live)
-            words = f"The floor is open: {address_of(listening)}\n{len(live.rooms)} tables, kept in {_shown(url)}"
-            server = server_of(live, proxies=proxies, opened=lambda: click.echo(f"{words}; Ctrl-C stops it."))
-            await server.serve(sockets=[listening])
-    finally:
-        await store.close()
-        listening.close()
+    async with AsyncExitStack() as stack:
+        listening = stack.enter_context(closing(bound(host, port)))
+        store = await open_store(url)
+        stack.push_async_callback(store.close)
+        live = await stack.enter_async_context(live_floor(store, terms))
+        for name, text in filed.items():
+            await _open(live, name, text, setup)
+        if not live.rooms:
+            click.echo("punto: no table is open: name a submission, or say --demo", err=True)
+        await _name_somebody(live)
+        words = f"The floor is open: {address_of(listening)}\n{len(live.rooms)} tables, kept in {_shown(url)}"
+        log_as_json()
+        server = server_of(live, proxies=proxies, opened=lambda: click.echo(f"{words}; Ctrl-C stops it."))
+        await server.serve(sockets=[listening])
 
 
 async def _name_somebody(live: Live) -> None:

@@ -29,10 +29,12 @@ from punto.log.faces import Keeper, Nowhere
 from punto.log.game import Game
 from punto.log.keeper import FairKeeper
 from punto.log.opening import Open, Unlawful, opening, rules_of, running
+from punto.log.record import Record, decode
 from punto.log.store import Conflict
 from punto.review import review_pit
 from punto.roles import Role
 from punto.rulebook import text_of
+from punto.store import snapshots
 from punto.store.durable import Durable
 from punto.submission import Submission, read
 from punto.table import Outcome, TableState, after
@@ -59,6 +61,7 @@ class House:
         self._desks: dict[str, Desk] = {}
         self._filed: dict[str, Submission] = {}
         self._openings: dict[str, Open] = {}
+        self._openings: dict[str, bytes] = {}  # the records that opened them
         self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
         self._players: dict[str, asyncio.Task[Any]] = {}
         self._stopping = False
@@ -121,6 +124,8 @@ class House:
             raise ValueError(f"table {filed.table} was opened before") from None
         game.take(prepared)
         return await self._keep(game, command, setup)
+            records = await self.store.append(prepared.writes)
+        return await self._keep(game, records[0].body, setup)
 
     def _lawful(self, text: str) -> Submission:
         filed = read(text).submission
@@ -145,12 +150,17 @@ class House:
     async def _keep(self, game: Game, command: Open, setup: Setup) -> Desk:
         """Put a table under a desk, with its machines and its company, and keep it going."""
         name = game.rules.table
+        found = await snapshots.resume(self.store, f"table/{name}")
+        return await self._keep(Game(found.rules, found.state, found.at), found.opening, setup)
+    async def _keep(self, game: Game, opened: bytes, setup: Setup) -> Desk:
+        name, command = game.rules.table, decode(opened).command
         game.partners = await self.machines.of(game, self.clock.now())
         keeper: Keeper = FairKeeper(game.rules, self.room.strongbox) if command.virtual else Nowhere()
         driver = (Automatic if setup.driver == "automatic" else Attended)(keeper, setup.pace)
         desk = Desk(self.room, game, keeper, driver, self.switches.barred)
         desk.disabled = self.switches.table(name)
         self._desks[name], self._openings[name] = desk, command
+        self._desks[name], self._openings[name] = desk, opened
         filed = read(command.submission).submission
         if filed is not None:
             self._filed[name] = filed
@@ -189,6 +199,14 @@ class House:
             desk = published.desk
             shot = Snapshot(self._openings[desk.table], desk.game.at, published.record.hash, published.state)
             self._begin(desk.table, snapshots.keep(self.store, desk.game.stream, shot))
+            name = published.desk.table
+            self._begin(name, self._shoot(published.record, published.state, self._openings[name]))
+    async def _shoot(self, record: Record, state: TableState, opened: bytes) -> None:
+        """Keep a snapshot; where that fails the log is read from further back, and nothing is lost."""
+        try:
+            await snapshots.save(self.store, record, state, opened)
+        except Exception:
+            log.exception("%s: no snapshot was kept", record.stream)
 
     # ---------------------------------------------------------------- switches
 

@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from punto.client import Floor, FloorError, Table
 from punto.server.endpoints import JSON, Problem, encoded
 from punto.server.limits import Limits, Settings
-from punto.server.line import Line
+from punto.server.line import DIRECT, Line
 from punto.server.messages import Pong, Said, declined, message
 from punto.server.page import page_routes
 from punto.server.security import Headed, foreign
@@ -213,7 +213,7 @@ async def _socket(websocket: WebSocket) -> None:
         await websocket.send_denial_response(Response(encoded(problem), problem.status, media_type=JSON))
         return
     relay.limits.open(address)
-    line = Line()
+    line = Line(websocket.scope["extensions"].get(DIRECT))
     try:
         await websocket.accept()
         channel.join(line, int(since) if since.isascii() and since.isdigit() and len(since) <= 15 else None)

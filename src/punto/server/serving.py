@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import socket
+import struct
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache
 from typing import Any
 
 import structlog
@@ -15,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from punto.floor import House
 from punto.server.app import application
+from punto.server.line import DIRECT
 from punto.server.live import Live, Terms
 from punto.server.security import App
 from punto.store import Durable
@@ -26,18 +29,38 @@ SHUTDOWN_SECONDS = 5
 
 
 class Connection(WebSocketsSansIOProtocol):
-    """A WebSocket that is not held open by a peer who reads nothing."""
+    """A WebSocket that can be written to at once, and is not held open by a peer who reads nothing."""
 
     async def run_asgi(self) -> None:
         """Answer, and then let go."""
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[DIRECT] = self.direct
         await super().run_asgi()
         self.loop.call_later(ABANDONED_SECONDS, self.transport.abort)
+
+    def direct(self, data: bytes) -> bool:
+        """Send a message without waiting for anything; say where that cannot be done now."""
+        if not self.handshake_complete or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(framed(data))
+        return True
 
     async def send(self, message: Any) -> None:
         """Send; a refusal that is out completes the handshake, which would be missed otherwise."""
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True
+
+
+@lru_cache(maxsize=4)  # the same message goes to a thousand lines
+def framed(data: bytes) -> bytes:
+    """Return the frame of a text that a server sends: whole, not masked, not compressed (RFC 6455, 5.2)."""
+    size = len(data)
+    if size < 126:
+        return struct.pack("!BB", 0x81, size) + data
+    if size < 1 << 16:
+        return struct.pack("!BBH", 0x81, 126, size) + data
+    return struct.pack("!BBQ", 0x81, 127, size) + data
 
 
 class Server(uvicorn.Server):

@@ -8,10 +8,13 @@ import { t } from "../words/words.js";
 
 /**
  * @typedef {import("./felt.js").Geometry} Geometry
- * @typedef {{stake: number, paid: number, waits: boolean, won: boolean}} Lying
+ * @typedef {import("../game/lies.js").Lying} Lying
  * @typedef {Record<string, Lying>} OnFelt
  * @typedef {{seat: number, label: string, taken: boolean, owes: number, combination: string, lit: boolean, sit: string, tags: string[], about: string, lies: OnFelt}} Before
  */
+
+/** @param {Lying} lying */
+export const amount = (lying) => (lying.paid ? `+${dollars(lying.paid)}` : lying.least ? t("waits", { cents: dollars(lying.stake), least: dollars(lying.least) }) : dollars(lying.stake));
 
 /** @param {Geometry} of @param {Before} seat */
 export const seatChips = (of, seat) =>
@@ -22,7 +25,7 @@ function ownStake(of, wager, lying) {
   const area = of.area(of.mine ?? 0, wager);
   if (!area) return "";
   const radius = (area.radii[0] + area.radii[1]) / 2, middle = (area.from + area.to) / 2, size = of.type(11.5);
-  const text = lying.paid ? `+${dollars(lying.paid)}` : dollars(lying.stake);
+  const text = amount(lying);
   const glow = lying.won ? html`<path class="cell won" d="${sector(area.radii, area.from, area.to)}"/>` : "";
   if (area.band === 3) {
     const both = lying.paid ? [stack(-12, 3, lying.stake, 9.5), stack(12, 3, lying.paid, 9.5)] : stack(0, 3, lying.stake, 10.5);
@@ -56,7 +59,7 @@ function sideStakes(of, seat) {
   const size = of.type(11), sum = lies.reduce((total, wager) => total + (seat.lies[wager.key].paid || seat.lies[wager.key].stake), 0);
   const paid = lies.some((wager) => seat.lies[wager.key].paid), text = (paid ? "+" : "") + (of.width < 96 ? brief(sum) : dollars(sum));
   const step = Math.min(24, (of.width - 10) / Math.max(lies.length, 1)), from = (-step * (lies.length - 1)) / 2 - (of.width > 96 ? 20 : 0);
-  const words = lies.map((wager) => wagerName(wager.key, "side").split("|")[0]).join(", "), said = words.length * size * 0.52 < of.width - 8 ? words : t("side.many", { many: lies.length });
+  const words = lies.map((wager) => wagerName(wager.key, lies.length > 1 ? "side" : "").split("|")[0]).join(", "), said = words.length * size * 0.52 < of.width - 8 ? words : t("side.many", { many: lies.length });
   return html`<g class="lies" data-seat="${seat.seat}" data-wager="side">${put(BAND.side[0] + 38, of.middle(seat.seat), of.width > 78 ? html`<text text-anchor="middle" y="2" font-size="${size}" class="faint">${said}</text>` : "")}${put(BAND.side[0] + 14, of.middle(seat.seat), html`${lies.map((wager, i) => stack(from + i * step, 4, seat.lies[wager.key].stake, 9.5))}${of.width > 96 ? pill(from + (lies.length - 1) * step + 14 + text.length * size * 0.36 + 4, 1, text, size) : ""}`)}</g>`;
 }
 

@@ -1,6 +1,6 @@
 /** What lies on the felt before a seat, at each moment of a coup: stakes, then what is collected and paid, seat by seat. */
 
-/** @typedef {{stake: number, paid: number, waits: boolean, won: boolean}} Lying */
+/** @typedef {{stake: number, paid: number, waits: boolean, won: boolean, least?: number}} Lying */
 
 /**
  * @param {import("./types.js").Picture} now @param {import("./types.js").Seat} seat @param {Record<string, number>} [want] what its player wants there, while bets are open

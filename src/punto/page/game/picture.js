@@ -124,7 +124,8 @@ const CHANGES = {
 
 /** A ceremony ends with its last step; when none is left, betting is open. @param {Picture} now @param {Happened} event @returns {Changes} */
 function ceremony(now, event) {
-  if (!event.ends || !now.agenda?.length) return {};
+  if (!event.ends || !["preparing", "idle"].includes(now.phase)) return {};
+  if (!now.agenda?.length) return { stale: true };
   const agenda = now.agenda.slice(1);
   return { agenda, phase: agenda.length ? now.phase : "betting" };
 }

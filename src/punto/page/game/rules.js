@@ -20,7 +20,7 @@ const value = (part) => { const [over, under = "1"] = part.split("/"); return Nu
 /** @param {any} given @returns {Wager} */
 const wager = (given) => ({
   key: given.wager, title: given.title, pays: pays(given.results, given["for-one"]), hand: HANDS[given.wager] ?? "", vigorish: given.vigorish,
-  section: given.section, results: given.results.map((/** @type {any} */ one) => ({ category: one.name, pays: one.pays ?? one.meter ?? "" })),
+  section: given.section, needs: given.needs ?? [], results: given.results.map((/** @type {any} */ one) => ({ category: one.name, pays: one.pays ?? one.meter ?? "" })),
   least: given.limits?.least ?? 0, most: given.limits?.most ?? 0,
 });
 

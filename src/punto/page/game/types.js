@@ -18,7 +18,7 @@
  *   collected: boolean, paid: number[], early: Line[]}} Settled
  * @typedef {{event: string, section?: string, postings?: [string, string, number, string][], [field: string]: any}} Happened
  * @typedef {{key: string, title: string, pays: string, hand: string, vigorish: boolean, least: number, most: number, section: string,
- *   results: {category: string, pays: string}[]}} Wager
+ *   needs: string[], results: {category: string, pays: string}[]}} Wager
  * @typedef {{table: string, title: string, rulebook: string, felt: string, seats: number, decks: number,
  *   squeeze: boolean, curator: boolean, ez: boolean, virtual: boolean, continuous: boolean, freeHands: boolean,
  *   seconds: number, smallest: number, vigorish: {rate: string, when: string} | null, wagers: Wager[],

@@ -9,6 +9,11 @@ const ROOMS = {
     table.dataset.sit = sit ?? "";
     return table;
   },
+  receipt: async (parts) => new (await import("./receipt.js")).Receipt(parts),
+  odds: async ([name]) => new (await import("./oddsroom.js")).OddsRoom(name ?? ""),
+  rules: async () => new (await import("./rulebooks.js")).Rulebooks(),
+  editor: async () => new (await import("./editor.js")).Editor(),
+  desk: async ([name]) => new (await import("./desk.js")).Desk(name),
 };
 
 let shown = "";
@@ -28,4 +33,8 @@ async function enter() {
 
 choose(localStorage.getItem("language") ?? navigator.language);
 addEventListener("hashchange", enter);
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+});
 enter();

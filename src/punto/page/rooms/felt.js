@@ -56,7 +56,7 @@ export class Felt {
   seats() {
     const { now, you, rules, free: may } = this.table;
     return now.seats.map((seat) => {
-      const own = seat.seat === you.seat, lying = lies(now, seat, own ? this.table.want : undefined), sit = may.includes(seat.seat) ? t("sit") : "";
+      const own = seat.seat === you.seat, lying = this.short(lies(now, seat, own ? this.table.want : undefined)), sit = may.includes(seat.seat) ? t("sit") : "";
       const name = own ? t("you") : personName(seat.who ?? "") || (seat.taken ? t("seat.taken") : t("seat.free")), label = `${seat.seat} · ${name}`;
       const said = Object.entries(lying).map(([wager, one]) => `${wagerName(wager)} ${dollars(one.stake)}`).join(", ");
       const owes = seat.owes ? t("seat.owes", { cents: dollars(marked(seat.owes)) }) : "";
@@ -66,6 +66,12 @@ export class Felt {
         about: sit ? t("seat.sit", { seat: seat.seat }) : [t("seat.about", { seat: seat.seat, name }), said || t("seat.nothing"), owes].filter(Boolean).join(". "),
       };
     });
+  }
+
+  /** Say of chips that are too few for a wager how many it takes. @param {Record<string, import("../game/lies.js").Lying>} lying */
+  short(lying) {
+    for (const [wager, one] of Object.entries(lying)) if (one.waits && one.stake < (this.table.limits[wager]?.least ?? 0)) one.least = this.table.limits[wager].least;
+    return lying;
   }
 
   /** @param {number} seat */
@@ -79,7 +85,7 @@ export class Felt {
     const { table } = this, { now } = table;
     if (now.trouble) return { words: t("call.held"), note: table.calls[0]?.section ?? "" };
     if (now.phase === "betting" && table.timer.closes !== null) return { words: t(now.kind === "free" ? "call.free-hand" : now.cover === "last" ? "call.last-hand-bets" : "call.place"), note: t("call.closes", { seconds: table.left.seconds }) };
-    if (now.phase === "betting") return { words: t(now.kind === "free" ? "call.free-hand" : "call.place"), note: t("call.first-wager") };
+    if (now.phase === "betting") return { words: t(now.kind === "free" ? "call.free-hand" : "call.place"), note: table.rules.virtual ? t("call.first-wager") : "" };
     const last = table.calls[0], { settled } = now;
     if (settled) return { words: t(`call.${settled.winner === "tie" ? "tie" : `${settled.winner}-wins`}`, { high: Math.max(settled.player, settled.banker), low: Math.min(settled.player, settled.banker) }), note: settled.collected && last ? `${last.words} · ${last.section}` : cited(settled.section) };
     return last ? { words: last.words, note: last.section } : { words: t(`phase.${now.phase}`), note: "" };
@@ -136,7 +142,7 @@ export class Felt {
   /** @param {DragEvent} event */
   over(event) {
     const on = this.target(event);
-    if (!on?.dataset.wager || !this.table.openWagers.has(on.dataset.wager)) return this.mark(null);
+    if (!on?.dataset.wager || !this.table.mayLay(on.dataset.wager)) return this.mark(null);
     event.preventDefault();
     return this.mark(on);
   }

@@ -2,6 +2,7 @@
 import { main, side } from "../game/rules.js";
 import { sum } from "../game/lies.js";
 import { dollars } from "../game/money.js";
+import { amount } from "../draw/chipsonfelt.js";
 import { lay } from "../draw/card.js";
 import { pile } from "../draw/chip.js";
 import { ring } from "../draw/icons.js";
@@ -49,12 +50,12 @@ export class Spots {
 
   /** @param {HTMLElement} spot @param {import("../draw/chipsonfelt.js").Before | undefined} own */
   state(spot, own) {
-    const key = spot.dataset.wager ?? "", lying = own?.lies[key], open = this.felt.table.openWagers.has(key);
+    const key = spot.dataset.wager ?? "", lying = own?.lies[key], open = this.felt.table.mayLay(key);
     spot.className = ["spot", lying ? "on" : "", lying?.waits ? "waits" : "", lying?.won ? "won" : "", open ? "" : "closed"].join(" ");
     spot.setAttribute("aria-label", this.felt.label(key));
     spot.setAttribute("aria-disabled", String(!open));
     const minor = spot.closest(".minor"), size = minor ? 11 : 15.5;
-    fill(spot.querySelector(".lies"), lying ? html`${pile(lying.stake, size * 2.3, size * 2.2, size)}${lying.paid ? pile(lying.paid, size * 2.3, size * 2.2, size) : ""}<b>${lying.paid ? `+${dollars(lying.paid)}` : dollars(lying.stake)}</b>` : "");
+    fill(spot.querySelector(".lies"), lying ? html`${pile(lying.stake, size * 2.3, size * 2.2, size)}${lying.paid ? pile(lying.paid, size * 2.3, size * 2.2, size) : ""}<b>${amount(lying)}</b>` : "");
   }
 
   /** Two cards side by side, the third across the outer one. @param {"P" | "B"} side */

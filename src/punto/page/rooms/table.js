@@ -260,9 +260,15 @@ export class Table extends HTMLElement {
     });
   }
 
+  /** Whether chips may go there: it is expected, or will be with what lies in the slip and is sent first. @param {string} wager */
+  mayLay(wager) {
+    const needs = this.rules.wagers.find((one) => one.key === wager)?.needs ?? [];
+    return this.betting && (this.openWagers.has(wager) || needs.some((other) => other in this.slip.want));
+  }
+
   /** @param {string} wager @param {number} [cents] */
   lay(wager, cents = this.chip) {
-    if (!this.openWagers.has(wager)) return;
+    if (!this.mayLay(wager)) return this.betting ? this.notices?.refused({ reason: "needs-another-wager", section: "", words: "", detail: {} }) : undefined;
     const limit = this.limits[wager], already = this.slip.want[wager] ?? 0, fixed = limit && limit.least === limit.most;
     if (fixed && already) return this.unlay(wager);
     const more = fixed ? limit.least : cents, spare = (this.own?.chips ?? 0) + total(this.own?.stakes ?? {}) - total(this.slip.want);

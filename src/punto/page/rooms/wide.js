@@ -58,7 +58,7 @@ export class Wide {
 
   /** @param {SVGElement} cell */
   state(cell) {
-    const { table } = this.felt, key = cell.dataset.wager ?? "", open = table.openWagers.has(key);
+    const { table } = this.felt, key = cell.dataset.wager ?? "", open = table.mayLay(key);
     cell.setAttribute("aria-label", this.felt.label(key));
     cell.setAttribute("aria-disabled", String(!open));
     cell.classList.toggle("closed", !open);

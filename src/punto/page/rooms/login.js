@@ -1,0 +1,23 @@
+/** Coming in by name and password: for the house's own rooms. */
+import { post } from "../line/api.js";
+import { fill, html } from "../draw/markup.js";
+import { t } from "../words/words.js";
+
+/** Ask who is there, in an element, until somebody may come in. @param {HTMLElement} element @param {string} why @returns {Promise<any>} */
+export function login(element, why) {
+  return new Promise((resolve) => {
+    const show = (/** @type {string} */ problem) => fill(element, html`<form class="login panel"><h1>${t("login.title")}</h1><p class="note">${why}</p>${problem ? html`<p class="problem" role="alert">${problem}</p>` : ""}<label>${t("login.name")}<input name="name" autocomplete="username" required></label><label>${t("login.password")}<input name="password" type="password" autocomplete="current-password" required></label><button class="btn primary">${t("login.go")}</button></form>`);
+    show("");
+    element.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
+      try {
+        const { person } = await post("login", { name: given.get("name"), password: given.get("password") });
+        localStorage.setItem("known", "yes");
+        resolve(person);
+      } catch (error) {
+        show(String(/** @type {any} */ (error).message));
+      }
+    });
+  });
+}

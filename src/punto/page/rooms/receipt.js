@@ -1,0 +1,95 @@
+/** A receipt: one coup as it was, checked in the page. The link carries a digest; what has changed since would show. */
+import { Proofs } from "../game/fair.js";
+import { points, short } from "../game/cards.js";
+import { dollars, marked, signed } from "../game/money.js";
+import { digested, gain } from "../game/receipt.js";
+import { get, table as at } from "../line/api.js";
+import { picture, unpack } from "../draw/card.js";
+import { icon } from "../draw/icons.js";
+import { fill, html } from "../draw/markup.js";
+import { cardName, wagerName } from "../words/names.js";
+import { cited, heard, t } from "../words/words.js";
+import { listenForLanguage } from "./bar.js";
+import { topBar } from "./lobby.js";
+
+const PAGES = 12;
+
+export class Receipt extends HTMLElement {
+  /** @param {string[]} parts table, shoe, coup, and the digest of the link */
+  constructor([name, shoe, coup, digest]) {
+    super();
+    Object.assign(this, { name, shoe, coup, digest });
+    this.name = name; this.shoe = shoe; this.coup = coup; this.digest = digest ?? "";
+    /** @type {any} */
+    this.told = null;
+    /** @type {{key: string, holds: boolean | null}[]} */
+    this.checks = [];
+    this.problem = "";
+    this.found = "";
+  }
+
+  async connectedCallback() {
+    this.dataset.paper = "yes";
+    document.documentElement.classList.add("paper");
+    listenForLanguage(this);
+    this.stop = heard(() => this.render());
+    this.addEventListener("click", (event) => { if (/** @type {HTMLElement} */ (event.target).closest("[data-copy]")) navigator.clipboard?.writeText(this.link); });
+    this.render();
+    try {
+      [this.told] = await Promise.all([get(`${at(this.name)}/coups/${this.shoe}/${this.coup}`).then((answer) => answer.coup), unpack(document)]);
+      this.render();
+      await this.check();
+    } catch (error) {
+      this.problem = String(/** @type {any} */ (error).message ?? error);
+    }
+    this.render();
+  }
+
+  disconnectedCallback() { this.stop?.(); }
+
+  get link() { return `${location.origin}${location.pathname}#/receipt/${encodeURIComponent(this.name)}/${this.shoe}/${this.coup}/${this.found}`; }
+
+  async check() {
+    const { cards, result, steps } = this.told, total = (/** @type {string} */ side) => cards.filter((/** @type {any} */ one) => one.place[0] === side && one.card).reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + points(one.card), 0) % 10;
+    const events = await this.events(Math.min(...steps.map((/** @type {any} */ step) => step.n)), Math.max(...steps.map((/** @type {any} */ step) => step.n)));
+    this.found = await digested(events);
+    const winner = total("P") > total("B") ? "player" : total("B") > total("P") ? "banker" : "tie";
+    const proofs = await this.proofs(events);
+    this.checks = [
+      { key: "receipt.counts", holds: Boolean(result) && total("P") === result.player && total("B") === result.banker && winner === result.winner },
+      { key: "receipt.cards", holds: proofs },
+      { key: "receipt.same", holds: this.digest ? this.digest === this.found : null },
+    ];
+  }
+
+  /** @param {number} first @param {number} last @returns {Promise<any[]>} */
+  async events(first, last) {
+    const { events } = await get(`${at(this.name)}/events`, { after: first - 1, limit: Math.min(1000, last - first + 1) });
+    return events.map((/** @type {any} */ one) => one.event);
+  }
+
+  /** Hold the coup's cards against the list of its shoe; nothing where cards are of paper. @param {any[]} events */
+  async proofs(events) {
+    if (!events.some((event) => event.salt)) return null;
+    const proofs = new Proofs();
+    for (let after = 0, page = 0; page < PAGES && !proofs.lists.has(0); page++) {
+      const answer = await get(`${at(this.name)}/events`, { after, limit: 1000 });
+      let shoe = 0;
+      for (const { event } of answer.events) if (event.event.startsWith("cards-listed/") && (shoe = event.shoe) === Number(this.shoe)) proofs.see(event, 0);
+      after = answer.events.at(-1)?.n ?? Infinity;
+      if (after >= answer.version) break;
+    }
+    for (const event of events) if (event.event.startsWith("card-turned/")) proofs.see(event, Number(this.told.coup));
+    return proofs.lists.size ? proofs.check() : null;
+  }
+
+  render() {
+    fill(this, html`${topBar("")}<main class="sheetroom" id="main" tabindex="-1"><p class="badge">${icon("shield", 16)}${t("history.note")}</p><h1>${t("receipt.title", { name: this.name, shoe: this.shoe, coup: this.coup })}</h1>${this.problem ? html`<p class="problem">${this.problem}</p>` : this.told ? this.sheet() : html`<p>${t("loading")}</p>`}</main>`);
+  }
+
+  sheet() {
+    const { cards, result, began } = this.told, hand = (/** @type {string} */ side) => cards.filter((/** @type {any} */ one) => one.place[0] === side);
+    return html`<p class="note">${new Date(began).toLocaleString()}</p><div class="twohands">${["P", "B"].map((side) => html`<section class="panel"><h2>${t(side === "P" ? "wager.player" : "wager.banker")} <span class="count ${side}">${side === "P" ? result?.player : result?.banker}</span></h2><div class="row">${hand(side).map((/** @type {any} */ one) => picture(one.card ?? null, 84, cardName(one.card ?? null)))}</div><p class="sec">${hand(side).map((/** @type {any} */ one) => (one.card ? short(one.card) : "–")).join(" ")}</p></section>`)}</div><section class="panel"><h2>${t("receipt.lines")}</h2><table class="law"><thead><tr><th>${t("receipt.seat")}</th><th>${t("law.wager")}</th><th>${t("receipt.stake")}</th><th>${t("receipt.result")}</th><th>§</th></tr></thead><tbody>${(result?.lines ?? []).map((/** @type {any} */ line) => html`<tr><td>${line.seat}</td><th scope="row">${wagerName(line.wager)}</th><td>${dollars(line.stake)}</td><td>${signed(gain(line))}${line.marked ? ` (${t("result.marked", { cents: dollars(marked(line.marked)) })})` : ""}</td><td class="sec">${cited(line.section)}</td></tr>`)}</tbody></table></section><section class="panel"><h2>${t("receipt.checks")}</h2><ul class="checks">${this.checks.map((one) => html`<li class="${one.holds === false ? "fails" : one.holds ? "holds" : ""}">${icon(one.holds === false ? "clear" : one.holds ? "check" : "flag", 18)}${t(one.key)} <b>${t(one.holds === false ? "check.fails" : one.holds ? "check.holds" : "check.none")}</b></li>`)}</ul>${this.found ? html`<p><button class="btn" data-copy>${icon("link")}${t("receipt.copy")}</button></p><p><code>${this.link}</code></p>` : ""}</section>`;
+  }
+}
+customElements.define("punto-receipt", Receipt);
