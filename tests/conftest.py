@@ -38,6 +38,7 @@ SLOW = (
     "fair/test_stream.py",
     "fair/test_vectors.py",
     "floor/test_kills.py",
+    "floor/test_owners.py",
     "floor/test_simulation.py",
     "folds/test_roads.py",
     "folds/test_statistics.py",

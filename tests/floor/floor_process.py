@@ -1,8 +1,5 @@
-"""A floor in a process of its own, which is there to be killed: ``floor_process URL [FAILPOINT N]``.
-
-It reads commands as JSON lines and answers each with a line; what is published it tells as lines, too. At a failpoint
-it kills itself after so many commits, with the signal that nobody can catch.
 """Floors in processes of their own, which are there to be killed.
+
 This program waits for ``{"life": [URL, FAILPOINT, COMMITS]}`` and forks a child for each, so that a life does not begin
 with importing everything. The child keeps a floor, reads commands as JSON lines and answers each with a line; what is
 published it tells as lines, too. At a failpoint it kills itself after so many commits, with the signal that nobody can
@@ -18,11 +15,11 @@ from typing import Any
 
 import msgspec
 
-from punto.floor import Busy, Gone, House, Pace, Published, Setup
+from punto.floor import Busy, Desk, Gone, House, Pace, Published, Setup
+from punto.floor.owners import Session
 from punto.log.record import Record
 from punto.log.session import Accepted
 from punto.log.store import Write
-from punto.store import open_store
 from punto.store import open_store, postgres, sqlite  # noqa: F401 - here and not in every child
 from punto.table.commands import AnyCommand
 from tests.floor.floors import submission
@@ -60,7 +57,8 @@ def say(**words: Any) -> None:
 
 def told(published: Published) -> None:
     record = published.record
-    say(told=[record.stream, record.n, record.hash], coup=published.state.coup, phase=published.state.phase)
+    events = [type(event).__name__ for event in published.batch.events]
+    say(told=[record.stream, record.n, record.hash], coup=published.state.coup, first=events[0])
 
 
 async def answer(house: House, table: str, command: AnyCommand) -> None:
@@ -73,18 +71,19 @@ async def answer(house: House, table: str, command: AnyCommand) -> None:
     return say(table=table, id=command.id, who=command.who, refused=came.reason)
 
 
-async def main(url: str, point: str = "", commits: str = "0") -> None:
-    store = Mortal(await open_store(url), point, int(commits))
-async def live(url: str, point: str, commits: int) -> None:
+async def live(url: str, point: str, commits: int, owner: str = "") -> None:
+    """Keep a floor; with an owner's name, as one of several processes on one PostgreSQL."""
     store = Mortal(await open_store(url), point, commits)
-    house = await House.open(store)
-    for table, (name, meters) in TABLES.items():
-        if table not in house.desks:
-            await house.open_table(submission(name, table), SETUP, progressive=meters)
-    for desk in house.desks.values():
+
+    def watched(desk: Desk) -> None:
         desk.watch(lambda published: store.reach("before publish"))
         desk.watch(told)
-    say(open={name: desk.state.coup for name, desk in house.desks.items()})
+
+    house = await House.open(store, owners=Session(url) if owner else None, address=owner)
+    for table, (name, meters) in TABLES.items():
+        if await store.last(f"table/{table}") is None:
+            await house.open_table(submission(name, table), SETUP, progressive=meters)
+    house.when_kept(watched)
     say(pid=os.getpid(), open={name: desk.state.coup for name, desk in house.desks.items()})
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -98,19 +97,20 @@ async def live(url: str, point: str, commits: int) -> None:
     await store.close()
 
 
-if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
 def nursery() -> None:
     """Give a life whenever one is asked for; what the dead have not read is passed over."""
     asked = os.fdopen(0, "rb", buffering=0, closefd=False)
     while line := asked.readline():
         if line.startswith(b'{"life"'):
-            url, point, commits = msgspec.json.decode(line)["life"]
+            life = msgspec.json.decode(line)["life"]
             child = os.fork()
             if not child:
-                asyncio.run(live(url, point, commits))
+                asyncio.run(live(*life))
                 os._exit(0)
             ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
             os.set_blocking(0, True)  # the child's loop reads it without waiting
             say(died=ended)
+
+
+if __name__ == "__main__":
     nursery()

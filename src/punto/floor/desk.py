@@ -87,6 +87,7 @@ class Desk:
         self.failed = ""  # why it stopped, if it did not stop in order
         self._barred = barred
         self._queue: deque[_Asked] = deque()
+        self._firsts: list[AnyCommand] = []
         self._bell = asyncio.Event()
         self._open = self._closing = False
         self._watchers: list[Callable[[Published], None]] = []
@@ -142,6 +143,11 @@ class Desk:
         self._bell.set()
         return await asked.answer
 
+    def first(self, command: AnyCommand) -> None:
+        """Put the house's own command before all others, also before the desk is open."""
+        self._firsts.append(command)
+        self._bell.set()
+
     def watch(self, watcher: Callable[[Published], None]) -> Callable[[], None]:
         """Tell somebody of everything that is stored from now on, in order; return how to stop that."""
         return _listed(self._watchers, watcher)
@@ -158,7 +164,7 @@ class Desk:
         try:
             self._plan()
             while not self._closing:
-                await self._next()
+                await (self._house(self._firsts.pop(0)) if self._firsts else self._next())
         except Exception as error:
             self.failed = f"table {self.table} has stopped: {error}"
             log.exception("table %s has stopped", self.table)
@@ -221,10 +227,14 @@ class Desk:
         now = self.room.clock.now()
         command = await self.room.strongbox.answer(lambda: self.driver.command(self.game, due, now))
         if command is not None:
-            answer = await self._do(command)
-            if isinstance(answer, Refusal):
-                raise Stuck(f"{command.id} was refused: {answer.reason} {answer.detail}")
+            await self._house(command)
         self._plan()
+
+    async def _house(self, command: AnyCommand) -> None:
+        """Do what the house has to do; where it cannot, this desk is stuck."""
+        answer = await self._settle(command, self.game.decide(command))
+        if isinstance(answer, Refusal):
+            raise Stuck(f"{command.id} was refused: {answer.reason} {answer.detail}")
 
     async def _answer(self, asked: _Asked) -> None:
         """Answer one command; whatever is wrong with it harms nobody else, since deciding changes nothing."""
@@ -255,9 +265,6 @@ class Desk:
         if why and isinstance(command, NEW_MONEY):
             return Refusal(Reason.NOT_ALLOWED_HERE, detail={"disabled": why})
         return None
-
-    async def _do(self, command: AnyCommand) -> Accepted | Refusal:
-        return await self._settle(command, self.game.decide(command))
 
     async def _settle(self, command: AnyCommand, decided: Decided | Refusal) -> Accepted | Refusal:
         """Store what was decided; as often as somebody else was faster at the streams that it shares."""
