@@ -26,6 +26,7 @@ COMMANDS = {
     "roads": "the five roads of a shoe",
     "rules": "the rulebooks: list, show, diff, coverage",
     "run": "play a transcript of commands at a headless table",
+    "school": "the dealer school: practice, exams, a question bank",
     "simulate": "whole shoes by the million, beside the exact odds",
     "study": "the studies of the manual",
     "verify": "chain, replay, money, settlement and fairness of a log",
