@@ -18,7 +18,7 @@ CALLS = {
     DRAWS: ("d", "draw", "draws", "hit", "hits", "card", "a card", "take", "takes", "yes", "y"),
     STANDS: ("s", "stand", "stands", "stay", "stays", "no card", "none", "no draw", "no", "n"),
 }
-ARTICLES = re.compile(r"\b(?:the|player|banker|player's|banker's|hand|it)\b")
+ARTICLES = re.compile(r"\b(?:the|(?:player|banker)(?:'s)?|hand|it)\b")
 
 
 class Unread(ValueError):

@@ -6,9 +6,10 @@ The words of the steps are those of the scenarios; here are only those for cards
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from punto.houserules import HouseRules
-from punto.money import dollars
+from punto.money import dollars, part_of
 from punto.roles import Role
 from punto.scenario.phrases import STEPS
 from punto.school.question import Shown
@@ -16,6 +17,7 @@ from punto.table import Expected, TableState
 from punto.table.betting import stakes
 from punto.table.phases import Phase
 from punto.table.state import Trouble
+from punto.table.vigorish import UNIT
 
 DOWN = "?"
 FELT = "on the felt"
@@ -129,11 +131,29 @@ def _scene(rules: HouseRules, state: TableState, stakes_too: bool) -> Iterator[S
     yield Shown("now", text=now(state))
     if stakes_too and (lying := stakes_text(rules, state)):
         yield Shown(FELT, text=lying)
+    if state.owed:
+        markers = (
+            f"seat {seat} {dollars(part_of(owed, Fraction(1, UNIT)))}" for seat, owed in sorted(state.owed.items())
+        )
+        yield Shown("markers", text=", ".join(markers))
+    if filed := "; ".join(_filed(rules, state)):
+        yield Shown("filed", text=filed)
     yield from hands(state)
     if state.exposed:
         yield Shown("first card", (state.exposed,))
     if state.trouble is not None:
         yield _trouble(state.trouble)
+
+
+def _filed(rules: HouseRules, state: TableState) -> Iterator[str]:
+    """Say what the licensee chose, where what comes next turns on it."""
+    book, cutting = rules.rulebook, bool(state.agenda) and state.agenda[0].startswith(("cut", "recut"))
+    if cutting and "cut.dealer-option" in book:
+        yield f"the {rules.shuffling.cut_by.removesuffix('s')} cuts"
+    if "deal.squeeze" in book and state.phase in (Phase.TURNING, Phase.DRAWING):
+        yield "players squeeze the hands" if rules.squeeze else "the dealer turns the hands"
+    if state.phase is Phase.PAYING and rules.royal9 is not None and rules.royal9.must_hit is not None:
+        yield "Royal 9 has a Must Hit meter"
 
 
 def _trouble(trouble: Trouble) -> Shown:

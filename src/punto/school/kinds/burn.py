@@ -5,7 +5,7 @@ from __future__ import annotations
 from punto.cards import DECK
 from punto.school.choosing import Asking, among
 from punto.school.houses import houses
-from punto.school.kinds.moments import find
+from punto.school.kinds.moments import act_of, find
 from punto.school.practice import Moment
 from punto.school.question import Form, Question, Shown
 from punto.school.scenes import scene, told
@@ -37,8 +37,8 @@ def _burn(asking: Asking) -> Question:
 
 def _cover(asking: Asking) -> Question:
     """Ask what comes between two coups: the call of the last hand, the close of betting, or the end of the shoe."""
-    moment, _ = find(asking, CALLS, _between)
-    act, open_now = moment.musts[0], set(map(told, expected(*moment)))
+    moment, step = find(asking, CALLS, _between)
+    act, open_now = act_of(moment, step), set(map(told, expected(*moment)))
     others = (one for step in CALLS for other in by_step(asking.book.id).get(step, ())[:1] for one in other.musts)
     return Question(
         prompt="What must happen next (wagers aside)?",

@@ -11,7 +11,7 @@ from punto.money import dollars
 from punto.roles import Role
 from punto.school.choosing import Asking
 from punto.school.practice import Moment, moments
-from punto.school.question import Form, Question
+from punto.school.question import Form, Question, Shown
 from punto.school.scenes import scene
 from punto.table import Refusal, TableState, decide
 from punto.table import commands as c
@@ -40,13 +40,20 @@ def make(asking: Asking) -> Question:
     why = f"It is refused ({refusal.reason.replace('-', ' ')})." if refusal else "Nothing speaks against it."
     return Question(
         prompt=f"{words} Is that allowed now?",
-        shown=scene(*moment),
+        shown=(*scene(*moment), *_filed(key, moment.rules)),
         form=Form.CHOICE,
         choices=(YES, NO),
         answer=NO if refusal else YES,
         why=why,
         provisions=(key,),
     )
+
+
+def _filed(key: str, rules: HouseRules) -> tuple[Shown, ...]:
+    """Show the licensee's choice where the document leaves it one."""
+    if key != "wager.free-hand":
+        return ()
+    return (Shown("filed", text="hands without wagers are dealt" if rules.free_hands else "no hand without wagers"),)
 
 
 @cache

@@ -14,6 +14,7 @@ from punto.wagers.wager import Verdict, pay
 
 CHIPS = (5_00, 25_00, 100_00)
 ROUNDINGS: tuple[Literal["exact", "quarter"], ...] = ("exact", "quarter")
+TIMES: tuple[Literal["with-payout", "deferred"], ...] = ("with-payout", "deferred")
 WORDS = {"exact": "to the cent, a part of one dropped", "quarter": "up to the next {unit}"}
 
 
@@ -22,7 +23,7 @@ def make(asking: Asking) -> Question:
     book, chance = asking.book, asking.chance
     choices = [one for one in ROUNDINGS if one in book.words("vigorish.rounding", "choices")]
     rounding = chance.choice(choices)
-    when: Literal["with-payout", "deferred"] = "deferred" if chance.random() < 0.5 else "with-payout"
+    when = chance.choice([one for one in TIMES if one in book.words("vigorish.when", "choices")])
     rate = Fraction(book.whole("pay.banker", "vigorish-percent"), 100)
     vigorish = Vigorish(rate, rounding, when, book.whole("vigorish.rounding", "unit"))
     stakes = [_stake(asking) for _ in range(chance.randint(2, 4) if when == "deferred" else 1)]
