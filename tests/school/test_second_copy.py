@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from punto.audit import rules as second
-from punto.cards import cards
+from punto.cards import Card, cards
 from punto.rulebook import IDS, load
 from punto.school import Question, ask
 from punto.school.chips import pieces
@@ -15,7 +15,7 @@ from punto.school.houses import houses
 SEEDS = range(150)
 
 
-def hands(question: Question) -> tuple[tuple[second.Card, ...], tuple[second.Card, ...]]:
+def hands(question: Question) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     laid = {one.label: cards(" ".join(one.cards)) for one in question.shown if one.cards}
     return laid["Player's Hand"], laid["Banker's Hand"]
 

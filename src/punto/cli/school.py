@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -39,7 +40,9 @@ class Wanted(NamedTuple):
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="ask only this kind; may be given several times")
 @click.option("--questions", type=click.IntRange(1, MOST), help=f"how many: {QUESTIONS}, or {IN_AN_EXAM} in an exam")
 @click.option("--exam", is_flag=True, help="a timed exam: answers are told at its end, 80 percent pass")
-@click.option("--seconds", type=click.IntRange(1), help="the time of an exam; 30 for each question")
+@click.option(
+    "--seconds", type=click.IntRange(1), help="the time of an exam, 30 a question; without one, of each answer"
+)
 @click.option("--seed", type=click.IntRange(0, SEEDS), help="the same questions again")
 @click.option("--progress", "path", type=click.Path(dir_okay=False, path_type=Path), help="where progress is kept")
 @click.option("--certificate", metavar="FILE", help="write one for a passed exam: .html or .pdf")
@@ -83,7 +86,7 @@ def command(
     elif exam:
         _exam(wanted, seconds, certificate, name)
     else:
-        _practise(wanted)
+        _practise(wanted, seconds)
 
 
 def _kinds(rulebook: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -112,15 +115,16 @@ def _check_certificate(exam: bool, certificate: str | None) -> None:
 # ---------------------------------------------------------------- practice
 
 
-def _practise(wanted: Wanted) -> None:
+def _practise(wanted: Wanted, seconds: int | None) -> None:
     from punto.school.face import TerminalDesk
-    from punto.school.lesson import practise
+    from punto.school.lesson import Lesson, practise
     from punto.school.records import save
 
-    desk, progress = TerminalDesk(errors=wanted.as_json), _load(wanted.path)
+    desk, progress = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout), _load(wanted.path)
     chance, done = Random(f"practice/{wanted.seed}"), list[Any]()
+    lesson = Lesson(wanted.rulebook, wanted.kinds, wanted.questions, seconds)
     try:
-        for answered in practise(desk, progress, wanted.rulebook, wanted.kinds, wanted.questions, chance, _clock):
+        for answered in practise(desk, progress, lesson, chance, _clock):
             done.append(answered)
             save(wanted.path, answered.progress)  # after every answer, so that leaving loses nothing
     except KeyboardInterrupt:
@@ -128,12 +132,12 @@ def _practise(wanted: Wanted) -> None:
         raise
     finally:
         if done:
-            _summary(desk, done, wanted.as_json)
+            _summary(desk, done)
     if wanted.as_json:
         print_json(_document(wanted, "practice", [(one.question, one.answer) for one in done]))
 
 
-def _summary(desk: TerminalDesk, done: list[Answered], as_json: bool) -> None:
+def _summary(desk: TerminalDesk, done: list[Answered]) -> None:
     right = sum(one.right for one in done)
     missed = dict.fromkeys(one.question.kind for one in done if not one.right)
     again = f" Coming back: {', '.join(missed)}." if missed else ""
@@ -186,7 +190,7 @@ def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: st
     from punto.school.lesson import examine
     from punto.school.records import save
 
-    desk, progress = TerminalDesk(errors=wanted.as_json), _load(wanted.path)
+    desk, progress = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout), _load(wanted.path)
     questions = paper(wanted.rulebook, wanted.kinds, wanted.questions, wanted.seed)
     limit, at = seconds or SECONDS * len(questions), _clock()
     given = examine(desk, questions, limit, _clock)

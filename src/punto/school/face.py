@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from typing import TextIO
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -14,53 +15,41 @@ from rich.text import Text
 from punto.cards import Card
 from punto.rulebook import load, topics
 from punto.school.kinds import KINDS
-from punto.school.question import Answer, Form, Question, Shown, written
-from punto.school.reading import HOW, LETTERS
-from punto.school.scenes import DOWN, FELT
+from punto.school.lesson import Answered
+from punto.school.question import DOWN, Form, Question, Shown, face, written
+from punto.school.reading import HOW
+from punto.school.scenes import FELT
 
 WIDTH = 100  # in a pipe
 RED_SUITS = (1, 2)
 NARROWEST = 40  # columns; cards and choices need so many
-LONG = 6  # choices from which on the hint names a letter
-BACK = "▒▒"
 
 
 class TerminalDesk:
     """A student's desk in a terminal or in a pipe."""
 
-    def __init__(self, errors: bool = False) -> None:
-        stream = sys.stderr if errors else sys.stdout
-        self.console = Console(file=stream, width=None if stream.isatty() else WIDTH, highlight=False)
-        if self.console.width < NARROWEST:
-            raise ValueError(f"the terminal has {self.console.width} columns, and the school needs {NARROWEST}")
+    def __init__(self, console: Console) -> None:
+        if console.width < NARROWEST:
+            raise ValueError(f"the terminal has {console.width} columns, and the school needs {NARROWEST}")
+        self.console = console
+
+    @classmethod
+    def of(cls, stream: TextIO) -> TerminalDesk:
+        """Sit down at a stream."""
+        return cls(Console(file=stream, width=None if stream.isatty() else WIDTH, highlight=False))
 
     def show(self, question: Question, number: int, of: int, left: int | None = None) -> None:
-        """Show a question."""
+        """Show a question: in a frame where somebody looks, as plain lines in a pipe."""
         title = f"{number} of {of} · {KINDS[question.kind].title} · {load(question.rulebook).title}"
         clock = "" if left is None else f"{left // 60}:{left % 60:02} left"
-        parts = [*self._shown(question), Text(question.prompt, style="bold"), *_choices(question)]
         self.console.print()
         if self.console.is_terminal:
+            inside = Group(*_laid_out(question))
             self.console.print(
-                Panel(Group(*parts), title=title, title_align="left", subtitle=clock or None, border_style="cyan")
+                Panel(inside, title=title, title_align="left", subtitle=clock or None, border_style="cyan")
             )
         else:
-            self.console.print(Text(f"{title}{f' · {clock}' if clock else ''}"))
-            self.console.print(Group(*parts))
-
-    def _shown(self, question: Question) -> Iterable[RenderableType]:
-        if not question.shown:
-            return
-        if not self.console.is_terminal:
-            width = max(len(one.label) for one in question.shown)
-            yield from (Text(f"{one.label:<{width}}  {' '.join(_plain(one))}") for one in question.shown)
-            return
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(style="dim", no_wrap=True, vertical="middle")
-        grid.add_column()
-        for one in question.shown:
-            grid.add_row(one.label, _laid(one))
-        yield Padding(grid, (0, 0, 1, 0))
+            self.say("\n".join((f"{title}{f' · {clock}' if clock else ''}", str(question), *_hint(question))))
 
     def hear(self) -> str | None:
         """Ask for an answer and wait for it."""
@@ -78,12 +67,18 @@ class TerminalDesk:
         """Say that an answer could not be read."""
         self.console.print(Text(f"{why}. It does not count; try again.", style="yellow"))
 
-    def tell(self, question: Question, answer: Answer) -> None:
-        """Say whether it was right, why, and where the document says so."""
-        if question.right(answer):
-            self.console.print(Text("✓ Right.", style="bold green"), Text(question.why))
+    def tell(self, answered: Answered) -> None:
+        """Say whether it was right, why, and where the document says so; and how long it took, where somebody looks."""
+        question, answer = answered.question, answered.answer
+        took = f" ({answered.took / 1000:.1f} s)" if self.console.is_terminal else ""
+        if answered.right:
+            self.console.print(Text(f"✓ Right{took}.", style="bold green"), Text(question.why))
+        elif question.right(answer):
+            self.console.print(Text(f"✗ Right, but too late{took}.", style="bold red"), Text(question.why))
         else:
-            self.console.print(Text("✗ Wrong.", style="bold red"), Text(f"You said {written(question, answer)}."))
+            self.console.print(
+                Text(f"✗ Wrong{took}.", style="bold red"), Text(f"You said {written(question, answer)}.")
+            )
             self.console.print(Text("Right is:", style="bold"), Text(f"{question.said}."), Text(question.why))
         for line in cited(question):
             self.say(line, "cyan", indent=2)
@@ -103,25 +98,22 @@ def cited(question: Question) -> list[str]:
     return [f"{question.rulebook} § {book.section(key)}: {demands[key].demand}" for key in question.provisions]
 
 
-def _choices(question: Question) -> Iterable[RenderableType]:
-    letters = question.form in (Form.CHOICE, Form.ORDER)
-    if letters:
-        yield Text("\n".join(f"  {LETTERS[index]}  {choice}" for index, choice in enumerate(question.choices)))
-    if question.form is not Form.CHOICE or len(question.choices) >= LONG:
-        yield Text(f"  ({HOW[question.form]})", style="dim")
+def _hint(question: Question) -> Iterable[str]:
+    if question.form is not Form.CHOICE:
+        yield f"  ({HOW[question.form]})"
 
 
-def drawn_cards(cards: tuple[str, ...]) -> Text:
-    """Draw cards side by side, each in a frame."""
-    names = [_name(card) for card in cards]
-    drawn = Text()
-    for row in ("╭────╮", "│{}│", "╰────╯"):
-        for name, red in names:
-            drawn.append(row.format(f"{name:^4}"), style="bold red" if red else "bold")
-            drawn.append(" ")
-        drawn.append("\n")
-    drawn.rstrip()
-    return drawn
+def _laid_out(question: Question) -> Iterable[RenderableType]:
+    if question.shown:
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(style="dim", no_wrap=True, vertical="middle")
+        grid.add_column()
+        for one in question.shown:
+            grid.add_row(one.label, _laid(one))
+        yield Padding(grid, (0, 0, 1, 0))
+    yield Text(question.prompt, style="bold")
+    yield from map(Text, question.lettered)
+    yield from (Text(hint, style="dim") for hint in _hint(question))
 
 
 def _laid(one: Shown) -> RenderableType:
@@ -130,16 +122,14 @@ def _laid(one: Shown) -> RenderableType:
     return Group(drawn_cards(one.cards), Text(one.text)) if one.text else drawn_cards(one.cards)
 
 
-def _plain(one: Shown) -> Iterable[str]:
-    """Write what is shown in a line, for a pipe."""
-    yield from (name for name, _ in map(_name, one.cards))
-    if one.text:
-        yield one.text
-
-
-def _name(card: str) -> tuple[str, bool]:
-    """Return a card as it is drawn, and whether it is red."""
-    if card == DOWN:
-        return BACK, False
-    one = Card.of(card)
-    return one.symbol, one.suit in RED_SUITS
+def drawn_cards(cards: tuple[str, ...]) -> Text:
+    """Draw cards side by side, each in a frame."""
+    drawn = Text()
+    for row in ("╭────╮", "│{}│", "╰────╯"):
+        for card in cards:
+            red = card != DOWN and Card.of(card).suit in RED_SUITS
+            drawn.append(row.format(f"{face(card):^4}"), style="bold red" if red else "bold")
+            drawn.append(" ")
+        drawn.append("\n")
+    drawn.rstrip()
+    return drawn

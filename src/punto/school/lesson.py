@@ -21,7 +21,7 @@ class Desk(Protocol):
     """Where a student sits."""
 
     def show(self, question: Question, number: int, of: int, left: int | None = None) -> None:
-        """Show a question, the number of it, and in an exam how many seconds are left."""
+        """Show a question, the number of it, and how many seconds are left for it or for all."""
 
     def hear(self) -> str | None:
         """Return what the student says; nothing where no more will come."""
@@ -29,21 +29,23 @@ class Desk(Protocol):
     def unread(self, why: str) -> None:
         """Say that an answer could not be read."""
 
-    def tell(self, question: Question, answer: Answer) -> None:
+    def tell(self, answered: Answered) -> None:
         """Say whether an answer was right, why, and under which section."""
 
 
 class Answered(NamedTuple):
-    """A question, the answer that was given, and the progress after it."""
+    """A question, the answer that was given, how long it took, and the progress after it."""
 
     question: Question
     answer: Answer
+    took: int  # milliseconds
+    late: bool
     progress: Progress
 
     @property
     def right(self) -> bool:
-        """Whether the answer was right."""
-        return self.question.right(self.answer)
+        """Whether the answer was right, and in time."""
+        return self.question.right(self.answer) and not self.late
 
 
 def answer_to(desk: Desk, question: Question) -> Answer | None:
@@ -56,20 +58,31 @@ def answer_to(desk: Desk, question: Question) -> Answer | None:
     return None
 
 
-def practise(
-    desk: Desk, progress: Progress, rulebook: str, kinds: tuple[str, ...], number: int, chance: Random, clock: Clock
-) -> Iterator[Answered]:
+class Lesson(NamedTuple):
+    """What is practised: a rulebook, kinds of questions, how many, and in how many seconds each."""
+
+    rulebook: str
+    kinds: tuple[str, ...]
+    questions: int
+    seconds: int | None = None
+
+
+def practise(desk: Desk, progress: Progress, lesson: Lesson, chance: Random, clock: Clock) -> Iterator[Answered]:
     """Ask some questions, what was missed before among them, and tell the section after each."""
     last = ""
-    for turn in range(1, number + 1):
-        question = choose(progress, rulebook, kinds, chance, clock(), last)
-        desk.show(question, turn, number)
+    for turn in range(1, lesson.questions + 1):
+        question = choose(progress, lesson.rulebook, lesson.kinds, chance, clock(), last)
+        desk.show(question, turn, lesson.questions, lesson.seconds)
+        begun = clock()
         answer = answer_to(desk, question)
         if answer is None:
             return
-        progress = marked(progress, question, question.right(answer), clock())
-        desk.tell(question, answer)
-        yield Answered(question, answer, progress)
+        took = clock() - begun
+        late = lesson.seconds is not None and took > lesson.seconds * 1000
+        progress = marked(progress, question, question.right(answer) and not late, clock())
+        answered = Answered(question, answer, took, late, progress)
+        desk.tell(answered)
+        yield answered
         last = name_of(question)
 
 

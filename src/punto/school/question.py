@@ -10,6 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
+from punto.cards import Card
 from punto.money import dollars
 
 Answer = int | str | tuple[str, ...]
@@ -26,6 +27,8 @@ class Form(StrEnum):
 
 
 DRAWS, STANDS = "draws", "stands"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+DOWN, BACK = "?", "▒▒"  # a card that lies face down, and how it looks
 
 
 class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,6 +37,14 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     cards: tuple[str, ...] = ()  # ``?`` lies face down
     text: str = ""
+
+    def __str__(self) -> str:
+        return " ".join((*map(face, self.cards), *((self.text,) if self.text else ())))
+
+
+def face(card: str) -> str:
+    """Write a card for people, or its back."""
+    return BACK if card == DOWN else Card.of(card).symbol
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -56,6 +67,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def id(self) -> str:
         """The name by which it can be asked again: ``payout/ma-mini/17``."""
         return f"{self.kind}/{self.rulebook}/{self.seed}"
+
+    def __str__(self) -> str:
+        width = max((len(one.label) for one in self.shown), default=0)
+        return "\n".join((*(f"{one.label:<{width}}  {one}" for one in self.shown), self.prompt, *self.lettered))
+
+    @property
+    def lettered(self) -> tuple[str, ...]:
+        """The choices, each with its letter."""
+        return tuple(f"  {letter}  {choice}" for letter, choice in zip(LETTERS, self.choices, strict=False))
 
     def right(self, answer: Answer) -> bool:
         """Say whether an answer is right."""

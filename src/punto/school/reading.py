@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from punto.school.question import DRAWS, STANDS, Answer, Form, Question
+from punto.school.question import DRAWS, LETTERS, STANDS, Answer, Form, Question
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MONEY = re.compile(r"(?:\$|usd)? ?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2}))? ?(\$|usd|dollars?|cents?|c|¢)?")
 NUMBER = re.compile(
     r"(?:seat |number |no\. ?|#)?(\d{1,3}(?:,\d{3})+|\d+)(?: ?(?:cards?|chips?|coups?|points?|hands?))?"

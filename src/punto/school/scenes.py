@@ -12,14 +12,13 @@ from punto.houserules import HouseRules
 from punto.money import dollars, part_of
 from punto.roles import Role
 from punto.scenario.phrases import STEPS
-from punto.school.question import Shown
+from punto.school.question import DOWN, Shown
 from punto.table import Expected, TableState
 from punto.table.betting import stakes
 from punto.table.phases import Phase
 from punto.table.state import Trouble
 from punto.table.vigorish import UNIT
 
-DOWN = "?"
 FELT = "on the felt"
 HANDS = {"P": "Player's Hand", "B": "Banker's Hand"}
 ORDINALS = ("first", "second", "third")
@@ -150,7 +149,7 @@ def _filed(rules: HouseRules, state: TableState) -> Iterator[str]:
     book, cutting = rules.rulebook, bool(state.agenda) and state.agenda[0].startswith(("cut", "recut"))
     if cutting and "cut.dealer-option" in book:
         yield f"the {rules.shuffling.cut_by.removesuffix('s')} cuts"
-    if "deal.squeeze" in book and state.phase in (Phase.TURNING, Phase.DRAWING):
+    if "deal.squeeze-option" in book and state.phase in (Phase.TURNING, Phase.DRAWING):
         yield "players squeeze the hands" if rules.squeeze else "the dealer turns the hands"
     if state.phase is Phase.PAYING and rules.royal9 is not None and rules.royal9.must_hit is not None:
         yield "Royal 9 has a Must Hit meter"
