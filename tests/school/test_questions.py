@@ -6,6 +6,7 @@ import pytest
 from punto.rulebook import IDS, load
 from punto.school import KINDS, NoSuchKind, Question, ask, bank, kinds_of, of_id
 from punto.school.topics import taught
+from tests.cli.running import ROOT
 from tests.school.students import questions, score, sound
 
 QUESTIONS = 200
@@ -66,3 +67,8 @@ def test_a_question_that_there_is_not_is_answered_in_a_line(name: str, words: st
     with pytest.raises(ValueError, match=words):
         of_id(name)
     assert issubclass(NoSuchKind, ValueError)
+
+
+def test_every_kind_has_an_example_in_the_manual() -> None:
+    page = (ROOT / "docs" / "school.md").read_text()
+    assert [kind for kind in KINDS if f'ask("{kind}", ' not in page] == []

@@ -143,7 +143,9 @@ def test_house_money_is_settled_from_seat_1_on(rulebook: str) -> None:
 
 def test_the_cut_goes_clockwise_from_the_highest_seat_where_nobody_has_held_the_shoe() -> None:
     asked = [ask("cut", "ma-mini", seed) for seed in SEEDS]
-    offers = [question for question in asked if question.form == "number" and "(cut)" in lines(question)["now"]]
+    offers = [
+        question for question in asked if question.form == "number" and "the cut is next" in lines(question)["now"]
+    ]
     assert len(offers) > 20
     for question in offers:
         seated = numbers(lines(question)["table"].partition("seated: ")[2])

@@ -14,8 +14,11 @@ import click
 from punto.cli.output import json_option, near, print_json, print_table, rulebook_id, write_whole
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from punto.school.exam import Given
     from punto.school.face import TerminalDesk
+    from punto.school.items import Analysis
     from punto.school.lesson import Answered
     from punto.school.progress import Progress, Sitting
     from punto.school.question import Question
@@ -276,24 +279,19 @@ def _items(files: tuple[str, ...], as_json: bool) -> None:
         raise click.UsageError(f"no exam was sat in {', '.join(files)}")
     rows = analyse(sittings, by_kind)
     if as_json:
-        print_json(
-            [{**row._asdict(), "difficulty": str(row.difficulty), "discrimination": _exact(row)} for row in rows]
-        )
+        print_json([_row(row) for row in rows])
         return
-    shown = [
-        (
-            row.item,
-            str(row.asked),
-            f"{float(row.difficulty):.2f}",
-            _exact(row) and f"{float(row.discrimination or 0):+.2f}",
-        )
-        for row in rows
-    ]
+    shown = [(row.item, str(row.asked), f"{float(row.difficulty):.2f}", _signed(row.discrimination)) for row in rows]
     print_table(("kind", "asked", "difficulty", "discrimination"), shown, numbers=3)
 
 
-def _exact(row: Any) -> str:
-    return "" if row.discrimination is None else str(row.discrimination)
+def _row(row: Analysis) -> dict[str, Any]:
+    told = None if row.discrimination is None else str(row.discrimination)
+    return {**row._asdict(), "difficulty": str(row.difficulty), "discrimination": told}
+
+
+def _signed(value: Fraction | None) -> str:
+    return "–" if value is None else f"{float(value):+.2f}"
 
 
 def _exams_of(path: Path) -> tuple[Sitting, ...]:

@@ -37,6 +37,20 @@ PHASES = {
     Phase.PAYING: "all cards are out",
     Phase.PREPARING: "a shoe is being made ready",
     Phase.IDLE: "nobody has played for a while",
+    Phase.CLOSED: "the table is closed",
+}
+AGENDAS = {
+    "opening": "new decks have come",
+    "opening-batches": "new decks in two batches have come",
+    "cut": "the cards are mixed, and the cut is next",
+    "burn-face-up": "the cards are in the shoe, and the burn is next, shown",
+    "burn-face-down": "the cards are in the shoe, and the burn is next, not shown",
+    "curator": "the shoe is ready for its holder",
+    "curator-next": "the shoe passes on",
+    "closing": "the shoe is over",
+    "change-daily": "the decks are a day old",
+    "recut-next": "the cut is made again, by whoever is next",
+    "recut-last": "the cut is made again, by whoever cut last",
 }
 ERRORS = {
     "error": "a card was drawn from the shoe in error",
@@ -139,7 +153,7 @@ def _scene(rules: HouseRules, state: TableState, stakes_too: bool) -> Iterator[S
         yield Shown("filed", text=filed)
     yield from hands(state)
     if state.exposed:
-        yield Shown("first card", (state.exposed,))
+        yield Shown("first card", (state.exposed,), f"and {state.burned} burned after it so far")
     if state.trouble is not None:
         yield _trouble(state.trouble)
 
@@ -148,7 +162,7 @@ def _filed(rules: HouseRules, state: TableState) -> Iterator[str]:
     """Say what the licensee chose, where what comes next turns on it."""
     book, cutting = rules.rulebook, bool(state.agenda) and state.agenda[0].startswith(("cut", "recut"))
     if cutting and "cut.dealer-option" in book:
-        yield f"the {rules.shuffling.cut_by.removesuffix('s')} cuts"
+        yield "players cut" if rules.shuffling.cut_by == "players" else "the dealer cuts"
     if "deal.squeeze-option" in book and state.phase in (Phase.TURNING, Phase.DRAWING):
         yield "players squeeze the hands" if rules.squeeze else "the dealer turns the hands"
     if state.phase is Phase.PAYING and rules.royal9 is not None and rules.royal9.must_hit is not None:
@@ -175,11 +189,11 @@ def now(state: TableState) -> str:
 
 
 def _now(state: TableState) -> Iterator[str]:
-    about = state.agenda[0].replace("-", " ") if state.agenda and state.phase is Phase.PREPARING else ""
-    yield f"{PHASES.get(state.phase, state.phase)}{f' ({about})' if about else ''}"
+    ahead = state.agenda[0] if state.agenda and state.phase is Phase.PREPARING else ""
+    yield AGENDAS.get(ahead) or f"{PHASES[state.phase]}{f' ({brief(ahead)})' if ahead else ''}"
     if state.kind == "simulated":
         yield "a simulated round, without wagers"
-    if state.curator is not None:
+    if state.curator is not None and ahead != "curator-next":
         yield f"seat {state.curator} holds the shoe" if state.curator else "the dealer holds the shoe"
     yield from _cover(state)
     if state.asked:

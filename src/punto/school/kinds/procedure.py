@@ -10,6 +10,7 @@ from punto.school.scenes import WHO, predicate, scene, told
 from punto.school.topics import by_provision, provisions_of
 from punto.table import Expected, expected
 
+LOOKS, ENOUGH = 80, 3  # moments to look at for wrong answers, and how many of these are enough
 PEOPLE = tuple(f"the {WHO[role]}" for role in (Role.DEALER, Role.PLAYER, Role.FLOOR))
 
 
@@ -30,16 +31,26 @@ def _next(asking: Asking, moment: Moment, key: str) -> Question:
     """Ask what must be done now; wrong are acts that are not open at all."""
     musts, act = moment.musts, asking.chance.choice(_about(moment, key))
     open_now = {told(one) for one in expected(*moment)}
-    near = (told(one) for other in asking.chance.sample(moments(asking.book.id), 24) for one in other.musts)
     return Question(
         prompt="What must happen next?" if len(musts) == 1 else "Which of these may happen next?",
         shown=scene(*moment),
         form=Form.CHOICE,
-        choices=among(asking.chance, told(act), set(near) - open_now),
+        choices=among(asking.chance, told(act), _wrong(asking, moment, open_now)),
         answer=told(act),
         why=f"{told(act)}.",
         provisions=_key_first(key, provisions_of(moment.rules, act)),
     )
+
+
+def _wrong(asking: Asking, moment: Moment, open_now: set[str]) -> set[str]:
+    """Return what must be done at other moments and may not be now: of the same phase, where there is enough."""
+    others = asking.chance.sample(moments(asking.book.id), LOOKS)
+    near = [other for other in others if other.state.phase is moment.state.phase]
+    for those in (near, others):
+        wrong = {told(act) for other in those for act in other.musts} - open_now
+        if len(wrong) >= ENOUGH:
+            break
+    return wrong
 
 
 def _who(asking: Asking, moment: Moment, key: str) -> Question:
