@@ -6,7 +6,19 @@ from pathlib import Path
 import pytest
 
 from punto.school import ask
-from punto.school.progress import DAY, MINUTE, RESTS, Progress, choose, due, marked, name_of
+from punto.school.progress import (
+    DAY,
+    MINUTE,
+    RESTS,
+    Mark,
+    Progress,
+    Sitting,
+    choose,
+    due,
+    examined,
+    marked,
+    name_of,
+)
 from punto.school.records import load, save, usual_place
 
 KINDS = ("count", "payout")
@@ -57,6 +69,14 @@ def test_what_is_due_again_is_another_question_about_the_same_place() -> None:
     again = [one for one in later if question.provisions[0] in one.provisions]
     assert len(again) >= 4
     assert len({one.id for one in again}) > 1
+
+
+def test_what_an_exam_missed_comes_back_in_practice() -> None:
+    questions = ask("count", "ma-mini", 0), ask("payout", "ma-mini", 3)
+    marks = tuple(Mark(question.id, question.kind == "count") for question in questions)
+    progress = examined(Progress(), Sitting("ma-mini", 1, NOW, 60, marks), questions)
+    assert [one.right for one in progress.sittings] == [1]
+    assert due(progress, "ma-mini", KINDS, NOW) == (name_of(questions[1]),)
 
 
 def test_a_file_is_kept_and_read_again(tmp_path: Path) -> None:

@@ -186,11 +186,10 @@ def _document(wanted: Wanted, mode: str, given: list[tuple[Question, Any]]) -> d
 
 
 def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: str) -> None:
-    from msgspec.structs import replace
-
     from punto.school.exam import SECONDS, paper, passed, sat
     from punto.school.face import TerminalDesk
     from punto.school.lesson import examine
+    from punto.school.progress import examined
     from punto.school.records import save
 
     desk, progress = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout), _load(wanted.path)
@@ -198,7 +197,7 @@ def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: st
     limit, at = seconds or SECONDS * len(questions), _clock()
     given = examine(desk, questions, limit, _clock)
     sitting = sat(wanted.rulebook, wanted.seed, questions, given, limit, at)
-    save(wanted.path, replace(progress, sittings=(*progress.sittings, sitting)))
+    save(wanted.path, examined(progress, sitting, questions))
     _result(desk, questions, given, sitting)
     if wanted.as_json:
         answers = [*(one.answer for one in given), *[None] * (len(questions) - len(given))]

@@ -77,6 +77,13 @@ def marked(progress: Progress, question: Question, right: bool, now: int) -> Pro
     return replace(progress, items={**progress.items, name: new})
 
 
+def examined(progress: Progress, sitting: Sitting, questions: tuple[Question, ...]) -> Progress:
+    """Return the progress after an exam: it is kept, and what was missed in it comes back in practice."""
+    for question, mark in zip(questions, sitting.marks, strict=True):
+        progress = marked(progress, question, mark.right, sitting.at)
+    return replace(progress, sittings=(*progress.sittings, sitting))
+
+
 def due(progress: Progress, rulebook: str, kinds: tuple[str, ...], now: int, last: str = "") -> tuple[str, ...]:
     """Return the items that are due, the lowest box first; the one asked last is left out."""
     found = [(item.box, item.due, name) for name, item in progress.items.items() if _ready(name, item, now, last)]
