@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from punto.report.blocks import Facts, Grid, Report, Section, Signatures, Text
+from punto.report.blocks import Facts, Grid, Report, Signatures, Text
 from punto.rulebook import load
 from punto.school.exam import by_kind
 from punto.school.kinds import KINDS
@@ -21,7 +21,7 @@ def certificate(sitting: Sitting, name: str) -> Report:
         subtitle=f"Dealer school: {book.title}",
         running=f"Punto dealer school, {book.title}",
         head=(
-            Text(f"{name} has passed the examination on the procedures and settlements of {book.title}."),
+            Text(f"{name} has passed an examination of the dealer school in the subjects below, under {book.title}."),
             Facts(
                 (
                     ("Name", name),
@@ -34,9 +34,8 @@ def certificate(sitting: Sitting, name: str) -> Report:
                 ),
                 codes=frozenset({"Rulebook"}),
             ),
+            Grid(("subject", "questions", "right"), rows, numbers=2),
+            Signatures(("Examiner", "Student")),
         ),
-        sections=(
-            Section("1", "Result by subject", (Grid(("subject", "questions", "right"), rows, numbers=2),)),
-            Section("2", "Signatures", (Signatures(("Examiner", "Student")),)),
-        ),
+        sections=(),
     )
