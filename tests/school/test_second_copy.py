@@ -160,3 +160,39 @@ def test_a_burn_is_the_first_cards_face() -> None:
         if question.form == "number":
             (card,) = cards(question.shown[0].cards[0])
             assert question.answer == min(card.rank, 10)
+
+
+# ---------------------------------------------------------------- irregularities, from nothing but what is shown
+
+
+def remedy(question: Question) -> str:
+    """What the documents' sections on irregularities ask for, stated once more and flatly."""
+    shown = lines(question)
+    trouble, filed, now = shown.get("trouble"), shown.get("filed", ""), shown["now"]
+    if trouble is None:
+        return "declares the round void"
+    seen, dealt = "its face was seen" in trouble, "Player's Hand" in shown
+    # Nothing follows the last hand; a simulated round is no hand.
+    nowhere = "“last hand” was called" in now and dealt and "a simulated round" not in now
+    if "third card" in trouble and "showed its face" not in trouble:
+        player, banker = (one.cards for one in question.shown if one.label.endswith(" Hand"))
+        two = [sum(map(second.value, cards(" ".join(hand[:2])))) % 10 for hand in (player, banker)]
+        if second.banker_takes(*two, None) and len(banker) == 2:
+            return "gives the card to the Banker's Hand"
+        if seen:
+            return "discards the card" if nowhere or "discard" in filed else "keeps the card for a simulated round"
+    elif seen:
+        if "void the coup" in filed and dealt and "announce result" not in now:
+            return "voids the round for a simulated one"
+        return "discards the card" if nowhere else "keeps the card for a simulated round"
+    return "discards the card" if nowhere else "keeps the card for the next hand"
+
+
+@pytest.mark.parametrize("rulebook", IDS)
+def test_irregularities_are_remedied_as_the_sections_say(rulebook: str) -> None:
+    found: set[str] = set()
+    for seed in range(300):
+        question = ask("trouble", rulebook, seed)
+        assert question.answer == f"The dealer {remedy(question)}", (str(question), question.id)
+        found.add(str(question.answer))
+    assert len(found) >= 5
