@@ -176,8 +176,8 @@ def remedy(question: Question) -> str:
     nowhere = "“last hand” was called" in now and dealt and "a simulated round" not in now
     if "third card" in trouble and "showed its face" not in trouble:
         player, banker = (one.cards for one in question.shown if one.label.endswith(" Hand"))
-        two = [sum(map(second.value, cards(" ".join(hand[:2])))) % 10 for hand in (player, banker)]
-        if second.banker_takes(*two, None) and len(banker) == 2:
+        own, other = (sum(map(second.value, cards(" ".join(hand[:2])))) % 10 for hand in (player, banker))
+        if second.banker_takes(own, other, None) and len(banker) == 2:
             return "gives the card to the Banker's Hand"
         if seen:
             return "discards the card" if nowhere or "discard" in filed else "keeps the card for a simulated round"

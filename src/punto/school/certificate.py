@@ -16,24 +16,22 @@ def certificate(sitting: Sitting, name: str) -> Report:
     book, asked = load(sitting.rulebook), len(sitting.marks)
     day = datetime.fromtimestamp(sitting.at / 1000, tz=UTC).strftime("%-d %B %Y")
     rows = tuple((KINDS[kind].title, str(of), str(right)) for kind, (right, of) in by_kind(sitting).items())
+    facts = (
+        ("Name", name),
+        ("Score", f"{sitting.right} of {asked}, {100 * sitting.right // asked} percent"),
+        ("Date", day),
+        ("Time taken", f"{sitting.seconds // 60} min {sitting.seconds % 60} s"),
+        ("Document", f"{book.document}, {book.in_force}"),
+        ("Paper", f"{asked} questions, seed {sitting.seed}"),
+        ("Rulebook", book.digest),
+    )
     return Report(
         title="Certificate",
         subtitle=f"Dealer school: {book.title}",
         running=f"Punto dealer school, {book.title}",
         head=(
             Text(f"{name} has passed an examination of the dealer school in the subjects below, under {book.title}."),
-            Facts(
-                (
-                    ("Name", name),
-                    ("Score", f"{sitting.right} of {asked}, {100 * sitting.right // asked} percent"),
-                    ("Date", day),
-                    ("Time taken", f"{sitting.seconds // 60} min {sitting.seconds % 60} s"),
-                    ("Document", f"{book.document}, {book.in_force}"),
-                    ("Paper", f"{asked} questions, seed {sitting.seed}"),
-                    ("Rulebook", book.digest),
-                ),
-                codes=frozenset({"Rulebook"}),
-            ),
+            Facts(facts, codes=frozenset({"Rulebook"})),
             Grid(("subject", "questions", "right"), rows, numbers=2),
             Signatures(("Examiner", "Student")),
         ),

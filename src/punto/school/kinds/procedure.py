@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from punto.roles import Role
 from punto.school.choosing import Asking, among
 from punto.school.practice import Moment, moments
@@ -45,12 +47,12 @@ def _next(asking: Asking, moment: Moment, key: str) -> Question:
 def _wrong(asking: Asking, moment: Moment, open_now: set[str]) -> set[str]:
     """Return what must be done at other moments and may not be now: of the same phase, where there is enough."""
     others = asking.chance.sample(moments(asking.book.id), LOOKS)
-    near = [other for other in others if other.state.phase is moment.state.phase]
-    for those in (near, others):
-        wrong = {told(act) for other in those for act in other.musts} - open_now
-        if len(wrong) >= ENOUGH:
-            break
-    return wrong
+    near = _told(other for other in others if other.state.phase is moment.state.phase) - open_now
+    return near if len(near) >= ENOUGH else _told(others) - open_now
+
+
+def _told(those: Iterable[Moment]) -> set[str]:
+    return {told(act) for moment in those for act in moment.musts}
 
 
 def _who(asking: Asking, moment: Moment, key: str) -> Question:
