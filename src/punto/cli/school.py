@@ -212,14 +212,14 @@ def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: st
 def _result(desk: TerminalDesk, questions: tuple[Question, ...], given: tuple[Given, ...], sitting: Sitting) -> None:
     """Tell all that was wrong, and the mark."""
     from punto.school.exam import passed, score
-    from punto.school.face import cited
+    from punto.school.face import cited, explained
 
     for number, (question, mark) in enumerate(zip(questions, sitting.marks, strict=True), 1):
         if mark.right:
             continue
         said = "no answer in time" if number > len(given) else "wrong"
         desk.say(f"\n{number}. {question.prompt}", "bold")
-        desk.say(f"✗ {said}; right is: {question.said}. {question.why}", "red", indent=3)
+        desk.say(f"✗ {said}; right is: {explained(question)}", "red", indent=3)
         desk.say(cited(question)[0], "cyan", indent=3)
     verdict = "passed" if passed(sitting) else "not passed"
     percent = int(100 * score(sitting))

@@ -79,7 +79,7 @@ class TerminalDesk:
             self.console.print(
                 Text(f"✗ Wrong{took}.", style="bold red"), Text(f"You said {written(question, answer)}.")
             )
-            self.console.print(Text("Right is:", style="bold"), Text(f"{question.said}."), Text(question.why))
+            self.console.print(Text("Right is:", style="bold"), Text(explained(question)))
         for line in cited(question):
             self.say(line, "cyan", indent=2)
 
@@ -90,6 +90,12 @@ class TerminalDesk:
             for part in Text(line, style=style).wrap(self.console, room) or [Text()]:
                 part.rstrip()
                 self.console.print(Text(" " * indent), part, sep="")
+
+
+def explained(question: Question) -> str:
+    """Return the right answer and why, and say it once where the reason begins with it."""
+    named = question.why.lower().startswith(question.said.lower())
+    return question.why if named else f"{question.said}. {question.why}"
 
 
 def cited(question: Question) -> list[str]:

@@ -99,8 +99,8 @@ def _award(result: Result, stake: int) -> int:
 
 def _pays(result: Result, stake: int) -> str:
     if isinstance(result.pays, str):
-        share = "" if result.share == 1 else f"{int(result.share * 100)} percent of "
-        return f"{share}the {result.pays.replace('-', ' ')} meter"
+        share = "all" if result.share == 1 else f"{int(result.share * 100)} percent"
+        return f"{share} of the {result.pays.replace('-', ' ')} meter"
     return f"a fixed award of {dollars(_award(result, stake))}" if result.verdict is Verdict.WIN else "no award"
 
 
