@@ -26,7 +26,7 @@ from punto.table.expected import course
 from punto.table.phases import Phase
 from punto.table.trouble import PROVISIONS
 
-SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
+SECOND, HOUR = 1_000, 3_600_000
 RACK, BUY_IN = 100_000_000_00, 1_000_000_00
 WALKS = 6  # of every table
 ACTS = 420  # of every walk: two or three short shoes

@@ -14,7 +14,7 @@ from punto.roles import Role
 from punto.scenario.phrases import STEPS
 from punto.school.question import DOWN, Shown
 from punto.table import Expected, TableState
-from punto.table.betting import stakes
+from punto.table.betting import closed, stakes
 from punto.table.phases import Phase
 from punto.table.state import Trouble
 from punto.table.vigorish import UNIT
@@ -190,7 +190,10 @@ def now(state: TableState) -> str:
 
 def _now(state: TableState) -> Iterator[str]:
     ahead = state.agenda[0] if state.agenda and state.phase is Phase.PREPARING else ""
-    yield AGENDAS.get(ahead) or f"{PHASES[state.phase]}{f' ({brief(ahead)})' if ahead else ''}"
+    if state.phase is Phase.BETTING and closed(state):
+        yield "bets are closed"
+    else:
+        yield AGENDAS.get(ahead) or PHASES[state.phase] + (f" ({brief(ahead)})" if ahead else "")
     if state.kind == "simulated":
         yield "a simulated round, without wagers"
     if state.curator is not None and ahead != "curator-next":

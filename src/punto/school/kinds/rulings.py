@@ -167,7 +167,7 @@ def _recut(rules: HouseRules, state: TableState) -> Iterator[Plea]:
 
 def _shuffle(rules: HouseRules, state: TableState) -> Iterator[Plea]:
     order = c.Perform(step="order-shuffle", **_by(state, Role.FLOOR))
-    yield "The floorperson orders the cards to be shuffled now.", order
+    yield "The floorperson orders the cards to be shuffled.", order
 
 
 def _pass(rules: HouseRules, state: TableState) -> Iterator[Plea]:

@@ -18,18 +18,18 @@ def make(asking: Asking) -> Question:
     draws = player_draws(*two)
     if chance.random() < 0.3:
         prompt = "Does the Player's Hand draw?"
-        shown = Shown("Player's Hand", player_text(player)), Shown("Banker's Hand", player_text(banker))
+        shown = Shown("Player's Hand", written(player)), Shown("Banker's Hand", written(banker))
         return _question(prompt, shown, draws, two, NONE, "third.natural" if _natural(two) else "third.player")
     third = (chance.choice(DECK),) if draws else ()
     drawn = third[0].value if third else NONE
     stayed = "" if third else " The Player's Hand took no third card."
-    shown = Shown("Player's Hand", player_text((*player, *third))), Shown("Banker's Hand", player_text(banker))
+    shown = Shown("Player's Hand", written((*player, *third))), Shown("Banker's Hand", written(banker))
     key = "third.natural" if _natural(two) else "third.banker-table" if third else "third.banker-alone"
     right = banker_draws(*two, drawn)
     return _question(f"Does the Banker's Hand draw?{stayed}", shown, right, two, drawn, key)
 
 
-def player_text(hand: tuple[Card, ...]) -> tuple[str, ...]:
+def written(hand: tuple[Card, ...]) -> tuple[str, ...]:
     """Write the cards of a hand."""
     return tuple(map(str, hand))
 
