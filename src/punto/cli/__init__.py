@@ -32,6 +32,7 @@ COMMANDS = {
     "rules": "the rulebooks: list, show, diff, coverage",
     "run": "play a transcript of commands at a headless table",
     "serve": "the live floor, on an embedded database or a real one",
+    "school": "the dealer school: practice, exams, a question bank",
     "simulate": "whole shoes by the million, beside the exact odds",
     "study": "the studies of the manual",
     "users": "named users of a floor: add, list, role, disable, enable, forget",

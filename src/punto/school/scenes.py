@@ -1,0 +1,247 @@
+"""Scenes: what a student sees of a table, and what people do there, in words.
+
+The words of the steps are those of the scenarios; here are only those for cards and money.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from punto.houserules import HouseRules
+from punto.money import dollars, part_of
+from punto.roles import Role
+from punto.scenario.phrases import STEPS
+from punto.school.question import DOWN, Shown
+from punto.table import Expected, TableState
+from punto.table.betting import closed, stakes
+from punto.table.phases import Phase
+from punto.table.state import Trouble
+from punto.table.vigorish import UNIT
+
+FELT = "on the felt"
+HANDS = {"P": "Player's Hand", "B": "Banker's Hand"}
+ORDINALS = ("first", "second", "third")
+WHERE = {
+    "burn": "the first card of the shoe",
+    "error": "the card that was drawn in error",
+    "error-third": "the card that was drawn in error for the Player's Hand",
+    "discard": "one more card to the discards, unseen",
+}
+PHASES = {
+    Phase.BETTING: "bets are open",
+    Phase.DEALING: "the first four cards are being dealt",
+    Phase.TURNING: "the hands are being opened",
+    Phase.HOUSE_MONEY: "House Money is being settled",
+    Phase.DRAWING: "third cards are being drawn",
+    Phase.PAYING: "all cards are out",
+    Phase.PREPARING: "a shoe is being made ready",
+    Phase.IDLE: "nobody has played for a while",
+    Phase.CLOSED: "the table is closed",
+}
+AGENDAS = {
+    "opening": "new decks have come",
+    "opening-batches": "new decks in two batches have come",
+    "cut": "the cards are mixed, and the cut is next",
+    "burn-face-up": "the cards are in the shoe, and the burn is next, shown",
+    "burn-face-down": "the cards are in the shoe, and the burn is next, not shown",
+    "curator": "the shoe is ready for its holder",
+    "curator-next": "the shoe passes on",
+    "closing": "the shoe is over",
+    "change-daily": "the decks are a day old",
+    "recut-next": "the cut is made again, by whoever is next",
+    "recut-last": "the cut is made again, by whoever cut last",
+}
+ERRORS = {
+    "error": "a card was drawn from the shoe in error",
+    "error-third": "a third card was drawn for the Player's Hand, which the tableau does not give it",
+    "face-up": "the next card was found face up in the shoe",
+    "face-up-third": "for the Player's Hand, which draws none, a third card was found face up in the shoe",
+}
+
+
+# ---------------------------------------------------------------- acts
+
+
+def told(act: Expected) -> str:
+    """Say an act as a sentence: ``The dealer offers the cut to seat 4``."""
+    return f"{subject(act)} {predicate(act)}"
+
+
+def subject(act: Expected) -> str:
+    """Say who acts."""
+    if act.by is Role.PLAYER:
+        return f"The player at seat {act.seat}" if act.seat else "A player"
+    return "The shuffler" if act.by is Role.SYSTEM else f"The {WHO[act.by]}"
+
+
+WHO = {
+    Role.DEALER: "dealer",
+    Role.CURATOR: "curator",
+    Role.FLOOR: "floorperson",
+    Role.SURVEILLANCE: "surveillance",
+    Role.SYSTEM: "shuffling device",
+    Role.PLAYER: "player",
+}
+
+
+def predicate(act: Expected) -> str:
+    """Say what is done."""
+    if act.do == "perform":
+        return STEPS.get(act.what, act.what.replace("-", " ")) + _to(act)
+    if act.do == "deal":
+        return f"deals {_dealt(act.what)}"
+    if act.do == "turn":
+        return f"turns {turned(act.what)}"
+    if act.do == "collect-vigorish":
+        return f"collects the vigorish that seat {act.seat} owes"
+    if act.do == "house-money":
+        says = act.by is Role.PLAYER
+        return "says whether the House Money payout rides" if says else f"settles the House Money of seat {act.seat}"
+    return act.do.replace("-", " ")
+
+
+def _to(act: Expected) -> str:
+    if act.seat is None or act.by is Role.PLAYER:
+        return ""
+    return f", seat {act.seat}" if act.what == "pay-seat" else f" to seat {act.seat}" if act.seat else ""
+
+
+def _dealt(place: str) -> str:
+    if place.startswith("burn"):
+        return WHERE.get(place, "a card to burn")
+    return WHERE.get(place) or card_of(place)
+
+
+def card_of(place: str) -> str:
+    """Name the card of a place: ``the Banker's third card``."""
+    if place[0] not in HANDS or not place[1:].isdecimal():
+        return WHERE.get(place, f"the card at {place}")
+    return f"the {HANDS[place[0]].removesuffix(' Hand')} {ORDINALS[int(place[1:]) - 1]} card"
+
+
+def turned(places: str) -> str:
+    """Name the cards that are turned together."""
+    names = places.split()
+    sides = {name[0] for name in names}
+    if len(names) > 1 and sides == {"P", "B"}:
+        return "both hands"
+    if len(names) > 1 and len(sides) == 1 and sides <= set(HANDS):
+        return f"the {HANDS[sides.pop()]}"
+    return "the burned cards" if len(names) > 1 else card_of(names[0]) if names else "the burned cards"
+
+
+# ---------------------------------------------------------------- states
+
+
+def scene(rules: HouseRules, state: TableState, stakes_too: bool = True) -> tuple[Shown, ...]:
+    """Show a table as it is."""
+    return tuple(_scene(rules, state, stakes_too))
+
+
+def _scene(rules: HouseRules, state: TableState, stakes_too: bool) -> Iterator[Shown]:
+    yield table_of(rules, state)
+    yield Shown("now", text=now(state))
+    if stakes_too and (lying := stakes_text(rules, state)):
+        yield Shown(FELT, text=lying)
+    if state.owed:
+        markers = (
+            f"seat {seat} {dollars(part_of(owed, Fraction(1, UNIT)))}" for seat, owed in sorted(state.owed.items())
+        )
+        yield Shown("markers", text=", ".join(markers))
+    if filed := "; ".join(_filed(rules, state)):
+        yield Shown("filed", text=filed)
+    yield from hands(state)
+    if state.exposed:
+        yield Shown("first card", (state.exposed,), f"and {state.burned} burned after it so far")
+    if state.trouble is not None:
+        yield _trouble(state.trouble)
+
+
+def _filed(rules: HouseRules, state: TableState) -> Iterator[str]:
+    """Say what the licensee chose, where what comes next turns on it."""
+    book, cutting = rules.rulebook, bool(state.agenda) and state.agenda[0].startswith(("cut", "recut"))
+    if cutting and "cut.dealer-option" in book:
+        yield "players cut" if rules.shuffling.cut_by == "players" else "the dealer cuts"
+    if "deal.squeeze-option" in book and state.phase in (Phase.TURNING, Phase.DRAWING):
+        yield "players squeeze the hands" if rules.squeeze else "the dealer turns the hands"
+    if state.phase is Phase.PAYING and rules.royal9 is not None and rules.royal9.must_hit is not None:
+        yield "Royal 9 has a Must Hit meter"
+
+
+def _trouble(trouble: Trouble) -> Shown:
+    seen = "its face was seen" if trouble.face else "nobody has seen its face"
+    words = ERRORS[trouble.place]
+    if trouble.dealt_to:
+        words = f"{card_of(trouble.dealt_to)} showed its face while it was dealt, and was taken back"
+    return Shown("trouble", (trouble.face or DOWN,), f"{words}; {seen}")
+
+
+def table_of(rules: HouseRules, state: TableState) -> Shown:
+    """Show which table it is, and who sits there."""
+    seated = ", ".join(map(str, sorted(state.seated))) or "nobody"
+    return Shown("table", text=f"{rules.table}, {rules.seats} seats; seated: {seated}")
+
+
+def now(state: TableState) -> str:
+    """Say what the table is about, what was done of it, and what else bears on what comes next."""
+    return "; ".join(_now(state))
+
+
+def _now(state: TableState) -> Iterator[str]:
+    ahead = state.agenda[0] if state.agenda and state.phase is Phase.PREPARING else ""
+    if state.phase is Phase.BETTING and closed(state):
+        yield "bets are closed"
+    else:
+        yield AGENDAS.get(ahead) or PHASES[state.phase] + (f" ({brief(ahead)})" if ahead else "")
+    if state.kind == "simulated":
+        yield "a simulated round, without wagers"
+    if state.curator is not None and ahead != "curator-next":
+        yield f"seat {state.curator} holds the shoe" if state.curator else "the dealer holds the shoe"
+    yield from _cover(state)
+    if state.asked:
+        yield f"asked so far: seat {', '.join(map(str, state.asked))}"
+    for side, seats in state.given_up.items():
+        yield f"the {HANDS[side]} was given up by seat {', '.join(map(str, seats))}"
+    if state.done:
+        yield "done: " + ", ".join(brief(step) for step in _short(state.done))
+
+
+def _cover(state: TableState) -> Iterator[str]:
+    if state.cover == "seen":
+        played = state.coup > state.cover_coup
+        yield "the cover card came out in the coup before" if played else "the cover card came out in this coup"
+    elif state.cover == "last":
+        yield "“last hand” was called"
+    if state.agenda[:1] in (("recut-next",), ("recut-last",)):
+        yield f"seat {state.cutter} had cut" if state.cutter else "the dealer had cut"
+    if state.agenda[:1] == ("cut",):
+        yield f"the {'first' if state.shoe == 1 else 'next'} shoe of the table"
+    if state.agenda[:1] == ("curator-next",):
+        yield f"seat {state.passed_by} had the shoe" if state.passed_by else "the dealer had the shoe"
+
+
+def _short(done: tuple[str, ...]) -> tuple[str, ...]:
+    return done if len(done) <= 6 else ("…", *done[-5:])
+
+
+def brief(step: str) -> str:
+    """Name a step in a list."""
+    return step.replace("-", " ")
+
+
+def stakes_text(rules: HouseRules, state: TableState) -> str:
+    """Write the stakes on the felt, seat by seat."""
+    titles = {wager.key: wager.title for wager in rules.wagers}
+    lying: dict[int, list[str]] = {}
+    for (seat, key), cents in sorted(stakes(state).items()):
+        lying.setdefault(seat, []).append(f"{titles[key]} {dollars(cents)}")
+    return "; ".join(f"seat {seat}: {', '.join(own)}" for seat, own in lying.items())
+
+
+def hands(state: TableState) -> Iterator[Shown]:
+    """Show the hands as they lie."""
+    for side, label in HANDS.items():
+        cards = tuple(face or DOWN for place, face in sorted(state.places.items()) if place.startswith(side))
+        if cards:
+            yield Shown(label, cards)

@@ -1,0 +1,72 @@
+"""Which places of a document an act is about."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from punto.houserules import HouseRules
+from punto.rulebook import load, topics
+from punto.school.practice import Moment, moments
+from punto.table import Expected
+
+KINDS = ("procedure", "settlement")
+
+
+def taught(rulebook: str) -> tuple[str, ...]:
+    """Return the provisions that a rulebook's students must know: every procedure and every settlement."""
+    book = load(rulebook)
+    return tuple(key for key, topic in topics().items() if topic.kind in KINDS and key in book)
+
+
+@cache
+def _steps(rulebook: str) -> dict[str, str]:
+    """Return the provision that brings each step."""
+    provisions = load(rulebook).provisions.values()
+    return {step["do"]: one.key for one in provisions for step in one.terms.get("steps", ())}
+
+
+@cache
+def _by_section(rulebook: str) -> dict[str, tuple[str, ...]]:
+    book = load(rulebook)
+    found: dict[str, tuple[str, ...]] = {}
+    for key in taught(rulebook):
+        found[book.section(key)] = (*found.get(book.section(key), ()), key)
+    return found
+
+
+def provisions_of(rules: HouseRules, act: Expected) -> tuple[str, ...]:
+    """Return the provisions that rule an act: the one that brings its step, and what its section says."""
+    book = rules.rulebook.id
+    step = act.step or (act.what if act.do == "perform" else "")
+    own = _steps(book).get(step)
+    cited = _by_section(book).get(act.section, ())
+    if own is None:
+        return cited
+    return (own,) if own in cited or not cited else (own, *cited)
+
+
+@cache
+def by_step(rulebook: str) -> dict[str, tuple[Moment, ...]]:
+    """Return the moments at which each step, or act without a step, must be done."""
+    found: dict[str, list[Moment]] = {}
+    for moment in moments(rulebook):
+        for name in {name_of(act) for act in moment.musts}:
+            found.setdefault(name, []).append(moment)
+    return {name: tuple(those) for name, those in found.items()}
+
+
+def name_of(act: Expected) -> str:
+    """Name an act by its step, or by what is done."""
+    if act.do in ("house-money", "collect-vigorish"):
+        return act.do
+    return act.step or (act.what if act.do == "perform" else f"{act.do} {act.what}")
+
+
+@cache
+def by_provision(rulebook: str) -> dict[str, tuple[Moment, ...]]:
+    """Return the moments at which each provision rules what must be done."""
+    found: dict[str, list[Moment]] = {}
+    for moment in moments(rulebook):
+        for key in {key for act in moment.musts for key in provisions_of(moment.rules, act)}:
+            found.setdefault(key, []).append(moment)
+    return {key: tuple(those) for key, those in found.items()}
