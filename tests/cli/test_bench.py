@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.bench import BENCHMARKS
+from punto.cli.bench import BENCHMARKS, floor
 from punto.cli.bench.timing import best
 from punto.odds.fast import compiling, measure, yardstick
 from tests.cli.running import punto
@@ -65,3 +65,11 @@ def test_a_store_beside_a_raw_loop(kind: str, server: Server, tmp_path: Path, mo
     assert all(run["ratio"] == run["store"] / run["raw"] for run in found.values())
     assert found["one at a time"]["a-commit"] == 1 < found["64 writers at once"]["a-commit"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_floor_of_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floor, "ROUND", 400)
+    found = punto("bench", "floor", "--tables", "2", "--players", "2", "--seconds", "1", "--json").json
+    assert found["commands-per-second"] > found["rounds-per-second"] > 0
+    assert found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]
+    assert found["tables-that-stopped"] == 0

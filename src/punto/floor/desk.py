@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from punto.floor.clock import Clock
 from punto.floor.dealer import Driver, Due, kept
 from punto.floor.lapses import PREFIX
 from punto.floor.strongbox import Strongbox
+from punto.floor.watchers import Watchers
 from punto.houserules import HouseRules
 from punto.log.faces import Keeper
 from punto.log.game import Decided, Game, Prepared
@@ -36,7 +37,6 @@ MOST_WAITING = 64  # commands in a queue
 MOST_TRIES = 20  # of one command, where other processes write to the same meters
 NEW_MONEY = (Sit, BuyIn, Wager, Wagers, Verbal, FreeHand)  # what a disabled table or player begins no more
 BOT = "bot-"  # how the pseudonym of a house player begins
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -90,8 +90,8 @@ class Desk:
         self._firsts: list[AnyCommand] = []
         self._bell = asyncio.Event()
         self._open = self._closing = False
-        self._watchers: list[Callable[[Published], None]] = []
-        self._timers: list[Callable[[Desk], None]] = []
+        self._watchers = Watchers[Published]()
+        self._timers = Watchers[Desk]()
         self._due: Due | None = None
 
     # ---------------------------------------------------------------- what others see
@@ -150,11 +150,11 @@ class Desk:
 
     def watch(self, watcher: Callable[[Published], None]) -> Callable[[], None]:
         """Tell somebody of everything that is stored from now on, in order; return how to stop that."""
-        return _listed(self._watchers, watcher)
+        return self._watchers.add(watcher)
 
     def watch_timer(self, watcher: Callable[[Desk], None]) -> Callable[[], None]:
         """Tell somebody whenever ``closes`` or ``waits_until`` has changed; return how to stop that."""
-        return _listed(self._timers, watcher)
+        return self._timers.add(watcher)
 
     # ---------------------------------------------------------------- its life
 
@@ -180,7 +180,7 @@ class Desk:
             batch, before = record.batch, self.state
             self.game.state, self.game.at = after(before, batch.events), batch.command.at
             self.keeper.see(before, batch.events)
-            _tell(self._watchers, Published(self, record, batch, before, self.state))
+            self._watchers.tell(Published(self, record, batch, before, self.state))
 
     def wake(self) -> None:
         """Look at the table again: a switch was thrown."""
@@ -219,7 +219,7 @@ class Desk:
         before = self.closes, self.waits_until
         self._due = self.driver.plan(self.game, self.room.clock.now(), self.disabled)
         if (self.closes, self.waits_until) != before:
-            _tell(self._timers, self)
+            self._timers.tell(self)
 
     # ---------------------------------------------------------------- commands
 
@@ -316,24 +316,9 @@ class Desk:
         self.keeper.see(before, prepared.outcome.events)
         self._plan()
         batch = Batch(record.stream, record.n, write.command, write.events)
-        _tell(self._watchers, Published(self, record, batch, before, self.state, records[1:]))
+        self._watchers.tell(Published(self, record, batch, before, self.state, records[1:]))
 
 
 def _fail(asked: _Asked, error: BaseException) -> None:
     if not asked.answer.done():
         asked.answer.set_exception(error)
-
-
-def _listed(watchers: list[Callable[[T], None]], watcher: Callable[[T], None]) -> Callable[[], None]:
-    watchers.append(watcher)
-    return lambda: watchers.remove(watcher) if watcher in watchers else None
-
-
-def _tell(watchers: list[Callable[[T], None]], what: T) -> None:
-    """Tell everybody; whoever cannot listen is told no more, and nobody else suffers for it."""
-    for watcher in list(watchers):
-        try:
-            watcher(what)
-        except Exception:
-            log.exception("a watcher failed, and is told no more")
-            watchers.remove(watcher)

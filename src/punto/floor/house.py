@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from punto.floor import filing
 from punto.floor.beside import Beside
 from punto.floor.clock import Clock
 from punto.floor.dealer import Attended, Automatic
@@ -28,16 +29,13 @@ from punto.floor.switches import FLOOR, Switches
 from punto.log.faces import Keeper, Nowhere
 from punto.log.game import Game
 from punto.log.keeper import FairKeeper
-from punto.log.opening import Open, Unlawful, opening, rules_of, running
 from punto.log.record import Record, decode
 from punto.log.store import Conflict
-from punto.review import review_pit
 from punto.roles import Role
-from punto.rulebook import text_of
 from punto.store import snapshots
 from punto.store.durable import Durable
 from punto.submission import Submission, read
-from punto.table import Outcome, TableState, after
+from punto.table import TableState
 from punto.table.betting import stakes
 from punto.table.commands import Adopt
 from punto.table.events import ShoeEnded
@@ -70,6 +68,7 @@ class House:
         strongbox = Strongbox(store)
         self.machines = Machines(store, strongbox, wallets)
         self.room = Room(store, clock, self.machines.beside, strongbox)
+        self.unopened: dict[str, str] = {}  # tables that could not be taken up, and why
         self._desks: dict[str, Desk] = {}
         self._filed: dict[str, Submission] = {}
         self._openings: dict[str, bytes] = {}  # the records that opened them
@@ -128,24 +127,13 @@ class House:
     ) -> Desk:
         """Open a table under a submission; raise ``Unlawful`` with every finding, also those of its pit."""
         setup = setup or Setup(driver="automatic" if virtual else "desk")
-        filed = self._lawful(submission)
+        filed = filing.filed(submission, self._filed.values())
         if setup.driver == "automatic" and not virtual:
             raise ValueError(f"{filed.table}: nobody can deal a shoe of wood but a person")
-        command = Open(
-            id="open",
-            by=Role.FLOOR,
-            who=who,
-            at=self.clock.now(),
-            submission=submission,
-            rulebook=text_of(filed.rulebook),
-            rack=rack,
-            punto=running(),
-            progressive=progressive,
-            virtual=virtual,
+        at = self.clock.now()
+        game, prepared = filing.first_record(
+            submission, filed, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at
         )
-        game = Game(rules_of(command), TableState(), command.at)
-        events = opening(game.rules, command)
-        prepared = game.prepared(command, Outcome(events, after(game.state, events)))
         async with self._one:
             if not await self.owners.own(filed.table):
                 raise ValueError(f"table {filed.table} is open already, in another process")
@@ -156,18 +144,6 @@ class House:
                 raise ValueError(f"table {filed.table} was opened before") from None
             game.take(prepared)
             return await self._keep(game, records[0].body, setup)
-
-    def _lawful(self, text: str) -> Submission:
-        filed = read(text).submission
-        if filed is None:
-            raise Unlawful(())
-        if filed.table in self._desks:
-            raise ValueError(f"table {filed.table} is open already")
-        others = list(self._filed.values())
-        found = review_pit([*others, filed]).get(len(others))
-        if found:
-            raise Unlawful(tuple(found))
-        return filed
 
     async def _shelve(self, name: str, setup: Setup) -> None:
         known = await self.store.shelf(KIND, name)
@@ -209,7 +185,18 @@ class House:
                 if name in self._tasks or await self.store.last(f"table/{name}") is None:
                     continue
                 if await self.owners.own(name):
-                    await self._resume(name, msgspec.json.decode(body, type=Setup))
+                    await self._take_up_one(name, body)
+
+    async def _take_up_one(self, name: str, body: bytes) -> None:
+        """Take up a table; one that cannot be taken up keeps none of the others from it."""
+        try:
+            await self._resume(name, msgspec.json.decode(body, type=Setup))
+            self.unopened.pop(name, None)
+        except Exception as error:
+            if self.unopened.get(name) != str(error):
+                log.exception("table %s cannot be taken up", name)
+            self.unopened[name] = str(error)
+            await self.owners.disown(name)
 
     async def _adopt(self, desk: Desk) -> None:
         """Make the new keeper known: in the log, as its first event, and to whoever asks where the table is."""
