@@ -1,8 +1,5 @@
-"""A floor in a process of its own, which is there to be killed: ``floor_process URL [FAILPOINT N]``.
-
-It reads commands as JSON lines and answers each with a line; what is published it tells as lines, too. At a failpoint
-it kills itself after so many commits, with the signal that nobody can catch.
 """Floors in processes of their own, which are there to be killed.
+
 This program waits for ``{"life": [URL, FAILPOINT, COMMITS]}`` and forks a child for each, so that a life does not begin
 with importing everything. The child keeps a floor, reads commands as JSON lines and answers each with a line; what is
 published it tells as lines, too. At a failpoint it kills itself after so many commits, with the signal that nobody can
@@ -22,7 +19,6 @@ from punto.floor import Busy, Gone, House, Pace, Published, Setup
 from punto.log.record import Record
 from punto.log.session import Accepted
 from punto.log.store import Write
-from punto.store import open_store
 from punto.store import open_store, postgres, sqlite  # noqa: F401 - here and not in every child
 from punto.table.commands import AnyCommand
 from tests.floor.floors import submission
@@ -73,8 +69,6 @@ async def answer(house: House, table: str, command: AnyCommand) -> None:
     return say(table=table, id=command.id, who=command.who, refused=came.reason)
 
 
-async def main(url: str, point: str = "", commits: str = "0") -> None:
-    store = Mortal(await open_store(url), point, int(commits))
 async def live(url: str, point: str, commits: int) -> None:
     store = Mortal(await open_store(url), point, commits)
     house = await House.open(store)
@@ -84,7 +78,6 @@ async def live(url: str, point: str, commits: int) -> None:
     for desk in house.desks.values():
         desk.watch(lambda published: store.reach("before publish"))
         desk.watch(told)
-    say(open={name: desk.state.coup for name, desk in house.desks.items()})
     say(pid=os.getpid(), open={name: desk.state.coup for name, desk in house.desks.items()})
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -98,8 +91,6 @@ async def live(url: str, point: str, commits: int) -> None:
     await store.close()
 
 
-if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
 def nursery() -> None:
     """Give a life whenever one is asked for; what the dead have not read is passed over."""
     asked = os.fdopen(0, "rb", buffering=0, closefd=False)
@@ -113,4 +104,7 @@ def nursery() -> None:
             ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
             os.set_blocking(0, True)  # the child's loop reads it without waiting
             say(died=ended)
+
+
+if __name__ == "__main__":
     nursery()

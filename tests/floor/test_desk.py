@@ -10,8 +10,6 @@ import pytest
 from punto.floor import Busy, Clock, Desk, Gone, House, Pace, Setup
 from punto.floor.desk import MOST_WAITING
 from punto.floor.lapses import PREFIX
-from punto.floor.snapshots import KIND as SNAPSHOT
-from punto.floor.snapshots import resume
 from punto.log.game import replayed
 from punto.log.opening import Unlawful
 from punto.log.session import Accepted
@@ -398,12 +396,6 @@ def test_a_table_is_taken_up_to_the_byte_with_a_snapshot_or_without() -> None:
         while desk.state.shoe < 3 or desk.state.coup % 7:
             await asyncio.sleep(0.05)
         await house.stop()
-        assert await store.shelf(SNAPSHOT, "table/T") is not None
-        game, opening = await resume(store, "table/T")
-        whole = replayed("table/T", await store.read("table/T"))
-        assert (game.state, game.at, game.rules.digest) == (whole.state, whole.at, whole.rules.digest)
-        assert game.state == desk.state
-        assert opening.progressive == "royal"
         found = await resume(store, "table/T")
         records = await store.read("table/T")
         whole = replayed("table/T", records)

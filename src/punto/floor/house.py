@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from punto.floor import snapshots
 from punto.floor.beside import Beside
 from punto.floor.clock import Clock
 from punto.floor.dealer import Attended, Automatic
@@ -22,7 +21,6 @@ from punto.floor.desk import Desk, Published, Room
 from punto.floor.machines import Machines
 from punto.floor.players import HousePlayers
 from punto.floor.setup import Setup
-from punto.floor.snapshots import Snapshot
 from punto.floor.strongbox import Strongbox
 from punto.floor.switches import FLOOR, Switches
 from punto.log.faces import Keeper, Nowhere
@@ -60,7 +58,6 @@ class House:
         self.room = Room(store, clock, self.machines.beside, strongbox)
         self._desks: dict[str, Desk] = {}
         self._filed: dict[str, Submission] = {}
-        self._openings: dict[str, Open] = {}
         self._openings: dict[str, bytes] = {}  # the records that opened them
         self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
         self._players: dict[str, asyncio.Task[Any]] = {}
@@ -119,12 +116,10 @@ class House:
         prepared = game.prepared(command, Outcome(events, after(game.state, events)))
         await self._shelve(filed.table, setup)
         try:
-            await self.store.append(prepared.writes)
+            records = await self.store.append(prepared.writes)
         except Conflict:
             raise ValueError(f"table {filed.table} was opened before") from None
         game.take(prepared)
-        return await self._keep(game, command, setup)
-            records = await self.store.append(prepared.writes)
         return await self._keep(game, records[0].body, setup)
 
     def _lawful(self, text: str) -> Submission:
@@ -144,22 +139,17 @@ class House:
         await self.store.shelve(KIND, name, msgspec.json.encode(setup), known[0] if known else 0)
 
     async def _resume(self, name: str, setup: Setup) -> Desk:
-        game, command = await snapshots.resume(self.store, f"table/{name}")
-        return await self._keep(game, command, setup)
-
-    async def _keep(self, game: Game, command: Open, setup: Setup) -> Desk:
-        """Put a table under a desk, with its machines and its company, and keep it going."""
-        name = game.rules.table
         found = await snapshots.resume(self.store, f"table/{name}")
         return await self._keep(Game(found.rules, found.state, found.at), found.opening, setup)
+
     async def _keep(self, game: Game, opened: bytes, setup: Setup) -> Desk:
+        """Put a table under a desk, with its machines and its company, and keep it going."""
         name, command = game.rules.table, decode(opened).command
         game.partners = await self.machines.of(game, self.clock.now())
         keeper: Keeper = FairKeeper(game.rules, self.room.strongbox) if command.virtual else Nowhere()
         driver = (Automatic if setup.driver == "automatic" else Attended)(keeper, setup.pace)
         desk = Desk(self.room, game, keeper, driver, self.switches.barred)
         desk.disabled = self.switches.table(name)
-        self._desks[name], self._openings[name] = desk, command
         self._desks[name], self._openings[name] = desk, opened
         filed = read(command.submission).submission
         if filed is not None:
@@ -196,11 +186,9 @@ class House:
     def _note(self, published: Published) -> None:
         """Keep a snapshot whenever a shoe is over."""
         if any(type(event) is ShoeEnded for event in published.batch.events):
-            desk = published.desk
-            shot = Snapshot(self._openings[desk.table], desk.game.at, published.record.hash, published.state)
-            self._begin(desk.table, snapshots.keep(self.store, desk.game.stream, shot))
             name = published.desk.table
             self._begin(name, self._shoot(published.record, published.state, self._openings[name]))
+
     async def _shoot(self, record: Record, state: TableState, opened: bytes) -> None:
         """Keep a snapshot; where that fails the log is read from further back, and nothing is lost."""
         try:
