@@ -65,3 +65,9 @@ def test_a_store_beside_a_raw_loop(kind: str, server: Server, tmp_path: Path, mo
     assert all(run["ratio"] == run["store"] / run["raw"] for run in found.values())
     assert found["one at a time"]["a-commit"] == 1 < found["64 writers at once"]["a-commit"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_spectators_on_real_sockets() -> None:
+    found = punto("bench", "spectators", "--spectators", "20", "--rate", "50", "--seconds", "1", "--json").json
+    assert found["messages"] == 20 * 50
+    assert 0 < found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]

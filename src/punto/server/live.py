@@ -87,7 +87,8 @@ class Live:
         self.figures.records.inc()
         self.figures.coups.inc(sum(type(event) is CoupSettled for event in published.batch.events))
         self.archives[published.desk.table].note(published)
-        for record in (published.record, *published.beside):
+        self.own.play.see(published.batch)
+        for record in published.beside:
             self.own.see(record)
         if any(record.stream.startswith("progressive/") for record in published.beside):
             for room in self.rooms.values():

@@ -30,7 +30,7 @@ WARM_SECONDS = 1.0
 @json_option
 def command(spectators: int, rate: int, seconds: int, database: str, as_json: bool) -> None:
     """One table, many spectators on real sockets in another process: from publishing an event to its receipt."""
-    figures = asyncio.run(_measure(spectators, rate, seconds, database))
+    figures = asyncio.run(measure(spectators, rate, seconds, database))
     if as_json:
         print_json({"benchmark": "spectators", **figures})
         return
@@ -39,7 +39,8 @@ def command(spectators: int, rate: int, seconds: int, database: str, as_json: bo
     print_table(("measured", "figure"), rows, numbers=1)
 
 
-async def _measure(spectators: int, rate: int, seconds: int, database: str) -> dict[str, Any]:
+async def measure(spectators: int, rate: int, seconds: int, database: str) -> dict[str, Any]:
+    """Open a floor, let spectators come, and return the figures."""
     from punto.accounts.buckets import Rate
     from punto.server.limits import Settings
     from punto.server.live import Terms
