@@ -39,6 +39,7 @@ class Listener:
     line: Line
     key: Key
     expected: bytes = b""  # what they were last told to expect
+    spoken: int = 0  # when they last did something
 
 
 class Room:
@@ -76,7 +77,7 @@ class Room:
         """Welcome somebody: with a picture, or with what they missed since an event; from here on they hear all."""
         missed = await self._missed(since) if since is not None else None
         key = caller.sees(self.desk.state)
-        listener = Listener(caller, line, key)
+        listener = Listener(caller, line, key, spoken=self.clock())
         line.push(message("welcome", self._welcome(listener, with_picture=missed is None)))
         for told, seen_as in as_seen_by(missed or (), caller.who, key):
             line.push(told.to(seen_as))

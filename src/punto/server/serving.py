@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import struct
@@ -26,6 +27,9 @@ BACKLOG = 2048
 ABANDONED_SECONDS = 10.0  # for which a connection that does not read is waited for, once it is over
 PING_SECONDS = 20.0
 SHUTDOWN_SECONDS = 5
+TIDY_SECONDS = 60.0
+
+log = structlog.get_logger("punto.serving")
 
 
 class Connection(WebSocketsSansIOProtocol):
@@ -141,12 +145,25 @@ async def live_floor(store: Durable, terms: Terms) -> AsyncIterator[Live]:
     house = await House.open(store)
     try:
         live = await Live.open(house, terms)
+        tidying = asyncio.create_task(_tidy(live))
         try:
             yield live
         finally:
+            tidying.cancel()
+            await asyncio.gather(tidying, return_exceptions=True)
             await live.close()
     finally:
         await house.stop()
+
+
+async def _tidy(live: Live) -> None:
+    """Keep the floor tidy, for ever; what fails once is tried again."""
+    while True:
+        await asyncio.sleep(TIDY_SECONDS)
+        try:
+            await live.tidy()
+        except Exception as error:
+            log.error("tidying failed", error=type(error).__name__, exc_info=error)
 
 
 def server_of(live: Live, *, proxies: str = "", opened: Callable[[], None] = lambda: None) -> Server:

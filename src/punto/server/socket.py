@@ -120,6 +120,8 @@ class Conversation:
             return
         if not await self._still_there():
             return
+        if self.listener is not None:
+            self.listener.spoken = self.live.clock()
         begun = time.perf_counter()
         answer, data = await self._decided(command)
         self.live.figures.answered.observe(time.perf_counter() - begun)
