@@ -36,6 +36,7 @@ SLOW = (
     "fair/test_stream.py",
     "fair/test_vectors.py",
     "floor/test_kills.py",
+    "floor/test_owners.py",
     "floor/test_simulation.py",
     "folds/test_roads.py",
     "folds/test_statistics.py",

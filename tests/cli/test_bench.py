@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.bench import BENCHMARKS
+from punto.cli.bench import BENCHMARKS, floor
 from punto.cli.bench.timing import best
 from punto.odds.fast import compiling, measure, yardstick
 from tests.cli.running import punto
@@ -71,3 +71,9 @@ def test_spectators_on_real_sockets() -> None:
     found = punto("bench", "spectators", "--spectators", "20", "--rate", "50", "--seconds", "1", "--json").json
     assert found["messages"] == 20 * 50
     assert 0 < found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]
+def test_a_floor_of_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floor, "ROUND", 400)
+    found = punto("bench", "floor", "--tables", "2", "--players", "2", "--seconds", "1", "--json").json
+    assert found["commands-per-second"] > found["rounds-per-second"] > 0
+    assert found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]
+    assert found["tables-that-stopped"] == 0

@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from punto.floor import Busy, Gone, House, Pace, Published, Setup
+from punto.floor import Busy, Desk, Gone, House, Pace, Published, Setup
+from punto.floor.owners import Session
 from punto.log.record import Record
 from punto.log.session import Accepted
 from punto.log.store import Write
@@ -56,7 +57,8 @@ def say(**words: Any) -> None:
 
 def told(published: Published) -> None:
     record = published.record
-    say(told=[record.stream, record.n, record.hash], coup=published.state.coup, phase=published.state.phase)
+    events = [type(event).__name__ for event in published.batch.events]
+    say(told=[record.stream, record.n, record.hash], coup=published.state.coup, first=events[0])
 
 
 async def answer(house: House, table: str, command: AnyCommand) -> None:
@@ -69,15 +71,19 @@ async def answer(house: House, table: str, command: AnyCommand) -> None:
     return say(table=table, id=command.id, who=command.who, refused=came.reason)
 
 
-async def live(url: str, point: str, commits: int) -> None:
+async def live(url: str, point: str, commits: int, owner: str = "") -> None:
+    """Keep a floor; with an owner's name, as one of several processes on one PostgreSQL."""
     store = Mortal(await open_store(url), point, commits)
-    house = await House.open(store)
-    for table, (name, meters) in TABLES.items():
-        if table not in house.desks:
-            await house.open_table(submission(name, table), SETUP, progressive=meters)
-    for desk in house.desks.values():
+
+    def watched(desk: Desk) -> None:
         desk.watch(lambda published: store.reach("before publish"))
         desk.watch(told)
+
+    house = await House.open(store, owners=Session(url) if owner else None, address=owner)
+    for table, (name, meters) in TABLES.items():
+        if await store.last(f"table/{table}") is None:
+            await house.open_table(submission(name, table), SETUP, progressive=meters)
+    house.when_kept(watched)
     say(pid=os.getpid(), open={name: desk.state.coup for name, desk in house.desks.items()})
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -96,10 +102,10 @@ def nursery() -> None:
     asked = os.fdopen(0, "rb", buffering=0, closefd=False)
     while line := asked.readline():
         if line.startswith(b'{"life"'):
-            url, point, commits = msgspec.json.decode(line)["life"]
+            life = msgspec.json.decode(line)["life"]
             child = os.fork()
             if not child:
-                asyncio.run(live(url, point, commits))
+                asyncio.run(live(*life))
                 os._exit(0)
             ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
             os.set_blocking(0, True)  # the child's loop reads it without waiting

@@ -454,7 +454,7 @@ def test_tables_of_one_pit_go_by_one_option() -> None:
         other = submission("ma-midi-squeeze", "U").replace("reshuffle = true", "reshuffle = false")
         with pytest.raises(Unlawful, match="one option holds"):
             await house.open_table(other, Setup(pace=PACE))
-        with pytest.raises(ValueError, match="open already"):
+        with pytest.raises(Unlawful, match="a table has one"):
             await house.open_table(submission("ma-midi-squeeze", "T"))
 
     played(play, "ma-midi-squeeze")

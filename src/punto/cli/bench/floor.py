@@ -80,7 +80,7 @@ async def _opened(house: House, tables: int, players: int) -> None:
 
     text = files("punto").joinpath("submissions", f"{SUBMISSION}.toml").read_text(encoding="utf-8")
     named = next(line for line in text.splitlines() if line.startswith("table ="))
-    beat = 250
+    beat = ROUND // 20
     setup = Setup(players=players, pace=Pace(bets=ROUND - 4 * beat, beat=beat, prepare=beat, round=ROUND))
     for number in range(tables):
         await house.open_table(text.replace(named, f'table = "T{number}"'), setup, rack=10**12)
