@@ -67,6 +67,12 @@ def test_a_store_beside_a_raw_loop(kind: str, server: Server, tmp_path: Path, mo
     assert list(tmp_path.iterdir()) == []
 
 
+def test_spectators_on_real_sockets() -> None:
+    found = punto("bench", "spectators", "--spectators", "20", "--rate", "50", "--seconds", "1", "--json").json
+    assert found["messages"] == 20 * 50
+    assert 0 < found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]
+
+
 def test_a_floor_of_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(floor, "ROUND", 400)
     found = punto("bench", "floor", "--tables", "2", "--players", "2", "--seconds", "1", "--json").json

@@ -8,11 +8,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
 from tests.cli.running import punto
+from tests.store.server import Server
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 
@@ -69,3 +71,18 @@ def test_what_cannot_be_served_is_said_in_a_line(arguments: tuple[str, ...], wor
     assert answer.code == 2
     assert words in answer.err
     assert answer.err.count("\n") == 1
+
+
+def test_a_floor_on_postgresql_behind_a_proxy(server: Server) -> None:
+    arguments = ("serve", "md-mini-payout", "--demo", "--database", server.schema(), "--port", "0")
+    with process(*arguments, "--proxy", "127.0.0.1", stop=signal.SIGTERM) as url:
+        assert ask(url, "healthz") == {"alive": True, "tables": 1}
+        forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
+        with urlopen(Request(url + "api/guest", b"{}", forwarded), timeout=20) as answer:
+            assert "Secure" in answer.headers["set-cookie"]
+        with pytest.raises(HTTPError) as error:  # the visitor's address is believed, and is not this machine's
+            urlopen(Request(url + "metrics", headers=forwarded), timeout=20)
+        assert error.value.code == 403
+        error.value.close()
+        with urlopen(url, timeout=20) as answer:
+            assert answer.headers["content-type"].startswith("text/html")

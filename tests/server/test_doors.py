@@ -64,6 +64,22 @@ def test_an_idle_session_is_over() -> None:
     run(play)
 
 
+def test_who_does_nothing_for_too_long_loses_the_line_and_a_passer_by_does_not() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house:
+            async with on_line(house, token=await house.guest()) as line, on_line(house) as other:
+                await line.next()
+                await other.next()
+                for listener in house.live.rooms[TABLE].listeners():
+                    listener.spoken -= 31 * 60_000
+                await house.live.tidy()
+                assert (await line.until("bye"))["bye"]["why"] == "idle"
+                await other.say(ping=1)
+                await other.until("pong")
+
+    run(play)
+
+
 def test_another_site_can_do_nothing() -> None:
     async def play() -> None:
         async with floor("md-mini-payout", setup=STILL) as house:

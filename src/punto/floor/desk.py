@@ -36,7 +36,6 @@ from punto.table.refusals import Reason
 MOST_WAITING = 64  # commands in a queue
 MOST_TRIES = 20  # of one command, where other processes write to the same meters
 NEW_MONEY = (Sit, BuyIn, Wager, Wagers, Verbal, FreeHand)  # what a disabled table or player begins no more
-BOT = "bot-"  # how the pseudonym of a house player begins
 log = logging.getLogger(__name__)
 
 

@@ -12,8 +12,9 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from punto.floor.desk import BOT, Busy, Desk, Gone
+from punto.floor.desk import Busy, Desk, Gone
 from punto.floor.setup import Setup
+from punto.folds.picture import BOT
 from punto.roles import Role
 from punto.table import Refusal
 from punto.table.betting import needs_of, stakes_of

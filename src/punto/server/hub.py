@@ -8,7 +8,7 @@ for a moment is told the rest without asking the database.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import msgspec
@@ -16,9 +16,11 @@ import msgspec
 from punto.floor import Desk, Published
 from punto.folds.outcomes import Score
 from punto.folds.picture import Picture, picture, seat_of
+from punto.folds.views import Viewer
+from punto.roles import Duty
 from punto.server.callers import Caller
 from punto.server.line import Line
-from punto.server.messages import PROTOCOL, Timer, Welcome, You, message
+from punto.server.messages import PROTOCOL, Moved, Timer, Welcome, You, message
 from punto.server.told import Key, Told, as_seen_by
 from punto.table import Expected, expected
 from punto.table.events import PlayerLeft, PlayerSeated
@@ -37,18 +39,21 @@ class Listener:
     line: Line
     key: Key
     expected: bytes = b""  # what they were last told to expect
+    spoken: int = 0  # when they last did something
 
 
 class Room:
     """One table, and everybody who listens to it."""
 
-    def __init__(self, desk: Desk, score: Score | None = None, meters: Meters = dict) -> None:
-        self.desk, self.score, self.meters = desk, score or Score(), meters
+    def __init__(self, desk: Desk, meters: Meters = dict) -> None:
+        self.desk, self.meters, self.score = desk, meters, Score()
         self.clock = desk.room.clock.now
         self.version = desk.state.version
         self.messages = 0  # put into queues so far
         self._told: deque[Told] = deque(maxlen=AT_HAND)
         self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
+        self._drawn: dict[Key, Picture] = {}
+        self._drawn_at: tuple[int, dict[str, int]] = (0, {})
         self._timer, self._shown = (desk.closes, desk.waits_until), meters()
         self._stop = desk.watch(self._hear), desk.watch_timer(lambda _: self.look())
 
@@ -58,6 +63,12 @@ class Room:
             stop()
         for listener in self.listeners():
             listener.line.finish(why)
+
+    def move(self, url: str) -> None:
+        """Tell everybody where the table is kept now, if anybody knows, and say goodbye."""
+        if url:
+            self._tell_all(message("moved", Moved(url=url)))
+        self.close("moved")
 
     def listeners(self) -> list[Listener]:
         """Return everybody on a line."""
@@ -72,13 +83,14 @@ class Room:
         """Welcome somebody: with a picture, or with what they missed since an event; from here on they hear all."""
         missed = await self._missed(since) if since is not None else None
         key = caller.sees(self.desk.state)
-        listener = Listener(caller, line, key)
+        listener = Listener(caller, line, key, spoken=self.clock())
         line.push(message("welcome", self._welcome(listener, with_picture=missed is None)))
         for told, seen_as in as_seen_by(missed or (), caller.who, key):
             line.push(told.to(seen_as))
         line.push(self._timer_message())
-        self._expect(listener, expected(self.desk.rules, self.desk.state))
         self._groups[key].add(listener)
+        if caller.who:
+            self._expect([listener])
         return listener
 
     def leave(self, listener: Listener) -> None:
@@ -108,8 +120,13 @@ class Room:
                 return None
 
     def picture(self, key: Key) -> Picture:
-        """Return what a viewer sees of the table as it stands."""
-        return picture(self.desk.rules, self.desk.state, self.score.outcomes, self.meters(), *key)
+        """Return what a viewer sees of the table as it stands; made once for all who come at the same time."""
+        meters = self.meters()
+        if self._drawn_at != (self.version, meters):
+            self._drawn_at, self._drawn = (self.version, meters), {}
+        if key not in self._drawn:
+            self._drawn[key] = picture(self.desk.rules, self.desk.state, self.score.outcomes, meters, *key)
+        return self._drawn[key]
 
     def _welcome(self, listener: Listener, *, with_picture: bool) -> Welcome:
         caller, seat = listener.caller, seat_of(self.desk.state, listener.caller.who)
@@ -136,10 +153,7 @@ class Room:
             self._tell(told.to(key), group)
         if any(type(event) is PlayerLeft for event in published.batch.events):
             self._seat_anew(arriving=False)
-        if self._groups:
-            acts = expected(self.desk.rules, self.desk.state)
-            for listener in self._acting():
-                self._expect(listener, acts)
+        self._expect(self._acting())
         self.look()
 
     def look(self) -> None:
@@ -174,12 +188,20 @@ class Room:
 
     # ---------------------------------------------------------------- what is expected of whom
 
-    def _acting(self) -> Iterator[Listener]:
-        return (listener for group in list(self._groups.values()) for listener in group if listener.caller.who)
+    def _acting(self) -> list[Listener]:
+        return [listener for group in self._groups.values() for listener in group if listener.caller.who]
 
-    def _expect(self, listener: Listener, acts: tuple[Expected, ...]) -> None:
-        """Tell somebody what they may or must do now, where that has changed."""
-        own = msgspec.json.encode([act for act in acts if listener.caller.may(act, self.desk.state)])
-        if own != listener.expected and (listener.expected or listener.caller.who):
-            listener.expected = own
-            listener.line.push(b'{"expected":%b}' % own)
+    def _expect(self, listeners: Iterable[Listener]) -> None:
+        """Tell people what they may or must do now, where that has changed; who has the same duties hears the same."""
+        acts: tuple[Expected, ...] | None = None
+        made: dict[tuple[frozenset[Duty], int | None], bytes] = {}
+        state = self.desk.state
+        for listener in listeners:
+            caller = listener.caller
+            key = caller.duties, listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
+            if key not in made:
+                acts = expected(self.desk.rules, state) if acts is None else acts
+                made[key] = msgspec.json.encode([act for act in acts if caller.may(act, state)])
+            if made[key] != listener.expected:
+                listener.expected = made[key]
+                listener.line.push(b'{"expected":%b}' % made[key])

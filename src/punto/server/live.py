@@ -13,6 +13,7 @@ from punto.accounts import Accounts
 from punto.accounts.limits import Limits as OwnLimits
 from punto.floor import Desk, House, Published
 from punto.folds.picture import seat_of
+from punto.house.parameters import value
 from punto.progressive.state import meter_pot, shown
 from punto.roles import Duty
 from punto.server.archive import Archive
@@ -27,6 +28,7 @@ from punto.wallet.state import State as WalletState
 
 log = structlog.get_logger("punto.server")
 CLOSING = "the floor is closing"
+MINUTE = 60_000
 GOODBYE = 2_000  # milliseconds in which last messages go out
 
 
@@ -48,6 +50,7 @@ class Live:
         self.figures = Figures()
         self.rooms: dict[str, Room] = {}
         self.archives: dict[str, Archive] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self.closing = False
         self.figures.lines.set_function(lambda: self.limits.open_lines)
         self.figures.tables.set_function(lambda: len(self.house.desks))
@@ -58,16 +61,41 @@ class Live:
         clock = house.clock.now
         people = await Accounts.open(house.store, clock, demo=terms.demo)
         live = cls(house, people, await OwnLimits.open(house.store, clock), terms)
+        house.when_kept(live._kept)
         for desk in house.desks.values():
             await live.keep(desk)
         return live
 
     async def keep(self, desk: Desk) -> Room:
-        """Make a room for a table."""
-        archive = self.archives[desk.table] = Archive(desk)
-        room = self.rooms[desk.table] = Room(desk, await archive.score(), lambda: self.meters(desk))
+        """Return the room of a table, when it knows what was played there before."""
+        self._kept(desk)
+        await asyncio.shield(self._loading[desk.table])
+        return self.rooms[desk.table]
+
+    def _kept(self, desk: Desk) -> None:
+        """Make a room for a table that came here."""
+        name = desk.table
+        if name in self.rooms and self.rooms[name].desk is desk:
+            return
+        self.archives[name] = Archive(desk)
+        self.rooms[name] = Room(desk, lambda: self.meters(desk))
         desk.watch(self._hear)
-        return room
+        self._loading[name] = asyncio.create_task(self._load(name))
+
+    async def _load(self, name: str) -> None:
+        self.rooms[name].score = await self.archives[name].score()
+
+    async def look_round(self) -> None:
+        """Send everybody on who listens to a table that is not kept here any more."""
+        for name, room in list(self.rooms.items()):
+            if self.house.desks.get(name) is not room.desk:
+                del self.rooms[name]
+                room.move(await self.house.whereabouts(name))
+
+    async def elsewhere(self, table: str) -> str:
+        """Return where a table is kept that is not kept here; nothing where nobody knows it."""
+        address = await self.house.whereabouts(table) if table not in self.rooms else ""
+        return "" if address == self.house.address else address
 
     async def say_goodbye(self) -> None:
         """Let nobody in any more, and end every line; what waits is sent first."""
@@ -87,7 +115,8 @@ class Live:
         self.figures.records.inc()
         self.figures.coups.inc(sum(type(event) is CoupSettled for event in published.batch.events))
         self.archives[published.desk.table].note(published)
-        for record in (published.record, *published.beside):
+        self.own.play.see(published.batch)
+        for record in published.beside:
             self.own.see(record)
         if any(record.stream.startswith("progressive/") for record in published.beside):
             for room in self.rooms.values():
@@ -132,6 +161,16 @@ class Live:
             for listener in room.listeners():
                 if listener.caller.token == caller.token:
                     listener.line.finish(why)
+
+    async def tidy(self) -> None:
+        """End the lines of those who have done nothing for too long, and forget sessions and guests that are gone."""
+        idle = MINUTE * value(self.people.journal.state.parameters, "idle-minutes")
+        for room in self.rooms.values():
+            for listener in room.listeners():
+                if listener.caller.token and self.clock() - listener.spoken > idle:
+                    listener.line.finish("idle")
+        await self.people.sweep()
+        await self.own.keep()
 
     async def account(self, caller: Caller) -> Account:
         """Return somebody's wallet, and how they stand."""

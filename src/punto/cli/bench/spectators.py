@@ -30,7 +30,7 @@ WARM_SECONDS = 1.0
 @json_option
 def command(spectators: int, rate: int, seconds: int, database: str, as_json: bool) -> None:
     """One table, many spectators on real sockets in another process: from publishing an event to its receipt."""
-    figures = asyncio.run(_measure(spectators, rate, seconds, database))
+    figures = asyncio.run(measure(spectators, rate, seconds, database))
     if as_json:
         print_json({"benchmark": "spectators", **figures})
         return
@@ -39,7 +39,8 @@ def command(spectators: int, rate: int, seconds: int, database: str, as_json: bo
     print_table(("measured", "figure"), rows, numbers=1)
 
 
-async def _measure(spectators: int, rate: int, seconds: int, database: str) -> dict[str, Any]:
+async def measure(spectators: int, rate: int, seconds: int, database: str) -> dict[str, Any]:
+    """Open a floor, let spectators come, and return the figures."""
     from punto.accounts.buckets import Rate
     from punto.server.limits import Settings
     from punto.server.live import Terms
@@ -49,18 +50,20 @@ async def _measure(spectators: int, rate: int, seconds: int, database: str) -> d
     store, listening = await open_store(database), bound("127.0.0.1", 0)
     limits = Settings(lines=2 * spectators, address_lines=2 * spectators, questions=Rate(10**6, 10**6))
     async with live_floor(store, Terms(demo=True, limits=limits)) as live:
-        desk = await _table(live)
+        published: dict[int, int] = {}
+        desk = await _table(live, published)
         server = server_of(live)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
-            return await _run(live, desk, listening.getsockname()[1], spectators, rate, seconds)
+            return await _run(live, desk, listening.getsockname()[1], spectators, rate, seconds, published)
         finally:
             server.should_exit = True
             await serving
             await store.close()
 
 
-async def _table(live: Live) -> Desk:
+async def _table(live: Live, published: dict[int, int]) -> Desk:
+    """Open a table, and note when each record is told, before its room hears of it."""
     from punto.floor import Pace, Setup
     from punto.roles import Role
     from punto.table.commands import Sit
@@ -68,6 +71,11 @@ async def _table(live: Live) -> Desk:
     text = files("punto").joinpath("submissions", f"{SUBMISSION}.toml").read_text(encoding="utf-8")
     pace = Pace(bets=3_600_000, beat=0, prepare=0, choice=0)
     desk = await live.house.open_table(text, Setup(pace=pace))
+
+    def note(one: Published) -> None:
+        published[one.record.n] = monotonic_ns()
+
+    desk.watch(note)
     await live.keep(desk)
     while not desk.open:
         await asyncio.sleep(0.01)
@@ -77,7 +85,9 @@ async def _table(live: Live) -> Desk:
     return desk
 
 
-async def _run(live: Live, desk: Desk, port: int, spectators: int, rate: int, seconds: int) -> dict[str, Any]:
+async def _run(
+    live: Live, desk: Desk, port: int, spectators: int, rate: int, seconds: int, published: dict[int, int]
+) -> dict[str, Any]:
     room, before = live.rooms[desk.table], _resident()
     watchers = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "punto.cli.bench.watchers", str(port), desk.table, str(spectators),
@@ -89,26 +99,13 @@ async def _run(live: Live, desk: Desk, port: int, spectators: int, rate: int, se
         await asyncio.sleep(0.05)
     await asyncio.sleep(WARM_SECONDS)
     memory = _resident() - before
-    published: dict[int, int] = {}
-
-    def note(one: Published) -> None:
-        published[one.record.n] = monotonic_ns()
-
-    stop = _first(desk, note)
+    published.clear()
     begun, worked = monotonic_ns(), process_time()
     await _bet(desk, rate, rate * seconds)
     elapsed, worked = (monotonic_ns() - begun) / 1e9, process_time() - worked
     await asyncio.sleep(WARM_SECONDS)
-    stop()
     out, _ = await watchers.communicate(b"")
     return _figures(out, published, spectators, elapsed, worked, memory)
-
-
-def _first(desk: Desk, watcher: Any) -> Any:
-    """Let somebody hear of what is stored before the room tells anybody."""
-    stop = desk.watch(watcher)
-    desk._watchers.insert(0, desk._watchers.pop())
-    return stop
 
 
 async def _bet(desk: Desk, rate: int, number: int) -> None:
