@@ -43,8 +43,10 @@ def opened(*arguments: str) -> Iterator[str]:
         until = time.monotonic() + 60
         while time.monotonic() < until and process.poll() is None and not answers(address):
             time.sleep(0.05)
-        yield address
-        process.terminate()
+        try:
+            yield address
+        finally:
+            process.terminate()
 
 
 def answers(address: str) -> bool:

@@ -108,7 +108,7 @@ def session() -> tuple[Any, list[Any]]:
 def test_events_lead_to_the_picture_that_the_server_has(viewer: Viewer, seat: int | None) -> None:
     """From the first picture on, what the page makes of events is what the server would show."""
     table, records = session()
-    state, score, start, events = TableState(), Score(), {}, list[Any]()
+    state, score, start, events = TableState(), Score(), dict[str, Any](), list[Any]()
     questions, pictures = list[dict[str, Any]](), list[dict[str, Any]]()
     for batch in (record.batch for record in records):
         state, score = after(state, batch.events), score.after(batch.events)
