@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 TYPED := tools/page/node_modules/.ready
 STARTED := $(shell date +%s)
-SUBMISSION := src/punto/submissions/ma-mini-classic.toml
+PORT ?= 8080
 JOBS ?= 2
 ONLY ?=
 
@@ -29,10 +29,8 @@ endef
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-run: $(READY) ## the main job: the odds and the felt of a submission
-	@$(BIN)/punto odds --submission $(SUBMISSION)
-	@$(BIN)/punto felt $(SUBMISSION) -o felt.svg
-	@echo "The layout is in felt.svg."
+run: $(READY) ## the main job: opens the floor with demo tables, and prints its address
+	@$(BIN)/punto serve --demo --port $(PORT)
 
 check: lint ## format, lint, types, layers and the quick tests; below a minute
 	@$(BIN)/python -m pytest -q -n $(JOBS) -m "not slow"
@@ -79,7 +77,7 @@ lock: $(READY) ## resolve the dependencies again, to their newest allowed versio
 	@if grep -nE '://|index-url|find-links' requirements/*.txt; then echo "an address in a lock"; exit 1; fi
 
 clean: ## remove all that make made, save the soak's state
-	@rm -rf .venv tools/page/node_modules site dist build results.xml felt.svg .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv tools/page/node_modules site dist build results.xml .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/uv.txt requirements/dev.txt pyproject.toml

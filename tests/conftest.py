@@ -5,7 +5,7 @@ import os
 import hypothesis
 import pytest
 
-pytest_plugins = ["tests.proofs"]
+pytest_plugins = ["tests.proofs", "tests.store.databases"]
 
 # Two shared cores make deadlines a lottery. A run is repeatable unless somebody asks to explore:
 # HYPOTHESIS_PROFILE=explore make check
@@ -15,7 +15,6 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatabl
 
 # What `make check` leaves to `make test`: whole shoes, whole pages, second routes, real processes, statistics.
 SLOW = (
-    "cli/test_bench.py",
     "cli/test_bench.py",
     "test_audit.py",
     "test_docs.py",
@@ -27,6 +26,7 @@ SLOW = (
     "cli/test_program.py",
     "cli/test_run.py",
     "cli/test_simulate.py",
+    "cli/test_store.py",
     "cli/test_verify.py",
     "draw/test_felt.py",
     "draw/test_plot.py",
@@ -35,6 +35,9 @@ SLOW = (
     "fair/test_statistics.py",
     "fair/test_stream.py",
     "fair/test_vectors.py",
+    "floor/test_kills.py",
+    "floor/test_owners.py",
+    "floor/test_simulation.py",
     "folds/test_roads.py",
     "folds/test_statistics.py",
     "law/test_readings.py",
@@ -58,10 +61,18 @@ SLOW = (
     "report/test_studies.py",
     "scenario/test_sheets.py",
     "table/test_machine.py",
+    "cli/test_serve.py",
+    "server/test_client.py",
+    "server/test_contract.py",
+    "server/test_faces.py",
+    "server/test_lines.py",
+    "server/test_play.py",
+    "server/test_relay.py",
     "simulate/test_alone.py",
     "simulate/test_cluster.py",
     "simulate/test_kernels.py",
     "simulate/test_table.py",
+    "store/test_faults.py",
     "table/test_whole_shoes.py",
     "walk/test_rounds.py",
     "walk/test_walker.py",

@@ -12,7 +12,9 @@ FOLDER = Path(__file__).parent.parent / "src" / "punto" / "schemas"
 def files() -> dict[str, str]:
     """The files as they should be."""
     made = {**schemas(), "protocol": protocol()}
-    return {f"{name}.json": json.dumps(document, indent=1, ensure_ascii=False) + "\n" for name, document in made.items()}
+    return {
+        f"{name}.json": json.dumps(document, indent=1, ensure_ascii=False) + "\n" for name, document in made.items()
+    }
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from punto.cards import Card, CardError, Composition
     from punto.cards import cards as read_cards
+    from punto.client import connect
     from punto.coup import Coup, play
     from punto.draw.coup import coup_svg
     from punto.draw.felt import felt_svg
@@ -48,6 +49,7 @@ __all__ = [
     "Wager",
     "WagerOdds",
     "check",
+    "connect",
     "coup_svg",
     "felt_svg",
     "load",
@@ -64,6 +66,7 @@ __all__ = [
 # The same once more for the running program: a module and what it gives, some under a name that is no module's.
 _FROM = {
     "cards": ("Card", "CardError", "Composition", "read_cards=cards"),
+    "client": ("connect",),
     "coup": ("Coup", "play"),
     "draw.coup": ("coup_svg",),
     "draw.felt": ("felt_svg",),

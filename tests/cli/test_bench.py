@@ -1,11 +1,14 @@
 """``punto bench``: its list, its names; the timing itself is for people to run."""
 
+from pathlib import Path
+
 import pytest
 
-from punto.cli.bench import BENCHMARKS
+from punto.cli.bench import BENCHMARKS, floor
 from punto.cli.bench.timing import best
 from punto.odds.fast import compiling, measure, yardstick
 from tests.cli.running import punto
+from tests.store.server import Server
 
 
 def test_the_benchmarks_are_listed() -> None:
@@ -51,3 +54,28 @@ def test_a_table_beside_hands_of_another_game() -> None:
 
 def test_an_age_too_small_to_be_one() -> None:
     punto("bench", "table", "--age", "5").refused("--age")
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_store_beside_a_raw_loop(kind: str, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    where = [] if kind == "sqlite" else ["--database", server.schema()]
+    found = punto("bench", "store", "--turns", "1", "--records", "128", *where, "--json").json["runs"]
+    assert set(found) == {"one at a time", "64 writers at once"}
+    assert all(run["ratio"] == run["store"] / run["raw"] for run in found.values())
+    assert found["one at a time"]["a-commit"] == 1 < found["64 writers at once"]["a-commit"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_spectators_on_real_sockets() -> None:
+    found = punto("bench", "spectators", "--spectators", "20", "--rate", "50", "--seconds", "1", "--json").json
+    assert found["messages"] == 20 * 50
+    assert 0 < found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]
+
+
+def test_a_floor_of_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floor, "ROUND", 400)
+    found = punto("bench", "floor", "--tables", "2", "--players", "2", "--seconds", "1", "--json").json
+    assert found["commands-per-second"] > found["rounds-per-second"] > 0
+    assert found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]
+    assert found["tables-that-stopped"] == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.version import code_digest
+from punto.log.code import code_digest
 from punto.rulebook import IDS, load
 from tests.cli.running import punto
 
@@ -32,7 +32,7 @@ def test_the_facts_for_people() -> None:
 
 
 def test_the_digest_of_the_code_sees_every_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.cli.version.files", lambda package: tmp_path)
+    monkeypatch.setattr("punto.log.code.files", lambda package: tmp_path)
     (tmp_path / "odds").mkdir()
     (tmp_path / "__pycache__").mkdir()
     digests = []

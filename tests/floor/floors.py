@@ -46,7 +46,8 @@ async def proved(store: Durable) -> Report:
 
 async def coups(house: House, table: str, number: int) -> None:
     """Wait until a table has played so many coups."""
-    desk = house.desks[table]
+    desk, end = house.desks[table], house.clock.now() + 7_200_000
     while desk.state.coup <= number:
+        assert house.clock.now() < end, "two hours have passed"
         await house.clock.sleep_until(house.clock.now() + 1000)
         assert not desk.failed, desk.failed

@@ -15,7 +15,7 @@ class _Selector(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> Any:
         if timeout is None:
-            return super().select(None)  # nothing is planned: only another thread can wake this loop
+            raise RuntimeError("everybody waits for somebody else, and nothing is planned")
         self.time += timeout
         return super().select(0)
 

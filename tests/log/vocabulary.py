@@ -13,7 +13,11 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from punto import progressive, wallet
+from punto import care, house, progressive, wallet
+from punto.care import commands as care_commands
+from punto.care import events as care_events
+from punto.house import commands as house_commands
+from punto.house import events as house_events
 from punto.progressive import commands as meter_commands
 from punto.progressive import events as meter_events
 from punto.table.commands import Command
@@ -99,6 +103,14 @@ TABLES: dict[Path, dict[str, Callable[[], str]]] = {
         "wallet_commands": partial(commands, get_args(wallet_commands.AnyCommand), wallet_commands.Command),
         "wallet_events": partial(events, get_args(wallet_events.AnyEvent), wallet_events.Event),
         "wallet_reasons": partial(reasons, wallet.Reason),
+    },
+    DOCS / "accounts.md": {
+        "house_commands": partial(commands, get_args(house_commands.AnyCommand), house_commands.Command),
+        "house_events": partial(events, get_args(house_events.AnyEvent), house_events.Event),
+        "house_reasons": partial(reasons, house.Reason),
+        "care_commands": partial(commands, get_args(care_commands.AnyCommand), care_commands.Command),
+        "care_events": partial(events, get_args(care_events.AnyEvent), care_events.Event),
+        "care_reasons": partial(reasons, care.Reason),
     },
 }
 

@@ -13,10 +13,13 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from punto.accounts import Admitted
+from punto.accounts.staff import Invited, invite
 from punto.floor import Pace, Setup
+from punto.roles import Duty, Role
 from punto.server.live import Live, Terms
 from punto.server.serving import address_of, bound, live_floor, server_of
 from punto.store import open_store
+from punto.table.commands import Sit, Wagers
 
 QUICK = Pace(bets=300, beat=5, prepare=5, choice=200, round=0)
 PATIENCE = 20  # seconds in which anything here must come about
@@ -38,7 +41,7 @@ class Open:
 
     def http(self, token: str = "", **headers: str) -> httpx2.AsyncClient:
         bearer = {"authorization": f"Bearer {token}"} if token else {}
-        return httpx2.AsyncClient(base_url=self.url, headers={**bearer, **headers})
+        return httpx2.AsyncClient(base_url=self.url, headers={**bearer, **headers}, verify=False, trust_env=False)
 
     async def guest(self) -> str:
         """The token of a new guest."""
@@ -84,7 +87,8 @@ class Heard:
     bytes: list[str] = field(default_factory=list)
 
     async def next(self) -> dict[str, Any]:
-        text = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):  # wait_for of Python 3.11 may lose a cancellation
+            text = await self.socket.recv()
         assert isinstance(text, str)
         message: dict[str, Any] = json.loads(text)
         self.bytes.append(text)
@@ -122,14 +126,18 @@ async def on_line(
     headers = {"authorization": f"Bearer {token}"} if token else {}
     query = "" if since is None else f"?since={since}"
     async with websockets.connect(
-        f"{floor.ws}/api/tables/{table}/live{query}", additional_headers=headers, compression=None, **kwargs
+        f"{floor.ws}/api/tables/{table}/live{query}",
+        additional_headers=headers,
+        compression=None,
+        max_queue=None,
+        **kwargs,
     ) as socket:
         yield Heard(socket)
 
 
-async def until(true: Callable[[], bool]) -> None:
+async def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something has become true."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(seconds):
         while not true():
             await asyncio.sleep(0.005)
 
@@ -138,11 +146,42 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     """Run a test's coroutine."""
 
     async def within() -> None:
-        await work()
+        async with asyncio.timeout(3 * PATIENCE):
+            await work()
 
-    asyncio.run(asyncio.wait_for(within(), 3 * PATIENCE))
+    asyncio.run(within())
 
 
 def admitted(answer: object) -> Admitted:
     assert isinstance(answer, Admitted), answer
     return answer
+
+
+async def staff(floor: Open, name: str, *duties: Duty) -> str:
+    """The token of somebody whom the house has named."""
+    invited = await invite(floor.live.people, name, duties)
+    assert isinstance(invited, Invited), invited
+    came = admitted(await floor.live.people.login(name, invited.password))
+    return admitted(await floor.live.people.change_password(came.token, "", f"a password of {name}")).token
+
+
+@asynccontextmanager
+async def busy(floor: Open, table: str = TABLE, seat: int = 1) -> AsyncIterator[None]:
+    """Somebody who sits at a table and bets on every coup."""
+    desk, who = floor.live.house.desks[table], f"regular-{seat}"
+    await until(lambda: desk.open)
+    await desk.do(Sit(id="sit", by=Role.PLAYER, who=who, at=0, seat=seat, buy_in=100_000_00))
+    stakes = {"banker": desk.rules.limits["banker"].least}
+
+    async def bet() -> None:
+        while True:
+            await until(lambda: desk.state.phase == "betting" and f"felt/{seat}/banker" not in desk.state.accounts, 60)
+            coup = desk.state.coup
+            await desk.do(Wagers(id=f"{coup}", by=Role.PLAYER, who=who, at=0, coup=coup, seat=seat, stakes=stakes))
+
+    betting = asyncio.create_task(bet())
+    try:
+        yield
+    finally:
+        betting.cancel()
+        await asyncio.gather(betting, return_exceptions=True)

@@ -61,6 +61,7 @@ class Noise:
             "hashes": lambda: [chance.choice(HASHES) for _ in range(chance.choice((0, 1, 52)))],
             **dict.fromkeys(("commitment", "hash", "entropy", "seed"), lambda: chance.choice(HASHES)),
             "transfer": lambda: chance.choice(WORDS),
+            "process": lambda: chance.choice(WORDS),
         }
 
     def spoiled(self, fields: Fields) -> Fields:

@@ -42,7 +42,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     duties: frozenset[Duty]
     guest: bool = False
     disabled: bool = False
-    password_due: bool = False  # came with a one-time password, and may do nothing but choose another
+    password_due: bool = False  # came with a one-time password; has no duties before choosing another
 
 
 class Admitted(msgspec.Struct, frozen=True):
@@ -226,7 +226,7 @@ class Accounts:
         return Person(
             who=account.who,
             name=account.name,
-            duties=state.duties_of(account.who),
+            duties=frozenset() if password_due else state.duties_of(account.who),
             guest=account.guest,
             disabled=account.who in state.disabled,
             password_due=password_due,

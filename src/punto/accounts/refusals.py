@@ -20,7 +20,6 @@ class Reason(StrEnum):
     LOCKED = "locked"
     DISABLED = "disabled"
     NO_SESSION = "no-session"  # forged, over, idle too long, logged out
-    PASSWORD_DUE = "password-due"  # who came with a one-time password chooses one first
     NO_SUCH_PERSON = "no-such-person"
     NOT_A_GUEST = "not-a-guest"  # what only a named account can do
     HOUSE_REFUSES = "house-refuses"
@@ -37,7 +36,6 @@ WORDS = {
     Reason.LOCKED: "too many logins have failed; wait",
     Reason.DISABLED: "this account is disabled; ask the floor",
     Reason.NO_SESSION: "log in again",
-    Reason.PASSWORD_DUE: "choose a password of your own first",
     Reason.NO_SUCH_PERSON: "nobody is known by that name",
     Reason.NOT_A_GUEST: "a guest has no password",
     Reason.HOUSE_REFUSES: "the house refuses",

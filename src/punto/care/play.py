@@ -137,7 +137,7 @@ class Play(msgspec.Struct):
         if posting.memo.startswith("chips"):
             if taker and outside:
                 taker.brought += posting.cents
-        elif giver is not taker:
+        else:
             for sheet, cents in ((giver, -posting.cents), (taker, posting.cents)):
                 if sheet:
                     sheet.net += cents

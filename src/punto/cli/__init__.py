@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -19,15 +20,21 @@ COMMANDS = {
     "bench": "the benchmarks, as ratios to a reference run in the same process",
     "check": "review submissions; several are reviewed as one pit",
     "entropy": "generator output before it is scaled to cards",
+    "export": "write the log of a database as JSON lines",
     "felt": "draw the layout a submission implies",
     "history": "reconstruct a hand from a log",
+    "import": "put an exported log into a database",
     "odds": "exact odds of every wager",
     "par": "the PAR sheet of a submission, as HTML, PDF or JSON",
+    "prune": "take old tables out of a database, after their export",
+    "relay": "pass a floor on to more spectators",
     "roads": "the five roads of a shoe",
     "rules": "the rulebooks: list, show, diff, coverage",
     "run": "play a transcript of commands at a headless table",
+    "serve": "the live floor, on an embedded database or a real one",
     "simulate": "whole shoes by the million, beside the exact odds",
     "study": "the studies of the manual",
+    "users": "named users of a floor: add, list, role, disable, enable, forget",
     "verify": "chain, replay, money, settlement and fairness of a log",
     "version": "version and digests of code, rulebooks and tables",
 }
@@ -49,7 +56,8 @@ class Group(click.Group):
         """Import a command."""
         if cmd_name not in self.lines:
             return None
-        command = import_module(f"{self.package}.{cmd_name}").command
+        module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command = import_module(f"{self.package}.{module}").command
         if not isinstance(command, click.Command):
             raise TypeError(cmd_name)
         return command

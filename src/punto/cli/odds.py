@@ -13,7 +13,7 @@ from punto.cli.output import house_rules, json_option, near, print_json, print_t
 from punto.cli.sheet import say
 from punto.money import Cents
 from punto.odds import Known, sheet
-from punto.report.questions import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book
+from punto.odds.questions import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book
 from punto.rulebook import Rulebook, load, odds_of
 from punto.wagers.book import Terms
 from punto.wagers.wager import Wager

@@ -23,7 +23,7 @@ def command(submission: str, output: str | None, as_json: bool) -> None:
     """Work out the PAR sheet of SUBMISSION: every wager it offers, exactly; in short, or whole into a file."""
     form = _form(output) if output is not None else None
     rules = house_rules(submission)
-    from punto.cli.version import code_digest
+    from punto.log.code import code_digest
     from punto.report import par_of
 
     par = par_of(rules, code_digest())

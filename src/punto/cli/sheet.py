@@ -9,7 +9,7 @@ import click
 from punto.cli.output import print_table
 from punto.money import Cents, dollars
 from punto.odds import Known, Sheet, WagerOdds
-from punto.report.questions import Question, with_meters
+from punto.odds.questions import Question, with_meters
 from punto.wagers.wager import Result, Verdict
 
 UNITS = """\

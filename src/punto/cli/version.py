@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from importlib.metadata import version
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 import click
 
 from punto.cli.output import json_option, print_json
+from punto.log.code import code_digest
 from punto.rulebook import IDS, load
 from punto.tableau import DRAW, PLAYER_DRAWS
 
@@ -32,22 +31,3 @@ def command(as_json: bool) -> None:
     click.echo(f"tables              {facts['tables']}")
     for rulebook in IDS:
         click.echo(f"{rulebook:19} {load(rulebook).digest}")
-
-
-def code_digest() -> str:
-    """Return one digest of every module of the package."""
-    digest = hashlib.sha256()
-    for name, module in sorted(_modules(files("punto"), "punto")):
-        content = module.read_bytes()
-        digest.update(f"{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()
-
-
-def _modules(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
-    found: list[tuple[str, Traversable]] = []
-    for entry in folder.iterdir():
-        if entry.is_dir() and entry.name != "__pycache__":
-            found += _modules(entry, f"{name}/{entry.name}")
-        elif entry.name.endswith(".py"):
-            found.append((f"{name}/{entry.name}", entry))
-    return found

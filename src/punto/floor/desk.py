@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from punto.floor.clock import Clock
 from punto.floor.dealer import Driver, Due, kept
 from punto.floor.lapses import PREFIX
 from punto.floor.strongbox import Strongbox
+from punto.floor.watchers import Watchers
 from punto.houserules import HouseRules
 from punto.log.faces import Keeper
 from punto.log.game import Decided, Game, Prepared
@@ -35,8 +36,6 @@ from punto.table.refusals import Reason
 MOST_WAITING = 64  # commands in a queue
 MOST_TRIES = 20  # of one command, where other processes write to the same meters
 NEW_MONEY = (Sit, BuyIn, Wager, Wagers, Verbal, FreeHand)  # what a disabled table or player begins no more
-BOT = "bot-"  # how the pseudonym of a house player begins
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -87,10 +86,11 @@ class Desk:
         self.failed = ""  # why it stopped, if it did not stop in order
         self._barred = barred
         self._queue: deque[_Asked] = deque()
+        self._firsts: list[AnyCommand] = []
         self._bell = asyncio.Event()
         self._open = self._closing = False
-        self._watchers: list[Callable[[Published], None]] = []
-        self._timers: list[Callable[[Desk], None]] = []
+        self._watchers = Watchers[Published]()
+        self._timers = Watchers[Desk]()
         self._due: Due | None = None
 
     # ---------------------------------------------------------------- what others see
@@ -142,13 +142,18 @@ class Desk:
         self._bell.set()
         return await asked.answer
 
+    def first(self, command: AnyCommand) -> None:
+        """Put the house's own command before all others, also before the desk is open."""
+        self._firsts.append(command)
+        self._bell.set()
+
     def watch(self, watcher: Callable[[Published], None]) -> Callable[[], None]:
         """Tell somebody of everything that is stored from now on, in order; return how to stop that."""
-        return _listed(self._watchers, watcher)
+        return self._watchers.add(watcher)
 
     def watch_timer(self, watcher: Callable[[Desk], None]) -> Callable[[], None]:
         """Tell somebody whenever ``closes`` or ``waits_until`` has changed; return how to stop that."""
-        return _listed(self._timers, watcher)
+        return self._timers.add(watcher)
 
     # ---------------------------------------------------------------- its life
 
@@ -158,7 +163,7 @@ class Desk:
         try:
             self._plan()
             while not self._closing:
-                await self._next()
+                await (self._house(self._firsts.pop(0)) if self._firsts else self._next())
         except Exception as error:
             self.failed = f"table {self.table} has stopped: {error}"
             log.exception("table %s has stopped", self.table)
@@ -174,7 +179,7 @@ class Desk:
             batch, before = record.batch, self.state
             self.game.state, self.game.at = after(before, batch.events), batch.command.at
             self.keeper.see(before, batch.events)
-            _tell(self._watchers, Published(self, record, batch, before, self.state))
+            self._watchers.tell(Published(self, record, batch, before, self.state))
 
     def wake(self) -> None:
         """Look at the table again: a switch was thrown."""
@@ -213,7 +218,7 @@ class Desk:
         before = self.closes, self.waits_until
         self._due = self.driver.plan(self.game, self.room.clock.now(), self.disabled)
         if (self.closes, self.waits_until) != before:
-            _tell(self._timers, self)
+            self._timers.tell(self)
 
     # ---------------------------------------------------------------- commands
 
@@ -221,10 +226,14 @@ class Desk:
         now = self.room.clock.now()
         command = await self.room.strongbox.answer(lambda: self.driver.command(self.game, due, now))
         if command is not None:
-            answer = await self._do(command)
-            if isinstance(answer, Refusal):
-                raise Stuck(f"{command.id} was refused: {answer.reason} {answer.detail}")
+            await self._house(command)
         self._plan()
+
+    async def _house(self, command: AnyCommand) -> None:
+        """Do what the house has to do; where it cannot, this desk is stuck."""
+        answer = await self._settle(command, self.game.decide(command))
+        if isinstance(answer, Refusal):
+            raise Stuck(f"{command.id} was refused: {answer.reason} {answer.detail}")
 
     async def _answer(self, asked: _Asked) -> None:
         """Answer one command; whatever is wrong with it harms nobody else, since deciding changes nothing."""
@@ -255,9 +264,6 @@ class Desk:
         if why and isinstance(command, NEW_MONEY):
             return Refusal(Reason.NOT_ALLOWED_HERE, detail={"disabled": why})
         return None
-
-    async def _do(self, command: AnyCommand) -> Accepted | Refusal:
-        return await self._settle(command, self.game.decide(command))
 
     async def _settle(self, command: AnyCommand, decided: Decided | Refusal) -> Accepted | Refusal:
         """Store what was decided; as often as somebody else was faster at the streams that it shares."""
@@ -309,24 +315,9 @@ class Desk:
         self.keeper.see(before, prepared.outcome.events)
         self._plan()
         batch = Batch(record.stream, record.n, write.command, write.events)
-        _tell(self._watchers, Published(self, record, batch, before, self.state, records[1:]))
+        self._watchers.tell(Published(self, record, batch, before, self.state, records[1:]))
 
 
 def _fail(asked: _Asked, error: BaseException) -> None:
     if not asked.answer.done():
         asked.answer.set_exception(error)
-
-
-def _listed(watchers: list[Callable[[T], None]], watcher: Callable[[T], None]) -> Callable[[], None]:
-    watchers.append(watcher)
-    return lambda: watchers.remove(watcher) if watcher in watchers else None
-
-
-def _tell(watchers: list[Callable[[T], None]], what: T) -> None:
-    """Tell everybody; whoever cannot listen is told no more, and nobody else suffers for it."""
-    for watcher in list(watchers):
-        try:
-            watcher(what)
-        except Exception:
-            log.exception("a watcher failed, and is told no more")
-            watchers.remove(watcher)

@@ -8,40 +8,43 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
-from punto.floor import snapshots
+from punto.floor import filing
 from punto.floor.beside import Beside
 from punto.floor.clock import Clock
 from punto.floor.dealer import Attended, Automatic
 from punto.floor.desk import Desk, Published, Room
 from punto.floor.machines import Machines
+from punto.floor.owners import Alone, Owners
 from punto.floor.players import HousePlayers
 from punto.floor.setup import Setup
-from punto.floor.snapshots import Snapshot
 from punto.floor.strongbox import Strongbox
 from punto.floor.switches import FLOOR, Switches
 from punto.log.faces import Keeper, Nowhere
 from punto.log.game import Game
 from punto.log.keeper import FairKeeper
-from punto.log.opening import Open, Unlawful, opening, rules_of, running
+from punto.log.record import Record, decode
 from punto.log.store import Conflict
-from punto.review import review_pit
 from punto.roles import Role
-from punto.rulebook import text_of
+from punto.store import snapshots
 from punto.store.durable import Durable
 from punto.submission import Submission, read
-from punto.table import Outcome, TableState, after
+from punto.table import TableState
 from punto.table.betting import stakes
+from punto.table.commands import Adopt
 from punto.table.events import ShoeEnded
 from punto.table.phases import Phase
 from punto.wallet import Terms
 
 KIND = "table"  # on the shelf: how a table is driven
+OWNER = "owner"  # and the address of the process that keeps it
+EVERY = 1_000  # milliseconds between two looks for tables that nobody keeps
 RACK = 1_000_000_00
 MOST_FAILURES = 8  # of a desk, one after the other, before it is left alone
 PATIENCE = 1_000  # milliseconds before a desk is taken up again; twice as long every time
@@ -51,24 +54,46 @@ log = logging.getLogger(__name__)
 class House:
     """A floor of live tables."""
 
-    def __init__(self, store: Durable, clock: Clock, switches: Switches, wallets: Terms | None = None) -> None:
+    def __init__(
+        self,
+        store: Durable,
+        clock: Clock,
+        switches: Switches,
+        wallets: Terms | None = None,
+        owners: Owners | None = None,
+        address: str = "",
+    ) -> None:
         self.store, self.clock, self.switches = store, clock, switches
+        self.owners, self.address = owners or Alone(), address
         strongbox = Strongbox(store)
         self.machines = Machines(store, strongbox, wallets)
         self.room = Room(store, clock, self.machines.beside, strongbox)
         self._desks: dict[str, Desk] = {}
         self._filed: dict[str, Submission] = {}
-        self._openings: dict[str, Open] = {}
+        self._openings: dict[str, bytes] = {}  # the records that opened them
         self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
+        self._players: dict[str, asyncio.Task[Any]] = {}
         self._stopping = False
+        self._told: list[Callable[[Desk], None]] = []
+        self._one = asyncio.Lock()  # tables are opened one after the other
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._looking: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, store: Durable, clock: Clock | None = None, wallets: Terms | None = None) -> House:
-        """Open the floor that a store holds: every table as its log left it."""
-        house = cls(store, clock or Clock(), await Switches.read(store), wallets)
-        for name, _, body in await store.shelved(KIND):
-            if await store.last(f"table/{name}") is not None:
-                await house._resume(name, msgspec.json.decode(body, type=Setup))
+    async def open(
+        cls,
+        store: Durable,
+        clock: Clock | None = None,
+        wallets: Terms | None = None,
+        owners: Owners | None = None,
+        address: str = "",
+    ) -> House:
+        """Open the floor that a store holds: every table as its log left it, save those that another process keeps."""
+        house = cls(store, clock or Clock(), await Switches.read(store), wallets, owners, address)
+        await house._take_up()
+        if house.owners.shared:
+            house.owners.when_lost(house._lost)
+            house._looking = asyncio.get_running_loop().create_task(house._look())
         return house
 
     @property
@@ -80,6 +105,12 @@ class House:
     def beside(self) -> Beside:
         """The streams that tables share."""
         return self.room.beside
+
+    def when_kept(self, tell: Callable[[Desk], None]) -> None:
+        """Tell somebody of every desk, those that are here and those to come, before it answers anybody."""
+        self._told.append(tell)
+        for desk in self._desks.values():
+            tell(desk)
 
     # ---------------------------------------------------------------- tables
 
@@ -95,75 +126,111 @@ class House:
     ) -> Desk:
         """Open a table under a submission; raise ``Unlawful`` with every finding, also those of its pit."""
         setup = setup or Setup(driver="automatic" if virtual else "desk")
-        filed = self._lawful(submission)
+        filed = filing.filed(submission, self._filed.values())
         if setup.driver == "automatic" and not virtual:
             raise ValueError(f"{filed.table}: nobody can deal a shoe of wood but a person")
-        command = Open(
-            id="open",
-            by=Role.FLOOR,
-            who=who,
-            at=self.clock.now(),
-            submission=submission,
-            rulebook=text_of(filed.rulebook),
-            rack=rack,
-            punto=running(),
-            progressive=progressive,
-            virtual=virtual,
+        at = self.clock.now()
+        game, prepared = filing.first_record(
+            submission, filed, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at
         )
-        game = Game(rules_of(command), TableState(), command.at)
-        events = opening(game.rules, command)
-        prepared = game.prepared(command, Outcome(events, after(game.state, events)))
-        await self._shelve(filed.table, setup)
-        try:
-            await self.store.append(prepared.writes)
-        except Conflict:
-            raise ValueError(f"table {filed.table} was opened before") from None
-        game.take(prepared)
-        return await self._keep(game, command, setup)
-
-    def _lawful(self, text: str) -> Submission:
-        filed = read(text).submission
-        if filed is None:
-            raise Unlawful(())
-        if filed.table in self._desks:
-            raise ValueError(f"table {filed.table} is open already")
-        others = list(self._filed.values())
-        found = review_pit([*others, filed]).get(len(others))
-        if found:
-            raise Unlawful(tuple(found))
-        return filed
+        async with self._one:
+            if not await self.owners.own(filed.table):
+                raise ValueError(f"table {filed.table} is open already, in another process")
+            await self._shelve(filed.table, setup)
+            try:
+                records = await self.store.append(prepared.writes)
+            except Conflict:
+                raise ValueError(f"table {filed.table} was opened before") from None
+            game.take(prepared)
+            return await self._keep(game, records[0].body, setup)
 
     async def _shelve(self, name: str, setup: Setup) -> None:
         known = await self.store.shelf(KIND, name)
         await self.store.shelve(KIND, name, msgspec.json.encode(setup), known[0] if known else 0)
 
     async def _resume(self, name: str, setup: Setup) -> Desk:
-        game, command = await snapshots.resume(self.store, f"table/{name}")
-        return await self._keep(game, command, setup)
+        found = await snapshots.resume(self.store, f"table/{name}")
+        return await self._keep(Game(found.rules, found.state, found.at), found.opening, setup, adopted=True)
 
-    async def _keep(self, game: Game, command: Open, setup: Setup) -> Desk:
+    async def _keep(self, game: Game, opened: bytes, setup: Setup, adopted: bool = False) -> Desk:
         """Put a table under a desk, with its machines and its company, and keep it going."""
-        name = game.rules.table
+        name, command = game.rules.table, decode(opened).command
         game.partners = await self.machines.of(game, self.clock.now())
         keeper: Keeper = FairKeeper(game.rules, self.room.strongbox) if command.virtual else Nowhere()
         driver = (Automatic if setup.driver == "automatic" else Attended)(keeper, setup.pace)
         desk = Desk(self.room, game, keeper, driver, self.switches.barred)
         desk.disabled = self.switches.table(name)
-        self._desks[name], self._openings[name] = desk, command
+        self._desks[name], self._openings[name] = desk, opened
         filed = read(command.submission).submission
         if filed is not None:
             self._filed[name] = filed
         desk.watch(self._note)
+        if adopted and self.owners.shared:
+            await self._adopt(desk)
+        for tell in self._told:
+            tell(desk)
         self._tasks[name] = set()
-        if setup.players:
-            self._begin(name, HousePlayers(desk, setup).play())
         self._begin(name, self._supervise(desk))
+        if setup.players:
+            self._players[name] = self._begin(name, HousePlayers(desk, setup).play())
         return desk
 
-    def _begin(self, name: str, work: Any) -> None:
+    # ---------------------------------------------------------------- several processes
+
+    async def _take_up(self) -> None:
+        """Take up every table that nobody keeps."""
+        async with self._one:
+            for name, _, body in await self.store.shelved(KIND):
+                if name in self._tasks or await self.store.last(f"table/{name}") is None:
+                    continue
+                if await self.owners.own(name):
+                    await self._resume(name, msgspec.json.decode(body, type=Setup))
+
+    async def _adopt(self, desk: Desk) -> None:
+        """Make the new keeper known: in the log, as its first event, and to whoever asks where the table is."""
+        ident = f"adopt-{desk.state.version}"
+        desk.first(Adopt(id=ident, by=Role.SYSTEM, who="house", at=self.clock.now(), process=self.address))
+        known = await self.store.shelf(OWNER, desk.table)
+        with suppress(Conflict):
+            await self.store.shelve(OWNER, desk.table, self.address.encode(), known[0] if known else 0)
+
+    async def whereabouts(self, name: str) -> str:
+        """Return the address of the process that keeps a table, as far as it is known."""
+        known = await self.store.shelf(OWNER, name)
+        return known[1].decode() if known else ""
+
+    async def _look(self) -> None:
+        """Look for tables that nobody keeps any more."""
+        while not self._stopping:
+            await self.clock.sleep_until(self.clock.now() + EVERY)
+            try:
+                await self._take_up()
+            except Exception:
+                log.exception("tables without a keeper could not be looked for")
+
+    def _lost(self) -> None:
+        """Let go of every table: the session that owned them is over, and others may have them by now."""
+        log.error("the session that owns the tables was lost")
+        for name in list(self._desks):
+            self._leave(name)
+
+    def _leave(self, name: str) -> None:
+        """Leave a table to whoever takes it up next, which may be this process."""
+
+        async def leave() -> None:
+            if name in self._desks:
+                await self._let_go(name)
+                await self.owners.disown(name)
+
+        task = asyncio.get_running_loop().create_task(leave())
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
+
+    def _begin(self, name: str, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work, name=f"table {name}")
         self._tasks[name].add(task)
         task.add_done_callback(self._tasks[name].discard)
+        return task
 
     async def _supervise(self, desk: Desk) -> None:
         """Run a desk; take it up again where it failed, unless that does not help."""
@@ -171,7 +238,10 @@ class House:
         while failures < MOST_FAILURES:
             version = desk.state.version
             await desk.run()
-            if not desk.failed or self._stopping:
+            if desk.stopped or self._stopping or not desk.failed:
+                return
+            if self.owners.shared:  # perhaps another process writes it; whoever owns it goes on from the log
+                self._leave(desk.table)
                 return
             failures = 1 if desk.state.version > version else failures + 1
             await self.clock.sleep_until(self.clock.now() + (PATIENCE << failures))
@@ -184,9 +254,15 @@ class House:
     def _note(self, published: Published) -> None:
         """Keep a snapshot whenever a shoe is over."""
         if any(type(event) is ShoeEnded for event in published.batch.events):
-            desk = published.desk
-            shot = Snapshot(self._openings[desk.table], desk.game.at, published.record.hash, published.state)
-            self._begin(desk.table, snapshots.keep(self.store, desk.game.stream, shot))
+            name = published.desk.table
+            self._begin(name, self._shoot(published.record, published.state, self._openings[name]))
+
+    async def _shoot(self, record: Record, state: TableState, opened: bytes) -> None:
+        """Keep a snapshot; where that fails the log is read from further back, and nothing is lost."""
+        try:
+            await snapshots.save(self.store, record, state, opened)
+        except Exception:
+            log.exception("%s: no snapshot was kept", record.stream)
 
     # ---------------------------------------------------------------- switches
 
@@ -207,8 +283,9 @@ class House:
         if not at_rest(desk.state):
             await rests.wait()
         stop()
-        await self._let_go(name)
         await self.store.erase(KIND, name)
+        await self._let_go(name)
+        await self.owners.disown(name)
 
     async def reopen_table(self, name: str, setup: Setup | None = None) -> Desk:
         """Take up a table again that was closed."""
@@ -217,20 +294,26 @@ class House:
         return await self._resume(name, setup or Setup())
 
     async def _let_go(self, name: str) -> None:
+        """Stop a desk and its company, and wait for what is still being written."""
         desk = self._desks.pop(name)
         desk.stop()
         self._filed.pop(name, None)
-        while tasks := self._tasks.get(name):
-            for task in tasks:
-                if desk.failed:
-                    task.cancel()
-            await asyncio.wait(tasks)
-        self._tasks.pop(name, None)
+        if name in self._players:
+            self._players.pop(name).cancel()
+        if desk.failed:  # it waits to be taken up again
+            for task in self._tasks[name]:
+                task.cancel()
+        while tasks := list(self._tasks[name]):
+            await asyncio.gather(*tasks, return_exceptions=True)
+        del self._tasks[name]
 
     async def stop(self) -> None:
         """Stop in order: what is under way is answered, rounds in flight go on when the floor is opened again."""
         self._stopping = True
+        if self._looking is not None:
+            self._looking.cancel()
         await asyncio.gather(*(self._let_go(name) for name in list(self._desks)))
+        await self.owners.close()
 
 
 def at_rest(state: TableState) -> bool:

@@ -8,11 +8,13 @@ the same ids, and nothing happens twice.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from random import Random
 from typing import Any
 
-from punto.floor.desk import BOT, Busy, Desk, Gone
+from punto.floor.desk import Busy, Desk, Gone
 from punto.floor.setup import Setup
+from punto.folds.picture import BOT
 from punto.roles import Role
 from punto.table import Refusal
 from punto.table.betting import needs_of, stakes_of
@@ -52,10 +54,9 @@ class HousePlayers:
 
     async def _wait(self) -> None:
         """Wait for something to happen, but look again now and then."""
-        try:
-            await asyncio.wait_for(self._changed.wait(), PAUSE)
-        except TimeoutError:
-            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PAUSE):
+                await self._changed.wait()
 
     async def _act(self) -> bool:
         """Do the next thing that one of them has to do; say whether there was any."""
@@ -146,9 +147,10 @@ class HousePlayers:
         return command
 
     async def _do(self, command: AnyCommand) -> bool:
-        """Ask; a refusal is taken as it is."""
+        """Ask, and say whether the table has gone on by it; a refusal is taken as it is."""
         try:
-            return not isinstance(await self.desk.do(command), Refusal)
+            answer = await self.desk.do(command)
+            return not isinstance(answer, Refusal) and not answer.again
         except (Busy, Gone):
             await asyncio.sleep(PAUSE)
             return False

@@ -1,7 +1,7 @@
 """The outcomes of a shoe: what the roads are drawn from, with what a bead plate marks besides.
 
-A fold of events alone, in any viewer's view, that starts anew with every shoe. A settlement that was taken back takes its
-outcome with it. A continuous shoe never ends; of that the last hundred outcomes are kept, as on a display.
+A fold of events alone, in any viewer's view, that starts anew with every shoe. A settlement that was taken back takes
+its outcome with it. A continuous shoe never ends; of that the last hundred outcomes are kept, as on a display.
 """
 
 from __future__ import annotations

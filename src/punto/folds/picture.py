@@ -18,6 +18,8 @@ from punto.houserules import HouseRules
 from punto.posting import RACK, seat_account
 from punto.table import Expected, TableState, expected
 
+BOT = "bot-"  # how the pseudonym of a house player begins
+
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
     """A part of a picture; its keys are kebab-case, and what has its default value is not written."""
@@ -29,6 +31,7 @@ class SeatPicture(_Part, frozen=True, kw_only=True):
     seat: int
     taken: bool = False
     you: bool = False
+    bot: bool = False  # a house player, which everybody may know
     who: str = ""  # for those at the table
     chips: int | None = None  # of the viewer's own seat; the house sees all
     stakes: dict[str, int] = {}
@@ -139,6 +142,7 @@ def _seat(state: TableState, seat: int, viewer: Viewer, own: int | None) -> Seat
         seat=seat,
         taken=taken,
         you=seat == own,
+        bot=state.seated.get(seat, "").startswith(BOT),
         who=state.seated.get(seat, "") if viewer in TABLE.to else "",
         chips=state.accounts.get(seat_account(seat), 0) if sees_chips else None,
         stakes=_on_felt(state.accounts, seat),

@@ -141,6 +141,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE)),
         "player-left/1": _at_table(seat=ALL, who=TABLE),
         "table-staffed/1": _at_table(calling=TABLE, wagers=TABLE),  # dealers wear their names
+        "table-adopted/1": _at_table(process=PIT),
         "rack-filled/1": _at_table(cents=HOUSE),
         "wager-made/1": _at_table(seat=ALL, wager=ALL, cents=ALL, coupon=ALL, means=ALL),
         "wager-withdrawn/1": _at_table(seat=ALL, wager=ALL, cents=ALL, at=ALL),

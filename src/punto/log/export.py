@@ -13,7 +13,7 @@ each stream, and hashes every byte before it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -83,7 +83,11 @@ class Hashed(NamedTuple):
 
 def export(store: Store, punto: str) -> str:
     """Write a whole log as JSON lines; ``punto`` is the version that does."""
-    records = tuple(store.records())
+    return exported(tuple(store.records()), punto)
+
+
+def exported(records: Sequence[Record], punto: str) -> str:
+    """Write records, in the order in which they were appended, as JSON lines."""
     first = header((record.batch for record in records), punto)
     lines = [msgspec.json.encode(_HeaderLine(header=first)), *map(line_of, records)]
     text = b"".join(line + b"\n" for line in lines)

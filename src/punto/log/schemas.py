@@ -1,4 +1,4 @@
-"""JSON Schemas of all that a log holds: commands and events of tables, meters and wallets.
+"""JSON Schemas of all that a log holds: commands and events of tables, meters, wallets, of the house and of care.
 
 They are made of the very types that read and write a log, and are shipped beside them, in ``punto/schemas/``, for
 programs in other languages. ``python -m tools.schemas`` writes the files; a test says when that is due.
@@ -11,6 +11,10 @@ from typing import Any
 
 import msgspec
 
+from punto.care import commands as care_commands
+from punto.care import events as care_events
+from punto.house import commands as house_commands
+from punto.house import events as house_events
 from punto.log.opening import Open
 from punto.log.record import FORMAT
 from punto.progressive import commands as meter_commands
@@ -27,6 +31,10 @@ KINDS: Mapping[str, Any] = {
     "progressive-events": meter_events.AnyEvent,
     "wallet-commands": wallet_commands.AnyCommand,
     "wallet-events": wallet_events.AnyEvent,
+    "house-commands": house_commands.AnyCommand,
+    "house-events": house_events.AnyEvent,
+    "care-commands": care_commands.AnyCommand,
+    "care-events": care_events.AnyEvent,
 }
 
 

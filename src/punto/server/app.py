@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from importlib.metadata import version
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -13,8 +12,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from punto.roles import Duty
 from punto.server.callers import Caller
@@ -31,6 +29,7 @@ from punto.server.endpoints import (
 )
 from punto.server.live import Live
 from punto.server.openapi import description
+from punto.server.page import page_routes
 from punto.server.routes import ENDPOINTS
 from punto.server.security import Headed, foreign, remember, token_of
 from punto.server.socket import live_socket
@@ -46,9 +45,7 @@ def application(live: Live) -> Headed:
     described = msgspec.json.encode(description(ENDPOINTS, version("punto")))
     routes.append(Route("/openapi.json", lambda request: Response(described, media_type=JSON)))
     routes.append(WebSocketRoute("/api/tables/{table}/live", live_socket))
-    page = files("punto").joinpath("page")
-    if page.is_dir():
-        routes.append(Mount("/", StaticFiles(directory=str(page), html=True)))
+    routes += page_routes()
     faults: dict[Any, Any] = {HTTPException: _unknown, Exception: _fault}
     app = Starlette(routes=routes, exception_handlers=faults)
     app.state.live = live

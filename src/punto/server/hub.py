@@ -8,7 +8,7 @@ for a moment is told the rest without asking the database.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import msgspec
@@ -16,6 +16,8 @@ import msgspec
 from punto.floor import Desk, Published
 from punto.folds.outcomes import Score
 from punto.folds.picture import Picture, picture, seat_of
+from punto.folds.views import Viewer
+from punto.roles import Duty
 from punto.server.callers import Caller
 from punto.server.line import Line
 from punto.server.messages import PROTOCOL, Timer, Welcome, You, message
@@ -37,6 +39,7 @@ class Listener:
     line: Line
     key: Key
     expected: bytes = b""  # what they were last told to expect
+    spoken: int = 0  # when they last did something
 
 
 class Room:
@@ -49,6 +52,8 @@ class Room:
         self.messages = 0  # put into queues so far
         self._told: deque[Told] = deque(maxlen=AT_HAND)
         self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
+        self._drawn: dict[Key, Picture] = {}
+        self._drawn_at: tuple[int, dict[str, int]] = (0, {})
         self._timer, self._shown = (desk.closes, desk.waits_until), meters()
         self._stop = desk.watch(self._hear), desk.watch_timer(lambda _: self.look())
 
@@ -72,13 +77,14 @@ class Room:
         """Welcome somebody: with a picture, or with what they missed since an event; from here on they hear all."""
         missed = await self._missed(since) if since is not None else None
         key = caller.sees(self.desk.state)
-        listener = Listener(caller, line, key)
+        listener = Listener(caller, line, key, spoken=self.clock())
         line.push(message("welcome", self._welcome(listener, with_picture=missed is None)))
         for told, seen_as in as_seen_by(missed or (), caller.who, key):
             line.push(told.to(seen_as))
         line.push(self._timer_message())
-        self._expect(listener, expected(self.desk.rules, self.desk.state))
         self._groups[key].add(listener)
+        if caller.who:
+            self._expect([listener])
         return listener
 
     def leave(self, listener: Listener) -> None:
@@ -108,8 +114,13 @@ class Room:
                 return None
 
     def picture(self, key: Key) -> Picture:
-        """Return what a viewer sees of the table as it stands."""
-        return picture(self.desk.rules, self.desk.state, self.score.outcomes, self.meters(), *key)
+        """Return what a viewer sees of the table as it stands; made once for all who come at the same time."""
+        meters = self.meters()
+        if self._drawn_at != (self.version, meters):
+            self._drawn_at, self._drawn = (self.version, meters), {}
+        if key not in self._drawn:
+            self._drawn[key] = picture(self.desk.rules, self.desk.state, self.score.outcomes, meters, *key)
+        return self._drawn[key]
 
     def _welcome(self, listener: Listener, *, with_picture: bool) -> Welcome:
         caller, seat = listener.caller, seat_of(self.desk.state, listener.caller.who)
@@ -136,10 +147,7 @@ class Room:
             self._tell(told.to(key), group)
         if any(type(event) is PlayerLeft for event in published.batch.events):
             self._seat_anew(arriving=False)
-        if self._groups:
-            acts = expected(self.desk.rules, self.desk.state)
-            for listener in self._acting():
-                self._expect(listener, acts)
+        self._expect(self._acting())
         self.look()
 
     def look(self) -> None:
@@ -174,12 +182,20 @@ class Room:
 
     # ---------------------------------------------------------------- what is expected of whom
 
-    def _acting(self) -> Iterator[Listener]:
-        return (listener for group in list(self._groups.values()) for listener in group if listener.caller.who)
+    def _acting(self) -> list[Listener]:
+        return [listener for group in self._groups.values() for listener in group if listener.caller.who]
 
-    def _expect(self, listener: Listener, acts: tuple[Expected, ...]) -> None:
-        """Tell somebody what they may or must do now, where that has changed."""
-        own = msgspec.json.encode([act for act in acts if listener.caller.may(act, self.desk.state)])
-        if own != listener.expected and (listener.expected or listener.caller.who):
-            listener.expected = own
-            listener.line.push(b'{"expected":%b}' % own)
+    def _expect(self, listeners: Iterable[Listener]) -> None:
+        """Tell people what they may or must do now, where that has changed; who has the same duties hears the same."""
+        acts: tuple[Expected, ...] | None = None
+        made: dict[tuple[frozenset[Duty], int | None], bytes] = {}
+        state = self.desk.state
+        for listener in listeners:
+            caller = listener.caller
+            key = caller.duties, listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
+            if key not in made:
+                acts = expected(self.desk.rules, state) if acts is None else acts
+                made[key] = msgspec.json.encode([act for act in acts if caller.may(act, state)])
+            if made[key] != listener.expected:
+                listener.expected = made[key]
+                listener.line.push(b'{"expected":%b}' % made[key])

@@ -1,8 +1,9 @@
 """A line: one listener's bounded queue.
 
-Whoever publishes puts messages in and never waits. One task per line takes them out and waits for the network. A queue
-that is full means that its listener reads too slowly: the line is dropped, what waited is thrown away, and a last
-message says why. The listener comes back with what it has seen.
+Whoever publishes puts messages in and never waits. As long as the network takes them at once, they go out at once; what
+it does not take waits in the queue, and one task per line sends it when it can. A queue that is full means that its
+listener reads too slowly: the line is dropped, what waited is thrown away, and a last message says why. The listener
+comes back with what it has seen.
 """
 
 from __future__ import annotations
@@ -18,17 +19,23 @@ MOST_BYTES = 1 << 20
 FAREWELL_SECONDS = 5.0  # to get the last message out
 
 Send = Callable[[bytes], Awaitable[None]]
+Direct = Callable[[bytes], bool]  # sends at once, or says that the network does not take it now
 
 TOO_SLOW = "too slow"
+DIRECT = "punto.direct"  # the extension by which a server offers it
 
 
 class Line:
     """The messages that wait for one listener."""
 
-    __slots__ = ("_bytes", "_pouring", "_ready", "_waiting", "most_bytes", "most_messages", "why")
+    __slots__ = ("_busy", "_bytes", "_direct", "_pouring", "_ready", "_waiting", "most_bytes", "most_messages", "why")
 
-    def __init__(self, most_messages: int = MOST_MESSAGES, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self, direct: Direct | None = None, *, most_messages: int = MOST_MESSAGES, most_bytes: int = MOST_BYTES
+    ) -> None:
         self.most_messages, self.most_bytes = most_messages, most_bytes
+        self._direct = direct
+        self._busy = False  # a message is on its way out of the queue, and none may overtake it
         self.why = ""  # the line was dropped, and why
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
@@ -38,6 +45,8 @@ class Line:
     def push(self, data: bytes) -> None:
         """Put a message into the queue; drop the line where it is full."""
         if self.why:
+            return
+        if not self._waiting and not self._busy and self._direct is not None and self._direct(data):
             return
         if len(self._waiting) >= self.most_messages or self._bytes + len(data) > self.most_bytes:
             self.drop(TOO_SLOW)
@@ -70,10 +79,12 @@ class Line:
         self._pouring = asyncio.current_task()
         while True:
             await self._ready.wait()
+            self._busy = True
             while self._waiting:
                 data = self._waiting.popleft()
                 self._bytes -= len(data)
                 await send(data)
+            self._busy = False
             if self.why:
                 return
             self._ready.clear()

@@ -13,6 +13,7 @@ from punto.accounts import Accounts
 from punto.accounts.limits import Limits as OwnLimits
 from punto.floor import Desk, House, Published
 from punto.folds.picture import seat_of
+from punto.house.parameters import value
 from punto.progressive.state import meter_pot, shown
 from punto.roles import Duty
 from punto.server.archive import Archive
@@ -27,6 +28,7 @@ from punto.wallet.state import State as WalletState
 
 log = structlog.get_logger("punto.server")
 CLOSING = "the floor is closing"
+MINUTE = 60_000
 GOODBYE = 2_000  # milliseconds in which last messages go out
 
 
@@ -87,7 +89,8 @@ class Live:
         self.figures.records.inc()
         self.figures.coups.inc(sum(type(event) is CoupSettled for event in published.batch.events))
         self.archives[published.desk.table].note(published)
-        for record in (published.record, *published.beside):
+        self.own.play.see(published.batch)
+        for record in published.beside:
             self.own.see(record)
         if any(record.stream.startswith("progressive/") for record in published.beside):
             for room in self.rooms.values():
@@ -132,6 +135,16 @@ class Live:
             for listener in room.listeners():
                 if listener.caller.token == caller.token:
                     listener.line.finish(why)
+
+    async def tidy(self) -> None:
+        """End the lines of those who have done nothing for too long, and forget sessions and guests that are gone."""
+        idle = MINUTE * value(self.people.journal.state.parameters, "idle-minutes")
+        for room in self.rooms.values():
+            for listener in room.listeners():
+                if listener.caller.token and self.clock() - listener.spoken > idle:
+                    listener.line.finish("idle")
+        await self.people.sweep()
+        await self.own.keep()
 
     async def account(self, caller: Caller) -> Account:
         """Return somebody's wallet, and how they stand."""

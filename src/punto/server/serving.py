@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
+import struct
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache
+from typing import Any
 
 import structlog
 import uvicorn
@@ -14,6 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from punto.floor import House
 from punto.server.app import application
+from punto.server.line import DIRECT
 from punto.server.live import Live, Terms
 from punto.server.security import App
 from punto.store import Durable
@@ -22,23 +27,66 @@ BACKLOG = 2048
 ABANDONED_SECONDS = 10.0  # for which a connection that does not read is waited for, once it is over
 PING_SECONDS = 20.0
 SHUTDOWN_SECONDS = 5
+TIDY_SECONDS = 60.0
+
+log = structlog.get_logger("punto.serving")
 
 
 class Connection(WebSocketsSansIOProtocol):
-    """A WebSocket that is not held open by a peer who reads nothing."""
+    """A WebSocket that can be written to at once, and is not held open by a peer who reads nothing."""
 
     async def run_asgi(self) -> None:
         """Answer, and then let go."""
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[DIRECT] = self.direct
         await super().run_asgi()
         self.loop.call_later(ABANDONED_SECONDS, self.transport.abort)
+
+    def direct(self, data: bytes) -> bool:
+        """Send a message without waiting for anything; say where that cannot be done now."""
+        if not self.handshake_complete or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(framed(data))
+        return True
+
+    async def send(self, message: Any) -> None:
+        """Send; a refusal that is out completes the handshake, which would be missed otherwise."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
+
+
+@lru_cache(maxsize=4)  # the same message goes to a thousand lines
+def framed(data: bytes) -> bytes:
+    """Return the frame of a text that a server sends: whole, not masked, not compressed (RFC 6455, 5.2)."""
+    size = len(data)
+    if size < 126:
+        return struct.pack("!BB", 0x81, size) + data
+    if size < 1 << 16:
+        return struct.pack("!BBH", 0x81, 126, size) + data
+    return struct.pack("!BBQ", 0x81, 127, size) + data
 
 
 class Server(uvicorn.Server):
     """A server that says goodbye before it stops."""
 
-    def __init__(self, config: uvicorn.Config, farewell: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, farewell: Callable[[], Awaitable[None]], opened: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._farewell = farewell
+        self._farewell, self._opened = farewell, opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        self._opened()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take a signal to stop for what it is, and do not pass it on: the floor is still to be closed in order."""
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then stop."""
@@ -97,17 +145,31 @@ async def live_floor(store: Durable, terms: Terms) -> AsyncIterator[Live]:
     house = await House.open(store)
     try:
         live = await Live.open(house, terms)
+        tidying = asyncio.create_task(_tidy(live))
         try:
             yield live
         finally:
+            tidying.cancel()
+            await asyncio.gather(tidying, return_exceptions=True)
             await live.close()
     finally:
         await house.stop()
 
 
-def server_of(live: Live, *, proxies: str = "") -> Server:
-    """Return the server of a live floor."""
-    return Server(configured(application(live), frame=live.terms.limits.frame, proxies=proxies), live.say_goodbye)
+async def _tidy(live: Live) -> None:
+    """Keep the floor tidy, for ever; what fails once is tried again."""
+    while True:
+        await asyncio.sleep(TIDY_SECONDS)
+        try:
+            await live.tidy()
+        except Exception as error:
+            log.error("tidying failed", error=type(error).__name__, exc_info=error)
+
+
+def server_of(live: Live, *, proxies: str = "", opened: Callable[[], None] = lambda: None) -> Server:
+    """Return the server of a live floor; ``opened`` is called when it answers."""
+    config = configured(application(live), frame=live.terms.limits.frame, proxies=proxies)
+    return Server(config, live.say_goodbye, opened)
 
 
 def log_as_json(level: str = "info") -> None:

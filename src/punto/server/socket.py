@@ -25,7 +25,7 @@ from punto.server.callers import Caller
 from punto.server.commands import Malformed, read_command
 from punto.server.endpoints import JSON, Problem, encoded
 from punto.server.hub import Listener, Room
-from punto.server.line import Line
+from punto.server.line import DIRECT, Direct, Line
 from punto.server.live import Live
 from punto.server.messages import Pong, Said, declined, message, refused, taken
 from punto.server.security import foreign, token_of
@@ -41,10 +41,10 @@ CHECK = 15_000  # milliseconds after which a session is looked at again
 class Conversation:
     """One line: who is on it, and what was said."""
 
-    def __init__(self, live: Live, room: Room, caller: Caller, address: str) -> None:
+    def __init__(self, live: Live, room: Room, caller: Caller, address: str, direct: Direct | None) -> None:
         self.live, self.room, self.caller, self.address = live, room, caller, address
         self.key = str(next(_NUMBERS))
-        self.line = Line()
+        self.line = Line(direct)
         self.listener: Listener | None = None
         self.malformed = self.beyond = 0
         self._checked = live.clock()
@@ -120,6 +120,8 @@ class Conversation:
             return
         if not await self._still_there():
             return
+        if self.listener is not None:
+            self.listener.spoken = self.live.clock()
         begun = time.perf_counter()
         answer, data = await self._decided(command)
         self.live.figures.answered.observe(time.perf_counter() - begun)
@@ -190,7 +192,7 @@ async def live_socket(websocket: WebSocket) -> None:
         await websocket.send_denial_response(Response(encoded(problem), problem.status, media_type=JSON))
         return
     live.limits.open(address)
-    conversation = Conversation(live, room, caller, address)
+    conversation = Conversation(live, room, caller, address, websocket.scope["extensions"].get(DIRECT))
     try:
         await websocket.accept()
         await conversation.hold(websocket, since)

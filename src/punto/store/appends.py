@@ -9,9 +9,8 @@ from __future__ import annotations
 from asyncio import Future
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from punto.log.record import GENESIS, LogError, Record, digest
+from punto.log.record import LogError, LoggedCommand, Record, digest
 from punto.log.store import Conflict, Head, Write, follow, one_each
 from punto.store.durable import MOST_WRITES
 
@@ -19,18 +18,9 @@ MOST_ROWS = 1024  # of one transaction
 MOST_HEADS = 20_000  # streams whose ends are remembered; a floor with more of them asks the database again
 
 
-class Row(NamedTuple):
-    """A line of the table ``records``; its place and its append are counted from the transaction's own number."""
-
-    position: int
-    append: int  # the position of the first record of the same append
-    stream: str
-    n: int
-    last: int
-    who: str
-    command: str
-    body: bytes
-    hash: str
+# A line of the table ``records``: position, append (the position of its first record), stream, n, last, who, command,
+# body, hash.
+Row = tuple[int, int, str, int, int, str, str, bytes, str]
 
 
 @dataclass(eq=False)
@@ -60,13 +50,15 @@ class Group:
     refused: list[tuple[Ask, Exception]] = field(default_factory=list)
     ends: dict[str, Head] = field(default_factory=dict)  # of the streams that grow
 
-    @property
-    def rows(self) -> list[Row]:
-        """The lines to be written, numbered from 0."""
+    def rows(self, base: int = 0) -> list[Row]:
+        """Return the lines to be written, in order, from a position on."""
         found: list[Row] = []
+        position = base
         for ask, records in self.made:
-            commands = ((write.command.who, write.command.id) for write in ask.writes)
-            found += rows_of(records, commands, len(found))
+            first = position
+            for write, record in zip(ask.writes, records, strict=True):
+                found.append(row_of(record, write.command, position, first))
+                position += 1
         return found
 
 
@@ -88,27 +80,27 @@ def lay(asks: Sequence[Ask], heads: Mapping[str, Head]) -> Group:
             group.refused.append((ask, error))
             continue
         group.made.append((ask, records))
-        group.ends.update((record.stream, Head(record.last, record.hash)) for record in records)
+        for record in records:
+            group.ends[record.stream] = Head(record.last, record.hash)
     return group
 
 
-def rows_of(records: Iterable[Record], commands: Iterable[tuple[str, str]], first: int) -> Iterator[Row]:
-    """Return the lines of records that belong together, from a number on."""
-    for number, (record, (who, command)) in enumerate(zip(records, commands, strict=True), first):
-        yield Row(number, first, record.stream, record.n, record.last, who, command, record.body, record.hash)
+def row_of(record: Record, command: LoggedCommand, position: int, first: int) -> Row:
+    """Return the line of a record."""
+    stream, n, last = record.stream, record.n, record.last
+    return position, first, stream, n, last, command.who, command.id, record.body, record.hash
 
 
-def adopted(records: Iterable[Record]) -> Iterator[list[Row]]:
-    """Return the lines of records from elsewhere, a transaction's worth at a time; each must follow from the last."""
+def adopted(records: Iterable[Record]) -> Iterator[list[tuple[Record, LoggedCommand]]]:
+    """Return records from elsewhere, a transaction's worth at a time; each must follow from the last."""
     ends: dict[str, Head] = {}
-    part: list[Row] = []
+    part: list[tuple[Record, LoggedCommand]] = []
     for record in records:
-        end = ends.get(record.stream, Head(0, GENESIS))
+        end = ends.get(record.stream, Head())
         if record.n != end.version + 1 or record.hash != digest(end.hash, record.body):
             raise LogError(f"{record.stream}: the record of event {record.n} does not follow event {end.version}")
         ends[record.stream] = Head(record.last, record.hash)
-        command = record.batch.command
-        part += rows_of([record], [(command.who, command.id)], len(part))
+        part.append((record, record.batch.command))
         if len(part) == MOST_ROWS:
             yield part
             part = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import asyncpg
 
@@ -36,7 +36,7 @@ def shown(url: str) -> str:
         parts = urlsplit(url)
         name, _, host = parts.netloc.rpartition("@")
         user = name.partition(":")[0]
-        return urlunsplit((parts.scheme, f"{user}@{host}" if user else host, parts.path, "", ""))
+        return f"{parts.scheme}://{f'{user}@{host}' if user else host}{parts.path}"
     except ValueError:
         return "postgresql"
 
@@ -78,8 +78,8 @@ class Line:
                         raise Unknown(f"{shown(self.url)}: the connection is lost ({words})") from None
                 except asyncpg.PostgresError as error:
                     raise translated(error, self.url) from None
-                except BaseException:
-                    self._hang_up_if_busy()
+                except asyncio.CancelledError:
+                    self.hang_up()  # it is in the middle of something that nobody waits for any more
                     raise
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -88,11 +88,6 @@ class Line:
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(self.url, timeout=self.patience)
         return self._connection
-
-    def _hang_up_if_busy(self) -> None:
-        """A cancelled statement leaves its connection in the middle of something."""
-        if self._connection is not None and self._connection.is_in_transaction():
-            self.hang_up()
 
     def hang_up(self) -> None:
         """Let go of the connection at once, whatever it is doing."""

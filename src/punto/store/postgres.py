@@ -17,7 +17,7 @@ import asyncpg
 
 from punto.log.record import Record
 from punto.log.store import Conflict, Head, Write
-from punto.store.appends import adopted, limited, moved
+from punto.store.appends import adopted, limited, moved, row_of
 from punto.store.durable import SECRET, StoreError
 from punto.store.line import LOST, Line, translated
 from punto.store.postgres_schema import migrated
@@ -99,10 +99,10 @@ class PostgresStore:
         async def work(connection: asyncpg.Connection) -> None:
             first = 0
             async with connection.transaction():
-                for rows in parts:
+                for part in parts:
                     base = await connection.fetchval("SELECT nextval('records_position')")
                     first = first or base
-                    lines = [(base + row.position, first, *row[2:]) for row in rows]
+                    lines = [row_of(record, command, base + n, first) for n, (record, command) in enumerate(part)]
                     await connection.executemany(SQL["append"].text, lines)
 
         try:

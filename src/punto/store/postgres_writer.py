@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import asyncpg
-from sqlalchemy import ARRAY, Dialect, bindparam, cast, func, insert, select
+from sqlalchemy import ARRAY, Dialect, Text, bindparam, cast, func, insert, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from punto.log.record import Record
 from punto.log.store import Conflict, Head, Write, taken
-from punto.store.appends import MOST_ROWS, Ask, Group, Heads, Row, lay
+from punto.store.appends import MOST_ROWS, Ask, Group, Heads, lay
 from punto.store.durable import StoreError
 from punto.store.line import Line
 from punto.store.tables import RECORDS, Statement, dialect_statements
@@ -32,9 +32,17 @@ def _group(tongue: Dialect) -> Statement:
     return Statement(insert(RECORDS).from_select(list(COLUMNS), chosen), tongue)
 
 
+def _ends(tongue: Dialect) -> Statement:
+    """Return what asks for the ends of several streams at once; of each only the last record is looked at."""
+    names = func.unnest(cast(bindparam("streams"), ARRAY(Text))).table_valued("stream").render_derived(name="asked")
+    of_one = select(RECORDS.c.last, RECORDS.c.hash).where(RECORDS.c.stream == names.c.stream)
+    end = of_one.order_by(RECORDS.c.n.desc()).limit(1).lateral("ending")
+    return Statement(select(names.c.stream, end.c.last, end.c.hash).select_from(names, end), tongue)
+
+
 def _statements() -> dict[str, Statement]:
     tongue: Dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
-    return {**dialect_statements(tongue, postgresql.insert), "group": _group(tongue)}
+    return {**dialect_statements(tongue, postgresql.insert), "group": _group(tongue), "ends": _ends(tongue)}
 
 
 SQL = _statements()
@@ -110,9 +118,9 @@ class Writer:
         """Append a group by one statement; where the database refuses it, each alone."""
         if any(ask.tried for ask in asks):  # the answer to an earlier attempt never came
             self._heads.clear()
-        for stream in self._heads.unknown(asks):
-            rows = await connection.fetch(SQL["end"].text, *SQL["end"].arguments(stream=stream))
-            self._heads[stream] = Head(*rows[0]) if rows else Head()
+        if streams := self._heads.unknown(asks):
+            rows = await connection.fetch(SQL["ends"].text, *SQL["ends"].arguments(streams=list(streams)))
+            self._heads.update(dict.fromkeys(streams, Head()) | {stream: Head(*end) for stream, *end in rows})
         group = lay(asks, self._heads)
         for ask, error in group.refused:
             await self._refused(connection, ask, error)
@@ -124,7 +132,7 @@ class Writer:
         """Send a group; say whether the database took it."""
         for ask, records in group.made:
             ask.tried = records
-        columns = dict(zip(Row._fields, map(list, zip(*group.rows, strict=True)), strict=True))
+        columns = dict(zip(COLUMNS, map(list, zip(*group.rows(), strict=True)), strict=True))
         try:
             await connection.execute(SQL["group"].text, *SQL["group"].arguments(**columns))
         except asyncpg.UniqueViolationError:

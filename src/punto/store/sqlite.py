@@ -21,7 +21,7 @@ from sqlalchemy.dialects import sqlite as dialect
 
 from punto.log.record import Record
 from punto.log.store import Conflict, Head, Write
-from punto.store.appends import Ask, adopted, limited, moved
+from punto.store.appends import Ask, adopted, limited, moved, row_of
 from punto.store.durable import SECRET, StoreError
 from punto.store.sqlite_file import connected, migrated, translated
 from punto.store.sqlite_writer import Task, Writer
@@ -103,13 +103,13 @@ class SqliteStore:
 
         def work(file: sqlite3.Connection) -> None:
             first = base = self._one(file, "newest")[0] + 1
-            for rows in parts:
-                lines = [(base + row.position, first, *row[2:]) for row in rows]
+            for part in parts:
+                lines = [row_of(record, command, base + n, first) for n, (record, command) in enumerate(part)]
                 try:
                     file.executemany(SQL["append"].text, lines)
                 except sqlite3.IntegrityError:
                     raise Conflict("a stream of this export is here already") from None
-                base += len(rows)
+                base += len(part)
 
         await self._write(work)
 

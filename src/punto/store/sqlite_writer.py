@@ -131,9 +131,7 @@ class Writer(Thread):
             rows = self._file.execute(self._sql["end"].text, self._sql["end"].arguments(stream=stream)).fetchall()
             self._heads[stream] = Head(*rows[0]) if rows else Head()
         group = lay(asks, self._heads)
-        base = self._newest + 1
-        lines = [(base + row.position, base + row.append, *row[2:]) for row in group.rows]
-        self._file.executemany(self._sql["append"].text, lines)
+        self._file.executemany(self._sql["append"].text, group.rows(self._newest + 1))
         return group
 
     def _look(self) -> None:

@@ -153,6 +153,12 @@ class Fill(Command, tag="fill", frozen=True, kw_only=True):
     cents: int
 
 
+class Adopt(Command, tag="adopt", frozen=True, kw_only=True):
+    """Take over a table that another process kept: the first command of its new keeper."""
+
+    process: str
+
+
 class Correct(Command, tag="correct", frozen=True, kw_only=True):
     """Put right a face that was keyed wrongly; both readings stay in the log."""
 
@@ -226,6 +232,7 @@ AnyCommand = (
     | FreeHand
     | Staff
     | Fill
+    | Adopt
     | Correct
     | Adjust
     | CommitShoe

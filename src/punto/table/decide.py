@@ -97,6 +97,7 @@ _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] 
     c.Leave: seating.leave,
     c.Staff: seating.staff,
     c.Fill: seating.fill,
+    c.Adopt: seating.adopt,
     c.CollectVigorish: seating.collect_vigorish,
     c.Wager: betting.wager,
     c.Withdraw: betting.withdraw,

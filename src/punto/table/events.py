@@ -63,6 +63,12 @@ class TableStaffed(Event, tag="table-staffed/1", frozen=True, kw_only=True):
     wagers: tuple[str, ...]
 
 
+class TableAdopted(Event, tag="table-adopted/1", frozen=True, kw_only=True):
+    """Another process keeps the table from here on."""
+
+    process: str
+
+
 class RackFilled(Event, tag="rack-filled/1", frozen=True, kw_only=True):
     """Chips came to the rack, or left it: cents below zero."""
 
@@ -341,6 +347,7 @@ AnyEvent = (
     | ChipsBought
     | PlayerLeft
     | TableStaffed
+    | TableAdopted
     | RackFilled
     | WagerMade
     | WagerWithdrawn

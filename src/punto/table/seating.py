@@ -10,13 +10,14 @@ from punto.houserules import HouseRules
 from punto.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.roles import Role
 from punto.table.betting import stakes_of
-from punto.table.commands import BuyIn, CollectVigorish, Fill, Leave, Sit, Staff
+from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Sit, Staff
 from punto.table.events import (
     AnyEvent,
     ChipsBought,
     PlayerLeft,
     PlayerSeated,
     RackFilled,
+    TableAdopted,
     TableStaffed,
     VigorishCollected,
 )
@@ -170,3 +171,9 @@ def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
     if len(set(command.calling)) != calling or len(set(command.wagers)) < least or not all(map(str.strip, names)):
         return Refusal(Reason.WRONG_STAFF, section, {"calling": calling, "on-wagers-least": least})
     return (TableStaffed(calling=command.calling, wagers=command.wagers, section=section),)
+
+
+def adopt(rules: HouseRules, state: TableState, command: Adopt) -> Decision:
+    """Note that another process keeps the table from here on; nothing of the game changes."""
+    refusal = not_the_role(command, Role.SYSTEM)
+    return refusal or (TableAdopted(process=command.process),)

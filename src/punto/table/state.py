@@ -368,6 +368,7 @@ _CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.ChipsBought: lambda state, event: {},
     e.RackFilled: lambda state, event: {},
     e.PlayerLeft: _left,
+    e.TableAdopted: lambda state, event: {},
     e.TableStaffed: lambda state, event: {"calling": event.calling, "on_wagers": event.wagers},
     e.WagerMade: _wagered,
     e.WagerWithdrawn: _withdrawn,

@@ -11,8 +11,11 @@ import click
 from punto.cli import Group
 
 BENCHMARKS = {
+    "floor": "200 automatic tables in one process, all durable: how long a command waits",
     "odds": "exact odds of one shoe and of many, against a plain enumeration",
     "simulate": "the simulator on one core and on two, against a plain one",
+    "store": "durable appends, against a raw loop on the same database",
+    "spectators": "from publishing an event to its receipt by a thousand spectators",
     "table": "an automatic table, against hands of PokerKit",
 }
 

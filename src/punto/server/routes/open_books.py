@@ -11,7 +11,7 @@ import msgspec
 
 from punto.cards import Composition, cards
 from punto.odds import Known, sheet
-from punto.report.questions import Offer, Question, document, filed, whole_book
+from punto.odds.questions import Offer, Question, document, filed, whole_book
 from punto.review import review
 from punto.rulebook import IDS, load, odds_of
 from punto.server.answers import ReviewAnswer, RulebooksAnswer, review_answer, rulebooks_answer

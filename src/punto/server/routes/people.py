@@ -23,6 +23,13 @@ class Login(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     password: Annotated[str, msgspec.Meta(max_length=400)]
 
 
+class NewPassword(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The old password and the new one; the old one is not asked for after a one-time password."""
+
+    new: Annotated[str, msgspec.Meta(max_length=400)]
+    old: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
 class OwnLimit(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A limit for oneself, of a day; none for no limit. Money in cents, time in minutes."""
 
@@ -73,6 +80,13 @@ async def logout(live: Live, call: Call) -> Reply:
     return Reply(Nothing(), token="")
 
 
+async def password(live: Live, call: Call) -> Reply:
+    """Choose another password; all other sessions end."""
+    begun = await live.people.change_password(call.caller.token, call.body.old, call.body.new, call.address)
+    live.hang_up(call.caller)
+    return _begun(live, begun)
+
+
 async def me(live: Live, call: Call) -> PersonAnswer:
     """Say who the caller is."""
     return person_answer(call.caller, live.seats(call.caller.who))
@@ -105,8 +119,12 @@ ENDPOINTS = (
     Endpoint("POST", "/api/login", "come in", login, Session, body=Login, refuses=(401, 503)),
     Endpoint("POST", "/api/register", "open an account", register, Session, body=Login, refuses=(401, 409, 503)),
     Endpoint("POST", "/api/logout", "go", logout, Nothing, body=Nothing, needs="somebody"),
+    Endpoint(
+        "POST", "/api/password", "another password", password, Session,
+        body=NewPassword, needs="somebody", refuses=(503,),
+    ),
     Endpoint("GET", "/api/me", "who the caller is", me, PersonAnswer, needs="somebody"),
     Endpoint("GET", "/api/account", "the own wallet and standing", account, Account, needs="somebody"),
     Endpoint("POST", "/api/limits", "an own limit", limit, Account, body=OwnLimit, needs="somebody", refuses=(409,)),
     Endpoint("POST", "/api/pause", "a pause", pause, Account, body=OwnPause, needs="somebody", refuses=(409,)),
-)
+)  # fmt: skip

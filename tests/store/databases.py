@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests of a worker; every test that asks has a database of its own."""
+"""One PostgreSQL for all tests of a worker; every test that asks has a schema of its own."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,4 +37,4 @@ def address(request: pytest.FixtureRequest, folder: Path, kind: str) -> str:
     if kind == "sqlite":
         return f"sqlite:///{folder / 'floor.db'}"
     server: Server = request.getfixturevalue("server")
-    return server.database()
+    return server.schema()

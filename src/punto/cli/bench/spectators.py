@@ -1,0 +1,150 @@
+"""``punto bench spectators``: how long it takes until everybody at one table has heard what happened there."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from array import array
+from importlib.resources import files
+from time import monotonic_ns, process_time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from punto.cli.output import json_option, print_json, print_table
+
+if TYPE_CHECKING:
+    from punto.floor import Desk, Published
+    from punto.server.live import Live
+
+SUBMISSION = "md-mini-payout"
+SEAT, BUY_IN = 1, 10_000_00
+WARM_SECONDS = 1.0
+
+
+@click.command
+@click.option("--spectators", type=click.IntRange(1, 50_000), default=1_000, show_default=True, help="sockets")
+@click.option("--rate", type=click.IntRange(1, 1_000), default=10, show_default=True, help="commands a second")
+@click.option("--seconds", type=click.IntRange(1, 3_600), default=10, show_default=True, help="how long")
+@click.option("--database", default="memory:", show_default=True, help="where the table is kept")
+@json_option
+def command(spectators: int, rate: int, seconds: int, database: str, as_json: bool) -> None:
+    """One table, many spectators on real sockets in another process: from publishing an event to its receipt."""
+    figures = asyncio.run(measure(spectators, rate, seconds, database))
+    if as_json:
+        print_json({"benchmark": "spectators", **figures})
+        return
+    rows = [(name.replace("-", " "), f"{value:,.2f}" if isinstance(value, float) else f"{value:,}")
+            for name, value in figures.items()]  # fmt: skip
+    print_table(("measured", "figure"), rows, numbers=1)
+
+
+async def measure(spectators: int, rate: int, seconds: int, database: str) -> dict[str, Any]:
+    """Open a floor, let spectators come, and return the figures."""
+    from punto.accounts.buckets import Rate
+    from punto.server.limits import Settings
+    from punto.server.live import Terms
+    from punto.server.serving import bound, live_floor, server_of
+    from punto.store import open_store
+
+    store, listening = await open_store(database), bound("127.0.0.1", 0)
+    limits = Settings(lines=2 * spectators, address_lines=2 * spectators, questions=Rate(10**6, 10**6))
+    async with live_floor(store, Terms(demo=True, limits=limits)) as live:
+        published: dict[int, int] = {}
+        desk = await _table(live, published)
+        server = server_of(live)
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        try:
+            return await _run(live, desk, listening.getsockname()[1], spectators, rate, seconds, published)
+        finally:
+            server.should_exit = True
+            await serving
+            await store.close()
+
+
+async def _table(live: Live, published: dict[int, int]) -> Desk:
+    """Open a table, and note when each record is told, before its room hears of it."""
+    from punto.floor import Pace, Setup
+    from punto.roles import Role
+    from punto.table.commands import Sit
+
+    text = files("punto").joinpath("submissions", f"{SUBMISSION}.toml").read_text(encoding="utf-8")
+    pace = Pace(bets=3_600_000, beat=0, prepare=0, choice=0)
+    desk = await live.house.open_table(text, Setup(pace=pace))
+
+    def note(one: Published) -> None:
+        published[one.record.n] = monotonic_ns()
+
+    desk.watch(note)
+    await live.keep(desk)
+    while not desk.open:
+        await asyncio.sleep(0.01)
+    await desk.do(Sit(id="sit", by=Role.PLAYER, who="p", at=0, seat=SEAT, buy_in=BUY_IN))
+    while desk.state.phase != "betting":
+        await asyncio.sleep(0.01)
+    return desk
+
+
+async def _run(
+    live: Live, desk: Desk, port: int, spectators: int, rate: int, seconds: int, published: dict[int, int]
+) -> dict[str, Any]:
+    room, before = live.rooms[desk.table], _resident()
+    watchers = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "punto.cli.bench.watchers", str(port), desk.table, str(spectators),
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    while len(room) < spectators:
+        if watchers.returncode is not None:
+            raise click.ClickException(f"the spectators did not come: {len(room)} of {spectators}")
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(WARM_SECONDS)
+    memory = _resident() - before
+    published.clear()
+    begun, worked = monotonic_ns(), process_time()
+    await _bet(desk, rate, rate * seconds)
+    elapsed, worked = (monotonic_ns() - begun) / 1e9, process_time() - worked
+    await asyncio.sleep(WARM_SECONDS)
+    out, _ = await watchers.communicate(b"")
+    return _figures(out, published, spectators, elapsed, worked, memory)
+
+
+async def _bet(desk: Desk, rate: int, number: int) -> None:
+    """Make a wager and take it back, by turns and by the clock."""
+    from punto.roles import Role
+    from punto.table.commands import Wager, Withdraw
+
+    loop, who = asyncio.get_running_loop(), {"by": Role.PLAYER, "who": "p", "at": 0, "seat": SEAT, "wager": "banker"}
+    begin, cents = loop.time(), desk.rules.limits["banker"].least
+    for turn in range(number):
+        await asyncio.sleep(max(0.0, begin + turn / rate - loop.time()))
+        given: Any = Withdraw(id=f"{turn}", **who) if turn % 2 else Wager(id=f"{turn}", cents=cents, **who)  # type: ignore[arg-type]
+        await desk.do(given)
+
+
+def _figures(
+    out: bytes, published: dict[int, int], spectators: int, elapsed: float, worked: float, memory: int
+) -> dict[str, Any]:
+    heard = array("q")
+    heard.frombytes(out)
+    late = sorted(at - published[n] for n, at in zip(heard[::2], heard[1::2], strict=True) if n in published)
+    if len(late) != spectators * len(published):
+        raise click.ClickException(f"{len(late)} messages were heard, {spectators * len(published)} were told")
+    return {
+        "spectators": spectators,
+        "messages": len(late),
+        "messages-per-second": len(late) / elapsed,
+        "p50-ms": late[len(late) // 2] / 1e6,
+        "p99-ms": late[len(late) * 99 // 100] / 1e6,
+        "worst-ms": late[-1] / 1e6,
+        "server-cores": worked / elapsed,
+        "kB-per-socket": memory / 1024 / spectators,
+    }
+
+
+def _resident() -> int:
+    """Return the memory that this process holds, in bytes; nothing where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * 4096
+    except OSError:
+        return 0

@@ -1,0 +1,59 @@
+"""Spectators for ``punto bench spectators``, in a process of their own: so many sockets, and when each heard what.
+
+``python -m punto.cli.bench.watchers PORT TABLE NUMBER`` opens the sockets, and listens until its standard input is
+closed. It then writes pairs of 64-bit numbers: the number of an event, and when a socket heard of it, in nanoseconds of
+the clock that all processes of a machine share. Frames are looked at by hand, so that what is measured is the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from array import array
+from time import monotonic_ns
+
+MARK = b'{"events":{"n":'
+HELLO = (
+    "GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+AT_ONCE = 50  # sockets that are opened side by side
+
+
+class Watcher(asyncio.Protocol):
+    """One socket."""
+
+    def __init__(self, hello: bytes, heard: array[int]) -> None:
+        self.hello, self.heard = hello, heard
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the line."""
+        if isinstance(transport, asyncio.Transport):
+            transport.write(self.hello)
+
+    def data_received(self, data: bytes) -> None:
+        """Note when an event was heard of."""
+        now = monotonic_ns()
+        place = data.find(MARK)
+        while place >= 0:
+            begin = place + len(MARK)
+            self.heard.extend((int(data[begin : data.index(b",", begin)]), now))
+            place = data.find(MARK, begin)
+
+
+async def watch(port: int, table: str, number: int) -> array[int]:
+    """Open sockets, listen, and return what was heard."""
+    loop, heard = asyncio.get_running_loop(), array("q")
+    hello = HELLO.format(table=table, port=port).encode()
+    for begin in range(0, number, AT_ONCE):
+        opened = min(AT_ONCE, number - begin)
+        await asyncio.gather(
+            *(loop.create_connection(lambda: Watcher(hello, heard), "127.0.0.1", port) for _ in range(opened))
+        )
+    await asyncio.to_thread(sys.stdin.buffer.read)
+    return heard
+
+
+if __name__ == "__main__":
+    found = asyncio.run(watch(int(sys.argv[1]), sys.argv[2], int(sys.argv[3])))
+    sys.stdout.buffer.write(found.tobytes())

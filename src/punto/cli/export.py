@@ -1,0 +1,58 @@
+"""``punto export``: the log of a database as a file that proves itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from punto.cli.output import write_whole
+
+if TYPE_CHECKING:
+    from punto.store import Durable
+
+T = TypeVar("T")
+database_option = click.option("--database", metavar="URL", required=True, help="sqlite:///FILE or postgresql://…")
+
+
+@click.command
+@database_option
+@click.option("--table", default="", metavar="NAME", help="this table, with the meters and wallets that belong to it")
+@click.option("-o", "--output", required=True, metavar="FILE", help="where to write; - for standard output")
+def command(database: str, table: str, output: str) -> None:
+    """Write the log of a database as JSON lines, for `punto verify` and `punto history`.
+
+    Secrets, accounts and names are in no export. A floor may be running meanwhile: what is written is the log as it
+    stands at one moment.
+    """
+    from punto.log.opening import running
+    from punto.store.archive import archive
+
+    text = with_store(database, lambda store: archive(store, running(), table))
+    if output == "-":
+        click.echo(text, nl=False)
+    else:
+        write_whole(output, text)
+        click.echo(f"written: {output}", err=True)
+
+
+def with_store(url: str, work: Callable[[Durable], Awaitable[T]], *, new: bool = False) -> T:
+    """Do something with a database; one that is only read must be there already."""
+    from pathlib import Path
+
+    from punto.store import open_store
+
+    path = url.removeprefix("sqlite:///")
+    if path != url and not new and not Path(path).exists():
+        raise click.UsageError(f"{path}: there is no such file")
+
+    async def done() -> T:
+        store = await open_store(url)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(done())

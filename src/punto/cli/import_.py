@@ -1,0 +1,23 @@
+"""``punto import``: an exported log into a database."""
+
+from __future__ import annotations
+
+import click
+
+from punto.cli.export import database_option, with_store
+from punto.cli.verify import read_bytes
+
+
+@click.command
+@click.argument("log")
+@database_option
+def command(log: str, database: str) -> None:
+    """Put an exported log into a database that has none of its tables yet; all of it, or nothing.
+
+    For looking at old logs. It is no restored backup: what an export does not have (secrets, accounts) is not there.
+    """
+    from punto.store.archive import restore
+
+    data = read_bytes(log)
+    records = with_store(database, lambda store: restore(store, data), new=True)
+    click.echo(f"{records} records")

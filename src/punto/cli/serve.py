@@ -1,0 +1,135 @@
+"""``punto serve``: the live floor, on an embedded database or a real one."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, closing
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from punto.cli.output import near, read_text
+
+if TYPE_CHECKING:
+    from punto.floor import Setup
+    from punto.server.live import Live, Terms
+
+FILE = "punto.sqlite"
+PORT = 8080
+DEMO = ("ma-mini-classic", "ma-midi-squeeze", "md-mini-payout", "ma-midi-multilevel-ez", "ma-mini-continuous")
+HOUSE_PLAYERS = 3
+BET_SECONDS = 15
+
+
+@click.command
+@click.argument("submissions", nargs=-1, metavar="[SUBMISSION]...")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="PUNTO_STORE",
+    help=f"sqlite:///FILE, postgresql://…, or memory: (sqlite:///{FILE})",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="where to listen; 0.0.0.0 for everywhere")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free")
+@click.option("--demo", is_flag=True, help="shipped submissions, house players, and guests who just sit down")
+@click.option("--bet-seconds", type=click.IntRange(1, 3600), default=BET_SECONDS, show_default=True, help="to bet in")
+@click.option("--dealer", is_flag=True, help="the tables named here are dealt by people, from shoes of wood")
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="another site whose pages may ask here")
+@click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="a reverse proxy whose headers are believed")
+def command(
+    submissions: tuple[str, ...],
+    database: str | None,
+    host: str,
+    port: int,
+    demo: bool,
+    bet_seconds: int,
+    dealer: bool,
+    origins: tuple[str, ...],
+    proxies: str,
+) -> None:
+    """Open the floor: every table in the database as its log left it, and those of SUBMISSIONs that are new to it.
+
+    A SUBMISSION is a file, or the name of one that Punto ships. With --demo and none named, some of the shipped ones
+    are opened. Stop it with Ctrl-C: rounds in flight go on when it is opened again.
+    """
+    try:
+        import uvicorn  # noqa: F401
+    except ImportError:
+        raise click.ClickException("the floor needs more than the rules: pip install 'punto[floor]'") from None
+    from punto.server.live import Terms
+
+    filed = {name: _text(name) for name in submissions or (DEMO if demo else ())}
+    setup = _setup(bet_seconds, dealer=dealer, players=HOUSE_PLAYERS if demo and not dealer else 0)
+    url = database or f"sqlite:///{FILE}"
+    asyncio.run(_serve(url, host, port, Terms(demo=demo, origins=origins), filed, setup, proxies))
+
+
+def _text(name: str) -> str:
+    if Path(name).is_file() or name == "-":
+        return read_text(name)
+    shipped = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
+    found = shipped.get(name.removesuffix(".toml"))
+    if found is None:
+        raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
+    return found.read_text(encoding="utf-8")
+
+
+def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
+    from punto.floor import Pace, Setup
+
+    return Setup(driver="desk" if dealer else "automatic", pace=Pace(bets=1000 * bet_seconds), players=players)
+
+
+async def _serve(
+    url: str, host: str, port: int, terms: Terms, filed: dict[str, str], setup: Setup, proxies: str
+) -> None:
+    from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
+    from punto.store import open_store
+
+    async with AsyncExitStack() as stack:
+        listening = stack.enter_context(closing(bound(host, port)))
+        store = await open_store(url)
+        stack.push_async_callback(store.close)
+        live = await stack.enter_async_context(live_floor(store, terms))
+        for name, text in filed.items():
+            await _open(live, name, text, setup)
+        if not live.rooms:
+            click.echo("punto: no table is open: name a submission, or say --demo", err=True)
+        await _name_somebody(live)
+        words = f"The floor is open: {address_of(listening)}\n{len(live.rooms)} tables, kept in {_shown(url)}"
+        log_as_json()
+        server = server_of(live, proxies=proxies, opened=lambda: click.echo(f"{words}; Ctrl-C stops it."))
+        await server.serve(sockets=[listening])
+
+
+async def _name_somebody(live: Live) -> None:
+    """On a floor that is not for trying things somebody must be able to name the others."""
+    from punto.accounts.staff import first_administrator
+
+    invited = None if live.terms.demo else await first_administrator(live.people)
+    if invited is not None:
+        click.echo(f"Administrator: {invited.person.name!r}, one-time password {invited.password}", err=True)
+
+
+async def _open(live: Live, name: str, text: str, setup: Setup) -> None:
+    """Open a table that is new to this floor; one that is there already goes on under the rules it was opened with."""
+    from punto.log.opening import Unlawful
+    from punto.submission import read
+
+    submission = read(text).submission
+    if submission is not None and submission.table in live.rooms:
+        return
+    progressive = f"royal-9 {submission.table}" if submission is not None and "royal-9" in submission.wagers else ""
+    try:
+        desk = await live.house.open_table(text, setup, progressive=progressive, virtual=setup.driver == "automatic")
+    except Unlawful as error:
+        raise ValueError(f"{name}: {error}") from None
+    await live.keep(desk)
+
+
+def _shown(url: str) -> str:
+    """Return an address of a database without its password."""
+    scheme, mark, rest = url.partition("://")
+    return f"{scheme}{mark}{rest.rpartition('@')[2]}"

@@ -1,0 +1,159 @@
+"""``punto users``: the named users of a floor, on its database; for whoever may open that database anyway."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from punto.cli.output import json_option, print_json, print_table
+from punto.roles import Duty
+
+if TYPE_CHECKING:
+    from punto.accounts import Accounts, Person
+    from punto.accounts.refusals import Refusal
+
+DUTIES = [duty.value for duty in Duty if duty is not Duty.SYSTEM]
+Answer = TypeVar("Answer")
+
+store_option = click.option("--store", "url", required=True, envvar="PUNTO_STORE", help="the floor's database")
+why_option = click.option("--why", required=True, help="the reason, for the log")
+
+
+@click.group
+def command() -> None:
+    """Named users of a floor: add, list, role, disable, enable, forget."""
+
+
+@command.command
+@click.argument("name")
+@click.option("--role", "roles", type=click.Choice(DUTIES), multiple=True, help="what they are entrusted with")
+@store_option
+def add(name: str, roles: tuple[str, ...], url: str) -> None:
+    """Open an account, with a password that lets its owner in once, to choose another."""
+    from punto.accounts.staff import Invited, invite
+
+    async def work(accounts: Accounts) -> Invited | Refusal:
+        return await invite(accounts, name, tuple(map(Duty, roles)))
+
+    invited = _on(url, work)
+    click.echo(f"{invited.person.name}  {invited.person.who}  {_duties(invited.person)}")
+    click.echo(f"one-time password: {invited.password}")
+
+
+@command.command("list")
+@store_option
+@json_option
+def list_(url: str, as_json: bool) -> None:
+    """List everybody who has a name."""
+
+    async def work(accounts: Accounts) -> list[Person]:
+        return [accounts.person_of(one) for one in await accounts.roll.everybody() if not one.guest]
+
+    people = _on(url, work)
+    if as_json:
+        print_json([_document(one) for one in people])
+        return
+    rows = [(one.name, one.who, _duties(one), "disabled" if one.disabled else "") for one in people]
+    print_table(("name", "pseudonym", "roles", ""), rows)
+
+
+@command.command
+@click.argument("name")
+@click.argument("duty", type=click.Choice(DUTIES))
+@click.option("--revoke", is_flag=True, help="take it away")
+@store_option
+def role(name: str, duty: str, revoke: bool, url: str) -> None:
+    """Entrust somebody with a role, or take it away."""
+    from punto.accounts import staff
+
+    act = staff.revoke if revoke else staff.grant
+    _on(url, _to(name, lambda accounts, who: act(accounts, who, Duty(duty))))
+
+
+@command.command
+@click.argument("name")
+@why_option
+@store_option
+def disable(name: str, why: str, url: str) -> None:
+    """Keep somebody out, from this moment on."""
+    from punto.accounts import staff
+
+    _on(url, _to(name, lambda accounts, who: staff.disable(accounts, who, why)))
+
+
+@command.command
+@click.argument("name")
+@why_option
+@store_option
+def enable(name: str, why: str, url: str) -> None:
+    """Let somebody in again."""
+    from punto.accounts import staff
+
+    _on(url, _to(name, lambda accounts, who: staff.enable(accounts, who, why)))
+
+
+@command.command
+@click.argument("name")
+@store_option
+def forget(name: str, url: str) -> None:
+    """Erase somebody's name and password for good; the log keeps the pseudonym."""
+    from punto.accounts import staff
+
+    _on(url, _to(name, staff.forget))
+
+
+# ---------------------------------------------------------------- on the database
+
+
+def _document(person: Person) -> dict[str, Any]:
+    roles = sorted(person.duties)
+    return {"name": person.name, "who": person.who, "roles": roles, "disabled": person.disabled}
+
+
+def _duties(person: Person) -> str:
+    return ", ".join(sorted(person.duties))
+
+
+def _to(
+    name: str, act: Callable[[Accounts, str], Awaitable[Refusal | None]]
+) -> Callable[[Accounts], Awaitable[Refusal | None]]:
+    """Do something to whoever has a name or a pseudonym."""
+
+    async def work(accounts: Accounts) -> Refusal | None:
+        from punto.accounts.refusals import Reason, Refusal
+
+        kept = await accounts.roll.by_name(name) or await accounts.roll.by_who(name)
+        return await act(accounts, kept.account.who) if kept else Refusal(Reason.NO_SUCH_PERSON)
+
+    return work
+
+
+def _on(url: str, work: Callable[[Accounts], Awaitable[Answer | Refusal]]) -> Answer:
+    """Open the accounts of a floor and do something; a refusal is said in a line and ends with 1."""
+    from punto.accounts.refusals import Refusal
+
+    answer: Answer | Refusal = asyncio.run(_opened(url, work))
+    if isinstance(answer, Refusal):
+        detail = "; ".join(f"{key}: {value}" for key, value in answer.detail.items())
+        click.echo(f"punto: {answer.words}{f' ({detail})' if detail else ''}", err=True)
+        raise click.exceptions.Exit(1)
+    return answer
+
+
+async def _opened(url: str, work: Callable[[Accounts], Awaitable[Any]]) -> Any:
+    from punto.accounts import Accounts
+    from punto.store import open_store
+
+    store = await open_store(url)
+    try:
+        accounts = await Accounts.open(store, lambda: time.time_ns() // 1_000_000)
+        try:
+            return await work(accounts)
+        finally:
+            accounts.close()
+    finally:
+        await store.close()

@@ -1,0 +1,46 @@
+"""Opening a table of a floor: its submission reviewed, with the tables of its pit, and its first record prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from punto.log.game import Game, Prepared
+from punto.log.opening import Open, Unlawful, opening, rules_of, running
+from punto.review import review_pit
+from punto.roles import Role
+from punto.rulebook import text_of
+from punto.submission import Submission, read
+from punto.table import Outcome, TableState, after
+
+
+def filed(text: str, others: Iterable[Submission]) -> Submission:
+    """Read a submission; raise ``Unlawful`` where it is none, or differs from the tables of its pit."""
+    found = read(text)
+    if found.submission is None:
+        raise ValueError("; ".join(f"{fault.path}: {fault.message}" for fault in found.faults))
+    tables = [*others, found.submission]
+    differs = review_pit(tables).get(len(tables) - 1)
+    if differs:
+        raise Unlawful(tuple(differs))
+    return found.submission
+
+
+def first_record(
+    text: str, submission: Submission, *, rack: int, progressive: str, virtual: bool, who: str, at: int
+) -> tuple[Game, Prepared]:
+    """Return a table that is not open yet, and what opens it; raise ``Unlawful`` with every finding."""
+    command = Open(
+        id="open",
+        by=Role.FLOOR,
+        who=who,
+        at=at,
+        submission=text,
+        rulebook=text_of(submission.rulebook),
+        rack=rack,
+        punto=running(),
+        progressive=progressive,
+        virtual=virtual,
+    )
+    game = Game(rules_of(command), TableState(), at)
+    events = opening(game.rules, command)
+    return game, game.prepared(command, Outcome(events, after(game.state, events)))

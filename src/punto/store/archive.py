@@ -1,0 +1,79 @@
+"""Logs that leave a database and come into one: export, import, and retention, which takes away only what was exported.
+
+Streams that were ever written to in one append belong together (a *family*: tables, the meters they feed, wallets). A
+family is exported and taken away as a whole, since a part of it could not be verified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+import msgspec
+
+from punto.log.export import exported
+from punto.log.reading import load
+from punto.log.store import Head, head
+from punto.store.durable import Durable, StoreError
+
+PRUNED = "pruned"  # the kind of the documents that say what was taken away
+
+
+async def archive(store: Durable, punto: str, table: str = "") -> str:
+    """Write a log as JSON lines: all of it, or a table with everything that belongs to it."""
+    stream = f"table/{table}" if table else ""
+    if stream and await store.last(stream) is None:
+        raise StoreError(f"no table of this database is called {table!r}")
+    wanted = family(stream, await store.pairs()) if stream else set()
+    return exported([record async for record in store.records() if not wanted or record.stream in wanted], punto)
+
+
+async def restore(store: Durable, data: bytes) -> int:
+    """Put an exported log into streams that are not there yet; return how many records it had."""
+    records = tuple(load(data).records())
+    if records:
+        await store.adopt(records)
+    return len(records)
+
+
+async def prune(store: Durable, data: bytes, before: int) -> list[str]:
+    """Take away the families of an export that still end where it ends and were last written to before a time.
+
+    What was taken away is noted on the shelf: where each stream ended, and which file has it.
+    """
+    log = load(data)
+    ends = {record.stream: head(record) for record in log.records()}
+    old = {stream for stream in ends if (last := log.last(stream)) and last.batch.command.at < before}
+    here = {stream: head(await store.last(stream)) for stream in old}
+    same = {stream for stream in old if here[stream] == ends[stream]}
+    pairs = await store.pairs()
+    chosen = sorted(stream for stream in same if family(stream, pairs) <= same)
+    for stream in chosen:
+        await _note(store, stream, ends[stream], sha256(data).hexdigest())
+    if chosen:
+        await store.prune({stream: ends[stream] for stream in chosen})
+    return chosen
+
+
+async def _note(store: Durable, stream: str, end: Head, file: str) -> None:
+    there = await store.shelf(PRUNED, stream)
+    body = msgspec.json.encode({"n": end.version, "hash": end.hash, "export": file})
+    await store.shelve(PRUNED, stream, body, there[0] if there else 0)
+
+
+def family(stream: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
+    """Return the streams that belong to one: written to together with it, or with one of those.
+
+    >>> sorted(family("a", [("a", "b"), ("c", "b"), ("d", "e")]))
+    ['a', 'b', 'c']
+    """
+    beside: dict[str, set[str]] = {}
+    for one, other in pairs:
+        beside.setdefault(one, set()).add(other)
+        beside.setdefault(other, set()).add(one)
+    found, new = {stream}, [stream]
+    while new:
+        more = beside.get(new.pop(), set()) - found
+        found |= more
+        new += more
+    return found

@@ -1,0 +1,88 @@
+"""``punto serve`` and ``punto relay``: real processes that are really stopped."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.cli.running import punto
+from tests.store.server import Server
+
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
+
+
+@contextmanager
+def process(*arguments: str, stop: signal.Signals = signal.SIGINT) -> Iterator[str]:
+    """A command that serves; its address. It must stop in order when it is told to."""
+    running = subprocess.Popen(
+        [sys.executable, "-m", "punto.cli", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert running.stdout is not None
+    try:
+        line = running.stdout.readline()
+        found = ADDRESS.findall(line)
+        assert found, line + running.stderr.read() if running.stderr and running.poll() is not None else line
+        yield found[-1]
+    finally:
+        running.send_signal(stop)
+        _, faults = running.communicate(timeout=30)
+    assert running.returncode == 0, faults
+    assert "Traceback" not in faults
+
+
+def ask(url: str, path: str) -> dict[str, object]:
+    with urlopen(url + path, timeout=20) as answer:
+        found: dict[str, object] = json.load(answer)
+        return found
+
+
+def test_a_floor_opens_stops_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/floor.sqlite"
+    with process("serve", "md-mini-payout", "--database", database, "--port", "0") as url:
+        assert ask(url, "healthz") == {"alive": True, "tables": 1}
+        first = ask(url, "api/tables/MB-7/events")
+        with process("relay", url, "--port", "0", stop=signal.SIGTERM) as relay:
+            assert ask(relay, "api/tables/MB-7/picture")["picture"]
+    with process("serve", "--database", database, "--port", "0", stop=signal.SIGTERM) as url:
+        again = ask(url, "api/tables/MB-7/events")
+        assert again["events"][: len(first["events"])] == first["events"]  # type: ignore[index,arg-type]
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("serve", "md-mini-clasic", "--database", "memory:"), "did you mean 'md-mini-classic'?"),
+        (("serve", "--database", "mysql://x"), "no address of a database"),
+        (("serve", "--host", "999.1.1.1", "--database", "memory:"), "cannot be opened"),
+        (("relay", "http://127.0.0.1:9"), "does not answer"),
+        (("relay", "ftp://x"), "no address of a floor"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_a_line(arguments: tuple[str, ...], words: str) -> None:
+    answer = punto(*arguments)
+    assert answer.code == 2
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_a_floor_on_postgresql_behind_a_proxy(server: Server) -> None:
+    arguments = ("serve", "md-mini-payout", "--demo", "--database", server.schema(), "--port", "0")
+    with process(*arguments, "--proxy", "127.0.0.1", stop=signal.SIGTERM) as url:
+        assert ask(url, "healthz") == {"alive": True, "tables": 1}
+        forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
+        with urlopen(Request(url + "api/guest", b"{}", forwarded), timeout=20) as answer:
+            assert "Secure" in answer.headers["set-cookie"]
+        with pytest.raises(HTTPError) as error:  # the visitor's address is believed, and is not this machine's
+            urlopen(Request(url + "metrics", headers=forwarded), timeout=20)
+        assert error.value.code == 403
+        error.value.close()
+        with urlopen(url, timeout=20) as answer:
+            assert answer.headers["content-type"].startswith("text/html")

@@ -1,0 +1,92 @@
+"""The client for programs: it watches, plays, and comes back when its line is lost."""
+
+import asyncio
+
+import pytest
+
+import punto
+from punto.client import FloorError, Refused
+from tests.server.floors import TABLE, floor, run, until
+from tests.server.test_play import STILL
+
+
+def test_a_program_plays() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, punto.connect(house.url, guest=True) as here:
+            assert [table["table"] for table in await here.tables()] == [TABLE]
+            async with here.table(TABLE) as table:
+                assert table.picture["table"] == TABLE
+                await table.do("sit", seat=3, buy_in=500_00)
+                await until(lambda: house.live.house.desks[TABLE].state.phase == "betting")
+                answer = await table.do("wagers", seat=3, stakes={"banker": 100_00})
+                assert answer["events"] == 1
+                with pytest.raises(Refused) as refused:
+                    await table.do("wager", seat=4, wager="banker", cents=100_00)
+                assert refused.value.reason == "not-your-seat"
+                assert (await table.look())["seats"][2]["stakes"] == {"banker": 100_00}
+
+    run(play)
+
+
+def test_a_line_that_is_lost_is_taken_up_and_a_command_is_done_once() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, punto.connect(house.url, guest=True) as here:
+            desk = house.live.house.desks[TABLE]
+            async with here.table(TABLE) as table:
+                heard: list[int] = []
+
+                async def listen() -> None:
+                    async for kind, body in table:
+                        if kind == "events":
+                            heard.extend(range(body["n"], body["n"] + len(body["events"])))
+
+                listening = asyncio.create_task(listen())
+                begin = table.version
+                await table.do("sit", seat=3, buy_in=500_00)
+                for number in range(3):
+                    assert table._socket is not None
+                    table._socket.transport.abort()  # the cable is pulled
+                    doing = asyncio.create_task(table.do("buy-in", f"buy-{number}", seat=3, cents=100_00))
+                    await asyncio.wait_for(doing, 10)
+                await until(lambda: bool(heard) and heard[-1] == desk.state.version)
+                assert heard == list(range(begin + 1, desk.state.version + 1))  # nothing twice, nothing missed
+                assert desk.state.accounts["seat/3"] == 800_00
+                assert table.lines == 4
+                listening.cancel()
+
+    run(play)
+
+
+def test_what_the_floor_refuses_is_said_in_its_words() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, punto.connect(house.url) as here:
+            with pytest.raises(FloorError, match="no such table"):
+                async with here.table("no"):
+                    pass
+            with pytest.raises(FloorError, match="Name or password") as error:
+                async with punto.connect(house.url, name="Ann", password="a long password"):
+                    pass
+            assert error.value.status == 401
+
+    run(play)
+
+
+def test_nobody_answers() -> None:
+    async def play() -> None:
+        async with punto.connect("http://127.0.0.1:9") as here:
+            with pytest.raises(ConnectionError):
+                await here.tables()
+            with pytest.raises(ConnectionError):
+                async with here.table("x"):
+                    pass
+
+    run(play)
+
+
+def test_what_is_no_address() -> None:
+    async def play() -> None:
+        with pytest.raises(ValueError, match="no address of a floor"):
+            async with punto.connect("ftp://x"):
+                pass
+
+    run(play)

@@ -1,0 +1,43 @@
+"""A floor on the network under strain: spectators by the thousand, silent sockets, and strange questions."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from punto.accounts.buckets import Rate
+from punto.cli.bench.spectators import measure
+from punto.floor import Setup
+from punto.server.limits import Settings
+from punto.server.live import Terms
+from tests.server.floors import QUICK, busy, floor, on_line, until
+from tools.soaks import Figures, soak
+
+SPECTATORS, SECONDS = 1_000, 60
+SILENT, COUPS = 5_000, 50
+MOST_MS = 100
+
+
+@soak("server: a thousand spectators of one table at ten messages a second, 99 of 100 within 100 ms")
+def spectators() -> Figures:
+    found = asyncio.run(measure(SPECTATORS, 10, SECONDS, "memory:"))
+    assert found["p99-ms"] < MOST_MS, found
+    return {name: round(value, 2) if isinstance(value, float) else value for name, value in found.items()}
+
+
+@soak("server: five thousand sockets that say nothing, while a table plays on")
+def silence() -> Figures:
+    return asyncio.run(_silence())
+
+
+async def _silence() -> Figures:
+    limits = Settings(lines=2 * SILENT, address_lines=2 * SILENT, questions=Rate(10**6, 10**6))
+    async with floor("md-mini-payout", setup=Setup(pace=QUICK), terms=Terms(demo=True, limits=limits)) as house:
+        async with AsyncExitStack() as stack:
+            for _ in range(SILENT):
+                await stack.enter_async_context(on_line(house, max_size=None))
+            assert house.live.limits.open_lines == SILENT
+            async with busy(house):
+                desk = next(iter(house.live.house.desks.values()))
+                await until(lambda: desk.state.coup > COUPS, 3_600)
+            told = house.live.rooms[desk.table].messages
+        await until(lambda: house.live.limits.open_lines == 0, 60)
+    return {"sockets": SILENT, "coups": COUPS, "messages told": told, "lines left open": 0}

@@ -1,0 +1,33 @@
+"""Processes that append until they are killed, on each database; what they were promised is held against the log."""
+
+import tempfile
+from pathlib import Path
+from random import Random
+
+from tests.store.killing import kept, killed
+from tests.store.server import Server
+from tools.soaks import Figures, soak
+
+KILLS = 250
+TABLES = 64
+
+
+@soak("store: 250 processes killed while they append to each database, nothing lost that was promised")
+def kills() -> Figures:
+    server = Server()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            urls = {"SQLite": f"sqlite:///{Path(folder, 'floor.db')}", "PostgreSQL": server.database()}
+            found = {name: f"{_kills(url):,} records" for name, url in urls.items()}
+    finally:
+        server.end()
+    return {"kills of each": KILLS, **found, "lost": 0}
+
+
+def _kills(url: str) -> int:
+    """Kill process after process at a time that nobody knows before; look at everything at the end."""
+    chance = Random(url.partition(":")[0])
+    told: list[tuple[str, int, str]] = []
+    for number in range(KILLS):
+        told += killed(url, f"p{number}-", chance.randrange(1, 3000), TABLES)
+    return kept(url, told)
