@@ -3,6 +3,7 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 READY := .venv/.ready
+TYPED := tools/page/node_modules/.ready
 STARTED := $(shell date +%s)
 PORT ?= 8080
 JOBS ?= 2
@@ -22,7 +23,7 @@ if out=$$($(2) 2>&1); then printf '%-8s ok %3s s\n' '$(1)' $$(($$(date +%s) - be
 else status=$$?; printf '%s\n' "$$out"; printf '%-8s FAILED: %s\n' '$(1)' '$(2)'; exit $$status; fi
 endef
 
-.PHONY: help run check test lint soak docs format lock clean
+.PHONY: help run check test lint page pictures soak docs format lock clean
 .DELETE_ON_ERROR:
 
 help: ## say what there is to make
@@ -40,11 +41,23 @@ test: lint ## everything: check, the slow tests, the manual; results in results.
 	@$(MAKE) --no-print-directory docs
 	@$(TOTAL)
 
-lint: $(READY)
+lint: $(READY) page
 	$(call quietly,format,$(BIN)/ruff format --check)
 	$(call quietly,lint,$(BIN)/ruff check --output-format concise)
 	$(call quietly,types,$(BIN)/mypy)
 	$(call quietly,layers,$(BIN)/lint-imports --cache-dir .cache/import-linter)
+
+# The page ships as it is written; only its types need a tool, and that comes from npm, by the lock beside it.
+page: ## check the types of the page's scripts, where npm is
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TYPED) && begun=$$(date +%s) && \
+	$(TYPED:.ready=.bin/tsc) -p tools/page && printf '%-8s ok %3s s\n' page $$(($$(date +%s) - begun)); \
+	else echo "page     not checked: npm is not installed (apt-get install npm)"; fi
+
+$(TYPED): tools/page/package-lock.json
+	@cd tools/page && npm ci --silent --no-audit --no-fund && touch node_modules/.ready
+
+pictures: $(READY) ## draw the manual's pictures of the page, with a real browser at a real floor
+	@$(BIN)/python -m tests.page.pictures
 
 docs: $(READY) ## build the manual into site/ and check it
 	$(call quietly,manual,$(BIN)/zensical build --clean --strict)
@@ -64,7 +77,7 @@ lock: $(READY) ## resolve the dependencies again, to their newest allowed versio
 	@if grep -nE '://|index-url|find-links' requirements/*.txt; then echo "an address in a lock"; exit 1; fi
 
 clean: ## remove all that make made, save the soak's state
-	@rm -rf .venv site dist build results.xml .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv tools/page/node_modules site dist build results.xml .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/uv.txt requirements/dev.txt pyproject.toml

@@ -51,6 +51,8 @@ SLOW = (
     "odds/test_properties.py",
     "odds/test_removal.py",
     "odds/test_two_routes.py",
+    "page/test_browser.py",
+    "page/test_modules.py",
     "report/test_document.py",
     "report/test_html.py",
     "report/test_par.py",

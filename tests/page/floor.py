@@ -23,8 +23,8 @@ TABLES = (
     "ma-midi-multilevel-ez",
     "ma-mini-continuous",
 )
-QUICK = Pace(bets=8_000, beat=300, prepare=200, choice=4_000, round=5_000)
-SETUP = Setup(driver="automatic", pace=QUICK, players=3)
+QUICK = Pace(bets=6_000, beat=50, prepare=20, choice=6_000, round=0)
+SETUP = Setup(driver="automatic", pace=QUICK, players=1)
 DESK = Setup(driver="desk", pace=QUICK)
 STAFF: dict[str, tuple[Duty, ...]] = {"Dana": (Duty.DEALER,), "Fay": (Duty.FLOOR,), "Kit": (Duty.DEALER, Duty.FLOOR)}
 PASSWORD = "three old cards of paper"

@@ -16,4 +16,5 @@ export function after(event) {
   return kind === "step-performed" ? STEPS[event.step] ?? 0 : AFTER[kind] ?? 0;
 }
 
+export const HURRIED = 0.35; // of the time, once the next wagers may be made: nobody shall lose them to a show
 export const FAR_BEHIND = 60; // events: then there is no catching up by watching

@@ -13,6 +13,7 @@ const ROOMS = {
   odds: async ([name]) => new (await import("./oddsroom.js")).OddsRoom(name ?? ""),
   rules: async () => new (await import("./rulebooks.js")).Rulebooks(),
   editor: async () => new (await import("./editor.js")).Editor(),
+  watch: async (parts) => new (await import("./replay.js")).Replay(parts),
   desk: async ([name]) => new (await import("./desk.js")).Desk(name),
 };
 
@@ -22,10 +23,10 @@ async function enter() {
   if (location.hash === "#main") return;
   const parts = location.hash.replace(/^#\/?/, "").split("?")[0].split("/").map(decodeURIComponent), [room, ...rest] = parts;
   const here = [room, rest[0]].join("/");
-  if (here === shown && room === "table") return;
+  if (here === shown && room === "table") return; // its address may say more, the table stays
   shown = here;
   const found = await (ROOMS[room] ?? ROOMS[""])(rest);
-  document.documentElement.classList.toggle("paper", found.dataset.paper === "yes");
+  document.documentElement.classList.remove("paper");
   const page = /** @type {HTMLElement} */ (document.getElementById("page"));
   page.replaceChildren(found);
   scrollTo(0, 0);

@@ -9,8 +9,8 @@ import { LANGUAGES, speak, spoken, t } from "../words/words.js";
 /** @param {string} language */
 export function choose(language) {
   speak(language);
-  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
-  localStorage.setItem("language", language);
+  document.documentElement.lang = spoken() === "zh" ? "zh-Hans" : "en";
+  localStorage.setItem("language", spoken());
 }
 
 export const languages = () => html`<div class="seg" role="group" aria-label="${t("language")}">${Object.entries(LANGUAGES).map(([key, name]) => html`<button lang="${key === "zh" ? "zh-Hans" : "en"}" data-language="${key}" aria-pressed="${key === spoken() ? "true" : "false"}">${name}</button>`)}</div>`;

@@ -92,7 +92,9 @@ export class Dock {
     const drain = /** @type {HTMLElement} */ (this.element.querySelector(".drain"));
     drain.style.width = `${open ? Math.round(part * 1000) / 10 : 0}%`;
     const staked = total(table.want ?? table.own?.stakes ?? {}), sum = table.you.seat === null || !staked || table.now.settled ? "" : html`<p class="staked"><span class="cap">${t("on-felt")}</span><b>${dollars(staked)}</b></p>`;
+    const before = table.last && table.you.seat !== null && !staked && !table.now.settled ? result(table.last.lines, table.you.seat) : null;
+    const past = before?.own.length ? html`<p class="staked"><span class="cap">${t("last-coup")}</span><b>${signed(before.net)}</b></p>` : "";
     const clock = open ? html`<div class="clockface ${seconds <= 5 ? "soon" : ""}">${ring(part, seconds)}<p>${t("closes")}<b>${t("seconds", { seconds })}</b></p></div>` : html`<div class="clockface"><p>${t("now")}<b>${t(`phase.${table.now.phase}`)}</b></p></div>`;
-    fill(this.element.querySelector(".clock"), html`${sum}${clock}`);
+    fill(this.element.querySelector(".clock"), html`${past}${sum}${clock}`);
   }
 }

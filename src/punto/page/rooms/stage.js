@@ -1,5 +1,5 @@
 /** The stage: what the line brings is shown one thing after another, at a pace that the eye can follow. */
-import { FAR_BEHIND, after, before } from "../game/pace.js";
+import { FAR_BEHIND, HURRIED, after, before } from "../game/pace.js";
 import { calm } from "./motion.js";
 
 /** @typedef {{event: import("../game/types.js").Happened, at: number} | {then: () => void}} Item */
@@ -14,6 +14,7 @@ export class Stage {
   constructor(show) {
     this.show = show;
     this.over = false;
+    this.hurried = false;
   }
 
   /** @param {Item[]} items */
@@ -39,12 +40,13 @@ export class Stage {
       }
     }
     this.#running = false;
+    this.hurried = false;
   }
 
   /** @param {number} time */
   #pause(time) {
     if (!time || document.hidden || this.#waiting.length > FAR_BEHIND) return undefined;
-    const short = calm() && time < 1000 ? 0 : time;
+    const short = calm() && time < 1000 ? 0 : time * (this.hurried ? HURRIED : 1);
     return new Promise((resolve) => {
       this.#wake = () => resolve(undefined);
       setTimeout(resolve, short);

@@ -8,9 +8,10 @@ import { Slip, total } from "../game/slip.js";
 import { get, known, table as at } from "../line/api.js";
 import { Live } from "../line/live.js";
 import { unpack } from "../draw/card.js";
-import { fill, html } from "../draw/markup.js";
+import { html } from "../draw/markup.js";
 import { cited, heard, t } from "../words/words.js";
 import { Bar } from "./bar.js";
+import { Bets } from "./bets.js";
 import { Dock } from "./dock.js";
 import { Drawer } from "./drawer.js";
 import { Felt } from "./felt.js";
@@ -18,8 +19,6 @@ import { Notices } from "./notices.js";
 import { Paper } from "./paper.js";
 import { Side } from "./side.js";
 import { Stage } from "./stage.js";
-
-const SENDING = 350; // chips laid in one go are one command
 
 export class Table extends HTMLElement {
   /** @type {import("../game/types.js").Rules} */
@@ -30,6 +29,7 @@ export class Table extends HTMLElement {
   /** @type {{who: string, role: string, seat: number | null}} */
   you = { who: "", role: "spectator", seat: null };
   slip = new Slip();
+  bets = new Bets(this);
   proofs = new Proofs();
   /** @type {{words: string, section: string, loud: boolean}[]} */
   calls = [];
@@ -43,8 +43,6 @@ export class Table extends HTMLElement {
   chip = 0;
   /** @type {import("../game/types.js").Settled | null} */
   last = null;
-  #sending = 0;
-  #busy = false;
 
   /** @param {string} name */
   constructor(name) {
@@ -91,7 +89,10 @@ export class Table extends HTMLElement {
       welcome: (it) => this.welcomed(it),
       events: (it) => this.stage?.add(...it.events.map((/** @type {any} */ event) => ({ event, at: it.at }))),
       expected: (it) => this.stage?.add({ then: () => this.mayDo(it) }),
-      timer: (it) => this.stage?.add({ then: () => this.timed(it) }),
+      timer: (it) => {
+        if (it.closes !== null && this.stage) this.stage.hurried = true;
+        this.stage?.add({ then: () => this.timed(it) });
+      },
       meters: (it) => this.stage?.add({ then: () => { this.now = { ...this.now, meters: it }; this.render(); } }),
       account: (it) => { this.account = it; this.render(); },
       peek: (it) => { this.held = { ...this.held, ...it }; this.render(); },
@@ -260,59 +261,14 @@ export class Table extends HTMLElement {
     });
   }
 
-  /** Whether chips may go there: it is expected, or will be with what lies in the slip and is sent first. @param {string} wager */
-  mayLay(wager) {
-    const needs = this.rules.wagers.find((one) => one.key === wager)?.needs ?? [];
-    return this.betting && (this.openWagers.has(wager) || needs.some((other) => other in this.slip.want));
-  }
-
-  /** @param {string} wager @param {number} [cents] */
-  lay(wager, cents = this.chip) {
-    if (!this.mayLay(wager)) return this.betting ? this.notices?.refused({ reason: "needs-another-wager", section: "", words: "", detail: {} }) : undefined;
-    const limit = this.limits[wager], already = this.slip.want[wager] ?? 0, fixed = limit && limit.least === limit.most;
-    if (fixed && already) return this.unlay(wager);
-    const more = fixed ? limit.least : cents, spare = (this.own?.chips ?? 0) + total(this.own?.stakes ?? {}) - total(this.slip.want);
-    if (limit?.most && already + more > limit.most) return this.notices?.refused({ reason: "above-maximum", section: "", words: "", detail: { maximum: limit.most, wager } });
-    if (more > spare) return this.notices?.refused({ reason: "not-enough-chips", section: "", words: "", detail: {} });
-    this.slip.lay(wager, more);
-    return this.wanted();
-  }
-
   /** @param {string} wager */
-  unlay(wager) {
-    this.slip.remove(wager);
-    this.wanted();
-  }
-
+  mayLay(wager) { return this.bets.mayLay(wager); }
+  /** @param {string} wager @param {number} [cents] */
+  lay(wager, cents) { return this.bets.lay(wager, cents); }
+  /** @param {string} wager */
+  unlay(wager) { this.bets.unlay(wager); }
   /** @param {"undo" | "clear" | "repeat" | "double"} how */
-  change(how) {
-    this.slip[how]();
-    this.wanted();
-  }
-
-  /** What is wanted has changed: show it at once, and send it when the hand rests. */
-  wanted() {
-    this.render();
-    clearTimeout(this.#sending);
-    this.#sending = window.setTimeout(() => this.send(), SENDING);
-  }
-
-  async send() {
-    if (this.#busy) return;
-    this.#busy = true;
-    for (let wish = this.slip.next(this.own?.stakes ?? {}, this.limits); wish && this.betting; wish = this.slip.next(this.own?.stakes ?? {}, this.limits)) {
-      const before = this.now.version, answer = await this.do({ ...wish, seat: this.you.seat });
-      if (!answer || answer.refused) { this.slip.settle(this.own?.stakes ?? {}); break; }
-      await this.reached(Math.max(before, answer.n + answer.events - 1));
-    }
-    this.#busy = false;
-    this.render();
-  }
-
-  /** Wait until the events up to a number are shown. @param {number} version */
-  async reached(version) {
-    for (let tries = 0; this.now.version < version && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  change(how) { this.bets.change(how); }
 
   /** @param {import("../game/types.js").Act} act @param {Record<string, any>} [more] */
   perform(act, more = {}) {

@@ -38,7 +38,7 @@ export class Wide {
       this.cells();
     }
     const of = this.geometry, seats = this.felt.seats();
-    fill(this.layer("fixtures"), fixtures(of, { discards: t("discards"), shoe: t("shoe", { shoe: now.shoe }), left: rules.continuous ? t("continuous") : t("left", { cards: now.left }), player: t("hand.player.felt"), banker: t("hand.banker.felt") }));
+    fill(this.layer("fixtures"), fixtures(of, { discards: t("discards"), shoe: t("shoe", { shoe: now.shoe }), left: rules.continuous ? t("continuous") : now.left > 0 ? t("left", { cards: now.left }) : "", player: t("hand.player.felt"), banker: t("hand.banker.felt") }));
     fill(this.layer("markers"), html`${rules.ez ? "" : seats.map((seat) => marker(of, seat))}`);
     fill(this.layer("chips"), html`${seats.map((seat) => seatChips(of, seat))}`);
     this.keepFocus(() => fill(this.layer("names"), html`${seats.map((seat) => nameplate(of, seat))}`));

@@ -33,7 +33,7 @@ export function cardName(card) {
 /** What somebody may or must do, in words. @param {import("../game/types.js").Act} act */
 export function actName(act) {
   const what = act.what ?? "", seat = act.seat ?? 0;
-  if (act.do === "perform") return t(`do.${what}`, { seat });
+  if (act.do === "perform") return t(what === "turn" ? "do.turn-part" : `do.${what}`, { seat });
   if ((act.do === "turn" || act.do === "deal") && act.step && has(`do.${act.step}`)) return t(`do.${act.step}`, { seat });
   if (act.do === "deal" || act.do === "turn") return t(/^(P|B)\d/.test(what) || !has(`do.${act.do}.${what}`) ? `do.${act.do}` : `do.${act.do}.${what}`, { place: what, seat });
   return t(`do.${act.do}`, { seat, what: has(`wager.${what}`) ? wagerName(what) : what });

@@ -24,7 +24,7 @@ export function heard(listener) {
 
 /** @param {string} key @param {Record<string, string | number>} [values] @returns {string} */
 export function t(key, values = {}) {
-  const row = CATALOGUE[key];
+  const row = CATALOGUE[key] ?? CATALOGUE[key.replace(/^step\./, "do.")]; // what was made is called as it is asked for
   if (!row) return key.replace(/^[a-z]+\./, "").replaceAll("-", " ");
   return row[language === "zh" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }

@@ -1,0 +1,178 @@
+/**
+ * Surveillance: a hand reconstructed, event by event. The felt is the table's own, fed from the log instead of the line;
+ * nothing here is live, and the page says so.
+ */
+import { call } from "../game/calls.js";
+import { Proofs } from "../game/fair.js";
+import { dollars } from "../game/money.js";
+import { follow, picture } from "../game/picture.js";
+import { limits, rules } from "../game/rules.js";
+import { get, table as at } from "../line/api.js";
+import { unpack } from "../draw/card.js";
+import { icon } from "../draw/icons.js";
+import { fill, html } from "../draw/markup.js";
+import { wagerName } from "../words/names.js";
+import { cited, heard, t } from "../words/words.js";
+import { listenForLanguage } from "./bar.js";
+import { Felt } from "./felt.js";
+import { topBar } from "./lobby.js";
+
+const BEAT = 900;
+
+export class Replay extends HTMLElement {
+  rules = rules({});
+  now = picture({});
+  you = { who: "", role: "spectator", seat: null };
+  /** @type {number[]} */
+  free = [];
+  /** @type {any[]} */
+  expected = [];
+  want = undefined;
+  timer = { closes: null, whole: 0 };
+  left = { seconds: 0, part: 0 };
+  held = {};
+  /** @type {string[]} */
+  turns = [];
+  /** @type {{words: string, section: string}[]} */
+  calls = [];
+  /** @type {{n: number, at: number, event: import("../game/types.js").Happened, said: import("../game/calls.js").Call | null}[]} */
+  events = [];
+  /** @type {any[]} */
+  tables = [];
+  step = 0;
+  problem = "";
+  notices = { seat: () => {} };
+
+  /** @param {string[]} parts table, shoe and coup; or nothing, for the list */
+  constructor([name, shoe, coup]) {
+    super();
+    this.name = name ?? "";
+    this.shoe = Number(shoe ?? 0);
+    this.coup = Number(coup ?? 0);
+    this.proved = "";
+  }
+
+  get limits() { return limits(this.rules); }
+  get own() { return null; }
+  mayLay() { return false; }
+
+  async connectedCallback() {
+    document.documentElement.classList.remove("paper");
+    listenForLanguage(this);
+    this.stop = heard(() => { this.felt?.forget(); this.render(); });
+    this.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
+    this.addEventListener("input", (event) => this.go(Number(/** @type {HTMLInputElement} */ (event.target).value)));
+    this.innerHTML = '<div class="top"></div><main class="replay" id="main" tabindex="-1"><div class="head"></div><div class="feltbox"></div><section class="player panel"></section><aside class="eventlist"></aside></main>';
+    this.tables = (await get("tables")).tables;
+    if (!this.name) return this.render();
+    try {
+      await Promise.all([this.load(), unpack(document)]);
+      this.felt = new Felt(/** @type {any} */ (this), /** @type {HTMLElement} */ (this.querySelector(".feltbox")));
+      this.go(0);
+      await this.check();
+    } catch (error) {
+      this.problem = String(/** @type {any} */ (error).message ?? error);
+    }
+    return this.render();
+  }
+
+  disconnectedCallback() {
+    this.stop?.();
+    this.felt?.stop();
+    clearInterval(this.playing);
+  }
+
+  async load() {
+    const [described, { coup }] = await Promise.all([get(at(this.name)), get(`${at(this.name)}/coups/${this.shoe}/${this.coup}`)]);
+    this.rules = rules(described.rules);
+    const numbers = coup.steps.map((/** @type {any} */ step) => step.n), first = Math.min(...numbers), last = Math.max(...numbers);
+    this.events = (await get(`${at(this.name)}/events`, { after: first - 1, limit: Math.min(1000, last - first + 1) })).events;
+    const seats = Array.from({ length: this.rules.seats }, (_, i) => ({ seat: i + 1, taken: this.events.some((one) => one.event.seat === i + 1), stakes: {} }));
+    this.start = picture({ table: this.name, phase: "betting", shoe: this.shoe, coup: coup.coup, number: this.coup, seats, left: 0, cover: "in" });
+    this.events.reduce((now, one) => {
+      const next = follow(now, one.event);
+      one.said = call(next, one.event);
+      return next;
+    }, this.start);
+  }
+
+  /** Hold each turned card of the coup against the list of its shoe. */
+  async check() {
+    const proofs = new Proofs();
+    for (let after = 0, page = 0; page < 12 && !proofs.lists.size; page++) {
+      const answer = await get(`${at(this.name)}/events`, { after, limit: 1000 });
+      for (const { event } of answer.events) if (event.event.startsWith("cards-listed/") && event.shoe === this.shoe) proofs.see(event, 0);
+      after = answer.events.at(-1)?.n ?? answer.version;
+      if (after >= answer.version) break;
+    }
+    for (const { event } of this.events) if (event.salt) proofs.see(event, this.start?.coup ?? 0);
+    this.proved = !proofs.turned.length ? "replay.paper" : (await proofs.check()) ? "replay.proved" : "replay.failed";
+  }
+
+  /** Show the table after so many events. @param {number} step */
+  go(step) {
+    const before = this.step;
+    this.step = Math.max(0, Math.min(this.events.length, step));
+    this.now = this.start ?? this.now;
+    this.calls = [];
+    for (const { event, said } of this.events.slice(0, this.step)) {
+      this.now = follow(this.now, event);
+      if (said) this.calls.unshift({ words: t(said.key, said.values), section: cited(said.section) });
+    }
+    this.render();
+    if (this.step === before + 1) this.felt?.move(this.events[before].event);
+  }
+
+  /** @param {HTMLElement} target */
+  pressed(target) {
+    const button = target.closest("button"), { by, play, to, save } = button?.dataset ?? {};
+    if (by) this.go(this.step + Number(by));
+    if (to) this.go(Number(to));
+    if (save !== undefined) this.save();
+    if (play !== undefined) this.toggle();
+  }
+
+  toggle() {
+    if (this.playing) { clearInterval(this.playing); this.playing = 0; }
+    else this.playing = window.setInterval(() => { if (this.step >= this.events.length) this.toggle(); else this.go(this.step + 1); }, BEAT);
+    this.render();
+  }
+
+  save() {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([this.events.map((one) => JSON.stringify(one) + "\n").join("")], { type: "application/jsonl" }));
+    link.download = `${this.name}-${this.shoe}-${this.coup}.jsonl`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  render() {
+    if (!this.querySelector(".head")) return;
+    fill(this.querySelector(".top"), topBar("watch"));
+    fill(this.querySelector(".head"), this.name ? html`<p class="tag warn">${icon("flag", 14)}${t("replay.not-live")}</p><h1>${t("receipt.title", { name: this.name, shoe: this.shoe, coup: this.coup })}</h1><span class="grow"></span>${this.proved ? html`<p class="tag ${this.proved === "replay.failed" ? "warn" : "good"}">${icon("shield", 14)}${t(this.proved)}</p>` : ""}` : html`<h1>${t("nav.watch")}</h1>`);
+    if (this.problem) fill(this.querySelector(".player"), html`<p class="problem">${this.problem}</p>`);
+    else if (this.name) this.player();
+    else fill(this.querySelector(".player"), html`<ul class="pastcoups">${this.tables.map((table) => html`<li><a href="#/watch/${encodeURIComponent(table.table)}/${table.shoe}/${Math.max(1, table.number - 1)}"><b>${t("table.title", { name: table.table })}</b><span>${t(`rulebook.${table.rulebook}`)}</span><span class="grow"></span><span>${t("shoe.coup", { shoe: table.shoe, coup: table.number })}</span><span>${t(`phase.${table.phase}`)}</span></a></li>`)}</ul>`);
+    this.felt?.update();
+  }
+
+  player() {
+    const here = this.events[this.step - 1];
+    fill(this.querySelector(".player"), html`<div class="row"><button class="btn" data-by="-1" aria-label="${t("replay.back")}">${icon("prev")}</button><button class="btn primary" data-play aria-label="${t(this.playing ? "replay.pause" : "replay.play")}">${icon(this.playing ? "pause" : "play")}</button><button class="btn" data-by="1" aria-label="${t("replay.next")}">${icon("next")}</button><p class="what" aria-live="polite"><b>${here ? words(here) : t("replay.begin")}</b><span class="sec">${here ? `${new Date(here.at).toLocaleTimeString()} · ${cited(here.event.section)}` : ""}</span></p><span class="grow"></span><button class="btn" data-save>${icon("download")}${t("replay.save")}</button></div><label class="vh" for="slider">${t("replay.slider")}</label><input id="slider" type="range" min="0" max="${this.events.length}" value="${this.step}"><p class="row"><a class="btn" href="#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${Math.max(1, this.coup - 1)}">${t("replay.coup-before")}</a><a class="btn" href="#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${this.coup + 1}">${t("replay.coup-after")}</a></p>`);
+    const slider = /** @type {HTMLInputElement} */ (this.querySelector("#slider"));
+    slider.value = String(this.step);
+    fill(this.querySelector(".eventlist"), html`<h2>${t("replay.events", { many: this.events.length })}</h2><ol>${this.events.map((one, i) => html`<li class="${i + 1 === this.step ? "now" : i < this.step ? "past" : ""}"><button data-to="${i + 1}"><span class="no">${one.n}</span><span>${words(one)}</span><span class="sec">${cited(one.event.section)}</span></button></li>`)}</ol>`);
+    this.querySelector(".eventlist .now")?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** An event in a few words. @param {{event: import("../game/types.js").Happened, said: import("../game/calls.js").Call | null}} one */
+function words({ event, said }) {
+  const kind = event.event.split("/")[0];
+  if (kind === "wager-made") return t("replay.wager", { seat: event.seat, wager: wagerName(event.wager), cents: dollars(event.cents) });
+  if (kind === "card-dealt") return t("do.deal", { place: event.place });
+  if (kind === "card-turned") return `${event.place} ${event.card}`;
+  if (said) return t(said.key, said.values);
+  return kind === "step-performed" ? t(`do.${event.step}`, { seat: event.seat ?? 0 }) : t(`event.${kind}`);
+}
+customElements.define("punto-replay", Replay);

@@ -1,0 +1,139 @@
+// The page's game logic, without a page: node --test tests/page
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asked, open, turning } from "../../src/punto/page/game/acts.js";
+import { count, numbered, read } from "../../src/punto/page/game/cards.js";
+import { cut, picker, stacks } from "../../src/punto/page/game/chips.js";
+import { Proofs, digest, entry, pledge, preimage } from "../../src/punto/page/game/fair.js";
+import { lies } from "../../src/punto/page/game/lies.js";
+import { dollars, exact, signed } from "../../src/punto/page/game/money.js";
+import { follow, picture } from "../../src/punto/page/game/picture.js";
+import { gain, result } from "../../src/punto/page/game/receipt.js";
+import { pays } from "../../src/punto/page/game/rules.js";
+import { Slip } from "../../src/punto/page/game/slip.js";
+import { Keyed, payouts, wanted } from "../../src/punto/page/game/work.js";
+import { fold } from "../../src/punto/page/draw/squeeze.js";
+import { html } from "../../src/punto/page/draw/markup.js";
+
+test("money is told in dollars, with a real minus, and in cents only where there are any", () => {
+  assert.equal(dollars(123450), "$1,234.50");
+  assert.equal(dollars(-500), "−$5");
+  assert.equal(exact(500), "$5.00");
+  assert.equal(signed(2000), "+$20.00");
+});
+
+test("cards are read as people and scanners write them", () => {
+  assert.deepEqual(["10h", "TD", "k♠", "Ac", "1x"].map(read), ["10h", "10d", "Ks", "Ac", null]);
+  assert.equal(numbered("Ac"), 0);
+  assert.equal(numbered("Ks"), 51);
+});
+
+test("a hand counts when all of its cards lie open", () => {
+  assert.equal(count({ P1: "Ks", P2: "5d" }, "P"), 5);
+  assert.equal(count({ P1: "Ks", P2: null }, "P"), null);
+  assert.equal(count({ P1: "9s", P2: "7d", P3: null }, "P"), null);
+  assert.equal(count({ P1: "9s", P2: "7d", P3: "Ah" }, "P"), 7);
+});
+
+test("chips: the fewest that make a sum, and five that fit a table", () => {
+  assert.deepEqual(cut(13500), [10000, 2500, 500, 500]);
+  assert.deepEqual(stacks(6000), [[2500, 2], [500, 2]]);
+  assert.deepEqual(picker(500, 10000, 1000000), [2500, 10000, 50000, 100000, 500000]);
+  assert.deepEqual(picker(100, 1000, 200000), [100, 500, 2500, 10000, 50000]);
+});
+
+test("a slip waits below the minimum, adds what is missing, and takes a stake back whole to make it smaller", () => {
+  const slip = new Slip(), limits = { banker: { least: 10000, most: 1000000 } };
+  slip.lay("banker", 2500);
+  assert.equal(slip.next({}, limits), null);
+  assert.deepEqual(slip.waiting({}, limits), { banker: 2500 });
+  slip.lay("banker", 10000);
+  assert.deepEqual(slip.next({}, limits), { do: "wagers", stakes: { banker: 12500 } });
+  assert.equal(slip.next({ banker: 12500 }, limits), null);
+  slip.undo();
+  assert.deepEqual(slip.next({ banker: 12500 }, limits), { do: "withdraw", wager: "banker" });
+  slip.begin({ banker: 12500 });
+  slip.repeat();
+  slip.double();
+  assert.deepEqual(slip.want, { banker: 25000 });
+  slip.clear();
+  assert.deepEqual(slip.next({ banker: 100 }, limits), { do: "withdraw", wager: "banker" });
+});
+
+test("what may be clicked is what is expected of this seat", () => {
+  const acts = [
+    { do: "wager", by: "player", what: "tie", seat: 3 }, { do: "wager", by: "player", what: "banker", seat: 4 },
+    { do: "turn", by: "player", what: "P1 P2", seat: 3, must: true }, { do: "perform", by: "player", what: "give-up", seat: 3 },
+  ];
+  assert.deepEqual([...open(acts, 3)], ["tie"]);
+  assert.deepEqual(turning(acts, 3), ["P1", "P2"]);
+  assert.deepEqual(turning(acts, 4), []);
+  assert.deepEqual(asked(acts, 3).map((act) => act.do), ["turn", "perform"]);
+  assert.deepEqual(asked(acts, null), []);
+});
+
+test("after the settlement losing stakes go first, then seats are paid one by one", () => {
+  const lines = [{ seat: 1, wager: "player", category: "lose", stake: 100, verdict: "lose" }, { seat: 2, wager: "banker", category: "win", stake: 200, verdict: "win", paid: 200, marked: 10000 }];
+  let now = picture({ seats: [{ seat: 1, stakes: { player: 100 } }, { seat: 2, stakes: { banker: 200 } }] });
+  now = follow(now, { event: "coup-settled/1", coup: 1, player: 1, banker: 8, winner: "banker", call: "", lines });
+  assert.deepEqual(Object.keys(lies(now, now.seats[0])), ["player"]);
+  now = follow(now, { event: "step-performed/1", step: "collect-losing", ceremony: "result", by: "dealer" });
+  assert.deepEqual(lies(now, now.seats[0]), {});
+  assert.equal(lies(now, now.seats[1]).banker.paid, 0);
+  now = follow(now, { event: "step-performed/1", step: "pay-seat", seat: 2, ceremony: "result", by: "dealer" });
+  assert.deepEqual(lies(now, now.seats[1]).banker, { stake: 200, paid: 200, waits: false, won: true });
+  assert.equal(now.seats[1].owes, 10000);
+  assert.deepEqual(payouts(now.settled).map((one) => [one.seat, one.done]), [[2, true]]);
+});
+
+test("what cannot be followed is called stale, and is fetched again", () => {
+  assert.equal(follow(picture({}), { event: "card-corrected/1", place: "P1", was: "9s", card: "8s" }).stale, true);
+  assert.equal(follow(picture({ phase: "preparing" }), { event: "step-performed/1", step: "load-shoe", ends: true }).stale, true);
+  assert.equal(follow(picture({ phase: "preparing", agenda: ["cut"] }), { event: "step-performed/1", step: "load-shoe", ends: true }).phase, "betting");
+});
+
+test("the bytes that are hashed are those of the manual", async () => {
+  assert.equal(Buffer.from(preimage("card", 30)).toString("hex"), "0000000c70756e746f2d666169722f31" + "0000000463617264" + "00000008000000000000001e");
+  assert.equal((await digest("punto")).length, 64);
+  const commitment = "cd2c0093ed5900a717e6fb133f0289f846cfa3b9b4eba4de79e6bd0c19bbcfe7";
+  assert.equal(await pledge(commitment, "ann", "c0ffee".repeat(8)), "7df537a085f2840d7b240a8eea39724e790e6ee3e8054a38a9e874c18999c220");
+});
+
+test("a card that was not promised is named", async () => {
+  const turned = { event: "card-turned/1", place: "P1", card: "9h", position: 0, salt: "00".repeat(32) }, proofs = new Proofs();
+  proofs.see({ event: "cards-listed/1", hashes: [await entry({ position: 0, card: "9h", salt: turned.salt })] }, 1);
+  proofs.see(turned, 1);
+  assert.equal(await proofs.check(), true);
+  proofs.see({ ...turned, card: "8h", place: "B1" }, 1);
+  assert.equal(await proofs.check(), false);
+  assert.equal(proofs.failed?.place, "B1");
+});
+
+test("results: a push is nothing, vigorish is taken off, a loss has its sign", () => {
+  assert.equal(gain({ seat: 1, wager: "banker", category: "win", stake: 100, verdict: "win", paid: 100, vigorish: 5 }), 95);
+  assert.equal(gain({ seat: 1, wager: "tie", category: "lose", stake: 100 }), -100);
+  assert.equal(result([{ seat: 1, wager: "player", category: "push", stake: 100, verdict: "push" }], 1).net, 0);
+  assert.equal(pays([{ verdict: "win", pays: "8" }], false), "8 to 1");
+  assert.equal(pays([{ verdict: "win", pays: "1" }, { verdict: "win", pays: "30" }], false), "1–30 to 1");
+});
+
+test("faces are keyed place by place, and the last can be taken back", () => {
+  const keyed = new Keyed(), places = wanted({ do: "turn", by: "dealer", what: "P1 P2" });
+  assert.equal(keyed.key("9s", places), null);
+  keyed.back();
+  keyed.key("8s", places);
+  assert.deepEqual(keyed.key("Kd", places), { P1: "8s", P2: "Kd" });
+});
+
+test("a folded corner keeps the card's area, and its matrix is a rotation", () => {
+  const made = fold([250, 350], [120, 200]);
+  const area = (/** @type {[number, number][]} */ shape) => Math.abs(shape.reduce((sum, [x, y], i) => { const [u, v] = shape[(i + 1) % shape.length]; return sum + x * v - u * y; }, 0)) / 2;
+  assert.ok(made);
+  assert.ok(Math.abs(area(made.lies) + area(made.flap) - 250 * 350) < 1e-6);
+  const [a, b, c, d] = made.matrix;
+  assert.ok(Math.abs(a * d - b * c - 1) < 1e-9);
+});
+
+test("what a person wrote stays text", () => {
+  assert.equal(String(html`<p>${"<b>&"}</p>`), "<p>&#60;b&#62;&#38;</p>");
+});

@@ -1,0 +1,15 @@
+// Read one question a line from standard input, and answer in JSON: what the page makes of it. Tests hold that against Python.
+import { createInterface } from "node:readline";
+import { follow, picture } from "../../src/punto/page/game/picture.js";
+import { ask, bend, bigRoad, derived } from "../../src/punto/page/game/roads.js";
+
+/** @type {Record<string, (given: any) => unknown>} */
+const ANSWERS = {
+  roads: (outcomes) => ({ big: bend(bigRoad([...outcomes])), derived: [1, 2, 3].map((back) => derived(bigRoad([...outcomes]), back).join("")), ask: { B: ask([...outcomes], "B"), P: ask([...outcomes], "P") } }),
+  fold: ({ from, events }) => events.reduce(follow, picture(from)),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [[kind, given]] = Object.entries(JSON.parse(line));
+  console.log(JSON.stringify(ANSWERS[kind](given)));
+}

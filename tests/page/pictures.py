@@ -1,0 +1,55 @@
+"""The manual's pictures of the page, with Chromium at a real floor: ``make pictures``."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.page.floor import PASSWORD
+from tests.page.test_browser import CHROMIUM, SQUEEZE, WOODEN, asks, betting, opened, seated, until
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+SIZES = {"": (1440, 900), "-tablet": (1024, 768), "-phone": (390, 844)}
+
+
+def table(page: Page, floor: str, name: str) -> None:
+    """A table while wagers are made."""
+    seated(page, floor, SQUEEZE)
+    betting(page)
+    page.locator("[data-chip='10000']").click()
+    for wager in ("banker", "banker", "tie"):
+        page.locator(f".cell.mine[data-wager={wager}], button.spot[data-wager={wager}]").click(force=True)
+    until(page, "table.own.stakes.banker === 20000 && table.own.stakes.tie")
+    page.screenshot(path=PICTURES / f"page-table{name}.png")
+    page.locator(".heldcard").first.wait_for(timeout=60_000)
+    page.screenshot(path=PICTURES / f"page-squeeze{name}.png")
+    asks(page, "table.do({do: 'leave', seat: table.you.seat})")
+
+
+def desk(page: Page, floor: str) -> None:
+    """The dealer's desk."""
+    page.goto(f"{floor}#/desk/{WOODEN}")
+    page.locator("[name=name]").fill("Kit")
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("form button").click()
+    page.locator("main [data-act]").first.click()
+    page.locator(".steps .done").first.wait_for()
+    page.screenshot(path=PICTURES / "page-desk.png")
+
+
+def drawn(browser: Browser) -> None:
+    """Draw all of them."""
+    for floor in opened("ma-midi-squeeze", "md-mini-payout"):
+        for name, (width, height) in SIZES.items():
+            page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+            table(page, floor, name)
+            page.goto(floor + "#/")
+            page.locator(".tc").first.wait_for()
+            page.screenshot(path=PICTURES / f"page-lobby{name}.png")
+            page.close()
+    for floor in opened("ma-mini-classic", "--desk"):
+        desk(browser.new_page(viewport={"width": 1440, "height": 900}), floor)
+
+
+if __name__ == "__main__":
+    with sync_playwright() as playwright:
+        drawn(playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"]))

@@ -1,0 +1,256 @@
+"""The page in a real browser at a real floor: what a guest, a dealer and somebody without a mouse can do."""
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.floor import PASSWORD
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the path: apt-get install chromium")
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+TABLE, SQUEEZE, WOODEN = "MB-7", "MD-11", "MB-01"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def opened(*arguments: str) -> Iterator[str]:
+    """Run a floor in a process of its own."""
+    port = free_port()
+    with subprocess.Popen([sys.executable, "-m", "tests.page.floor", str(port), *arguments]) as process:
+        address = f"http://127.0.0.1:{port}/"
+        until = time.monotonic() + 60
+        while time.monotonic() < until and process.poll() is None and not answers(address):
+            time.sleep(0.05)
+        try:
+            yield address
+        finally:
+            process.terminate()
+
+
+def answers(address: str) -> bool:
+    try:
+        with urlopen(address + "healthz") as answer:
+            return bool(answer.status == 200)
+    except (URLError, ConnectionError):
+        return False
+
+
+@pytest.fixture(scope="module")
+def floor() -> Iterator[str]:
+    yield from opened("md-mini-payout", "ma-midi-squeeze")
+
+
+@pytest.fixture(scope="module")
+def wooden() -> Iterator[str]:
+    yield from opened("ma-mini-classic", "--desk")
+
+
+Visitor = Callable[..., Page]
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Visitor]:
+    """Somebody new with a browser; what goes wrong in a page fails the test."""
+    contexts, faults = [], list[str]()
+
+    def come(width: int = 1440, height: int = 900, **how: Any) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce",
+            locale=how.pop("locale", "en-GB"),
+            **how,
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def asks(page: Page, what: str) -> Any:
+    """Look into the table of a page."""
+    return page.evaluate(f"(() => {{ const table = document.querySelector('punto-table'); return {what}; }})()")
+
+
+def until(page: Page, what: str) -> None:
+    """Wait for something about the table; asked from outside, since the page's policy lets no text become a program."""
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        if asks(page, f"table && ({what})"):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never came: {what}")
+
+
+def seated(page: Page, floor: str, table: str) -> None:
+    """Sit down as a guest, and wait until there is time enough to wager."""
+    page.goto(f"{floor}#/table/{table}/sit")
+    until(page, "table.you.seat !== null")
+
+
+def betting(page: Page) -> None:
+    """Wait for a coup's beginning; a cut that is offered is declined, a hand handed back."""
+    for _ in range(300):
+        if asks(page, "table.betting && table.left.seconds >= 2"):
+            return
+        for button in ("[data-what='decline-cut']", "[data-does='back']", "[data-choice='take']"):
+            if page.locator(button).count():
+                page.locator(button).first.click()
+        page.wait_for_timeout(100)
+    raise AssertionError("betting never began")
+
+
+def test_a_guest_sits_bets_and_is_paid(floor: str, visitor: Visitor) -> None:
+    page = visitor()
+    page.goto(floor)
+    expect(page.get_by_role("heading", name="Tables")).to_be_visible()
+    page.locator(f"[data-sit='{TABLE}']").click()
+    until(page, "table.you.seat !== null")
+    betting(page)
+    page.get_by_role("button", name="$100", exact=True).click()
+    for wager in ("Banker", "Player", "Tie"):  # one of them is paid, or all but one stand
+        page.locator(f".cell.mine[data-wager={wager.lower()}]").click(force=True)
+    until(page, "Object.keys(table.own.stakes).length === 3")
+    before = asks(page, "table.own.chips")
+    expect(page.locator("#assertive")).to_have_text("No more bets")
+    until(page, "table.now.settled && table.now.settled.paid.includes(table.you.seat)")
+    expect(page.locator(".felt .call")).to_have_text(re.compile("wins|Tie hand"))
+    expect(page.locator(".resultline")).to_contain_text("This coup")
+    assert asks(page, "table.own.chips") > before
+    assert asks(page, "table.proofs.failed === null && table.proofs.proved >= 4")
+    assert asks(page, "table.now.outcomes.length") == page.locator(".roads .wide-only circle + text").count()
+
+
+def test_reload_and_a_lost_line_lose_nothing(floor: str, visitor: Visitor) -> None:
+    page = visitor()
+    seated(page, floor, TABLE)
+    betting(page)
+    page.get_by_role("button", name="$100", exact=True).click()
+    page.locator(".cell.mine[data-wager=banker]").click(force=True)
+    until(page, "table.own.stakes.banker === 10000")
+    page.reload()
+    until(page, "table.you.seat !== null && (table.own.stakes.banker === 10000 || table.now.settled || table.last)")
+    seen = asks(page, "table.now.version")
+    page.context.set_offline(True)
+    page.evaluate("document.querySelector('punto-table').live.renew()")
+    expect(page.locator(".n-lost")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator(".n-lost")).to_have_count(0)
+    assert asks(page, "table.now.version") >= seen
+
+
+def test_two_at_one_table_see_the_same_and_only_one_sees_the_squeezed_card(floor: str, visitor: Visitor) -> None:
+    holder, other = visitor(), visitor(390, 844)
+    seated(holder, floor, SQUEEZE)
+    seated(other, floor, SQUEEZE)
+    betting(holder)
+    holder.get_by_role("button", name="$500", exact=True).click()
+    holder.locator(".cell.mine[data-wager=banker]").click(force=True)
+    holder.locator(".heldcard").first.wait_for()
+    faces = asks(holder, "table.held")
+    assert faces
+    assert asks(other, "Object.keys(table.held).length") == 0
+    place = next(iter(faces))
+    assert asks(other, f"table.now.places.{place}") is None
+    card = holder.locator(".heldcard").first
+    card.focus()
+    card.press("ArrowUp")
+    expect(card).to_have_attribute("aria-label", re.compile("a corner lifted"))
+    card.press("Enter")
+    assert "of" in (card.get_attribute("aria-label") or "")
+    holder.get_by_role("button", name="Hand back").click()
+    until(other, f"table.now.places.{place} === '{faces[place]}' || table.now.outcomes.length > 0")
+
+
+def test_a_wager_without_a_mouse(floor: str, visitor: Visitor) -> None:
+    page = visitor()
+    seated(page, floor, TABLE)
+    betting(page)
+    page.locator(".cell.mine[data-wager=player]").focus()
+    for _ in range(2):
+        page.keyboard.press("Enter")
+    until(page, "(table.slip.want.player ?? 0) > 0")
+    wanted = asks(page, "table.slip.want.player")
+    until(page, f"table.own.stakes.player === {wanted} || table.now.phase !== 'betting'")
+    assert page.evaluate("document.activeElement.dataset.wager") == "player", "the focus stays where it was"
+
+
+def test_a_phone_bets_by_touch_and_undoes_it(floor: str, visitor: Visitor) -> None:
+    page = visitor(390, 844, has_touch=True)
+    seated(page, floor, TABLE)
+    betting(page)
+    page.locator("[data-chip='10000']").tap()
+    page.locator("button.spot[data-wager=banker]").tap()
+    until(page, "table.own.stakes.banker === 10000")
+    page.get_by_role("button", name="Undo").tap()
+    until(page, "!table.own.stakes.banker")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
+
+
+def test_a_dealer_runs_the_shoe_with_keys(wooden: str, visitor: Visitor) -> None:
+    dealer = visitor()
+    guest = visitor(390, 844)
+    seated(guest, wooden, WOODEN)
+    dealer.goto(f"{wooden}#/desk/{WOODEN}")
+    dealer.get_by_label("Name").fill("Kit")
+    dealer.get_by_label("Password").fill(PASSWORD)
+    dealer.get_by_role("button", name="Come in").click()
+    expect(dealer.locator(".due .big")).to_have_text("Inspect the decks")
+    dealer.locator("main [data-act]").first.click()
+    expect(dealer.locator(".due .big")).to_have_text("Verify the decks")
+    dealer.locator("main [data-act]").first.click()
+    expect(dealer.locator(".due .big")).to_have_text("Spread the cards")
+    expect(dealer.locator(".steps .done")).to_have_count(2)
+
+
+ROOMS = ("", f"#/table/{TABLE}", "#/odds", "#/rules", "#/editor", f"#/receipt/{TABLE}/1/1")
+UNNAMED = """[...document.querySelectorAll('button, a[href], input, select, textarea, [role=button], [role=img], img')]
+  .filter(e => e.offsetParent !== null || e instanceof SVGElement)
+  .filter(e => !(e.getAttribute('aria-label') || e.getAttribute('alt') || e.labels?.length || e.textContent.trim()))
+  .map(e => e.outerHTML.slice(0, 120))"""
+SMALL_TARGETS = """[...document.querySelectorAll('button, a.btn, select')].map(e => [e, e.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < 24 || box.height < 24)).map(([e]) => e.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_every_room_has_a_heading_names_and_no_side_scroll(
+    floor: str, visitor: Visitor, room: str, locale: str
+) -> None:
+    page = visitor(390 if locale == "zh-CN" else 1024, 844, locale=locale)
+    page.goto(floor + room)
+    page.locator("h1").first.wait_for()
+    page.locator("#main").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("h1").count() == 1
+    assert page.evaluate(UNNAMED) == []
+    assert page.evaluate(SMALL_TARGETS) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+    assert page.evaluate("document.documentElement.lang") == ("zh-Hans" if locale == "zh-CN" else "en")
