@@ -453,3 +453,14 @@ def recomputed(
 
 def rounded(amount: Fraction, quarter: bool) -> int:
     return ceil(amount / 25) * 25 if quarter else int(amount)
+
+
+def test_tables_that_pay_otherwise_do_not_get_each_others_payments() -> None:
+    """What becomes of a stake is kept for the rules of one table."""
+    stakes = (1, "banker", 100), (2, "player", 40)
+    at_once = at("ma-mini", BANKER_STOOD, vigorish__when="with-payout").bet(*stakes)
+    marked = at("ma-mini", BANKER_STOOD, vigorish__when="deferred").bet(*stakes)
+    for table in (at_once, marked):
+        table.play()
+    assert at_once.line(1, "banker").vigorish == 5_00
+    assert marked.line(1, "banker").vigorish == 0
