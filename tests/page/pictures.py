@@ -47,7 +47,7 @@ def drawn(browser: Browser) -> None:
             page.locator(".tc").first.wait_for()
             page.screenshot(path=PICTURES / f"page-lobby{name}.jpg", type="jpeg", quality=88)
             page.close()
-    for floor in opened("ma-mini-classic", "--desk"):
+    for floor in opened("wooden", "--desk"):
         desk(browser.new_page(viewport={"width": 1440, "height": 900}), floor)
 
 
