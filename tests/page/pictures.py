@@ -19,9 +19,10 @@ def table(page: Page, floor: str, name: str) -> None:
     for wager in ("banker", "banker", "tie"):
         page.locator(f".cell.mine[data-wager={wager}], button.spot[data-wager={wager}]").click(force=True)
     until(page, "table.own.stakes.banker === 20000 && table.own.stakes.tie")
-    page.screenshot(path=PICTURES / f"page-table{name}.png")
+    page.screenshot(path=PICTURES / f"page-table{name}.jpg", type="jpeg", quality=88)
     page.locator(".heldcard").first.wait_for(timeout=60_000)
-    page.screenshot(path=PICTURES / f"page-squeeze{name}.png")
+    page.wait_for_timeout(400)
+    page.screenshot(path=PICTURES / f"page-squeeze{name}.jpg", type="jpeg", quality=88)
     asks(page, "table.do({do: 'leave', seat: table.you.seat})")
 
 
@@ -33,7 +34,7 @@ def desk(page: Page, floor: str) -> None:
     page.locator("form button").click()
     page.locator("main [data-act]").first.click()
     page.locator(".steps .done").first.wait_for()
-    page.screenshot(path=PICTURES / "page-desk.png")
+    page.screenshot(path=PICTURES / "page-desk.jpg", type="jpeg", quality=88)
 
 
 def drawn(browser: Browser) -> None:
@@ -44,9 +45,9 @@ def drawn(browser: Browser) -> None:
             table(page, floor, name)
             page.goto(floor + "#/")
             page.locator(".tc").first.wait_for()
-            page.screenshot(path=PICTURES / f"page-lobby{name}.png")
+            page.screenshot(path=PICTURES / f"page-lobby{name}.jpg", type="jpeg", quality=88)
             page.close()
-    for floor in opened("ma-mini-classic", "--desk"):
+    for floor in opened("wooden", "--desk"):
         desk(browser.new_page(viewport={"width": 1440, "height": 900}), floor)
 
 

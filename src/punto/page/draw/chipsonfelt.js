@@ -31,8 +31,8 @@ function ownStake(of, wager, lying) {
     const both = lying.paid ? [stack(-12, 3, lying.stake, 9.5), stack(12, 3, lying.paid, 9.5)] : stack(0, 3, lying.stake, 10.5);
     return html`<g class="lies ${lying.waits ? "waits" : ""}" data-wager="${wager}">${glow}${put(area.radii[0] + 40, middle, both)}${put(area.radii[1] + 1, middle, pill(0, 0, text, size))}</g>`;
   }
-  const right = (of.own * Math.PI * radius) / 360, wide = text.length * size * 0.58 + size * 1.25, rx = area.band ? 17 : 14, foot = area.band ? 0 : 8;
-  const x = right - wide - rx - 12, first = lying.paid ? x - rx * 2.2 : x;
+  const right = (of.own * Math.PI * radius) / 360, wide = text.length * size * 0.58 + size * 1.25, rx = area.band ? 17 : 11, foot = area.band ? 0 : 7;
+  const x = right - wide - rx - (area.band ? 12 : 9), first = lying.paid ? x - rx * 2.2 : x;
   return html`<g class="lies ${lying.waits ? "waits" : ""}" data-wager="${wager}">${glow}${put(radius, middle, html`${stack(first, foot, lying.stake, rx)}${lying.paid ? stack(x, foot, lying.paid, rx) : ""}${pill(right - wide / 2 - 8, area.band ? -8 : 4, text, size)}`)}</g>`;
 }
 

@@ -125,7 +125,7 @@ const button = (path, wager, label) => html`<path class="cell mine" d="${path}" 
 /** @param {Geometry} of @param {string} wager @param {number} band @param {any} words */
 function ownWords(of, wager, band, words) {
   const x = -of.own * DEGREE * (BAND[band][0] + 32) * 0.5 + 14, name = words.name(wager, "felt"), terms = words.terms(wager);
-  if (band === 0) return html`<text class="word ser" x="${r(x)}" y="6" font-size="17">${name}</text><text class="faint" x="${r(x + name.length * 15 + 22)}" y="5" font-size="${of.type(11.5)}">${terms}</text>`;
+  if (band === 0) return html`<text class="word ser" x="${r(x)}" y="6" font-size="17">${name}</text><text class="faint" x="${r(x + name.length * 15 + 12)}" y="5" font-size="${of.type(11.5)}">${terms}</text>`;
   return html`<text class="word ser" x="${r(x)}" y="2" font-size="24">${name}</text><text class="faint" x="${r(x + 1)}" y="21" font-size="${of.type(11.5)}">${terms}</text>`;
 }
 

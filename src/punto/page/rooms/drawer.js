@@ -9,6 +9,7 @@ import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
 import { terms, wagerName } from "../words/names.js";
 import { cited, t } from "../words/words.js";
+import { languages, listenForLanguage } from "./bar.js";
 import { oddsTable } from "./figures.js";
 import { allRoads } from "./paper.js";
 import { callsPanel, fairPanel, meterPanel, statistics } from "./side.js";
@@ -23,6 +24,7 @@ export class Drawer {
     this.odds = null;
     element.innerHTML = '<header><h2></h2><button class="btn ghost" data-close></button></header><div class="within"></div>';
     element.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
+    listenForLanguage(element);
   }
 
   /** @param {HTMLElement} target */
@@ -30,6 +32,7 @@ export class Drawer {
     const button = target.closest("button, [data-open]");
     if (target === this.element || button?.hasAttribute("data-close")) return this.element.close();
     if (!(button instanceof HTMLElement)) return undefined;
+    if (button.dataset.leave !== undefined) return this.table.bar?.leave();
     if (button.dataset.open) return this.open(button.dataset.open);
     return button.dataset.pledge !== undefined ? this.pledge() : undefined;
   }
@@ -92,6 +95,6 @@ export class Drawer {
 
   more() {
     const { table } = this, meters = meterPanel(table);
-    return html`<div class="links">${["history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}</div>${meters ? html`<section>${meters}</section>` : ""}<section>${statistics(table)}</section><section>${callsPanel(table, 12)}</section><section>${fairPanel(table)}</section>`;
+    return html`<div class="links">${["history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}</div><div class="links">${languages()}${table.own ? html`<button class="btn danger" data-leave>${icon("leave")}${t("leave")}</button>` : ""}</div>${meters ? html`<section>${meters}</section>` : ""}<section>${statistics(table)}</section><section>${callsPanel(table, 12)}</section><section>${fairPanel(table)}</section>`;
   }
 }

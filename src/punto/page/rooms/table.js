@@ -117,9 +117,16 @@ export class Table extends HTMLElement {
     const places = turning(acts, this.you.seat).filter((place) => !this.held[place]);
     if (places.length && this.rules.virtual) this.live?.peek(places);
     this.notices?.ask(asked(acts, this.you.seat));
+    this.reveal();
     this.render();
     const seats = this.free;
     if (this.dataset.sit && seats.length && this.you.seat === null) { this.dataset.sit = ""; this.sit(seats[Math.floor((seats.length - 1) / 2)]); }
+  }
+
+  /** What was pledged for the shuffle is shown as soon as the table calls for it. */
+  reveal() {
+    const act = asked(this.expected, this.you.seat).find((one) => one.do === "reveal-entropy"), name = `entropy/${this.name}/${this.now.fair?.commitment ?? ""}`, entropy = sessionStorage.getItem(name);
+    if (act && entropy) this.do({ do: "reveal-entropy", seat: this.you.seat, entropy });
   }
 
   /** @param {{closes: number | null}} body */
