@@ -68,6 +68,7 @@ SLOW = (
     "server/test_lines.py",
     "server/test_play.py",
     "server/test_relay.py",
+    "server/test_several.py",
     "simulate/test_alone.py",
     "simulate/test_cluster.py",
     "simulate/test_kernels.py",

@@ -290,6 +290,8 @@ class Table:
                 setattr(self, kind, body)
             case "accepted" | "refused":
                 self._answer(kind, body)
+            case "moved":
+                self.floor = Floor(body["url"], self.floor.token)
             case "bye":
                 self.why = body["why"]
         if self._wanted:

@@ -410,6 +410,23 @@ def test_a_table_is_taken_up_to_the_byte_with_a_snapshot_or_without() -> None:
     evening(run())
 
 
+def test_a_table_that_cannot_be_taken_up_keeps_no_other_from_it() -> None:
+    async def run() -> None:
+        store = MemoryDurable()
+        house = await House.open(store)
+        for name in ("A", "B"):
+            await house.open_table(submission(table=name), Setup(pace=PACE))
+        await house.stop()
+        version, _ = await store.shelf("table", "A") or (0, b"")
+        await store.shelve("table", "A", b'{"driver": "nobody"}', version)
+        again = await House.open(store)
+        assert list(again.desks) == ["B"]
+        assert "driver" in again.unopened["A"]
+        await again.stop()
+
+    evening(run())
+
+
 # ---------------------------------------------------------------- beside the table
 
 

@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection
 from punto.accounts import Admitted
 from punto.accounts.staff import Invited, invite
 from punto.floor import Pace, Setup
+from punto.floor.owners import Owners
 from punto.roles import Duty, Role
 from punto.server.live import Live, Terms
 from punto.server.serving import address_of, bound, live_floor, server_of
@@ -57,12 +58,19 @@ def submission(name: str) -> str:
 
 @asynccontextmanager
 async def floor(
-    *names: str, setup: Setup | None = None, terms: Terms | None = None, store: Any = None, virtual: bool = True
+    *names: str,
+    setup: Setup | None = None,
+    terms: Terms | None = None,
+    store: Any = None,
+    virtual: bool = True,
+    owners: Owners | None = None,
+    port: int = 0,
 ) -> AsyncIterator[Open]:
     """Serve a floor with some shipped tables."""
     store = store or await open_store("memory:")
-    listening = bound("127.0.0.1", 0)
-    async with live_floor(store, terms or Terms(demo=True)) as live:
+    listening = bound("127.0.0.1", port)
+    address = address_of(listening).rstrip("/") if owners else ""
+    async with live_floor(store, terms or Terms(demo=True), owners, address) as live:
         for name in names:
             desk = await live.house.open_table(submission(name), setup or Setup(pace=QUICK), virtual=virtual)
             await live.keep(desk)

@@ -36,6 +36,7 @@ BET_SECONDS = 15
 @click.option("--demo", is_flag=True, help="shipped submissions, house players, and guests who just sit down")
 @click.option("--bet-seconds", type=click.IntRange(1, 3600), default=BET_SECONDS, show_default=True, help="to bet in")
 @click.option("--dealer", is_flag=True, help="the tables named here are dealt by people, from shoes of wood")
+@click.option("--address", default="", metavar="URL", help="where this process is reached, if it is one of several")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="another site whose pages may ask here")
 @click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="a reverse proxy whose headers are believed")
 def command(
@@ -46,6 +47,7 @@ def command(
     demo: bool,
     bet_seconds: int,
     dealer: bool,
+    address: str,
     origins: tuple[str, ...],
     proxies: str,
 ) -> None:
@@ -63,7 +65,9 @@ def command(
     filed = {name: _text(name) for name in submissions or (DEMO if demo else ())}
     setup = _setup(bet_seconds, dealer=dealer, players=HOUSE_PLAYERS if demo and not dealer else 0)
     url = database or f"sqlite:///{FILE}"
-    asyncio.run(_serve(url, host, port, Terms(demo=demo, origins=origins), filed, setup, proxies))
+    if address and not url.startswith("postgres"):
+        raise click.UsageError("--address: several processes share a floor on PostgreSQL only")
+    asyncio.run(_serve(url, host, port, Terms(demo=demo, origins=origins), filed, setup, proxies, address))
 
 
 def _text(name: str) -> str:
@@ -83,8 +87,9 @@ def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
 
 
 async def _serve(
-    url: str, host: str, port: int, terms: Terms, filed: dict[str, str], setup: Setup, proxies: str
+    url: str, host: str, port: int, terms: Terms, filed: dict[str, str], setup: Setup, proxies: str, address: str
 ) -> None:
+    from punto.floor.owners import Session
     from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
     from punto.store import open_store
 
@@ -92,7 +97,8 @@ async def _serve(
         listening = stack.enter_context(closing(bound(host, port)))
         store = await open_store(url)
         stack.push_async_callback(store.close)
-        live = await stack.enter_async_context(live_floor(store, terms))
+        owners = Session(url) if address else None
+        live = await stack.enter_async_context(live_floor(store, terms, owners, address))
         for name, text in filed.items():
             await _open(live, name, text, setup)
         if not live.rooms:
@@ -126,6 +132,11 @@ async def _open(live: Live, name: str, text: str, setup: Setup) -> None:
         desk = await live.house.open_table(text, setup, progressive=progressive, virtual=setup.driver == "automatic")
     except Unlawful as error:
         raise ValueError(f"{name}: {error}") from None
+    except ValueError as error:
+        if not live.house.owners.shared:
+            raise
+        click.echo(f"punto: {error}", err=True)  # another process was first
+        return
     await live.keep(desk)
 
 

@@ -68,6 +68,7 @@ class House:
         strongbox = Strongbox(store)
         self.machines = Machines(store, strongbox, wallets)
         self.room = Room(store, clock, self.machines.beside, strongbox)
+        self.unopened: dict[str, str] = {}  # tables that could not be taken up, and why
         self._desks: dict[str, Desk] = {}
         self._filed: dict[str, Submission] = {}
         self._openings: dict[str, bytes] = {}  # the records that opened them
@@ -184,7 +185,18 @@ class House:
                 if name in self._tasks or await self.store.last(f"table/{name}") is None:
                     continue
                 if await self.owners.own(name):
-                    await self._resume(name, msgspec.json.decode(body, type=Setup))
+                    await self._take_up_one(name, body)
+
+    async def _take_up_one(self, name: str, body: bytes) -> None:
+        """Take up a table; one that cannot be taken up keeps none of the others from it."""
+        try:
+            await self._resume(name, msgspec.json.decode(body, type=Setup))
+            self.unopened.pop(name, None)
+        except Exception as error:
+            if self.unopened.get(name) != str(error):
+                log.exception("table %s cannot be taken up", name)
+            self.unopened[name] = str(error)
+            await self.owners.disown(name)
 
     async def _adopt(self, desk: Desk) -> None:
         """Make the new keeper known: in the log, as its first event, and to whoever asks where the table is."""

@@ -81,7 +81,11 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
         address,
         request.url.scheme == "https",
     )
-    answer = await endpoint.handle(live, call)
+    try:
+        answer = await endpoint.handle(live, call)
+    except Problem as problem:
+        url = await live.elsewhere(request.path_params.get("table", "")) if problem.code == "no-such-table" else ""
+        raise Problem(421, "moved", "This table is kept elsewhere.", {"url": url}) if url else problem from None
     return _written(endpoint, answer if isinstance(answer, Reply) else Reply(answer), request, call)
 
 

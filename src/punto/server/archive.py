@@ -76,14 +76,15 @@ class Archive:
 
         As far back as the shoe began, or as far as there is anything.
         """
-        stream, store, state = self.desk.game.stream, self.desk.room.store, self.desk.state
-        back = LOOKED_BACK
+        stream, store, back = self.desk.game.stream, self.desk.room.store, LOOKED_BACK
         while True:
-            after = max(0, state.version - back)
-            events = [one.event for one in happened(await store.read(stream, after), after) if one.n <= state.version]
-            ends = [place for place, event in enumerate(events) if isinstance(event, ShoeEnded)]
+            after = max(0, self.desk.state.version - back)
+            found = list(happened(await store.read(stream, after), after))
+            if found and found[-1].n != self.desk.state.version:  # something was stored meanwhile
+                continue
+            ends = [place for place, one in enumerate(found) if isinstance(one.event, ShoeEnded)]
             if ends or after == 0:
-                return Score().after(events[ends[-1] if ends else 0 :])
+                return Score().after(one.event for one in found[ends[-1] if ends else 0 :])
             back *= 4
 
 

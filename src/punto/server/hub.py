@@ -20,7 +20,7 @@ from punto.folds.views import Viewer
 from punto.roles import Duty
 from punto.server.callers import Caller
 from punto.server.line import Line
-from punto.server.messages import PROTOCOL, Timer, Welcome, You, message
+from punto.server.messages import PROTOCOL, Moved, Timer, Welcome, You, message
 from punto.server.told import Key, Told, as_seen_by
 from punto.table import Expected, expected
 from punto.table.events import PlayerLeft, PlayerSeated
@@ -45,8 +45,8 @@ class Listener:
 class Room:
     """One table, and everybody who listens to it."""
 
-    def __init__(self, desk: Desk, score: Score | None = None, meters: Meters = dict) -> None:
-        self.desk, self.score, self.meters = desk, score or Score(), meters
+    def __init__(self, desk: Desk, meters: Meters = dict) -> None:
+        self.desk, self.meters, self.score = desk, meters, Score()
         self.clock = desk.room.clock.now
         self.version = desk.state.version
         self.messages = 0  # put into queues so far
@@ -63,6 +63,12 @@ class Room:
             stop()
         for listener in self.listeners():
             listener.line.finish(why)
+
+    def move(self, url: str) -> None:
+        """Tell everybody where the table is kept now, if anybody knows, and say goodbye."""
+        if url:
+            self._tell_all(message("moved", Moved(url=url)))
+        self.close("moved")
 
     def listeners(self) -> list[Listener]:
         """Return everybody on a line."""

@@ -50,6 +50,7 @@ class Live:
         self.figures = Figures()
         self.rooms: dict[str, Room] = {}
         self.archives: dict[str, Archive] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self.closing = False
         self.figures.lines.set_function(lambda: self.limits.open_lines)
         self.figures.tables.set_function(lambda: len(self.house.desks))
@@ -60,16 +61,41 @@ class Live:
         clock = house.clock.now
         people = await Accounts.open(house.store, clock, demo=terms.demo)
         live = cls(house, people, await OwnLimits.open(house.store, clock), terms)
+        house.when_kept(live._kept)
         for desk in house.desks.values():
             await live.keep(desk)
         return live
 
     async def keep(self, desk: Desk) -> Room:
-        """Make a room for a table."""
-        archive = self.archives[desk.table] = Archive(desk)
-        room = self.rooms[desk.table] = Room(desk, await archive.score(), lambda: self.meters(desk))
+        """Return the room of a table, when it knows what was played there before."""
+        self._kept(desk)
+        await asyncio.shield(self._loading[desk.table])
+        return self.rooms[desk.table]
+
+    def _kept(self, desk: Desk) -> None:
+        """Make a room for a table that came here."""
+        name = desk.table
+        if name in self.rooms and self.rooms[name].desk is desk:
+            return
+        self.archives[name] = Archive(desk)
+        self.rooms[name] = Room(desk, lambda: self.meters(desk))
         desk.watch(self._hear)
-        return room
+        self._loading[name] = asyncio.create_task(self._load(name))
+
+    async def _load(self, name: str) -> None:
+        self.rooms[name].score = await self.archives[name].score()
+
+    async def look_round(self) -> None:
+        """Send everybody on who listens to a table that is not kept here any more."""
+        for name, room in list(self.rooms.items()):
+            if self.house.desks.get(name) is not room.desk:
+                del self.rooms[name]
+                room.move(await self.house.whereabouts(name))
+
+    async def elsewhere(self, table: str) -> str:
+        """Return where a table is kept that is not kept here; nothing where nobody knows it."""
+        address = await self.house.whereabouts(table) if table not in self.rooms else ""
+        return "" if address == self.house.address else address
 
     async def say_goodbye(self) -> None:
         """Let nobody in any more, and end every line; what waits is sent first."""

@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 import structlog
@@ -17,6 +18,7 @@ import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from punto.floor import House
+from punto.floor.owners import Owners
 from punto.server.app import application
 from punto.server.line import DIRECT
 from punto.server.live import Live, Terms
@@ -27,7 +29,7 @@ BACKLOG = 2048
 ABANDONED_SECONDS = 10.0  # for which a connection that does not read is waited for, once it is over
 PING_SECONDS = 20.0
 SHUTDOWN_SECONDS = 5
-TIDY_SECONDS = 60.0
+TIDY_SECONDS = 60
 
 log = structlog.get_logger("punto.serving")
 
@@ -140,9 +142,11 @@ def address_of(listening: socket.socket) -> str:
 
 
 @asynccontextmanager
-async def live_floor(store: Durable, terms: Terms) -> AsyncIterator[Live]:
-    """Open the floor that a store holds, and stop it in order."""
-    house = await House.open(store)
+async def live_floor(
+    store: Durable, terms: Terms, owners: Owners | None = None, address: str = ""
+) -> AsyncIterator[Live]:
+    """Open the floor that a store holds, and stop it in order; one of several processes has owners and an address."""
+    house = await House.open(store, owners=owners, address=address)
     try:
         live = await Live.open(house, terms)
         tidying = asyncio.create_task(_tidy(live))
@@ -158,10 +162,12 @@ async def live_floor(store: Durable, terms: Terms) -> AsyncIterator[Live]:
 
 async def _tidy(live: Live) -> None:
     """Keep the floor tidy, for ever; what fails once is tried again."""
-    while True:
-        await asyncio.sleep(TIDY_SECONDS)
+    for second in count(1):
+        await asyncio.sleep(1)
         try:
-            await live.tidy()
+            await live.look_round()
+            if second % TIDY_SECONDS == 0:
+                await live.tidy()
         except Exception as error:
             log.error("tidying failed", error=type(error).__name__, exc_info=error)
 

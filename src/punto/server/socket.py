@@ -27,7 +27,7 @@ from punto.server.endpoints import JSON, Problem, encoded
 from punto.server.hub import Listener, Room
 from punto.server.line import DIRECT, Direct, Line
 from punto.server.live import Live
-from punto.server.messages import Pong, Said, declined, message, refused, taken
+from punto.server.messages import Bye, Moved, Pong, Said, declined, message, refused, taken
 from punto.server.security import foreign, token_of
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
@@ -188,6 +188,10 @@ async def live_socket(websocket: WebSocket) -> None:
     try:
         room, caller, since = await _admitted(live, websocket, address)
     except Problem as problem:
+        url = await live.elsewhere(websocket.path_params["table"]) if problem.code == "no-such-table" else ""
+        if url:
+            await _send_on(websocket, url)
+            return
         live.figures.questions.labels("/api/tables/{table}/live", str(problem.status)).inc()
         await websocket.send_denial_response(Response(encoded(problem), problem.status, media_type=JSON))
         return
@@ -202,6 +206,14 @@ async def live_socket(websocket: WebSocket) -> None:
         live.figures.dropped.labels(why or "gone").inc()
     with suppress(RuntimeError, OSError, WebSocketDisconnect):
         await websocket.close(1001 if why else 1000, why)
+
+
+async def _send_on(websocket: WebSocket, url: str) -> None:
+    """Say where a table is kept."""
+    await websocket.accept()
+    for data in (message("moved", Moved(url=url)), message("bye", Bye(why="moved"))):
+        await websocket.send({"type": "websocket.send", "text": data.decode()})
+    await websocket.close(1001, "moved")
 
 
 async def _admitted(live: Live, websocket: WebSocket, address: str) -> tuple[Room, Caller, int | None]:

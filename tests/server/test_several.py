@@ -1,0 +1,42 @@
+"""Several processes on one PostgreSQL: who asks the wrong one is told where to go, and the next one takes over."""
+
+from contextlib import AsyncExitStack
+
+import punto
+from punto.floor.owners import Session
+from punto.store import open_store
+from tests.server.floors import TABLE, Open, floor, on_line, run, until
+from tests.server.test_play import STILL
+from tests.store.server import Server
+
+
+async def process(stack: AsyncExitStack, url: str, *names: str) -> Open:
+    """One of several keepers of a floor."""
+    store = await open_store(url)
+    stack.push_async_callback(store.close)
+    return await stack.enter_async_context(floor(*names, setup=STILL, store=store, owners=Session(url)))
+
+
+def test_a_client_of_the_wrong_process_is_sent_on_and_a_table_changes_hands(server: Server) -> None:
+    async def play() -> None:
+        url = server.schema()
+        async with AsyncExitStack() as first:
+            await process(first, url, "md-mini-payout")
+        async with AsyncExitStack() as keepers, AsyncExitStack() as others:
+            keeper, other = await process(keepers, url), await process(others, url)
+            there = keeper.url.rstrip("/")
+            async with other.http() as client:
+                answer = await client.get(f"/api/tables/{TABLE}")
+                assert (answer.status_code, answer.json()["error"]["detail"]) == (421, {"url": there})
+            async with on_line(other) as line:
+                assert (await line.next())["moved"] == {"url": there}
+                assert (await line.next())["bye"] == {"why": "moved"}
+            async with punto.connect(other.url) as here, here.table(TABLE) as table:
+                assert table.picture["table"] == TABLE  # from the right one
+                assert table.floor.url == there
+            await keepers.aclose()
+            await until(lambda: TABLE in other.live.rooms)
+            async with on_line(other) as line:
+                assert (await line.next())["welcome"]["table"] == TABLE
+
+    run(play)
