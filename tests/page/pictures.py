@@ -4,8 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.page.floor import PASSWORD
-from tests.page.test_browser import CHROMIUM, SQUEEZE, WOODEN, asks, betting, opened, seated, until
+from tests.page.test_browser import CHROMIUM, SQUEEZE, asks, betting, opened, seated, to_the_payment, until
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"": (1440, 900), "-tablet": (1024, 768), "-phone": (390, 844)}
@@ -26,15 +25,10 @@ def table(page: Page, floor: str, name: str) -> None:
     asks(page, "table.do({do: 'leave', seat: table.you.seat})")
 
 
-def desk(page: Page, floor: str) -> None:
-    """The dealer's desk."""
-    page.goto(f"{floor}#/desk/{WOODEN}")
-    page.locator("[name=name]").fill("Kit")
-    page.locator("[name=password]").fill(PASSWORD)
-    page.locator("form button").click()
-    page.locator("main [data-act]").first.click()
-    page.locator(".steps .done").first.wait_for()
-    page.screenshot(path=PICTURES / "page-desk.jpg", type="jpeg", quality=88)
+def desk(dealer: Page, guest: Page, floor: str) -> None:
+    """The dealer's desk, while a seat is paid."""
+    to_the_payment(dealer, guest, floor)
+    dealer.screenshot(path=PICTURES / "page-desk.jpg", type="jpeg", quality=88)
 
 
 def drawn(browser: Browser) -> None:
@@ -48,7 +42,7 @@ def drawn(browser: Browser) -> None:
             page.screenshot(path=PICTURES / f"page-lobby{name}.jpg", type="jpeg", quality=88)
             page.close()
     for floor in opened("wooden", "--desk"):
-        desk(browser.new_page(viewport={"width": 1440, "height": 900}), floor)
+        desk(browser.new_page(viewport={"width": 1440, "height": 900}), browser.new_page(), floor)
 
 
 if __name__ == "__main__":

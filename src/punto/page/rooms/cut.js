@@ -2,7 +2,7 @@
 import { html } from "../draw/markup.js";
 import { t } from "../words/words.js";
 
-const ENDS = 52; // a deck from either end: what is nearer is refused by the table, which cites why
+const ENDS = 1; // how near an end it may go is the document's to say: the table refuses, and cites
 
 export class CutStack {
   constructor() { this.cards = 0; this.whole = 0; }

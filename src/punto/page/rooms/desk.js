@@ -17,7 +17,7 @@ import { pile } from "../draw/chip.js";
 import { icon, mark } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
 import { actName, cardName, personName, wagerName } from "../words/names.js";
-import { cited, has, heard, t } from "../words/words.js";
+import { cited, heard, t } from "../words/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 import { login } from "./login.js";
 import { Notices } from "./notices.js";
@@ -178,13 +178,11 @@ export class Desk extends HTMLElement {
     const paying = first?.what === "pay-seat" ? payouts(this.now.settled).find((one) => !one.done) : null;
     const words = paying ? this.payWords(paying) : this.wrong ? t("desk.which") : act ? actName(act) : t(this.now.phase === "betting" ? "desk.betting" : "desk.nothing");
     const kind = this.now.trouble ? html`<span class="tag warn">${icon("flag", 14)}${t("call.held")}</span>` : html`<span>${t(first || this.chosen ? "desk.due" : others.length ? (others[0].by === "floor" ? "desk.waits-floor" : "desk.waits") : "now")}</span>`;
-    return html`<div class="k">${kind}<span class="sec">${cited(act?.section)}</span></div><h2 class="big">${words}</h2>${counts.some((one) => one !== null) ? html`<p class="why">${t("wager.player")} <b>${counts[0] ?? "–"}</b>, ${t("wager.banker")} <b>${counts[1] ?? "–"}</b></p>` : ""}<p class="say">${this.saying(act)}</p>`;
+    return html`<div class="k">${kind}<span class="sec">${cited(act?.section)}</span></div><h2 class="big">${words}</h2>${counts.some((one) => one !== null) ? html`<p class="why">${t("wager.player")} <b>${counts[0] ?? "–"}</b>, ${t("wager.banker")} <b>${counts[1] ?? "–"}</b></p>` : ""}<p class="say">${this.saying()}</p>`;
   }
 
-  /** @param {Act | undefined} act */
-  saying(act) {
-    if (this.wrong || this.now.trouble) return t("desk.settle-first");
-    return act && has(`how.${act.what}`) ? t(`how.${act.what}`) : "";
+  saying() {
+    return this.wrong || this.now.trouble ? t("desk.settle-first") : "";
   }
 
   /** @param {{seat: number, lines: import("../game/types.js").Line[]}} paying */
@@ -223,7 +221,7 @@ export class Desk extends HTMLElement {
   /** @param {Act} first */
   payments(first) {
     const lines = payouts(this.now.settled), here = this.expected.indexOf(first), sum = collected(this.now.settled);
-    const collecting = first.what === "collect-losing" ? html`<div class="payline now"><span class="seat">–</span><p><b>${t("desk.collect")}</b>${t("desk.collect.order")}</p><p><b>${dollars(sum)}</b></p><button class="btn primary" data-act="${here}">${t("desk.collected")}</button></div>` : "";
+    const collecting = first.what === "collect-losing" ? html`<div class="payline now"><span class="seat">–</span><p><b>${t("desk.collect")}</b>${cited(first.section)}</p><p><b>${dollars(sum)}</b></p><button class="btn primary" data-act="${here}">${t("desk.collected")}</button></div>` : "";
     const now = first.what === "pay-seat" ? lines.find((one) => !one.done) : null;
     return html`<div class="pay">${collecting}${lines.map((one) => one.lines.map((line, i) => html`<div class="payline ${one.done ? "done" : one === now ? "now" : ""}"><span class="seat">${one.seat}</span><p><b>${wagerName(line.wager)} ${dollars(line.stake)}</b>${cited(line.section)}</p><p><b>${line.marked ? t("desk.mark", { cents: dollars(marked(line.marked)) }) : line.vigorish ? t("desk.take", { cents: dollars(line.vigorish) }) : t("desk.no-vigorish")}</b></p><div class="cut">${one === now ? pile(line.paid ?? 0, 66, 60, 26) : ""}<p><b>${t("desk.pays", { cents: dollars(line.paid ?? 0) })}</b>${stacks(line.paid ?? 0).map(([chip, many]) => `${many} × ${dollars(chip)}`).join(", ")}</p></div>${one.done ? html`<span class="ok">${icon("check", 26)}<span class="vh">${t("desk.paid")}</span></span>` : one === now && i === one.lines.length - 1 ? html`<button class="btn primary" data-act="${here}">${t("desk.paid")}</button>` : html`<span class="sec">${t("desk.next")}</span>`}</div>`))}</div>`;
   }

@@ -48,7 +48,11 @@ export class Notices {
   }
 
   /** @param {Act[]} acts what this player is asked besides wagering */
-  ask(acts) { this.acts = acts.filter((act) => !DOCKED.has(act.do) && !DOCKED.has(act.what ?? "")); this.update(); }
+  ask(acts) {
+    const no = (/** @type {Act} */ act) => Number(/^(decline|name|pass)-/.test(act.what ?? ""));
+    this.acts = acts.filter((act) => !DOCKED.has(act.do) && !DOCKED.has(act.what ?? "")).sort((a, b) => no(a) - no(b));
+    this.update();
+  }
 
   update() {
     fill(this.element.querySelector(".asks"), html`${this.questions()}`);
