@@ -12,7 +12,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.page.floor import PASSWORD
 
@@ -23,9 +23,13 @@ expect.set_options(timeout=PATIENCE)
 TABLE, SQUEEZE, WOODEN = "MB-7", "MD-11", "W-1"
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser that ends with this file: while it runs, no other test of its worker can have an event loop."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
 
 
 def free_port() -> int:
