@@ -1,6 +1,7 @@
 """What every test shares: Hypothesis's profile, and the marks that name what a test proves."""
 
 import os
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -17,10 +18,6 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatabl
 # What `make check` leaves to `make test`: whole shoes, whole pages, second routes, real processes, statistics.
 SLOW = (
     "cli/test_bench.py",
-    "cli/test_start.py",
-    "test_audit.py",
-    "test_docs.py",
-    "test_mutation.py",
     "cli/test_entropy.py",
     "cli/test_history_folds.py",
     "cli/test_odds.py",
@@ -28,7 +25,9 @@ SLOW = (
     "cli/test_program.py",
     "cli/test_run.py",
     "cli/test_school.py",
+    "cli/test_serve.py",
     "cli/test_simulate.py",
+    "cli/test_start.py",
     "cli/test_store.py",
     "cli/test_verify.py",
     "draw/test_felt.py",
@@ -38,6 +37,7 @@ SLOW = (
     "fair/test_statistics.py",
     "fair/test_stream.py",
     "fair/test_vectors.py",
+    "floor/test_house.py",
     "floor/test_kills.py",
     "floor/test_owners.py",
     "floor/test_simulation.py",
@@ -55,9 +55,9 @@ SLOW = (
     "odds/test_properties.py",
     "odds/test_removal.py",
     "odds/test_two_routes.py",
-    "progressive/test_machine.py",
     "page/test_browser.py",
     "page/test_modules.py",
+    "progressive/test_machine.py",
     "report/test_document.py",
     "report/test_html.py",
     "report/test_par.py",
@@ -68,10 +68,9 @@ SLOW = (
     "scenario/test_sheets.py",
     "school/test_questions.py",
     "school/test_second_copy.py",
-    "table/test_machine.py",
-    "cli/test_serve.py",
     "server/test_client.py",
     "server/test_contract.py",
+    "server/test_doors.py",
     "server/test_faces.py",
     "server/test_lines.py",
     "server/test_play.py",
@@ -82,8 +81,14 @@ SLOW = (
     "simulate/test_kernels.py",
     "simulate/test_table.py",
     "simulate/test_tally.py",
+    "store/test_archive.py",
+    "store/test_durable.py",
     "store/test_faults.py",
+    "table/test_machine.py",
     "table/test_whole_shoes.py",
+    "test_audit.py",
+    "test_docs.py",
+    "test_mutation.py",
     "walk/test_rounds.py",
     "walk/test_walker.py",
     "wallet/test_crashes.py",
@@ -91,8 +96,17 @@ SLOW = (
 )
 
 
+def _slow(path: Path) -> bool:
+    return path.as_posix().endswith(tuple(f"/tests/{name}" for name in SLOW))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where slow tests are not wanted, their files are not even read: that takes its time too."""
+    return True if config.option.markexpr == "not slow" and _slow(collection_path) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the slow files."""
     for item in items:
-        if item.path.as_posix().endswith(tuple(f"/tests/{name}" for name in SLOW)):
+        if _slow(item.path):
             item.add_marker(pytest.mark.slow)
