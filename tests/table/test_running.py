@@ -11,7 +11,7 @@ from punto.roles import Role
 from punto.table import Outcome, Reason, Refusal, TableState, after, carry_out, decide, evolve, routine
 from punto.table.automatic import next_act
 from punto.table.commands import AnyCommand, Proceed, Wagers
-from punto.table.events import CardDealt
+from punto.table.events import CardDealt, CardTurned
 from punto.table.phases import TRANSITIONS, Phase, Transition
 from tests.table.house import House, rules_of, shuffled
 
@@ -111,6 +111,17 @@ def test_beats_are_the_acts_of_the_automatic_dealer_in_a_row(name: str) -> None:
         play(two)
         assert one.events[begun:] == two.events[begun:]
         assert one.state == two.state
+
+
+def test_a_coup_whose_faces_are_all_given_is_one_beat() -> None:
+    one, four = ready("md-mini-classic"), ready("md-mini-classic")
+    for house in (one, four):
+        house.give(wagering(3, banker=10_000))
+    begun = len(one.events)
+    play(four)
+    faces = {event.place: event.card for event in four.events[begun:] if isinstance(event, CardTurned)}
+    assert one.give(Proceed(id="b", by=Role.SYSTEM, who="house", at=0, faces=faces)) == four.events[begun:]
+    assert one.state == four.state
 
 
 def test_a_coup_is_at_most_four_beats() -> None:

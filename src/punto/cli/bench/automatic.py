@@ -7,13 +7,14 @@ long run measures the table and not the memory of this machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from random import Random
 
 from punto.cards import DECK, Card
+from punto.coup import play
 from punto.folds.roads import Outcome, Roads
-from punto.log.faces import Given
+from punto.log.faces import Drawn
 from punto.log.opening import Open, running
 from punto.log.record import Record
 from punto.log.session import Accepted, Session
@@ -23,7 +24,7 @@ from punto.rulebook import text_of
 from punto.table import Refusal
 from punto.table.automatic import next_act
 from punto.table.commands import AnyCommand, Perform, Proceed, Sit, Wagers
-from punto.table.events import CoupSettled, ShoeEnded
+from punto.table.events import AnyEvent, CoupSettled, ShoeEnded
 from punto.table.phases import Phase
 
 SUBMISSION = "md-mini-classic"  # nobody but the house touches a card, so that it deals by itself
@@ -66,6 +67,31 @@ class Tail:
         return iter(self._last.values())
 
 
+class Deck:
+    """The cards of one shoe after another, shuffled; the house may look at those of the coup that comes."""
+
+    def __init__(self, decks: int, seed: int) -> None:
+        self._cards, self._chance, self._next = list(DECK) * decks, Random(seed), 0
+        self._chance.shuffle(self._cards)
+
+    def draw(self) -> Card:
+        """Return the next card."""
+        self._next += 1
+        return self._cards[self._next - 1]
+
+    def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
+        """Shuffle when a shoe is over."""
+        if type(event) is ShoeEnded:
+            self._chance.shuffle(self._cards)
+            self._next = 0
+
+    def coming(self) -> dict[str, str]:
+        """Return the faces that the next coup will turn, and no other."""
+        coup = play(self._cards[self._next : self._next + 6])
+        hands = {"P": coup.player, "B": coup.banker}
+        return {f"{side}{n}": str(card) for side, hand in hands.items() for n, card in enumerate(hand, 1)}
+
+
 class AutomaticTable:
     """Seven people with two wagers each, and a house that deals from one shuffled shoe after another."""
 
@@ -83,21 +109,10 @@ class AutomaticTable:
         )
         self.store, self.roads = Tail(), Roads()
         self.session, _ = Session.open(self.store, opening)
-        self.chance = Random(seed)
-        self.keeper = Given(self._cards())
+        self.deck = Deck(self.session.rules.shoe.decks, seed)
+        self.keeper = Drawn(self.deck)
         for seat, who in PEOPLE.items():
             self._do(Sit(id="sit", by=Role.PLAYER, who=who, at=0, seat=seat, buy_in=BUY_IN))
-
-    def _cards(self) -> Iterator[Card]:
-        """Give cards for ever: as many decks, shuffled, as a shoe takes at most, then the next."""
-        while True:
-            shoe = list(DECK) * self.session.rules.shoe.decks
-            self.chance.shuffle(shoe)
-            self._shoe = self.session.state.shoe
-            for card in shoe:
-                if self.session.state.shoe != self._shoe:
-                    break
-                yield card
 
     def play(self, rounds: int) -> None:
         """Play so many rounds."""
@@ -106,17 +121,14 @@ class AutomaticTable:
             self._next()
 
     def _next(self) -> None:
-        """Let the house go on, with the faces of what lies face down; first with what it waits for."""
-        places = self.session.state.places
-        down = [place for place, face in places.items() if face is None] if places else self._asked()
-        if down is None:
-            return
-        state = self.session.state
-        faces = self.keeper.faces(state, down)
-        self._do(Proceed(id=f"beat-{state.version}", by=Role.SYSTEM, who="house", at=0, faces=faces))
+        """Let the house go on, with the faces that it will turn: nobody waits for a beat, so a coup is one."""
+        faces = self._asked()
+        if faces is not None:
+            state = self.session.state
+            self._do(Proceed(id=f"beat-{state.version}", by=Role.SYSTEM, who="house", at=0, faces=faces))
 
-    def _asked(self) -> list[str] | None:
-        """Do what is asked of players between two coups; return what the house turns then, if it goes on."""
+    def _asked(self) -> dict[str, str] | None:
+        """Do what is asked of players between two coups; return the faces that the house then turns, if it goes on."""
         state = self.session.state
         act = next_act(self.session.rules, state)
         if act is None:  # somebody cuts
@@ -125,7 +137,8 @@ class AutomaticTable:
             return None
         if act.what == "no-more-bets" and state.phase is Phase.BETTING:
             self._bet()
-        return act.what.split() if act.do == "turn" else []
+            return self.deck.coming()
+        return self.keeper.faces(state, act.what.split()) if act.do == "turn" else {}
 
     def _bet(self) -> None:
         coup = self.session.state.coup
