@@ -22,11 +22,12 @@ from punto.store.durable import SECRET, StoreError
 from punto.store.line import LOST, Line, translated
 from punto.store.postgres_schema import migrated
 from punto.store.postgres_writer import SQL, Writer
+from punto.store.questions import Questions
 
 PAGE = 500  # records that are read at once
 
 
-class PostgresStore:
+class PostgresStore(Questions):
     """A log, a vault and a shelf in one database."""
 
     def __init__(self, url: str, patience: float) -> None:
@@ -56,24 +57,6 @@ class PostgresStore:
         """Append to several streams, all or nothing; on the disk when it returns."""
         return await self._writer.append(limited(writes))
 
-    async def read(self, stream: str, after: int = 0) -> list[Record]:
-        """Return the records of a stream that hold events after a version."""
-        return [Record(*row) for row in await self._rows("read", stream=stream, after=after)]
-
-    async def last(self, stream: str) -> Record | None:
-        """Return the last record of a stream."""
-        rows = await self._rows("last", stream=stream)
-        return Record(*rows[0]) if rows else None
-
-    async def find(self, stream: str, who: str, ident: str) -> Record | None:
-        """Return what somebody's command brought to a stream."""
-        rows = await self._rows("find", stream=stream, who=who, command=ident)
-        return Record(*rows[0]) if rows else None
-
-    async def streams(self, prefix: str = "") -> list[str]:
-        """Return the names of the streams that begin so."""
-        return sorted(name for (name,) in await self._rows("streams") if name.startswith(prefix))
-
     async def records(self) -> AsyncIterator[Record]:
         """Return the records as they stand at one moment: positions are not committed in their order here."""
         try:
@@ -87,10 +70,6 @@ class PostgresStore:
                 await connection.close(timeout=self.patience)
         except (*LOST, asyncpg.PostgresError) as error:
             raise translated(error, self.url) from None
-
-    async def pairs(self) -> set[tuple[str, str]]:
-        """Return which streams were written to together."""
-        return {(first, other) for first, other in await self._rows("pairs")}
 
     async def adopt(self, records: Iterable[Record]) -> None:
         """Take records over into streams that are not here yet."""
@@ -137,10 +116,6 @@ class PostgresStore:
 
         return await self._line.do(work)
 
-    async def sealed(self, prefix: str) -> dict[str, bytes]:
-        """Return the secrets whose names begin so."""
-        return {name: secret for name, secret in await self._rows("secrets") if name.startswith(prefix)}
-
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
         """Put a document in its place, if it was at this version."""
         statement = "reshelve" if before else "shelve"
@@ -159,15 +134,6 @@ class PostgresStore:
             raise Conflict(f"{kind} {key} is not at version {before}")
 
         return await self._line.do(work)
-
-    async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
-        """Return a document with its version."""
-        rows = await self._rows("shelf", kind=kind, key=key)
-        return rows[0] if rows else None
-
-    async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
-        """Return the documents of a kind."""
-        return await self._rows("shelved", kind=kind)
 
     async def erase(self, kind: str, key: str) -> None:
         """Take a document away."""

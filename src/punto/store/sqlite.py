@@ -23,6 +23,7 @@ from punto.log.record import Record
 from punto.log.store import Conflict, Head, Write
 from punto.store.appends import Ask, adopted, limited, moved, row_of
 from punto.store.durable import SECRET, StoreError
+from punto.store.questions import Questions
 from punto.store.sqlite_file import connected, migrated, translated
 from punto.store.sqlite_writer import Task, Writer
 from punto.store.tables import dialect_statements
@@ -32,7 +33,7 @@ SQL = dialect_statements(dialect.dialect(), dialect.insert)
 PAGE = 500  # records that are read at once
 
 
-class SqliteStore:
+class SqliteStore(Questions):
     """A log, a vault and a shelf in one file."""
 
     def __init__(self, path: str, patience: float) -> None:
@@ -62,24 +63,6 @@ class SqliteStore:
         self._writer.ask(ask)
         return await ask.answer
 
-    async def read(self, stream: str, after: int = 0) -> list[Record]:
-        """Return the records of a stream that hold events after a version."""
-        return [Record(*row) for row in await self._rows("read", stream=stream, after=after)]
-
-    async def last(self, stream: str) -> Record | None:
-        """Return the last record of a stream."""
-        rows = await self._rows("last", stream=stream)
-        return Record(*rows[0]) if rows else None
-
-    async def find(self, stream: str, who: str, ident: str) -> Record | None:
-        """Return what somebody's command brought to a stream."""
-        rows = await self._rows("find", stream=stream, who=who, command=ident)
-        return Record(*rows[0]) if rows else None
-
-    async def streams(self, prefix: str = "") -> list[str]:
-        """Return the names of the streams that begin so."""
-        return sorted(name for (name,) in await self._rows("streams") if name.startswith(prefix))
-
     async def records(self) -> AsyncIterator[Record]:
         """Return the records as they stand now, a page at a time: in this file order is the order of commits."""
         newest, position = (await self._rows("newest"))[0][0], -1
@@ -92,10 +75,6 @@ class SqliteStore:
                 position = number
             if not page:
                 return
-
-    async def pairs(self) -> set[tuple[str, str]]:
-        """Return which streams were written to together."""
-        return set(await self._rows("pairs"))
 
     async def adopt(self, records: Iterable[Record]) -> None:
         """Take records over into streams that are not here yet."""
@@ -136,10 +115,6 @@ class SqliteStore:
 
         return await self._write(work)
 
-    async def sealed(self, prefix: str) -> dict[str, bytes]:
-        """Return the secrets whose names begin so."""
-        return {name: secret for name, secret in await self._rows("secrets") if name.startswith(prefix)}
-
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
         """Put a document in its place, if it was at this version."""
         statement = "reshelve" if before else "shelve"
@@ -152,15 +127,6 @@ class SqliteStore:
             return int(row[0])
 
         return await self._write(work)
-
-    async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
-        """Return a document with its version."""
-        rows = await self._rows("shelf", kind=kind, key=key)
-        return rows[0] if rows else None
-
-    async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
-        """Return the documents of a kind."""
-        return await self._rows("shelved", kind=kind)
 
     async def erase(self, kind: str, key: str) -> None:
         """Take a document away; what lay there is overwritten."""
