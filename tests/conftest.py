@@ -70,6 +70,7 @@ SLOW = (
     "school/test_second_copy.py",
     "server/test_client.py",
     "server/test_contract.py",
+    "server/test_desk.py",
     "server/test_doors.py",
     "server/test_faces.py",
     "server/test_lines.py",

@@ -28,6 +28,8 @@ SEEN_TOO = {"error": "error, then seen", "error-third": "error-third, then seen"
 class Client:
     """Dealer, floor and three players, with one stack of cards."""
 
+    purse = 2_000_000_00  # what each of them buys
+
     def __init__(self, ask: Ask, tell: Tell, decks: int, seed: int) -> None:
         self.ask, self.tell, self.chance = ask, tell, random.Random(seed)
         self.stack = list(DECK) * decks
@@ -99,7 +101,7 @@ class Client:
         """Three players come, and buy what they will need."""
         free = [act for act in acts if act.do == "sit" and act.seat is not None and act.seat <= 3]
         for act in free:
-            self.must(act, seat=act.seat, buy_in=2_000_000_00)
+            self.must(act, seat=act.seat, buy_in=self.purse)
         return bool(free)
 
     def _bets(self, acts: tuple[Expected, ...]) -> bool:

@@ -17,10 +17,11 @@ from punto.floor.setup import Pace
 from punto.log.faces import Keeper
 from punto.log.game import Game
 from punto.roles import Role
-from punto.table import TableState
+from punto.table import Expected, TableState
 from punto.table.automatic import command_for, next_act
 from punto.table.betting import CLOSE, stakes
 from punto.table.commands import AnyCommand, Perform, Proceed, Turn
+from punto.table.expected import course
 from punto.table.phases import Phase
 
 LOOK = 60_000  # how often the clock is looked at where nobody plays: cards grow old, and tables idle
@@ -32,7 +33,7 @@ class Due(NamedTuple):
     """When a driver acts, and why."""
 
     at: int
-    why: Literal["publish", "entropy", "close", "beat", "lapse", "look"]
+    why: Literal["publish", "entropy", "close", "beat", "machine", "lapse", "look"]
 
 
 class Driver(Protocol):
@@ -46,13 +47,18 @@ class Driver(Protocol):
 
 
 class Attended:
-    """A table that a person deals at: the house publishes what a virtual shoe owes, and does nothing else."""
+    """A table that a person deals at: the house publishes what a virtual shoe owes, and does what its machines do."""
 
     def __init__(self, keeper: Keeper, pace: Pace) -> None:
         self.keeper, self.pace = keeper, pace
         self._since: tuple[Hashable, int] = (None, 0)
 
     def plan(self, game: Game, now: int, shut: bool) -> Due | None:
+        """Publish what is owed; let a device shuffle at once."""
+        owed = self._owed(game, now)
+        return owed or (Due(now, "machine") if _of_a_machine(game) else None)
+
+    def _owed(self, game: Game, now: int) -> Due | None:
         """Publish at once; for entropy that was pledged, wait as long as anybody may take."""
         if self.keeper.owes(game.state):
             return Due(now, "publish")
@@ -61,7 +67,10 @@ class Attended:
         return None
 
     def command(self, game: Game, due: Due, now: int) -> AnyCommand | None:
-        """Publish what is owed."""
+        """Publish what is owed, or do what a machine does."""
+        if due.why == "machine":
+            act = _of_a_machine(game)
+            return command_for(game.rules, game.state, act, self.keeper.shown(game.state), now) if act else None
         do = self.keeper.owes(game.state, waits=due.why != "entropy")
         return replace(self.keeper.command(game.state, do, now), coup=game.state.coup) if do else None
 
@@ -70,6 +79,12 @@ class Attended:
         if self._since[0] != what:
             self._since = what, now
         return self._since[1]
+
+
+def _of_a_machine(game: Game) -> Expected | None:
+    """Return the step that nobody makes: a device shuffles."""
+    acts = course(game.rules, game.state)
+    return next((act for act in acts if act.must and act.by is Role.SYSTEM and act.do == "perform"), None)
 
 
 class Automatic(Attended):
@@ -82,7 +97,7 @@ class Automatic(Attended):
 
     def plan(self, game: Game, now: int, shut: bool) -> Due | None:
         """Publish; wait for people, but not for ever; close bets when their time is up; else go on, beat by beat."""
-        owed = super().plan(game, now, shut)
+        owed = self._owed(game, now)
         if owed is not None:
             return owed
         rules, state = game.rules, game.state

@@ -13,10 +13,11 @@ from punto.roles import Duty, Role
 from punto.server.told import PASSER_BY, Key
 from punto.table import Expected, TableState
 
+SEATED = frozenset({Role.PLAYER, Role.CURATOR})  # who sits at a table
 # In which roles of a table a duty lets somebody act. An auditor and an administrator act at no table.
 ROLES: Mapping[Duty, frozenset[Role]] = MappingProxyType(
     {
-        Duty.PLAYER: frozenset({Role.PLAYER, Role.CURATOR}),
+        Duty.PLAYER: SEATED,
         Duty.DEALER: frozenset({Role.DEALER}),
         Duty.FLOOR: frozenset({Role.FLOOR}),
         Duty.SURVEILLANCE: frozenset({Role.SURVEILLANCE}),
@@ -70,17 +71,24 @@ class Caller(msgspec.Struct, frozen=True, kw_only=True):
         seat = seat_of(state, self.who)
         return PASSER_BY if seat is None else (Viewer.PLAYER, seat)
 
-    def acts_as(self, named: object) -> Role | None:
-        """Return the role in which somebody acts: the one named, if it is theirs, or the one they have."""
+    def speaks_for_seats(self, state: TableState) -> bool:
+        """Whether somebody enters what players do: who deals at a table of wood, and does not sit there."""
+        return state.fair is None and Duty.DEALER in self.duties and seat_of(state, self.who) is None
+
+    def acts_as(self, named: object, state: TableState) -> Role | None:
+        """Return the role in which somebody acts: the one named, if it is theirs here, or the one they have."""
         if named is None:
             return next((role for duty in _FIRST if duty in self.duties for role in (Role(duty),)), None)
-        return next((role for role in self.roles if role == named), None)
+        roles = self.roles | SEATED if self.speaks_for_seats(state) else self.roles
+        return next((role for role in roles if role == named), None)
 
     def may(self, act: Expected, state: TableState) -> bool:
-        """Whether something expected is expected of this person."""
+        """Whether something expected is expected of this person, or of a seat that this person speaks for."""
+        if act.by in SEATED and self.speaks_for_seats(state):
+            return True
         if act.by not in self.roles:
             return False
-        if act.by not in (Role.PLAYER, Role.CURATOR):
+        if act.by not in SEATED:
             return True
         seat = seat_of(state, self.who)
         if act.by is Role.CURATOR:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from punto.server.callers import Caller
+from punto.server import for_seats
+from punto.server.callers import SEATED, Caller
 from punto.server.endpoints import Problem
+from punto.server.hub import Room
 from punto.table.commands import AnyCommand
 
 MOST_ID, MOST_WORDS = 64, 400
@@ -24,8 +26,34 @@ class Malformed(ValueError):
         self.ident = ident
 
 
-def read_command(given: msgspec.Raw, caller: Caller, at: int) -> AnyCommand | Problem:
+class Given(NamedTuple):
+    """A command as the table takes it, and the id under which its client waits for the answer."""
+
+    id: str
+    command: AnyCommand
+
+
+def read_command(given: msgspec.Raw, caller: Caller, room: Room, at: int) -> Given | Problem:
     """Read a command; who asks and when is not the client's to say, and in which role only as far as it is theirs."""
+    ident, fields = _read(given)
+    if not caller.roles:
+        return Problem(403, "spectator", "", {"id": ident})
+    rules, state = room.desk.rules, room.desk.state
+    role = caller.acts_as(fields.get("by"), state)
+    if role is None:
+        return Problem(403, "wrong-role", "", {"id": ident})
+    try:
+        command: AnyCommand = msgspec.convert({**fields, "by": role, "who": caller.who, "at": at}, AnyCommand)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), ident) from None
+    if role in SEATED and caller.speaks_for_seats(state):
+        spoken = room.at_desk.entered(rules, state, caller, command)
+        return Given(ident, spoken) if spoken else Problem(403, "wrong-role", "", {"id": ident})
+    return Given(ident, command)
+
+
+def _read(given: msgspec.Raw) -> tuple[str, dict[str, Any]]:
+    """Return the id and the fields of a command, whatever it is; every text of it can be seen."""
     try:
         fields = msgspec.json.decode(given, type=dict[str, Any])
     except RecursionError:
@@ -33,19 +61,12 @@ def read_command(given: msgspec.Raw, caller: Caller, at: int) -> AnyCommand | Pr
     ident = fields.get("id")
     if not isinstance(ident, str) or not 1 <= len(ident) <= MOST_ID or unseen(ident):
         raise Malformed(f"id: a command has one, of 1 to {MOST_ID} signs that can be seen")
+    if ident.startswith(for_seats.PREFIX):
+        raise Malformed(f"id: none of a client begins with {for_seats.PREFIX}", ident)
     for text in _strings(fields):
         if len(text) > MOST_WORDS or unseen(text):
             raise Malformed(f"a text has at most {MOST_WORDS} signs, and all of them can be seen", ident)
-    if not caller.roles:
-        return Problem(403, "spectator", "", {"id": ident})
-    role = caller.acts_as(fields.get("by"))
-    if role is None:
-        return Problem(403, "wrong-role", "", {"id": ident})
-    try:
-        command: AnyCommand = msgspec.convert({**fields, "by": role, "who": caller.who, "at": at}, AnyCommand)
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), ident) from None
-    return command
+    return ident, fields
 
 
 def unseen(text: str) -> bool:

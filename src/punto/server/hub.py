@@ -18,6 +18,7 @@ from punto.folds.outcomes import Score
 from punto.folds.picture import Picture, picture, seat_of
 from punto.folds.views import Viewer
 from punto.roles import Duty
+from punto.server import for_seats
 from punto.server.callers import Caller
 from punto.server.line import Line
 from punto.server.messages import PROTOCOL, Moved, Timer, Welcome, You, message
@@ -49,6 +50,7 @@ class Room:
         self.desk, self.meters, self.score = desk, meters, Score()
         self.clock = desk.room.clock.now
         self.version = desk.state.version
+        self.at_desk = for_seats.Desk()
         self.messages = 0  # put into queues so far
         self._told: deque[Told] = deque(maxlen=AT_HAND)
         self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)

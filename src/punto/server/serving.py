@@ -123,7 +123,9 @@ def configured(app: App, *, frame: int, proxies: str = "") -> uvicorn.Config:
 def bound(host: str, port: int) -> socket.socket:
     """Open a port; 0 for any that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = socket.socket(
+        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # named, or small messages wait for others
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

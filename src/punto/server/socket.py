@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from punto.floor import Busy, Gone
 from punto.folds.picture import seat_of
 from punto.roles import Duty
-from punto.server.callers import Caller
+from punto.server.callers import SEATED, Caller
 from punto.server.commands import Malformed, read_command
 from punto.server.endpoints import JSON, Problem, encoded
 from punto.server.hub import Listener, Room
@@ -114,39 +114,39 @@ class Conversation:
     # ---------------------------------------------------------------- commands
 
     async def _command(self, given: msgspec.Raw) -> None:
-        command = read_command(given, self.caller, self.live.clock())
-        if isinstance(command, Problem):
-            self.line.push(declined(str(command.detail.get("id", "")), command.code))
+        read = read_command(given, self.caller, self.room, self.live.clock())
+        if isinstance(read, Problem):
+            self.line.push(declined(str(read.detail.get("id", "")), read.code))
             return
         if not await self._still_there():
             return
         if self.listener is not None:
             self.listener.spoken = self.live.clock()
         begun = time.perf_counter()
-        answer, data = await self._decided(command)
+        answer, data = await self._decided(*read)
         self.live.figures.answered.observe(time.perf_counter() - begun)
-        self.live.figures.commands.labels(command.__struct_config__.tag, answer).inc()
+        self.live.figures.commands.labels(read.command.__struct_config__.tag, answer).inc()
         self.line.push(data)
         await self._tell_account()
 
-    async def _decided(self, command: AnyCommand) -> tuple[str, bytes]:
+    async def _decided(self, ident: str, command: AnyCommand) -> tuple[str, bytes]:
         """Return how a command was answered, in a word and as a message."""
-        if Duty.PLAYER in self.caller.duties:
-            own = await self.live.own.may(self.caller.who, command)
+        if command.by in SEATED:
+            own = await self.live.own.may(command.who, command)
             if own is not None:
-                return "own-limit", declined(command.id, "responsible-play", own.words)
+                return "own-limit", declined(ident, "responsible-play", own.words)
         try:
             answer = await self.room.desk.do(command)
         except Busy:
-            return "busy", declined(command.id, "busy")
+            return "busy", declined(ident, "busy")
         except Gone:
-            return "gone", declined(command.id, "not-kept-here")
+            return "gone", declined(ident, "not-kept-here")
         except Exception as error:
             log.error("a command failed", do=command.__struct_config__.tag, error=type(error).__name__, exc_info=error)
-            return "fault", declined(command.id, "fault")
+            return "fault", declined(ident, "fault")
         if isinstance(answer, Refusal):
-            return str(answer.reason), refused(command.id, answer, self.caller.is_house)
-        return "accepted", taken(command.id, answer)
+            return str(answer.reason), refused(ident, answer, self.caller.is_house)
+        return "accepted", taken(ident, answer)
 
     async def _still_there(self) -> bool:
         """Look now and then whether a session still holds; where it does not, the line ends."""
