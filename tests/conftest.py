@@ -74,6 +74,7 @@ SLOW = (
     "server/test_doors.py",
     "server/test_faces.py",
     "server/test_lines.py",
+    "server/test_pit.py",
     "server/test_play.py",
     "server/test_relay.py",
     "server/test_several.py",

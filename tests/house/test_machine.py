@@ -139,3 +139,38 @@ def test_the_book_has_a_limit_and_keeps_who_is_locked_out() -> None:
     assert len(after) <= MOST_KEPT
     assert "person/locked" in after
     assert "origin/0" not in after
+
+
+def test_the_floor_throws_switches_closes_tables_and_posts_limits_with_before_after_and_why() -> None:
+    house = House()
+    house.does(c.Grant, person="p-1", duty=Duty.FLOOR)
+    flo: dict[str, Any] = {"by": Duty.FLOOR, "who": "p-1", "why": "a quiet evening"}
+    (posted,) = house.does(c.SetParameter, **flo, name="limits/MB 7/banker", value="5000-100000")
+    assert (posted.before, posted.after, posted.why) == ("filed", "5000-100000", "a quiet evening")
+    house.does(c.SetParameter, **flo, name="switch/table/MB 7", value="off")
+    house.does(c.SetParameter, **flo, name="table/MB 7", value="closed")
+    assert set(house.state.parameters) == {"limits/MB 7/banker", "switch/table/MB 7", "table/MB 7"}
+    house.does(c.SetParameter, **flo, name="switch/table/MB 7", value="on")
+    (filed,) = house.does(c.SetParameter, **flo, name="limits/MB 7/banker", value="filed")
+    assert (filed.before, filed.after) == ("5000-100000", "filed")
+    assert house.state.parameters == {"table/MB 7": "closed"}  # what is as it was is not kept
+    assert verify(export(house.store, "0.1.0").encode()).whole
+
+
+@pytest.mark.parametrize(
+    "name, value, reason",
+    [
+        ("limits/MB-7/banker", "much", "bad-amount"),
+        ("limits/MB-7/banker", "0-100", "bad-amount"),
+        ("switch/floor", "perhaps", "bad-amount"),
+        ("switch/floor", "on", "no-change"),
+        ("limits/", "filed", "wrong-duty"),  # no such kind: then it would be the administrator's
+        ("switch/\u202efloor", "off", "wrong-duty"),
+        ("large-win", "5", "wrong-duty"),
+    ],
+)
+def test_what_is_no_parameter_of_the_floor_is_refused(name: str, value: str, reason: str) -> None:
+    house = House()
+    house.does(c.Grant, person="p-1", duty=Duty.FLOOR)
+    command = c.SetParameter(id="x", at=1, by=Duty.FLOOR, who="p-1", name=name, value=value, why="so")
+    assert decide(house.state, command).reason == reason  # type: ignore[union-attr]

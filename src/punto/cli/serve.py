@@ -121,15 +121,17 @@ async def _name_somebody(live: Live) -> None:
 
 async def _open(live: Live, name: str, text: str, setup: Setup) -> None:
     """Open a table that is new to this floor; one that is there already goes on under the rules it was opened with."""
+    from punto.floor.filing import meters_of
     from punto.log.opening import Unlawful
     from punto.submission import read
 
     submission = read(text).submission
     if submission is not None and submission.table in live.rooms:
         return
-    progressive = f"royal-9 {submission.table}" if submission is not None and "royal-9" in submission.wagers else ""
     try:
-        desk = await live.house.open_table(text, setup, progressive=progressive, virtual=setup.driver == "automatic")
+        desk = await live.house.open_table(
+            text, setup, progressive=meters_of(text), virtual=setup.driver == "automatic"
+        )
     except Unlawful as error:
         raise ValueError(f"{name}: {error}") from None
     except ValueError as error:

@@ -20,6 +20,7 @@ from punto.floor.beside import Beside
 from punto.floor.clock import Clock
 from punto.floor.dealer import Driver, Due, kept
 from punto.floor.lapses import PREFIX
+from punto.floor.posted import NOWHERE, Limits, beyond
 from punto.floor.strongbox import Strongbox
 from punto.floor.watchers import Watchers
 from punto.houserules import HouseRules
@@ -83,6 +84,7 @@ class Desk:
     def __init__(self, room: Room, game: Game, keeper: Keeper, driver: Driver, barred: Callable[[str], str]) -> None:
         self.room, self.game, self.keeper, self.driver = room, game, keeper, driver
         self.disabled = False
+        self.posted: Limits = NOWHERE  # by the pit
         self.failed = ""  # why it stopped, if it did not stop in order
         self._barred = barred
         self._queue: deque[_Asked] = deque()
@@ -104,6 +106,11 @@ class Desk:
     def rules(self) -> HouseRules:
         """What the table runs on."""
         return self.game.rules
+
+    @property
+    def limits(self) -> Limits:
+        """The limits that hold now: those that are posted, and those that were filed."""
+        return {**self.rules.limits, **self.posted}
 
     @property
     def state(self) -> TableState:
@@ -257,13 +264,13 @@ class Desk:
         return await self.room.strongbox.answer(lambda: kept(self.keeper, self.state, command))
 
     def _not_now(self, command: AnyCommand) -> Refusal | None:
-        """Refuse new money where the table or the player is disabled, and ids that are the house's."""
+        """Refuse new money where table or player is disabled or limits are posted, and ids that are the house's."""
         if command.id.startswith(PREFIX):
             return Refusal(Reason.BAD_NAME, detail={"id": command.id})
         why = "table" if self.disabled else self._barred(command.who)
         if why and isinstance(command, NEW_MONEY):
             return Refusal(Reason.NOT_ALLOWED_HERE, detail={"disabled": why})
-        return None
+        return beyond(self.posted, self.state, command)
 
     async def _settle(self, command: AnyCommand, decided: Decided | Refusal) -> Accepted | Refusal:
         """Store what was decided; as often as somebody else was faster at the streams that it shares."""

@@ -25,6 +25,12 @@ def filed(text: str, others: Iterable[Submission]) -> Submission:
     return found.submission
 
 
+def meters_of(text: str) -> str:
+    """Name the meters of a table that shares its own with no other; nothing where it has none."""
+    submission = read(text).submission
+    return f"royal-9 {submission.table}" if submission is not None and "royal-9" in submission.wagers else ""
+
+
 def first_record(
     text: str, submission: Submission, *, rack: int, progressive: str, virtual: bool, who: str, at: int
 ) -> tuple[Game, Prepared]:

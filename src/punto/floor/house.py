@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
@@ -23,13 +22,16 @@ from punto.floor.desk import Desk, Published, Room
 from punto.floor.machines import Machines
 from punto.floor.owners import Alone, Owners
 from punto.floor.players import HousePlayers
+from punto.floor.posted import Limits, unfit
 from punto.floor.setup import Setup
+from punto.floor.shelves import Shelves
 from punto.floor.strongbox import Strongbox
+from punto.floor.supervision import shoot, supervise
 from punto.floor.switches import FLOOR, Switches
 from punto.log.faces import Keeper, Nowhere
 from punto.log.game import Game
 from punto.log.keeper import FairKeeper
-from punto.log.record import Record, decode
+from punto.log.record import decode
 from punto.log.store import Conflict
 from punto.roles import Role
 from punto.store import snapshots
@@ -42,12 +44,8 @@ from punto.table.events import ShoeEnded
 from punto.table.phases import Phase
 from punto.wallet import Terms
 
-KIND = "table"  # on the shelf: how a table is driven
-OWNER = "owner"  # and the address of the process that keeps it
 EVERY = 1_000  # milliseconds between two looks for tables that nobody keeps
 RACK = 1_000_000_00
-MOST_FAILURES = 8  # of a desk, one after the other, before it is left alone
-PATIENCE = 1_000  # milliseconds before a desk is taken up again; twice as long every time
 log = logging.getLogger(__name__)
 
 
@@ -64,11 +62,14 @@ class House:
         address: str = "",
     ) -> None:
         self.store, self.clock, self.switches = store, clock, switches
+        self.shelves = Shelves(store)
         self.owners, self.address = owners or Alone(), address
         strongbox = Strongbox(store)
         self.machines = Machines(store, strongbox, wallets)
         self.room = Room(store, clock, self.machines.beside, strongbox)
         self.unopened: dict[str, str] = {}  # tables that could not be taken up, and why
+        self.closing: set[str] = set()  # tables that go as soon as nothing lies on them
+        self._posted: dict[str, Limits] = {}
         self._desks: dict[str, Desk] = {}
         self._filed: dict[str, Submission] = {}
         self._openings: dict[str, bytes] = {}  # the records that opened them
@@ -134,20 +135,17 @@ class House:
         game, prepared = filing.first_record(
             submission, filed, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at
         )
+        self.machines.check(game.rules, progressive)
         async with self._one:
             if not await self.owners.own(filed.table):
                 raise ValueError(f"table {filed.table} is open already, in another process")
-            await self._shelve(filed.table, setup)
+            await self.shelves.open(filed.table, setup)
             try:
                 records = await self.store.append(prepared.writes)
             except Conflict:
                 raise ValueError(f"table {filed.table} was opened before") from None
             game.take(prepared)
             return await self._keep(game, records[0].body, setup)
-
-    async def _shelve(self, name: str, setup: Setup) -> None:
-        known = await self.store.shelf(KIND, name)
-        await self.store.shelve(KIND, name, msgspec.json.encode(setup), known[0] if known else 0)
 
     async def _resume(self, name: str, setup: Setup) -> Desk:
         found = await snapshots.resume(self.store, f"table/{name}")
@@ -160,7 +158,7 @@ class House:
         keeper: Keeper = FairKeeper(game.rules, self.room.strongbox) if command.virtual else Nowhere()
         driver = (Automatic if setup.driver == "automatic" else Attended)(keeper, setup.pace)
         desk = Desk(self.room, game, keeper, driver, self.switches.barred)
-        desk.disabled = self.switches.table(name)
+        desk.disabled, desk.posted = self.switches.table(name), self._posted.get(name, {})
         self._desks[name], self._openings[name] = desk, opened
         filed = read(command.submission).submission
         if filed is not None:
@@ -171,7 +169,8 @@ class House:
         for tell in self._told:
             tell(desk)
         self._tasks[name] = set()
-        self._begin(name, self._supervise(desk))
+        leave = (lambda: self._leave(name)) if self.owners.shared else None
+        self._begin(name, supervise(desk, lambda: self._stopping, leave))
         if setup.players:
             self._players[name] = self._begin(name, HousePlayers(desk, setup).play())
         return desk
@@ -181,7 +180,7 @@ class House:
     async def _take_up(self) -> None:
         """Take up every table that nobody keeps."""
         async with self._one:
-            for name, _, body in await self.store.shelved(KIND):
+            for name, body in await self.shelves.tables():
                 if name in self._tasks or await self.store.last(f"table/{name}") is None:
                     continue
                 if await self.owners.own(name):
@@ -202,14 +201,7 @@ class House:
         """Make the new keeper known: in the log, as its first event, and to whoever asks where the table is."""
         ident = f"adopt-{desk.state.version}"
         desk.first(Adopt(id=ident, by=Role.SYSTEM, who="house", at=self.clock.now(), process=self.address))
-        known = await self.store.shelf(OWNER, desk.table)
-        with suppress(Conflict):
-            await self.store.shelve(OWNER, desk.table, self.address.encode(), known[0] if known else 0)
-
-    async def whereabouts(self, name: str) -> str:
-        """Return the address of the process that keeps a table, as far as it is known."""
-        known = await self.store.shelf(OWNER, name)
-        return known[1].decode() if known else ""
+        await self.shelves.owned(desk.table, self.address)
 
     async def _look(self) -> None:
         """Look for tables that nobody keeps any more."""
@@ -217,6 +209,8 @@ class House:
             await self.clock.sleep_until(self.clock.now() + EVERY)
             try:
                 await self._take_up()
+                await self.switches.catch_up()
+                self._switched()
             except Exception:
                 log.exception("tables without a keeper could not be looked for")
 
@@ -244,66 +238,62 @@ class House:
         task.add_done_callback(self._tasks[name].discard)
         return task
 
-    async def _supervise(self, desk: Desk) -> None:
-        """Run a desk; take it up again where it failed, unless that does not help."""
-        failures = 0
-        while failures < MOST_FAILURES:
-            version = desk.state.version
-            await desk.run()
-            if desk.stopped or self._stopping or not desk.failed:
-                return
-            if self.owners.shared:  # perhaps another process writes it; whoever owns it goes on from the log
-                self._leave(desk.table)
-                return
-            failures = 1 if desk.state.version > version else failures + 1
-            await self.clock.sleep_until(self.clock.now() + (PATIENCE << failures))
-            try:
-                desk.catch_up(await self.store.read(desk.game.stream, desk.state.version))
-            except Exception:
-                log.exception("table %s cannot be taken up again yet", desk.table)
-        log.error("%s; it was taken up again %d times, and is left alone now", desk.failed, failures)
-
     def _note(self, published: Published) -> None:
         """Keep a snapshot whenever a shoe is over."""
         if any(type(event) is ShoeEnded for event in published.batch.events):
             name = published.desk.table
-            self._begin(name, self._shoot(published.record, published.state, self._openings[name]))
-
-    async def _shoot(self, record: Record, state: TableState, opened: bytes) -> None:
-        """Keep a snapshot; where that fails the log is read from further back, and nothing is lost."""
-        try:
-            await snapshots.save(self.store, record, state, opened)
-        except Exception:
-            log.exception("%s: no snapshot was kept", record.stream)
+            self._begin(name, shoot(self.store, published.record, published.state, self._openings[name]))
 
     # ---------------------------------------------------------------- switches
 
     async def disable(self, what: str = FLOOR, off: bool = True) -> None:
         """Switch off ``floor``, ``table/NAME`` or ``player/WHO``, or on again; rounds in flight are finished."""
         await self.switches.set(what, off)
+        self._switched()
+
+    def _switched(self) -> None:
+        """Let every desk know whether it is switched off."""
         for name, desk in self._desks.items():
             if desk.disabled != self.switches.table(name):
                 desk.disabled = self.switches.table(name)
                 desk.wake()
 
+    def post(self, name: str, limits: Limits) -> None:
+        """Post limits at a table, within those filed; raise ``ValueError`` where they are not."""
+        desk = self._desks.get(name)
+        wrong = unfit(desk.rules, limits) if desk else ""
+        if wrong:
+            raise ValueError(wrong)
+        self._posted[name] = limits
+        if desk:
+            desk.posted = limits
+
     async def close_table(self, name: str) -> None:
         """Keep a table here no more, once nothing lies on it; its log stays, and ``reopen_table`` takes it up."""
         desk = self._desks[name]
+        self.closing.add(name)
         await self.disable(f"table/{name}")
         rests = asyncio.Event()
         stop = desk.watch(lambda published: rests.set() if at_rest(published.state) else None)
         if not at_rest(desk.state):
             await rests.wait()
         stop()
-        await self.store.erase(KIND, name)
+        await self.shelves.close(name)
         await self._let_go(name)
+        self.closing.discard(name)
         await self.owners.disown(name)
 
     async def reopen_table(self, name: str, setup: Setup | None = None) -> Desk:
-        """Take up a table again that was closed."""
-        await self._shelve(name, setup or Setup())
-        await self.switches.set(f"table/{name}", off=False)
-        return await self._resume(name, setup or Setup())
+        """Take up a table again that was closed, driven as it was unless another way is named."""
+        async with self._one:
+            setup = setup or await self.shelves.setup(name)
+            if setup is None or name in self._desks:
+                raise ValueError(f"table {name} is not closed")
+            if not await self.owners.own(name):
+                raise ValueError(f"table {name} is kept by another process")
+            await self.shelves.open(name, setup)
+            await self.disable(f"table/{name}", off=False)
+            return await self._resume(name, setup)
 
     async def _let_go(self, name: str) -> None:
         """Stop a desk and its company, and wait for what is still being written."""

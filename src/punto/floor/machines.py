@@ -11,6 +11,7 @@ from typing import Any
 from punto import fair
 from punto.floor.beside import Beside
 from punto.floor.strongbox import Strongbox
+from punto.houserules import HouseRules
 from punto.log.game import Game
 from punto.log.meters import Meters
 from punto.log.partners import Partner
@@ -46,11 +47,10 @@ class Machines:
         name = game.state.progressive
         if not name:
             return (self.purses,)
+        self.check(game.rules, name)
         if name not in self.meters:
             self.meters[name] = Meters(self.beside, terms_of(game.rules, name, fair), self._strongbox)
         meters = self.meters[name]
-        if meters.terms.digest != terms_of(game.rules, name, fair).digest:
-            raise LogError(f"progressive/{name} cannot take table {game.rules.table}: terms-differ")
         for _ in range(MOST_TRIES):
             async with self.beside.held([meters.place]):
                 links = await self._strongbox.answer(lambda: meters.link(game.rules.table, "house", at))
@@ -58,6 +58,12 @@ class Machines:
             if written and len(links) <= 1:
                 return self.purses, meters
         raise LogError(f"progressive/{name} cannot take table {game.rules.table}: too much is written to it")
+
+    def check(self, rules: HouseRules, name: str) -> None:
+        """Raise ``LogError`` where a table cannot feed some meters: they have other terms."""
+        known = self.meters.get(name)
+        if name and known is not None and known.terms.digest != terms_of(rules, name, fair).digest:
+            raise LogError(f"progressive/{name} cannot take table {rules.table}: terms-differ")
 
     async def _append(self, write: Write) -> bool:
         """Append to a stream that is held; or read it on, where somebody else was faster."""

@@ -79,7 +79,7 @@ class HousePlayers:
 
     @property
     def _chips(self) -> int:
-        return min(limit.least for limit in self.desk.rules.limits.values()) * BUY_IN
+        return min(limit.least for limit in self.desk.limits.values()) * BUY_IN
 
     # ---------------------------------------------------------------- wagers
 
@@ -118,7 +118,7 @@ class HousePlayers:
             needs = needs_of(rules, other)[0]
             if (not needs or set(needs) & set(chosen)) and (other != "royal-9" or self._royal(seat)):
                 chosen.append(other)
-        return {key: rules.limits[key].least for key in chosen}
+        return {key: self.desk.limits[key].least for key in chosen}
 
     def _royal(self, seat: int) -> bool:
         royal = self.desk.rules.royal9

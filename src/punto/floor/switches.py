@@ -29,6 +29,10 @@ class Switches:
         """Read what was switched off."""
         return cls(store, [key for key, _, _ in await store.shelved(KIND)])
 
+    async def catch_up(self) -> None:
+        """Read what another process has switched."""
+        self.off = {key for key, _, _ in await self._store.shelved(KIND)}
+
     @property
     def floor(self) -> bool:
         """Whether the whole floor is off."""

@@ -11,13 +11,14 @@ from punto.house import commands as c
 from punto.house import events as e
 from punto.house.duties import clash
 from punto.house.lockout import failed, key
-from punto.house.parameters import PARAMETERS, large_win
+from punto.house.parameters import FLOORS, PARAMETERS, default_of, floors, large_win
 from punto.house.refusals import Reason, Refusal
 from punto.house.state import State, with_duty
 from punto.roles import Duty
 
 Decision = tuple[e.AnyEvent, ...] | Refusal
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # a pseudonym, a digest, a table: nothing invisible
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # a pseudonym, a digest: nothing invisible
+MOST_NAME = 80  # signs of a table's name
 MOST_WORDS = 500
 
 _SYSTEM = frozenset({Duty.SYSTEM})
@@ -50,20 +51,27 @@ def decide(state: State, command: c.AnyCommand) -> Decision:
 
 def _never(state: State, command: c.AnyCommand) -> Refusal | None:
     """Refuse what is out of the question: the wrong person, a name that is none, no reason where one is needed."""
-    may = MAY[type(command)]
+    may = _may(command)
     has = _SYSTEM if command.by is Duty.SYSTEM else state.duties_of(command.who)
     if command.by not in may or command.by not in has:
         return Refusal(Reason.WRONG_DUTY, {"by": ", ".join(sorted(may))})
     person = getattr(command, "person", None)
     if person is not None and person == command.who and may is not _SYSTEM:
         return Refusal(Reason.SAME_PERSON)
-    names = [getattr(command, field) for field in ("person", "origin", "table") if hasattr(command, field)]
-    if not all(map(NAME.fullmatch, names)):
+    names = [getattr(command, field) for field in ("person", "origin") if hasattr(command, field)]
+    table = getattr(command, "table", "table")
+    if not all(map(NAME.fullmatch, names)) or not (table.isprintable() and 0 < len(table) <= MOST_NAME):
         return Refusal(Reason.BAD_NAME, {"pattern": NAME.pattern})
     words = [getattr(command, field) for field in ("why", "what") if hasattr(command, field)]
     if not all(0 < len(text.strip()) <= len(text) <= MOST_WORDS for text in words):
         return Refusal(Reason.REASON_NEEDED, {"most": MOST_WORDS})
     return None
+
+
+def _may(command: c.AnyCommand) -> frozenset[Duty]:
+    """Return who may give a command: some parameters are the floor's."""
+    own = isinstance(command, c.SetParameter) and floors(command.name)
+    return _FLOOR if own else MAY[type(command)]
 
 
 # ---------------------------------------------------------------- coming and going
@@ -149,18 +157,29 @@ def _override(state: State, command: c.Override) -> Decision:
 
 
 def _parameter(state: State, command: c.SetParameter) -> Decision:
-    if command.name not in PARAMETERS:
-        return Refusal(Reason.NO_SUCH_PARAMETER, {"parameters": ", ".join(PARAMETERS)})
-    parameter = PARAMETERS[command.name]
-    if not parameter.fits(command.value):
-        return Refusal(Reason.BAD_AMOUNT, {"least": parameter.least, "most": parameter.most})
-    before = state.parameters.get(command.name, str(parameter.default))
+    refusal = _no_value(command)
+    if refusal:
+        return refusal
+    before = state.parameters.get(command.name, default_of(command.name))
     if before == command.value:
         return Refusal(Reason.NO_CHANGE)
     changed = e.ParameterChanged(
         at=command.at, who=command.who, name=command.name, before=before, after=command.value, why=command.why
     )
     return (changed,)
+
+
+def _no_value(command: c.SetParameter) -> Refusal | None:
+    """Refuse what is no parameter, or no value of it."""
+    parameter, kind = PARAMETERS.get(command.name), floors(command.name)
+    if kind is not None:
+        fits = command.value == kind.default or kind.others.fullmatch(command.value)
+        return None if fits else Refusal(Reason.BAD_AMOUNT, {"or": kind.others.pattern, "default": kind.default})
+    if parameter is None:
+        return Refusal(Reason.NO_SUCH_PARAMETER, {"parameters": ", ".join((*PARAMETERS, *FLOORS))})
+    if not parameter.fits(command.value):
+        return Refusal(Reason.BAD_AMOUNT, {"least": parameter.least, "most": parameter.most})
+    return None
 
 
 def _win(state: State, command: c.NoteWin) -> Decision:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from punto.house import events as e
 from punto.house.lockout import Book, Failures, failed, kept, key
+from punto.house.parameters import changed
 from punto.roles import Duty
 
 PLAYER = frozenset({Duty.PLAYER})  # whoever is entrusted with nothing plays
@@ -87,7 +88,7 @@ _CHANGES: dict[type, Callable[[State, Any], Changes]] = {
     e.PersonEnabled: lambda state, event: {
         "disabled": {who: why for who, why in state.disabled.items() if who != event.person}
     },
-    e.ParameterChanged: lambda state, event: {"parameters": {**state.parameters, event.name: event.after}},
+    e.ParameterChanged: lambda state, event: {"parameters": changed(state.parameters, event.name, event.after)},
     e.FloorStarted: lambda state, event: {"running": True},
     e.FloorStopped: lambda state, event: {"running": False},
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from punto.folds.history import CoupHistory
@@ -226,8 +227,13 @@ def range_of(limit: Limit) -> Range:
     return Range(least=limit.least, most=limit.most)
 
 
-def rules_answer(rules: HouseRules, *, virtual: bool) -> RulesAnswer:
-    """Return the rules of a table."""
+def ranges_of(limits: Mapping[str, Limit]) -> dict[str, Range]:
+    """Return the limits of all wagers."""
+    return {key: range_of(limit) for key, limit in limits.items()}
+
+
+def rules_answer(rules: HouseRules, limits: Mapping[str, Limit], *, virtual: bool) -> RulesAnswer:
+    """Return the rules of a table, with the limits that are posted at it."""
     royal = rules.royal9.combinations if rules.royal9 else {}
     return RulesAnswer(
         table=rules.table,
@@ -237,7 +243,7 @@ def rules_answer(rules: HouseRules, *, virtual: bool) -> RulesAnswer:
         seats=rules.seats,
         decks=rules.shoe.decks,
         ez=rules.ez,
-        wagers=tuple(_wager(rules, wager) for wager in rules.wagers),
+        wagers=tuple(_wager(wager, limits) for wager in rules.wagers),
         smallest_chip=rules.smallest_chip,
         difference=rules.difference,
         vigorish=str(rules.vigorish.rate) if rules.vigorish else None,
@@ -256,7 +262,7 @@ def rules_answer(rules: HouseRules, *, virtual: bool) -> RulesAnswer:
     )
 
 
-def _wager(rules: HouseRules, wager: Wager) -> WagerAnswer:
+def _wager(wager: Wager, limits: Mapping[str, Limit]) -> WagerAnswer:
     return WagerAnswer(
         wager=wager.key,
         title=wager.title,
@@ -265,7 +271,7 @@ def _wager(rules: HouseRules, wager: Wager) -> WagerAnswer:
         for_one=wager.for_one,
         vigorish=wager.vigorish,
         needs=wager.needs,
-        limits=range_of(rules.limits[wager.key]) if wager.key in rules.limits else None,
+        limits=range_of(limits[wager.key]) if wager.key in limits else None,
     )
 
 
@@ -282,12 +288,13 @@ def review_answer(review: Review) -> ReviewAnswer:
     return ReviewAnswer(
         rulebook=review.rulebook,
         lawful=review.lawful,
-        findings=tuple(map(_finding, review.findings)),
-        warnings=tuple(map(_finding, review.warnings)),
+        findings=tuple(map(finding_answer, review.findings)),
+        warnings=tuple(map(finding_answer, review.warnings)),
     )
 
 
-def _finding(finding: Finding) -> FindingAnswer:
+def finding_answer(finding: Finding) -> FindingAnswer:
+    """Return what was found."""
     return FindingAnswer(code=str(finding.code), path=finding.path, section=finding.section, message=finding.message)
 
 

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from punto.roles import Duty
 from punto.server.callers import Caller
 from punto.server.endpoints import (
+    DUTIES,
     JSON,
     MOST_BODY,
     Call,
@@ -35,7 +35,6 @@ from punto.server.security import Headed, foreign, remember, token_of
 from punto.server.socket import live_socket
 
 log = structlog.get_logger("punto.http")
-BOOKS = frozenset({Duty.SURVEILLANCE, Duty.AUDITOR})  # who sees stored bytes unmasked
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -94,7 +93,7 @@ def _admit(endpoint: Endpoint, caller: Caller) -> None:
         return
     if not caller.who:
         raise Problem(401, "no-session", "Log in first.")
-    if (endpoint.needs == "house" and not caller.is_house) or (endpoint.needs == "books" and not caller.duties & BOOKS):
+    if endpoint.needs in DUTIES and not caller.duties & DUTIES[endpoint.needs]:
         raise Problem(403, "wrong-role", "That is not for you.")
 
 

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from punto.roles import Duty
+from punto.server.answers import ReviewAnswer
 from punto.server.callers import ANONYMOUS, Caller
 from punto.server.messages import Part
 
@@ -22,9 +24,16 @@ JSON, SVG, LINES, TEXT = "application/json", "image/svg+xml", "application/x-ndj
 class Problem(Exception):
     """Something that is not done; its status, code and words are the answer."""
 
-    def __init__(self, status: int, code: str, words: str, detail: dict[str, str | int] | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        words: str,
+        detail: dict[str, str | int] | None = None,
+        review: ReviewAnswer | None = None,
+    ) -> None:
         super().__init__(words)
-        self.status, self.code, self.words, self.detail = status, code, words, detail or {}
+        self.status, self.code, self.words, self.detail, self.review = status, code, words, detail or {}, review
 
 
 class Fault(Part, frozen=True, kw_only=True, omit_defaults=True):
@@ -35,10 +44,11 @@ class Fault(Part, frozen=True, kw_only=True, omit_defaults=True):
     detail: dict[str, str | int] = msgspec.field(default_factory=dict)
 
 
-class Faulty(Part, frozen=True, kw_only=True):
-    """The answer to what was not done."""
+class Faulty(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """The answer to what was not done; with every finding where a submission is unlawful."""
 
     error: Fault
+    review: ReviewAnswer | None = None
 
 
 class Nothing(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,6 +78,15 @@ class Reply:
     tag: str = ""  # what it is the same as, while nothing changes
 
 
+Needs = Literal["nobody", "somebody", "house", "books", "pit", "floor"]
+# Who may ask what not everybody may: the house, who sees stored bytes, who looks at the pit, who runs it.
+DUTIES: Mapping[Needs, frozenset[Duty]] = {
+    "house": frozenset({Duty.DEALER, Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR}),
+    "books": frozenset({Duty.SURVEILLANCE, Duty.AUDITOR}),
+    "pit": frozenset({Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR}),
+    "floor": frozenset({Duty.FLOOR}),
+}
+
 Handle = Callable[[Any, Call], Awaitable[Any]]  # the floor, the question
 
 
@@ -83,7 +102,7 @@ class Endpoint:
     media: str = JSON
     query: type[msgspec.Struct] = Nothing
     body: type[msgspec.Struct] | None = None
-    needs: Literal["nobody", "somebody", "house", "books"] = "nobody"
+    needs: Needs = "nobody"
     refuses: tuple[int, ...] = ()  # statuses besides those that any question may meet
 
 
@@ -106,4 +125,4 @@ def read_body(kind: type[msgspec.Struct], given: bytes) -> Any:
 def encoded(problem: Problem) -> bytes:
     """Write a refusal."""
     fault = Fault(code=problem.code, words=problem.words, detail=problem.detail)
-    return msgspec.json.encode(Faulty(error=fault))
+    return msgspec.json.encode(Faulty(error=fault, review=problem.review))

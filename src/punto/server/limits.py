@@ -18,6 +18,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     address_messages: Rate = Rate(800, 400)  # of all lines of an address
     questions: Rate = Rate(300, 50)  # by HTTP, of an address
     guests: Rate = Rate(20, 1)  # of an address
+    calls: Rate = Rate(3, 1)  # to the floor, of a person
     odds: Rate = Rate(20, 4)  # of an address: each is a quarter of a second's work
     lines: int = 20_000
     address_lines: int = 200
@@ -40,6 +41,7 @@ class Limits:
                 ("questions", settings.questions),
                 ("guests", settings.guests),
                 ("odds", settings.odds),
+                ("calls", settings.calls),
             )
         }
 

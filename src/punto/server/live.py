@@ -17,12 +17,15 @@ from punto.house.parameters import value
 from punto.progressive.state import meter_pot, shown
 from punto.roles import Duty
 from punto.server.archive import Archive
+from punto.server.books import Books
 from punto.server.callers import ANONYMOUS, Caller
+from punto.server.calls import Calls
 from punto.server.endpoints import Problem
 from punto.server.figures import Figures
 from punto.server.hub import Room
 from punto.server.limits import Limits, Settings
 from punto.server.messages import Account
+from punto.server.orders import Orders
 from punto.table.events import CoupSettled
 from punto.wallet.state import State as WalletState
 
@@ -48,6 +51,7 @@ class Live:
         self.clock: Callable[[], int] = house.clock.now
         self.limits = Limits(terms.limits, self.clock)
         self.figures = Figures()
+        self.calls, self.books, self.orders = Calls(), Books(house.store), Orders(house, people)
         self.rooms: dict[str, Room] = {}
         self.archives: dict[str, Archive] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -64,6 +68,7 @@ class Live:
         house.when_kept(live._kept)
         for desk in house.desks.values():
             await live.keep(desk)
+        await live.orders.carry_out()
         return live
 
     async def keep(self, desk: Desk) -> Room:
@@ -86,15 +91,16 @@ class Live:
         self.rooms[name].score = await self.archives[name].score()
 
     async def look_round(self) -> None:
-        """Send everybody on who listens to a table that is not kept here any more."""
+        """Carry out what was ordered elsewhere; send everybody on whose table is not kept here any more."""
+        await self.orders.carry_out()
         for name, room in list(self.rooms.items()):
             if self.house.desks.get(name) is not room.desk:
                 del self.rooms[name]
-                room.move(await self.house.whereabouts(name))
+                room.move(await self.house.shelves.owner(name))
 
     async def elsewhere(self, table: str) -> str:
         """Return where a table is kept that is not kept here; nothing where nobody knows it."""
-        address = await self.house.whereabouts(table) if table not in self.rooms else ""
+        address = await self.house.shelves.owner(table) if table not in self.rooms else ""
         return "" if address == self.house.address else address
 
     async def say_goodbye(self) -> None:
@@ -108,6 +114,7 @@ class Live:
 
     async def close(self) -> None:
         """Keep what is to be kept; the house is stopped by whoever opened it."""
+        await self.orders.stop()
         await self.own.keep()
         self.people.close()
 

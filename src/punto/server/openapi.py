@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from punto.server.endpoints import JSON, Endpoint, Faulty, Nothing
+from punto.server.endpoints import DUTIES, JSON, Endpoint, Faulty, Nothing
 
 _TEMPLATE = "#/components/schemas/{name}"
 _PLACE = re.compile(r"{(\w+)(?::\w+)?}")
-USUAL = {"nobody": (), "somebody": (401,), "house": (401, 403), "books": (401, 403)}
+USUAL = {"nobody": (), "somebody": (401,), **dict.fromkeys(DUTIES, (401, 403))}
 STATUSES = {
     400: "the question could not be understood",
     401: "log in first",
@@ -20,6 +20,7 @@ STATUSES = {
     404: "there is no such thing",
     409: "that cannot be done now",
     413: "the body is too long",
+    422: "the submission is not lawful; its review says why",
     421: "it is kept elsewhere",
     429: "too many questions; ask again later",
     503: "too much to do; ask again",

@@ -26,7 +26,7 @@ from punto.server.answers import (
     LobbyTable,
     PictureAnswer,
     TableAnswer,
-    range_of,
+    ranges_of,
     rules_answer,
 )
 from punto.server.endpoints import LINES, SVG, Call, Endpoint, Problem, Reply
@@ -75,7 +75,7 @@ def _lobby(room: Room) -> LobbyTable:
         seats=rules.seats,
         taken=len(state.seated),
         seated=tuple(sorted(state.seated)),
-        limits={key: range_of(limit) for key, limit in rules.limits.items()},
+        limits=ranges_of(room.desk.limits),
         closes=room.desk.closes,
         bet_seconds=rules.bet_seconds,
         outcomes=room.score.outcomes,
@@ -88,7 +88,7 @@ def _lobby(room: Room) -> LobbyTable:
 async def table(live: Live, call: Call) -> TableAnswer:
     """Show one table with its rules."""
     room = live.room(call.path["table"])
-    rules = rules_answer(room.desk.rules, virtual=room.desk.state.fair is not None)
+    rules = rules_answer(room.desk.rules, room.desk.limits, virtual=room.desk.state.fair is not None)
     return TableAnswer(now=live.clock(), table=_lobby(room), rules=rules)
 
 

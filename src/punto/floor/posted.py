@@ -1,0 +1,57 @@
+"""Limits that the pit has posted at a table, within those that were filed for it.
+
+They are the house's own word and no rule of the table: a desk asks here before the table decides, as it does for
+switches, and nothing that is logged depends on them. A wager that lies when limits are posted is played as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from punto.houserules import HouseRules, Limit
+from punto.posting import felt_account
+from punto.table import Refusal, TableState
+from punto.table.commands import AnyCommand, Verbal, Wager, Wagers
+from punto.table.refusals import Reason
+
+Limits = Mapping[str, Limit]
+NOWHERE: Limits = {}
+POSTED = "at this table now"
+
+
+def staked(command: AnyCommand) -> Iterable[tuple[str, int]]:
+    """Return what a command would stake: the wager, and the cents."""
+    match command:
+        case Wager(wager=key, cents=cents) | Verbal(wager=key, cents=cents):
+            return ((key, cents),)
+        case Wagers(stakes=stakes):
+            return tuple(stakes.items())
+        case _:
+            return ()
+
+
+def beyond(posted: Limits, state: TableState, command: AnyCommand) -> Refusal | None:
+    """Refuse a stake that would come to less or more than is posted; what else is wrong with it the table says."""
+    for key, cents in staked(command):
+        limit = posted.get(key)
+        if limit is None or cents <= 0:
+            continue
+        total = state.accounts.get(felt_account(getattr(command, "seat", 0), key), 0) + cents
+        if total < limit.least:
+            return Refusal(Reason.BELOW_MINIMUM, detail={"minimum": limit.least, "posted": POSTED})
+        if total > limit.most:
+            return Refusal(Reason.ABOVE_MAXIMUM, detail={"maximum": limit.most, "posted": POSTED})
+    return None
+
+
+def unfit(rules: HouseRules, limits: Limits) -> str:
+    """Say why some limits cannot be posted at a table; nothing where they can."""
+    for key, limit in limits.items():
+        filed = rules.limits.get(key)
+        if filed is None:
+            return f"{key} is not offered at {rules.table}"
+        if not filed.least <= limit.least <= limit.most <= filed.most:
+            return f"{key}: limits are posted within those filed, {filed.least} to {filed.most} cents"
+        if limit.least % rules.smallest_chip or limit.most % rules.smallest_chip:
+            return f"{key}: limits are in chips of {rules.smallest_chip} cents"
+    return ""

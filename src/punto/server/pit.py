@@ -1,0 +1,201 @@
+"""The pit as it is shown to the floor: every table with what a floorperson has an eye on."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Literal
+
+from punto.floor.dealer import Automatic
+from punto.houserules import HouseRules
+from punto.posting import RACK
+from punto.progressive.terms import MICRO
+from punto.roles import Role
+from punto.rulebook import load
+from punto.server.answers import Range, ranges_of
+from punto.server.books import MeterFigures, TableFigures
+from punto.server.calls import FloorCall
+from punto.server.hub import Room
+from punto.server.live import Live
+from punto.server.messages import Part
+from punto.submission import read
+from punto.table import Expected, TableState, expected
+from punto.table.decks import HOUR
+
+
+class Shipped(Part, frozen=True, kw_only=True):
+    """A submission that Punto ships."""
+
+    name: str
+    rulebook: str
+    title: str
+
+
+class DeckAge(Part, frozen=True, kw_only=True):
+    """How old the cards in the shoe are."""
+
+    opened: int | None  # none before the first are opened
+    hours: int | None  # after which they are changed; none where every shoe has new ones
+    due: int | None  # when that is
+
+
+class PitTable(Part, frozen=True, kw_only=True):
+    """A table, as the pit sees it."""
+
+    table: str
+    rulebook: str
+    title: str
+    pit: str
+    phase: str
+    shoe: int
+    coup: int
+    number: int
+    driver: Literal["automatic", "desk"]
+    virtual: bool
+    disabled: bool
+    closing: bool
+    seats: int
+    taken: int
+    limits: dict[str, Range]  # posted now
+    filed: dict[str, Range]  # those within which the pit may post others
+    decks: DeckAge
+    rack: int
+    notices: dict[str, str]
+    wants: tuple[Expected, ...]  # of the floor
+    calls: tuple[FloorCall, ...]
+    figures: TableFigures
+    progressive: str
+    meters: tuple[MeterFigures, ...]
+
+
+class Proposal(Part, frozen=True, kw_only=True):
+    """A change of a meter that waits for somebody else's approval."""
+
+    progressive: str
+    proposal: str
+    who: str
+    at: int
+    debit: str
+    credit: str
+    cents: int
+    why: str
+
+
+class PitFloor(Part, frozen=True, kw_only=True):
+    """The floor as a whole."""
+
+    disabled: bool
+
+
+class ClosedTable(Part, frozen=True, kw_only=True):
+    """A table that is kept no more."""
+
+    table: str
+
+
+class Unopened(Part, frozen=True, kw_only=True):
+    """A table that could not be taken up."""
+
+    table: str
+    why: str
+
+
+class Pit(Part, frozen=True, kw_only=True):
+    """The pit."""
+
+    now: int
+    floor: PitFloor
+    submissions: tuple[Shipped, ...]
+    tables: tuple[PitTable, ...]
+    closed: tuple[ClosedTable, ...]
+    unopened: tuple[Unopened, ...]
+    proposals: tuple[Proposal, ...]
+
+
+def shipped() -> dict[str, str]:
+    """Return the submissions that Punto ships, by name."""
+    found = {entry.name: entry for entry in files("punto").joinpath("submissions").iterdir()}
+    return {
+        name.removesuffix(".toml"): found[name].read_text(encoding="utf-8")
+        for name in sorted(found)
+        if name.endswith(".toml")
+    }
+
+
+async def the_pit(live: Live) -> Pit:
+    """Return the pit as it stands."""
+    house = live.house
+    return Pit(
+        now=live.clock(),
+        floor=PitFloor(disabled=house.switches.floor),
+        submissions=tuple(_shipped(name, text) for name, text in shipped().items()),
+        tables=tuple([await _table(live, room) for room in list(live.rooms.values())]),
+        closed=tuple(ClosedTable(table=name) for name in await house.shelves.closed()),
+        unopened=tuple(Unopened(table=name, why=why) for name, why in house.unopened.items()),
+        proposals=tuple([one for name in house.machines.meters for one in await _proposals(live, name)]),
+    )
+
+
+def _shipped(name: str, text: str) -> Shipped:
+    submission = read(text).submission
+    rulebook = submission.rulebook if submission else ""
+    return Shipped(name=name, rulebook=rulebook, title=load(rulebook).title if rulebook else "")
+
+
+async def _table(live: Live, room: Room) -> PitTable:
+    desk, rules, state = room.desk, room.desk.rules, room.desk.state
+    return PitTable(
+        table=rules.table,
+        rulebook=rules.rulebook.id,
+        title=rules.rulebook.title,
+        pit=rules.pit,
+        phase=state.phase,
+        shoe=state.shoe,
+        coup=state.coup,
+        number=state.coup - state.shoe_began + 1,
+        driver="automatic" if isinstance(desk.driver, Automatic) else "desk",
+        virtual=state.fair is not None,
+        disabled=desk.disabled,
+        closing=rules.table in live.house.closing,
+        seats=rules.seats,
+        taken=len(state.seated),
+        limits=ranges_of(desk.limits),
+        filed=ranges_of(rules.limits),
+        decks=_decks(rules, state),
+        rack=state.accounts.get(RACK, 0),
+        notices={notice.key: notice.text for notice in rules.layout.notices},
+        wants=tuple(act for act in expected(rules, state) if act.by is Role.FLOOR),
+        calls=live.calls.of(rules.table),
+        figures=await live.books.figures(desk),
+        progressive=state.progressive,
+        meters=await _meters(live, state.progressive),
+    )
+
+
+def _decks(rules: HouseRules, state: TableState) -> DeckAge:
+    opened = state.decks[state.batch - 1] if state.batch <= len(state.decks) else None
+    hours = rules.deck_hours
+    return DeckAge(opened=opened, hours=hours, due=opened + hours * HOUR if opened is not None and hours else None)
+
+
+async def _meters(live: Live, progressive: str) -> tuple[MeterFigures, ...]:
+    machine = live.house.machines.meters.get(progressive)
+    if machine is None:
+        return ()
+    return await live.books.meters(machine.terms, await live.house.machines.shown(progressive))
+
+
+async def _proposals(live: Live, progressive: str) -> list[Proposal]:
+    state = await live.house.machines.shown(progressive)
+    return [
+        Proposal(
+            progressive=progressive,
+            proposal=one.proposal,
+            who=one.who,
+            at=one.at,
+            debit=one.debit,
+            credit=one.credit,
+            cents=one.micro // MICRO,
+            why=one.why,
+        )
+        for one in state.proposals.values()
+    ]

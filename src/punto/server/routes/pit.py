@@ -1,0 +1,270 @@
+"""The pit: tables opened and closed, limits posted, switches, meters put right, and calls to the floor."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from punto.accounts import chance
+from punto.floor import Pace, Setup
+from punto.floor.filing import meters_of
+from punto.floor.posted import unfit
+from punto.folds.picture import seat_of
+from punto.houserules import Limit
+from punto.log.opening import Unlawful
+from punto.progressive.commands import Approve, Decline, Propose
+from punto.progressive.refusals import Refusal
+from punto.progressive.terms import MICRO
+from punto.review import Review, review
+from punto.roles import Duty, Role
+from punto.server.answers import Range, ReviewAnswer, finding_answer, review_answer
+from punto.server.calls import FloorCall
+from punto.server.commands import unseen
+from punto.server.endpoints import Call, Endpoint, Nothing, Problem
+from punto.server.hub import Room
+from punto.server.live import Live
+from punto.server.messages import Part
+from punto.server.pit import Pit, shipped, the_pit
+
+MOST_CENTS, MOST_SEATS = 10**11, 14
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+
+
+class NewTable(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table to be opened: its submission, as text or as the name of a shipped one, and how it is driven."""
+
+    submission: Annotated[str, msgspec.Meta(min_length=1, max_length=200_000)]
+    driver: Literal["automatic", "desk"] = "automatic"
+    virtual: bool = True
+    players: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)] = 0  # house players
+    bet_seconds: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 15
+    progressive: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    rack: Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)] = 1_000_000_00
+
+
+class TableName(Part, frozen=True, kw_only=True):
+    """A table."""
+
+    table: str
+
+
+class Why(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """For what reason."""
+
+    why: Words
+
+
+class Posted(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Limits to be posted; wagers that are not named keep theirs."""
+
+    limits: dict[str, Range]
+    why: Words
+
+
+class Switched(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is switched off, or on again: ``floor``, ``table/NAME`` or ``player/WHO``."""
+
+    what: Annotated[str, msgspec.Meta(max_length=120, pattern="^(floor|table/.+|player/.+)$")]
+    off: bool
+    why: Words
+
+
+class Called(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What somebody calls the floor for."""
+
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class Answered(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The call that was answered, by its time."""
+
+    at: int
+
+
+class Change(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A change of a meter by hand: from one pot to another."""
+
+    debit: Name  # meter/KEY, reserve/KEY, overflow/KEY or house
+    credit: Name
+    cents: Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
+    why: Words
+
+
+class Proposed(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A proposal, by its name."""
+
+    proposal: Name
+
+
+# ---------------------------------------------------------------- tables
+
+
+async def pit(live: Live, call: Call) -> Pit:
+    """Show the pit."""
+    return await the_pit(live)
+
+
+async def open_table(live: Live, call: Call) -> TableName:
+    """Open a table under a submission; an unlawful one comes back with every finding."""
+    body: NewTable = call.body
+    text = shipped().get(body.submission, body.submission)
+    found = await asyncio.to_thread(review, text)
+    if not found.lawful:
+        raise _unlawful(review_answer(found))
+    linked = body.progressive or meters_of(text)
+    setup = Setup(driver=body.driver, pace=Pace(bets=1000 * body.bet_seconds), players=body.players)
+    try:
+        desk = await live.house.open_table(
+            text, setup, rack=body.rack, progressive=linked, virtual=body.virtual, who=call.caller.who
+        )
+    except Unlawful as error:  # it differs from the tables of its pit
+        raise _unlawful(_differs(found, error)) from None
+    except ValueError as error:
+        raise Problem(409, "not-opened", f"{error}.") from None
+    await live.keep(desk)
+    return TableName(table=desk.table)
+
+
+def _unlawful(found: ReviewAnswer) -> Problem:
+    count = len(found.findings)
+    words = f"The submission is not lawful: {count} finding{'s' if count > 1 else ''}."
+    return Problem(422, "unlawful", words, review=found)
+
+
+def _differs(found: Review, error: Unlawful) -> ReviewAnswer:
+    findings = tuple(map(finding_answer, error.findings))
+    return msgspec.structs.replace(review_answer(found), lawful=False, findings=findings)
+
+
+def _room(live: Live, call: Call) -> Room:
+    return live.room(call.path["table"])
+
+
+async def close_table(live: Live, call: Call) -> TableName:
+    """Begin to close a table: nothing new begins, and it goes when nothing lies on it."""
+    name = _room(live, call).desk.table
+    await live.orders.close(call.caller, name, call.body.why)
+    return TableName(table=name)
+
+
+async def reopen_table(live: Live, call: Call) -> TableName:
+    """Take a table up again that was closed."""
+    desk = await live.orders.reopen(call.caller, call.path["table"], "reopened")
+    await live.keep(desk)
+    return TableName(table=desk.table)
+
+
+async def post_limits(live: Live, call: Call) -> TableName:
+    """Post limits at a table, within those filed."""
+    room, body = _room(live, call), call.body
+    limits = {key: Limit(one.least, one.most) for key, one in body.limits.items()}
+    wrong = unfit(room.desk.rules, limits)
+    if wrong:
+        raise Problem(409, "beyond-filed", f"{wrong[0].upper()}{wrong[1:]}.")
+    await live.orders.post(call.caller, room.desk.table, limits, body.why)
+    return TableName(table=room.desk.table)
+
+
+async def switch(live: Live, call: Call) -> Nothing:
+    """Switch the floor, a table or a player off, or on again."""
+    kind, _, name = call.body.what.partition("/")
+    if kind == "table":
+        live.room(name)
+    await live.orders.switch(call.caller, call.body.what, call.body.off, call.body.why)
+    return Nothing()
+
+
+# ---------------------------------------------------------------- calls
+
+
+async def call_floor(live: Live, call: Call) -> FloorCall:
+    """Call the floor to a table: its dealer may, and whoever sits there."""
+    room, caller = _room(live, call), call.caller
+    if Duty.DEALER not in caller.duties and seat_of(room.desk.state, caller.who) is None:
+        raise Problem(403, "wrong-role", "The floor is called by who deals, and by who sits at the table.")
+    if unseen(call.body.words):
+        raise Problem(400, "bad-body", "The words hold signs that cannot be seen.")
+    if wait := live.limits.wait("calls", caller.who):
+        raise Problem(429, "too-many", "The floor has heard you; wait a moment.", {"wait": wait})
+    return live.calls.add(room.desk.table, caller.who, call.body.words, live.clock())
+
+
+async def answer_call(live: Live, call: Call) -> Nothing:
+    """Say that the floor has come."""
+    live.calls.answer(_room(live, call).desk.table, call.body.at)
+    return Nothing()
+
+
+# ---------------------------------------------------------------- meters
+
+
+async def _adjust(live: Live, call: Call, kind: Any, **fields: Any) -> Proposed:
+    name, ident = call.path["progressive"], chance.command()
+    if name not in live.house.machines.meters:
+        raise Problem(404, "no-such-meters", "No table here feeds meters of that name.")
+    command = kind(id=ident, by=Role.FLOOR, who=call.caller.who, at=live.clock(), **fields)
+    answer = await live.house.machines.adjust(name, command)
+    if isinstance(answer, Refusal):
+        raise Problem(409, str(answer.reason), "The meters do not take it.", dict(answer.detail))
+    return Proposed(proposal=fields.get("proposal", ident))
+
+
+async def propose(live: Live, call: Call) -> Proposed:
+    """Propose a change of a meter; somebody else must approve it."""
+    body = call.body
+    return await _adjust(
+        live, call, Propose, debit=body.debit, credit=body.credit, micro=body.cents * MICRO, why=body.why
+    )
+
+
+async def approve(live: Live, call: Call) -> Proposed:
+    """Approve a change that somebody else has proposed."""
+    return await _adjust(live, call, Approve, proposal=call.body.proposal)
+
+
+async def decline(live: Live, call: Call) -> Proposed:
+    """Put a proposal aside."""
+    return await _adjust(live, call, Decline, proposal=call.body.proposal)
+
+
+TABLE, METERS = "/api/pit/tables/{table}", "/api/pit/meters/{progressive}"
+ENDPOINTS = (
+    Endpoint("GET", "/api/pit", "the pit", pit, Pit, needs="pit"),
+    Endpoint(
+        "POST", "/api/pit/tables", "open a table", open_table, TableName, body=NewTable, needs="floor",
+        refuses=(409, 422),
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/close", "close a table", close_table, TableName, body=Why, needs="floor", refuses=(404, 409)
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/reopen", "take a table up again", reopen_table, TableName, body=Nothing, needs="floor",
+        refuses=(409,),
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/limits", "post limits", post_limits, TableName, body=Posted, needs="floor", refuses=(404, 409)
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/answer", "the floor has come", answer_call, Nothing, body=Answered, needs="floor",
+        refuses=(404,),
+    ),
+    Endpoint(
+        "POST", "/api/pit/switch", "switch something off, or on again", switch, Nothing, body=Switched, needs="floor",
+        refuses=(404, 409),
+    ),
+    Endpoint(
+        "POST", "/api/tables/{table}/call", "call the floor", call_floor, FloorCall, body=Called, needs="somebody",
+        refuses=(403, 404, 409),
+    ),
+    *(
+        Endpoint("POST", f"{METERS}/{name}", says, handle, Proposed, body=body, needs="floor", refuses=(404, 409))
+        for name, says, handle, body in (
+            ("propose", "propose a change of a meter", propose, Change),
+            ("approve", "approve a change of a meter", approve, Proposed),
+            ("decline", "put a proposal aside", decline, Proposed),
+        )
+    ),
+)  # fmt: skip
