@@ -64,16 +64,16 @@ def told(published: Published) -> None:
 async def answer(house: House, table: str, command: AnyCommand) -> None:
     try:
         came = await house.desks[table].do(command)
-    except (Busy, Gone):
+    except (Busy, Gone, KeyError):  # another process may keep it
         return say(table=table, id=command.id, who=command.who, refused="gone")
     if isinstance(came, Accepted):
         return say(table=table, id=command.id, who=command.who, n=came.n, events=len(came.events), again=came.again)
     return say(table=table, id=command.id, who=command.who, refused=came.reason)
 
 
-async def live(url: str, point: str, commits: int, owner: str = "") -> None:
+async def live(url: str, point: str, commits: int, owner: str = "", patience: float = 30) -> None:
     """Keep a floor; with an owner's name, as one of several processes on one PostgreSQL."""
-    store = Mortal(await open_store(url), point, commits)
+    store = Mortal(await open_store(url, patience), point, commits)
 
     def watched(desk: Desk) -> None:
         desk.watch(lambda published: store.reach("before publish"))

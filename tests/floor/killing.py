@@ -25,6 +25,25 @@ from tests.floor.simulation import FAILPOINTS
 ROOT = Path(__file__).parents[2]
 
 
+async def nursery_of_floors() -> asyncio.subprocess.Process:
+    """A process that gives a life to a floor whenever it is asked to."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.floor.floor_process"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
+        limit=1 << 20,
+    )
+
+
+async def closed(nursery: asyncio.subprocess.Process) -> None:
+    """Give no more lives."""
+    assert nursery.stdin is not None
+    nursery.stdin.close()
+    await nursery.wait()
+
+
 @dataclass
 class Client:
     """Somebody outside: what they asked, and what they were told."""
@@ -80,23 +99,16 @@ class Killer:
     async def run(self, kills: int, rounds: int = 0) -> dict[str, int]:
         chance = Random(self.seed)
         clients = [Client(f"c{number}", table, chance) for number, table in enumerate((*TABLES, *TABLES))]
-        nursery = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.floor.floor_process"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
-            limit=1 << 20,
-        )
+        nursery = await nursery_of_floors()
         while self.counts["kills"] < kills or sum(self.coups.values()) < rounds:
             point = chance.choice((*FAILPOINTS, "", ""))
             await self._life(nursery, chance, clients, point)
             self.counts[f"killed {point or 'at random'}"] += 1
             self.counts["kills"] += 1
             await self.check()
-        assert nursery.stdin is not None
-        nursery.stdin.close()
-        await nursery.wait()
+            if self.counts["kills"] % 50 == 0:
+                print(f"  {self.counts['kills']} kills, {sum(self.coups.values()):,} coups", flush=True)
+        await closed(nursery)
         return await self.check(whole=True)
 
     async def _life(
@@ -112,7 +124,7 @@ class Killer:
                 return
         self.coups |= first["open"]
         heard = asyncio.create_task(self._hear(lines, clients))
-        asking = asyncio.create_task(self._ask(to, clients, chance))
+        asking = asyncio.create_task(self._ask([to], clients, chance))
         await asyncio.wait([heard], timeout=self.longest * (1 if point else chance.random()))
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
@@ -121,9 +133,9 @@ class Killer:
                 os.kill(first["pid"], signal.SIGKILL)
         assert await heard == -signal.SIGKILL
 
-    async def _ask(self, to: asyncio.StreamWriter, clients: list[Client], chance: Random) -> None:
+    async def _ask(self, floors: list[asyncio.StreamWriter], clients: list[Client], chance: Random) -> None:
         while True:
-            client = chance.choice(clients)
+            client, to = chance.choice(clients), chance.choice(floors)
             command = client.asks(self.coups[client.table])
             for _ in range(1 + (chance.random() < 0.2)):  # now and then twice
                 to.write(msgspec.json.encode([client.table, command]) + b"\n")
@@ -137,6 +149,8 @@ class Killer:
         return int(said["died"])
 
     def _note(self, said: dict[str, Any], clients: list[Client]) -> None:
+        if "open" in said:
+            return
         if "told" in said:
             stream, n, hashed = said["told"]
             assert self.promised.setdefault((stream, n), hashed) == hashed, f"{stream} {n} was told differently"
@@ -146,6 +160,7 @@ class Killer:
             key, came = (f"table/{said['table']}", said["who"], said["id"]), (said["n"], said["events"])
             assert self.answers.setdefault(key, came) == came, f"{key} was answered differently"
             self.counts["again"] += said["again"]
+        self.counts["gone"] += said.get("refused") == "gone"
         next(client for client in clients if client.who == said["who"]).hears(said)
 
     async def check(self, whole: bool = False) -> dict[str, int]:

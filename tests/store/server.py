@@ -30,8 +30,8 @@ def installed() -> Path:
 class Server:
     """A server with its data in a folder of its own, reached by a socket in the same folder."""
 
-    def __init__(self) -> None:
-        self.home = Path(tempfile.mkdtemp(prefix="punto-pg-"))
+    def __init__(self, home: Path | None = None) -> None:
+        self.home = home or Path(tempfile.mkdtemp(prefix="punto-pg-"))
         self.data, self.log = self.home / "data", self.home / "log"
         self.as_user: dict[str, Any] = {}
         self.binaries = installed()
@@ -78,6 +78,14 @@ class Server:
     def _processes(self) -> list[int]:
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         return [self.pid, *map(int, children)]
+
+    @property
+    def runs(self) -> bool:
+        """Whether there is a server to connect to."""
+        asked = subprocess.run(
+            [str(self.binaries / "bin" / "pg_isready"), "-q", "-h", str(self.home), "-p", PORT], check=False
+        )
+        return asked.returncode == 0
 
     @contextmanager
     def paused(self) -> Iterator[None]:

@@ -1,0 +1,265 @@
+"""The trial itself, inside the machine: follow the manual, and look after each step whether it is so.
+
+    python -m tools.production.trial OLD NEW FOUND
+
+OLD and NEW are two versions that are installed; FOUND is the file that is written when everything held.
+"""
+
+import asyncio
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tools.production.manual import follow
+from tools.production.visitor import PATIENCE, SITE, Player, ask
+
+PORT = 8080
+TABLE, STAKE = "MB-7", 25_00
+DATABASE = "postgresql://punto@/{}?host=/run/postgresql"
+NAME, PASSWORD = "Ann", "seven shoes of cherry"
+
+
+def say(words: str) -> None:
+    print(f"{time.monotonic():9.1f}  {words}", flush=True)
+
+
+def run(*words: str) -> str:
+    return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def until(true: Callable[[], bool], what: str) -> float:
+    """Wait until something is so; return how long that took."""
+    begun = time.monotonic()
+    while time.monotonic() - begun < 2 * PATIENCE:
+        try:
+            if true():
+                return round(time.monotonic() - begun, 1)
+        except OSError:
+            pass
+        time.sleep(0.1)
+    raise AssertionError(f"it did not come about: {what}\n{run('journalctl', '-u', 'punto', '-n', '60', '-o', 'cat')}")
+
+
+def alive() -> bool:
+    return ask("/healthz", plain=PORT).status == 200
+
+
+def process() -> int:
+    return int(run("systemctl", "show", "-P", "MainPID", "punto"))
+
+
+class Trial:
+    """One floor from its first start to its upgrade, and one player who stays."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+        self.found: dict[str, object] = {}
+        self.player = Player(TABLE, stake=STAKE)
+        self.database = "punto"
+
+    def play(self, coups: int = 2) -> None:
+        asyncio.run(self.player.play(coups))
+
+    def meanwhile(self, act: Callable[[], object], coups: int = 2) -> None:
+        """Do something to the machine while somebody plays."""
+
+        async def both() -> None:
+            playing = asyncio.create_task(self.player.play(coups))
+            await asyncio.sleep(1.5)  # bets are open, or cards on the felt
+            await asyncio.to_thread(act)
+            await playing
+
+        asyncio.run(both())
+
+    # ---------------------------------------------------------------- steps
+
+    def database_and_service(self) -> None:
+        follow("Install", 1, VERSION=self.old)
+        follow("Database")
+        follow("Service", 0)
+        self.found["first start, s"] = until(alive, "the floor is open")
+        options = Path("/etc/punto/punto.env")
+        options.write_text(options.read_text().replace("--bet-seconds 15", "--bet-seconds 3"))
+        said = follow("Service", 1)
+        assert said.count("one-time password") == 2, said
+        assert run("systemctl", "is-enabled", "punto") == "enabled"
+
+    def quick_tables(self) -> None:
+        """A fresh database, so that tables are opened with the trial's bet timer."""
+        run("systemctl", "stop", "punto")
+        run("runuser", "-u", "postgres", "--", "dropdb", "punto")
+        run(*"runuser -u postgres -- createdb --owner punto --encoding UTF8 --template template0 punto".split())
+        run("systemctl", "start", "punto")
+        until(alive, "the floor is open")
+
+    def sandbox(self) -> None:
+        status = dict(line.split(":\t", 1) for line in Path(f"/proc/{process()}/status").read_text().splitlines())
+        owner = run("id", "-u", "punto")
+        assert status["Uid"].split() == [owner] * 4, status["Uid"]
+        assert (status["NoNewPrivs"], status["Seccomp"]) == ("1", "2"), status
+        assert int(status["CapEff"], 16) == 0
+        most = min(65_536, resource.getrlimit(resource.RLIMIT_NOFILE)[1])  # a machine in a machine may have less to give
+        limits = Path(f"/proc/{process()}/limits").read_text().partition("Max open files")[2]
+        assert int(limits.split()[0]) == most, limits
+        judged = subprocess.run(["systemd-analyze", "security", "--no-pager", "punto"], capture_output=True, text=True)
+        self.found["systemd-analyze security"] = judged.stdout.rpartition(": ")[2].split()[0]
+        noted = run("systemd-analyze", "verify", "/etc/systemd/system/punto.service")
+        assert not noted, noted
+
+    def proxy(self) -> None:
+        follow("Reverse proxy")
+        until(lambda: ask("/healthz").status == 200, "the proxy answers")
+        until(lambda: _moved() == f"https://{SITE}/lobby", "whoever comes without TLS is sent on")
+        assert ask("/metrics").status == 403
+        assert b"punto_records_total" in ask("/metrics", plain=PORT).body
+        assert ask("/api/odds?rulebook=md-mini&decks=8").status == 200  # compiled inside the sandbox
+
+    def page(self) -> None:
+        page = ask("/")
+        assert page.status == 200
+        assert page.headers["content-type"].startswith("text/html")
+        assert "max-age" in page.headers["strict-transport-security"]
+        assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+
+    def people(self) -> None:
+        came = ask("/api/register", {"name": NAME, "password": PASSWORD})
+        assert came.status == 200, came.body
+        again = ask("/api/login", {"name": NAME, "password": PASSWORD}, headers={"origin": f"https://{SITE}"})
+        cookie = again.headers["set-cookie"]
+        assert all(word in cookie.lower() for word in ("; secure", "; httponly", "; samesite=strict")), cookie
+        self.player.cookie = cookie.partition(";")[0]
+        assert ask("/api/me", headers={"cookie": self.player.cookie}).json["name"] == NAME
+        foreign = {"origin": "https://elsewhere.example", "cookie": self.player.cookie}
+        assert ask("/api/logout", {}, headers=foreign).status == 403
+        self.play()
+
+    def addresses(self) -> None:
+        """Who asks too much is told so, whatever address they claim; a neighbour is not."""
+        statuses = [
+            ask("/api/floor", source="127.0.0.2", headers={"x-forwarded-for": f"203.0.113.{n % 250}"}).status
+            for n in range(600)
+        ]
+        assert statuses[0] == 200
+        assert statuses[-1] == 429, "the visitor's address was not counted"
+        assert ask("/api/floor", source="127.0.0.3").status == 200
+        self.found["questions before 429"] = statuses.index(429)
+
+    def deaths(self) -> None:
+        self.found["killed, open again after s"] = 0.0
+
+        def kill() -> None:
+            before = process()
+            os.kill(before, signal.SIGKILL)
+            self.found["killed, open again after s"] = until(lambda: process() not in (0, before) and alive(), "up")
+
+        self.meanwhile(kill)
+        before = process()
+        self.meanwhile(lambda: run("systemctl", "restart", "postgresql"))
+        assert process() == before, "the floor should have waited for its database"
+        run("systemctl", "stop", "punto", "postgresql")
+        assert run("systemctl", "show", "-P", "Result", "punto") == "success"
+        run("systemctl", "start", "--no-block", "punto")
+        time.sleep(8)
+        assert not _answers(), "there is no database"
+        run("systemctl", "start", "postgresql")
+        self.found["open after its database, s"] = until(alive, "the floor is open, once there is a database")
+        self.play()
+
+    def upgrade(self) -> None:
+        follow("Backup")
+        before = self.logged()
+        follow("Upgrade", VERSION=self.new)
+        self.found["upgraded, open again after s"] = until(alive, "the new version is open")
+        assert ask("/api/floor").json["version"] == self.new
+        self.play()
+        after = self.logged()
+        assert after[: len(before)] == before
+        self.found["records before and after the upgrade"] = f"{len(before)} / {len(after)}"
+
+    def restore(self) -> None:
+        follow("Backup")
+        backed = self.logged()
+        seen = self.player.told.copy()
+        self.play()
+        follow("Restore")
+        self.database = "restored"
+        until(alive, "the restored floor is open")
+        assert self.logged()[: len(backed)] == backed
+        self.player.told, self.player.accepted = seen, {}  # what came after the backup is gone, and is played anew
+        self.play()
+        self.found["records of the backup"] = len(backed)
+
+    def lost_disk(self) -> None:
+        follow("Archive")
+        until(alive, "the floor goes on")
+        self.play()
+        data = run("runuser", "-u", "postgres", "--", "psql", "-Atc", "show data_directory")
+        before = self.logged()
+        run("runuser", "-u", "postgres", "--", "psql", "-qc", "select pg_switch_wal()")
+        archived = Path("/var/backups/punto/wal")
+        last = run("runuser", "-u", "postgres", "--", "psql", "-Atc", "select pg_walfile_name(pg_current_wal_lsn())")
+        until(lambda: any(one.name >= last[:-1] for one in archived.iterdir()), "what was written is archived")
+        time.sleep(2)
+        follow("Lost disk", DATA=data)
+        until(alive, "the floor is open on its base backup")
+        after = self.logged()
+        assert after[: len(before)] == before, "a coup was lost with the disk"
+        self.play()
+        self.found["records after the lost disk"] = len(after)
+
+    def proof(self) -> None:
+        """Everything that the player was promised is in the log, and the log is whole."""
+        read = [json.loads(line)["record"] for line in self.logged()]
+        records = {record["n"]: record for record in read if record["stream"] == f"table/{TABLE}"}
+        for ident, n in self.player.accepted.items():
+            assert records[n]["command"]["id"] == ident, f"{ident} was accepted as {n}, and is lost"
+        verdict = run(f"/opt/punto-{self.new}/bin/punto", "verify", "/root/proof.jsonl")
+        assert verdict.endswith("whole"), verdict
+        self.found |= {
+            "coups of the player": self.player.settled,
+            "lines": self.player.lines,
+            "commands promised": len(self.player.accepted),
+            "lost": 0,
+        }
+
+    def logged(self) -> list[str]:
+        """Return the records of the log, as a stranger gets them."""
+        words = ("/opt/punto/bin/punto", "export", "--database", DATABASE.format(self.database), "-o", "-")
+        text = subprocess.run(
+            ["runuser", "-u", "punto", "--", *words], cwd="/", check=True, stdout=subprocess.PIPE, text=True
+        ).stdout
+        Path("/root/proof.jsonl").write_text(text)
+        return [line for line in text.splitlines() if line.startswith('{"hash"')]
+
+
+def _moved() -> str:
+    return ask("/lobby", plain=80, headers={"host": SITE}).headers.get("location", "")
+
+
+def _answers() -> bool:
+    try:
+        return alive()
+    except OSError:
+        return False
+
+
+def main(old: str, new: str, path: str) -> None:
+    trial = Trial(old, new)
+    steps = (
+        *(trial.database_and_service, trial.quick_tables, trial.sandbox, trial.proxy, trial.people, trial.addresses),
+        *(trial.deaths, trial.upgrade, trial.page, trial.restore, trial.lost_disk, trial.proof),
+    )
+    for step in steps:
+        say(step.__name__)
+        step()
+    Path(path).write_text(json.dumps(trial.found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

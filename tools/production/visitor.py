@@ -1,0 +1,107 @@
+"""Somebody at a browser, as far as the network sees them: questions over TLS, a cookie, and a line to a table."""
+
+import asyncio
+import http.client
+import json
+import ssl
+from dataclasses import dataclass, field
+from typing import Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+SITE = "floor.example"
+CERTIFICATE = "/etc/ssl/floor.pem"
+PATIENCE = 60.0  # seconds for anything that must come about
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+
+def ask(
+    path: str, body: object = None, *, source: str = "127.0.0.1", plain: int = 0, headers: dict[str, str] | None = None
+) -> Answer:
+    """Ask the floor through its proxy, or a port of this machine directly; from one of its own addresses."""
+    line: http.client.HTTPConnection
+    if plain:
+        line = http.client.HTTPConnection("127.0.0.1", plain, timeout=PATIENCE, source_address=(source, 0))
+    else:
+        trust = ssl.create_default_context(cafile=CERTIFICATE)
+        line = http.client.HTTPSConnection(SITE, timeout=PATIENCE, context=trust, source_address=(source, 0))
+    try:
+        data = None if body is None else json.dumps(body)
+        line.request("GET" if body is None else "POST", path, data, headers or {})
+        got = line.getresponse()
+        return Answer(got.status, {name.lower(): value for name, value in got.getheaders()}, got.read())
+    finally:
+        line.close()
+
+
+@dataclass
+class Player:
+    """Somebody who plays at one table, and keeps an account of what they were promised."""
+
+    table: str
+    cookie: str = ""
+    told: dict[int, list[Any]] = field(default_factory=dict)  # events, by the number of the first
+    accepted: dict[str, int] = field(default_factory=dict)  # commands, and where they stand in the log
+    settled: int = 0
+    lines: int = 0
+    seat: int = 3
+    stake: int = 0
+    _seated: bool = False
+    _bets: int = 0
+
+    async def play(self, coups: int) -> None:
+        """Sit down, bet on every coup, and come back after every lost line, until so many are settled."""
+        goal = self.settled + coups
+        async with asyncio.timeout(5 * PATIENCE):
+            while self.settled < goal:
+                try:
+                    await self._line(goal)
+                except (OSError, ConnectionClosed, InvalidStatus, WebSocketException, TimeoutError):
+                    await asyncio.sleep(0.2)  # the floor is being started again
+
+    async def _line(self, goal: int) -> None:
+        since = f"?since={max(n + len(events) - 1 for n, events in self.told.items())}" if self.told else ""
+        trust = ssl.create_default_context(cafile=CERTIFICATE)
+        headers = {"cookie": self.cookie, "origin": f"https://{SITE}"}
+        place = f"wss://{SITE}/api/tables/{self.table}/live{since}"
+        async with connect(place, ssl=trust, additional_headers=headers, compression=None, open_timeout=5) as line:
+            self.lines += 1
+            if not self._seated:
+                await self._say(line, "sit", seat=self.seat, **{"buy-in": 200 * self.stake})
+            async for text in line:
+                ((kind, body),) = json.loads(text).items()
+                self._hear(kind, body)
+                if self.settled >= goal:
+                    return
+                if kind == "timer" and body.get("closes") and self._seated:
+                    self._bets += 1
+                    await self._say(line, "wagers", seat=self.seat, stakes={"banker": self.stake})
+
+    async def _say(self, line: Any, do: str, **fields: Any) -> None:
+        ident = f"{do}-{self._bets}"
+        await line.send(json.dumps({"do": {"do": do, "id": ident, **fields}}))
+
+    def _hear(self, kind: str, body: Any) -> None:
+        if kind == "events":
+            known = self.told.setdefault(body["n"], body["events"])
+            assert known == body["events"], f"event {body['n']} was told differently"
+            self.settled += sum(event["event"].startswith("coup-settled") for event in body["events"])
+        elif kind == "accepted":
+            n = self.accepted.setdefault(body["id"], body["n"])
+            assert n == body["n"], f"{body['id']} was answered differently"
+        if kind == "accepted" and body["id"].startswith("sit-"):
+            self._seated = True
