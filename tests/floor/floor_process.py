@@ -64,7 +64,9 @@ def told(published: Published) -> None:
 async def answer(house: House, table: str, command: AnyCommand) -> None:
     try:
         came = await house.desks[table].do(command)
-    except (Busy, Gone, KeyError):  # another process may keep it
+    except Busy:
+        return say(table=table, id=command.id, who=command.who, refused="busy")
+    except (Gone, KeyError):  # another process may keep it
         return say(table=table, id=command.id, who=command.who, refused="gone")
     if isinstance(came, Accepted):
         return say(table=table, id=command.id, who=command.who, n=came.n, events=len(came.events), again=came.again)

@@ -74,7 +74,7 @@ class Client:
 
     def hears(self, said: dict[str, Any]) -> None:
         command = self.waiting.get(said["id"])
-        if command is None or said.get("refused") == "gone":
+        if command is None or said.get("refused") in ("gone", "busy"):
             return
         del self.waiting[said["id"]]
         if "n" in said and isinstance(command, Sit):

@@ -31,7 +31,7 @@ class Sufferer(Killer):
     processes: int = 1
     pids: list[int] = field(default_factory=list)
 
-    async def suffer(self, *troubles: Trouble, rounds: int = 2) -> dict[str, int]:
+    async def suffer(self, *troubles: Trouble, rounds: int = 1) -> dict[str, int]:
         """Let the floor play, bring trouble, let it play on; after the last it is killed, and everything looked at."""
         chance = Random(self.seed)
         clients = [Client(f"c{number}", table, chance) for number, table in enumerate((*TABLES, *TABLES))]

@@ -56,7 +56,9 @@ def missing() -> str:
         return "only root can boot a machine"
     lacking = [name for name in PROGRAMS if shutil.which(name) is None]
     if lacking:
-        return f"not installed: {', '.join(lacking)}; apt-get install systemd systemd-container nginx postgresql openssl"
+        return (
+            f"not installed: {', '.join(lacking)}; apt-get install systemd systemd-container nginx postgresql openssl"
+        )
     return ""
 
 
@@ -126,7 +128,16 @@ def _installing(version: str) -> str:
 def _inside(root: Path, commands: str, *, network: bool) -> None:
     """Run commands in the machine before it is booted."""
     carried = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_", "http", "HTTP"))}
-    words = ["systemd-nspawn", "--quiet", "--pipe", "--register=no", "--keep-unit", "--resolv-conf=off", "-D", str(root)]
+    words = [
+        "systemd-nspawn",
+        "--quiet",
+        "--pipe",
+        "--register=no",
+        "--keep-unit",
+        "--resolv-conf=off",
+        "-D",
+        str(root),
+    ]
     words += [] if network else ["--private-network"]
     words += [f"--setenv={name}={value}" for name, value in environment(carried).items()]
     done = subprocess.run([*words, "bash", "-c", commands], capture_output=True, text=True, check=False)

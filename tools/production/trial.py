@@ -104,7 +104,9 @@ class Trial:
         assert status["Uid"].split() == [owner] * 4, status["Uid"]
         assert (status["NoNewPrivs"], status["Seccomp"]) == ("1", "2"), status
         assert int(status["CapEff"], 16) == 0
-        most = min(65_536, resource.getrlimit(resource.RLIMIT_NOFILE)[1])  # a machine in a machine may have less to give
+        most = min(
+            65_536, resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        )  # a machine in a machine may have less to give
         limits = Path(f"/proc/{process()}/limits").read_text().partition("Max open files")[2]
         assert int(limits.split()[0]) == most, limits
         judged = subprocess.run(["systemd-analyze", "security", "--no-pager", "punto"], capture_output=True, text=True)

@@ -25,6 +25,7 @@ LOST = (
     TimeoutError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # the driver lost count when a session was ended in the middle of something
     asyncpg.OperatorInterventionError,  # shut down, crashed, starting up
     asyncpg.TooManyConnectionsError,
 )
