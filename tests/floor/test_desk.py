@@ -15,6 +15,7 @@ from punto.log.opening import Unlawful
 from punto.log.session import Accepted
 from punto.log.store import Conflict
 from punto.roles import Role
+from punto.store.durable import StoreError
 from punto.store.memory import MemoryDurable
 from punto.store.snapshots import resume
 from punto.table import Refusal
@@ -322,7 +323,9 @@ class Faulty(MemoryDurable):
     async def append(self, writes: Any) -> Any:
         fault = self.faults.pop() if self.faults else ""
         if fault == "full":
-            raise OSError("no space left on the device")
+            raise StoreError("no space left on the device")
+        if fault == "broken":
+            raise OSError("a fault of ours")
         if fault == "conflict":
             raise Conflict("somebody else was first")
         added = await super().append(writes)
@@ -372,14 +375,30 @@ def test_a_desk_that_fails_for_ever_is_left_alone() -> None:
 
     async def play(house: House, desk: Desk) -> None:
         await coups(house, "T", 2)
-        store.faults = ["full"] * 1000
+        store.faults = ["broken"] * 1000
         await asyncio.sleep(4000)
         assert not desk.open
-        assert "no space left" in desk.failed
+        assert "a fault of ours" in desk.failed
         store.faults = []
-        again = await House.open(store, Clock(1_800_100_000_000))  # by hand, when there is space again
+        again = await House.open(store, Clock(1_800_100_000_000))  # by hand, when it is repaired
         await coups(again, "T", 4)
         await again.stop()
+
+    played(play, store=store, setup=Setup(pace=PACE, players=2))
+
+
+def test_a_desk_whose_database_is_away_waits_for_it_however_long() -> None:
+    store = Faulty()
+
+    async def play(house: House, desk: Desk) -> None:
+        await coups(house, "T", 2)
+        store.faults = ["full"] * 1000
+        await asyncio.sleep(8_000)
+        assert "no space left" in desk.failed
+        assert 500 < len(store.faults) < 900  # it has tried all the time, and not too often
+        store.faults = []
+        await asyncio.sleep(40)
+        await coups(house, "T", 4)  # by itself, when there is space again
 
     played(play, store=store, setup=Setup(pace=PACE, players=2))
 

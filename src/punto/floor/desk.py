@@ -29,7 +29,7 @@ from punto.log.game import Decided, Game, Prepared
 from punto.log.record import Batch, Record
 from punto.log.session import Accepted, again
 from punto.log.store import Conflict
-from punto.store.durable import Durable
+from punto.store.durable import Durable, StoreError
 from punto.table import Refusal, TableState, after
 from punto.table.commands import AnyCommand, BuyIn, FreeHand, Sit, Verbal, Wager, Wagers
 from punto.table.refusals import Reason
@@ -86,6 +86,7 @@ class Desk:
         self.disabled = False
         self.posted: Limits = NOWHERE  # by the pit
         self.failed = ""  # why it stopped, if it did not stop in order
+        self.starved = False  # it stopped because its database did not do what was asked
         self._barred = barred
         self._queue: deque[_Asked] = deque()
         self._firsts: list[AnyCommand] = []
@@ -173,6 +174,7 @@ class Desk:
                 await (self._house(self._firsts.pop(0)) if self._firsts else self._next())
         except Exception as error:
             self.failed = f"table {self.table} has stopped: {error}"
+            self.starved = isinstance(error, StoreError)
             log.exception("table %s has stopped", self.table)
         finally:
             self._open, self._due = False, None

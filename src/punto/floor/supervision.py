@@ -13,6 +13,7 @@ from punto.table import TableState
 
 MOST_FAILURES = 8  # of a desk, one after the other, before it is left alone
 PATIENCE = 1_000  # milliseconds before a desk is taken up again; twice as long every time
+MOST_DOUBLED = 5  # for a desk whose database is away: it waits, however long that takes
 log = logging.getLogger(__name__)
 
 
@@ -33,6 +34,7 @@ async def supervise(desk: Desk, over: Callable[[], bool], leave: Callable[[], No
             leave()
             return
         failures = 1 if desk.state.version > version else failures + 1
+        failures = min(failures, MOST_DOUBLED) if desk.starved else failures
         await clock.sleep_until(clock.now() + (PATIENCE << failures))
         try:
             desk.catch_up(await store.read(desk.game.stream, desk.state.version))
