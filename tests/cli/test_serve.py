@@ -3,6 +3,7 @@
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -71,6 +72,19 @@ def test_what_cannot_be_served_is_said_in_a_line(arguments: tuple[str, ...], wor
     assert answer.code == 2
     assert words in answer.err
     assert answer.err.count("\n") == 1
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        punto("serve", "--demo", "--port", port, "--database", "memory:").refused(port, "Address already in use")
+
+
+def test_a_floor_has_one_keeper(lasting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.store.custody.PATIENCE", 0.1)
+    arguments = ("serve", "md-mini-payout", "--database", lasting, "--port", "0")
+    with process(*arguments):
+        punto(*arguments).refused("another process keeps this floor")
 
 
 def test_a_floor_on_postgresql_behind_a_proxy(server: Server) -> None:

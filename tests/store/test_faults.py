@@ -13,6 +13,7 @@ import pytest
 
 from punto.log.store import Conflict
 from punto.store import Durable, StoreError, Unknown, migrations, open_store
+from punto.store.custody import custody
 from punto.store.postgres import PostgresStore
 from tests.log.test_store import write
 from tests.store.killing import ROOT, kept, killed
@@ -72,6 +73,44 @@ def test_a_database_of_a_later_version(lasting: str) -> None:
 
     tell(lasting, story)
     refused(lasting, "version 99, written by a later Punto")
+
+
+def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
+    path = tmp_path / "floor.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("CREATE TABLE t (x)")
+        refused(f"sqlite:///{path}", "floor.db: it is locked by another process", patience=0.1)
+
+
+def test_a_floor_has_one_keeper_or_several_who_agree(lasting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.store.custody.PATIENCE", 0.1)
+
+    async def story() -> None:
+        async with custody(lasting):
+            with pytest.raises(StoreError, match="another process keeps this floor"):
+                async with custody(lasting):
+                    pass
+        async with custody(lasting):  # it was given back
+            pass
+        if lasting.startswith("postgres"):
+            async with custody(lasting, several=True), custody(lasting, several=True):
+                with pytest.raises(StoreError, match="each says its --address"):
+                    async with custody(lasting):
+                        pass
+
+    asyncio.run(story())
+
+
+def test_custody_of_what_is_not_there(server: Server, tmp_path: Path) -> None:
+    async def tried(url: str) -> str:
+        with pytest.raises(StoreError) as caught:
+            async with custody(url):
+                pass
+        return str(caught.value)
+
+    assert "does not exist" in asyncio.run(tried(server.url("nobodys")))
+    assert "cannot be opened" in asyncio.run(tried(f"sqlite:///{tmp_path}/none/floor.db"))
 
 
 def test_a_server_that_is_not_there(server: Server, tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ class Trial:
         """A fresh database, so that tables are opened with the trial's bet timer."""
         run("systemctl", "stop", "punto")
         run("runuser", "-u", "postgres", "--", "dropdb", "punto")
-        run(*"runuser -u postgres -- createdb --owner punto --encoding UTF8 --template template0 punto".split())
+        follow("Database", 1)
         run("systemctl", "start", "punto")
         until(alive, "the floor is open")
 
@@ -109,7 +109,9 @@ class Trial:
         )  # a machine in a machine may have less to give
         limits = Path(f"/proc/{process()}/limits").read_text().partition("Max open files")[2]
         assert int(limits.split()[0]) == most, limits
-        judged = subprocess.run(["systemd-analyze", "security", "--no-pager", "punto"], capture_output=True, text=True)
+        judged = subprocess.run(
+            ["systemd-analyze", "security", "--no-pager", "punto"], stdout=subprocess.PIPE, text=True, check=False
+        )
         self.found["systemd-analyze security"] = judged.stdout.rpartition(": ")[2].split()[0]
         noted = run("systemd-analyze", "verify", "/etc/systemd/system/punto.service")
         assert not noted, noted
@@ -174,7 +176,7 @@ class Trial:
         self.play()
 
     def upgrade(self) -> None:
-        follow("Backup")
+        follow("Backup", 0)
         before = self.logged()
         follow("Upgrade", VERSION=self.new)
         self.found["upgraded, open again after s"] = until(alive, "the new version is open")
@@ -232,7 +234,7 @@ class Trial:
 
     def logged(self) -> list[str]:
         """Return the records of the log, as a stranger gets them."""
-        words = ("/opt/punto/bin/punto", "export", "--database", DATABASE.format(self.database), "-o", "-")
+        words = (f"/opt/punto-{self.new}/bin/punto", "export", "--database", DATABASE.format(self.database), "-o", "-")
         text = subprocess.run(
             ["runuser", "-u", "punto", "--", *words], cwd="/", check=True, stdout=subprocess.PIPE, text=True
         ).stdout

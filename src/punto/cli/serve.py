@@ -92,9 +92,11 @@ async def _serve(
     from punto.floor.owners import Session
     from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
     from punto.store import open_store
+    from punto.store.custody import custody
 
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(bound(host, port)))
+        await stack.enter_async_context(custody(url, several=bool(address)))
         store = await open_store(url)
         stack.push_async_callback(store.close)
         owners = Session(url) if address else None
