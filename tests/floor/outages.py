@@ -41,8 +41,10 @@ class Sufferer(Killer):
         await self.played(rounds)
         for trouble in troubles:
             await trouble()
-            self.counts["troubles"] += 1
             await self.played(rounds)
+            self.counts["troubles"] += 1
+            if self.counts["troubles"] % 10 == 0:
+                print(f"  {self.counts['troubles']} troubles, {sum(self.coups.values()):,} coups", flush=True)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
         for pid in self.pids:

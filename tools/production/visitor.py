@@ -33,12 +33,7 @@ def ask(
     path: str, body: object = None, *, source: str = "127.0.0.1", plain: int = 0, headers: dict[str, str] | None = None
 ) -> Answer:
     """Ask the floor through its proxy, or a port of this machine directly; from one of its own addresses."""
-    line: http.client.HTTPConnection
-    if plain:
-        line = http.client.HTTPConnection("127.0.0.1", plain, timeout=PATIENCE, source_address=(source, 0))
-    else:
-        trust = ssl.create_default_context(cafile=CERTIFICATE)
-        line = http.client.HTTPSConnection(SITE, timeout=PATIENCE, context=trust, source_address=(source, 0))
+    line = opened(source, plain)
     try:
         data = None if body is None else json.dumps(body)
         line.request("GET" if body is None else "POST", path, data, headers or {})
@@ -46,6 +41,30 @@ def ask(
         return Answer(got.status, {name.lower(): value for name, value in got.getheaders()}, got.read())
     finally:
         line.close()
+
+
+def opened(source: str, plain: int = 0) -> http.client.HTTPConnection:
+    """Open a connection, over TLS unless a port is named."""
+    if plain:
+        return http.client.HTTPConnection("127.0.0.1", plain, timeout=PATIENCE, source_address=(source, 0))
+    trust = ssl.create_default_context(cafile=CERTIFICATE)
+    return http.client.HTTPSConnection(SITE, timeout=PATIENCE, context=trust, source_address=(source, 0))
+
+
+def flood(path: str, source: str, most: int) -> int:
+    """Ask over one connection, under ever new names, until that is too much; return how often that was."""
+    line = opened(source)
+    try:
+        for number in range(most):
+            line.request("GET", path, headers={"x-forwarded-for": f"203.0.113.{number % 250}"})
+            got = line.getresponse()
+            got.read()
+            if got.status == 429:
+                return number
+            assert got.status == 200, got.status
+    finally:
+        line.close()
+    raise AssertionError("the visitor's address was not counted")
 
 
 @dataclass

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.floor.killing import Killer
+from tests.floor.outages import Sufferer, Trouble, disowned, full, paused, restarted, small_disk
 from tests.floor.simulation import simulate
 from tests.store.server import Server
 from tools.chunks import in_chunks
@@ -13,6 +14,7 @@ from tools.soaks import Figures, soak
 
 KILLS, ROUNDS = 500, 10_000
 EVENINGS = 400
+OUTAGES = 20  # of each kind
 
 
 @soak("floor: 500 kills over 10,000 rounds on SQLite, nothing lost or doubled")
@@ -46,3 +48,37 @@ def _evening(number: int) -> Mapping[str, int]:
 def evenings() -> Figures:
     found = in_chunks("floor evenings", range(EVENINGS), _evening)
     return {**{name: f"{number:,}" for name, number in found.items()}, "broken promises": 0}
+
+
+@soak("floor: PostgreSQL restarted, crashed, paused and too long away, 20 times each under one floor")
+def outages() -> Figures:
+    server = Server()
+    try:
+        floor = Sufferer(server.database(), seed=1, patience=3)
+        kinds = (restarted(server, "fast"), restarted(server, "immediate"))
+        pauses = (paused(server, floor, given_up=False), paused(server, floor, given_up=True))
+        return _suffered(floor, kinds + pauses)
+    finally:
+        server.end()
+
+
+@soak("floor: the session that owns the tables is lost 20 times, with three processes")
+def sessions() -> Figures:
+    server = Server()
+    try:
+        return _suffered(Sufferer(server.database(), seed=2, processes=3), (disowned(server),))
+    finally:
+        server.end()
+
+
+@soak("floor: the disk of PostgreSQL full 20 times")
+def disks() -> Figures:
+    with small_disk() as server:
+        floor = Sufferer(server.database(), seed=3, patience=2)
+        return _suffered(floor, (full(server, floor),))
+
+
+def _suffered(floor: Sufferer, kinds: tuple[Trouble, ...]) -> Figures:
+    found = asyncio.run(floor.suffer(*(kinds * OUTAGES)))
+    assert found["troubles"] == OUTAGES * len(kinds)
+    return {**{name: f"{number:,}" for name, number in found.items()}, "lost": 0, "doubled": 0}

@@ -9,11 +9,13 @@ from punto.floor import Setup
 from punto.server.limits import Settings
 from punto.server.live import Terms
 from tests.server.floors import QUICK, busy, floor, on_line, until
+from tests.server.questions import questions, served
 from tools.soaks import Figures, soak
 
 SPECTATORS, SECONDS = 1_000, 60
 SILENT, COUPS = 5_000, 50
 MOST_MS = 100
+QUESTIONS = 300  # of each operation
 
 
 @soak("server: a thousand spectators of one table at ten messages a second, 99 of 100 within 100 ms")
@@ -32,7 +34,9 @@ async def _silence() -> Figures:
     limits = Settings(lines=2 * SILENT, address_lines=2 * SILENT, questions=Rate(10**6, 10**6))
     async with floor("md-mini-payout", setup=Setup(pace=QUICK), terms=Terms(demo=True, limits=limits)) as house:
         async with AsyncExitStack() as stack:
-            for _ in range(SILENT):
+            for number in range(1, SILENT + 1):
+                if number % 1_000 == 0:
+                    print(f"  {number:,} sockets", flush=True)
                 await stack.enter_async_context(on_line(house, max_size=None))
             assert house.live.limits.open_lines == SILENT
             async with busy(house):
@@ -41,3 +45,11 @@ async def _silence() -> Figures:
             told = house.live.rooms[desk.table].messages
         await until(lambda: house.live.limits.open_lines == 0, 60)
     return {"sockets": SILENT, "coups": COUPS, "messages told": told, "lines left open": 0}
+
+
+@soak("server: 300 strange questions of every operation, each answered as it is described")
+def strange_questions() -> Figures:
+    with served() as house:
+        asked = questions(house, QUESTIONS, tell=True)
+    assert asked.total() > 20 * QUESTIONS
+    return {"operations": len(asked), "questions": f"{asked.total():,}", "answers that are not described": 0}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
@@ -41,15 +42,16 @@ async def custody(url: str, *, several: bool = False) -> AsyncIterator[None]:
 @contextmanager
 def _file(path: str) -> Iterator[None]:
     try:
-        lock = open(f"{path}-floor", "w", encoding="utf-8")
+        lock = os.open(f"{path}-floor", os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
         raise StoreError(f"{path}: it cannot be opened: {error.strerror}") from None
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise StoreError(f"{path}: {TAKEN}; stop that one, or use PostgreSQL for several") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
+    except BlockingIOError:
+        raise StoreError(f"{path}: {TAKEN}; stop that one, or use PostgreSQL for several") from None
+    finally:
+        os.close(lock)
 
 
 async def _session(url: str, shared: str) -> asyncpg.Connection:
