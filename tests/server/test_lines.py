@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 
 import pytest
 import websockets
@@ -9,6 +10,7 @@ from websockets.asyncio.client import ClientConnection
 
 from punto.accounts.buckets import Rate
 from punto.cli.bench.watchers import HELLO
+from punto.server import serving
 from punto.server.limits import Settings
 from punto.server.line import TOO_SLOW, Line
 from punto.server.live import CLOSING, Terms
@@ -165,6 +167,31 @@ def test_silent_lines_are_bounded_by_address_and_in_all() -> None:
             await until(lambda: house.live.limits.open_lines == 0)
             async with on_line(house) as line:
                 await line.next()
+
+    run(play)
+
+
+SLOW = (b"", b"GET /api/fl", b"POST /api/check HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
+
+
+@pytest.mark.parametrize("said", SLOW, ids=("nothing", "half a question", "half a body"))
+def test_who_does_not_say_what_they_want_is_let_go(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "QUESTION_SECONDS", 0.2)
+
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, on_line(house) as line:
+            held = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(50)]
+            for _, writer in held:
+                writer.write(said)
+            async with house.http() as client:
+                assert (await client.get("/healthz")).status_code == 200
+            for reader, writer in held:
+                with suppress(ConnectionResetError):
+                    async with asyncio.timeout(20):
+                        assert await reader.read() == b""
+                writer.close()
+            await line.say(ping=1)  # a line is held for as long as somebody is on it
+            await line.until("pong")
 
     run(play)
 

@@ -10,7 +10,7 @@ import msgspec
 import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
@@ -100,11 +100,14 @@ def _admit(endpoint: Endpoint, caller: Caller) -> None:
 async def _body(request: Request) -> bytes:
     """Read a body, and no more of it than there may be."""
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > MOST_BODY:
-            raise Problem(413, "too-long", f"A body has at most {MOST_BODY} bytes.")
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > MOST_BODY:
+                raise Problem(413, "too-long", f"A body has at most {MOST_BODY} bytes.")
+            parts.append(part)
+    except ClientDisconnect:
+        raise Problem(400, "broken-off", "The question broke off.") from None
     return b"".join(parts)
 
 

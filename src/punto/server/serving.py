@@ -13,8 +13,10 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
+import h11
 import structlog
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from punto.floor import House
@@ -28,10 +30,36 @@ from punto.store import Durable
 BACKLOG = 2048
 ABANDONED_SECONDS = 10.0  # for which a connection that does not read is waited for, once it is over
 PING_SECONDS = 20.0
+QUESTION_SECONDS = 20.0  # in which a question must have come whole, from the first byte to the last
 SHUTDOWN_SECONDS = 5
 TIDY_SECONDS = 60
 
 log = structlog.get_logger("punto.serving")
+
+
+class Visit(H11Protocol):
+    """A connection on which something is asked in time: whoever says nothing, or says it too slowly, is let go."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a question."""
+        super().connection_made(transport)
+        self._waiting = self.loop.call_later(QUESTION_SECONDS, self._let_go)
+
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next one."""
+        self._waiting.cancel()
+        self._waiting = self.loop.call_later(QUESTION_SECONDS, self._let_go)
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        self._waiting.cancel()
+        super().connection_lost(exc)
+
+    def _let_go(self) -> None:
+        """End it, unless a question is being answered, or it has become a line."""
+        if self.transport.get_protocol() is self and self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            self.transport.abort()
 
 
 class Connection(WebSocketsSansIOProtocol):
@@ -100,7 +128,7 @@ def configured(app: App, *, frame: int, proxies: str = "") -> uvicorn.Config:
     """Return how an application is served: no compression, frames of a client that are not long, the heart felt."""
     return uvicorn.Config(
         app,
-        http="h11",
+        http=Visit,
         ws=Connection,
         ws_max_size=frame,
         ws_per_message_deflate=False,
