@@ -181,9 +181,8 @@ class Trial:
         self.found["records before and after the upgrade"] = f"{len(before)} / {len(after)}"
 
     def restore(self) -> None:
+        backed, seen = self.logged(), self.player.told.copy()
         follow("Backup")
-        backed = self.logged()
-        seen = self.player.told.copy()
         self.play()
         follow("Restore")
         self.database = "restored"
