@@ -23,7 +23,7 @@ if out=$$($(2) 2>&1); then printf '%-8s ok %3s s\n' '$(1)' $$(($$(date +%s) - be
 else status=$$?; printf '%s\n' "$$out"; printf '%-8s FAILED: %s\n' '$(1)' '$(2)'; exit $$status; fi
 endef
 
-.PHONY: help run check test lint page pictures soak docs format lock clean
+.PHONY: help run check test lint page pages pictures soak docs format lock clean
 .DELETE_ON_ERROR:
 
 help: ## say what there is to make
@@ -58,6 +58,9 @@ $(TYPED): tools/page/package-lock.json
 
 pictures: $(READY) ## draw the manual's pictures of the page, with a real browser at a real floor
 	@$(BIN)/python -m tests.page.pictures
+
+pages: $(READY) ## write the manual's pages and pictures that come from the code
+	@$(BIN)/python -m tools.manual
 
 docs: $(READY) ## build the manual into site/ and check it
 	$(call quietly,manual,$(BIN)/zensical build --clean --strict)

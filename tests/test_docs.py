@@ -3,7 +3,7 @@
 A fenced `python` block with `>>>` in it is a doctest; the blocks of a page share one namespace. A fenced
 `console` block is a session: what follows `$ ` is run in a scratch directory, and the lines below it are
 its whole output, `...` standing for anything. Set-up (`make`, `git`, `pip`) is passed over, and a block
-marked `console no-run` too.
+marked `console no-run` too. A block with a `title` is a file of that name, for the sessions below it.
 """
 
 import doctest
@@ -30,6 +30,7 @@ SECONDS = 120
 FENCE = re.compile(
     r"^(?P<indent> *)(?P<fence>```+)(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=indent)(?P=fence)$", re.M | re.S
 )
+TITLE = re.compile(r'title="(?P<name>[\w.-]+)"')
 COMMAND = re.compile(r"^\$ (?P<command>(?:.*\\\n)*.*)\n?(?P<output>(?:(?!\$ ).*\n?)*)", re.M)
 
 
@@ -58,7 +59,9 @@ def run_page(path: Path, scratch: Path) -> int:
     count = 0
     for block in blocks(path.read_text()):
         where = f"{path.name}:{block.line}"
-        if block.info == ("python",) and ">>>" in block.text:
+        if title := TITLE.fullmatch(block.info[-1] if block.info else ""):
+            (scratch / title["name"]).write_text(block.text)
+        elif block.info == ("python",) and ">>>" in block.text:
             count += run_python(block, namespace, where)
         elif block.info == ("console",):
             count += run_console(block.text, scratch, where)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
 from punto.cli.facts import facts
 from punto.cli.output import WIDTH, json_option, print_json, print_table, rulebook_id
+from punto.cli.terms import written
 from punto.rulebook import IDS, KINDS, Provision, Rulebook, load, topics
 
 
@@ -94,7 +95,7 @@ def _say(one: Provision) -> None:
     topic = topics()[one.key]
     click.echo(f"\n§ {one.section}  {one.key} ({topic.kind})")
     click.echo(click.wrap_text(topic.demand, WIDTH, "    ", "    "))
-    for line in _written(one.terms):
+    for line in written(one.terms):
         click.echo(f"      {line}")
 
 
@@ -154,7 +155,7 @@ def _side(book: Rulebook, other: Rulebook, key: str) -> str:
     """Write one side of a difference: only the terms that differ."""
     theirs = other.provisions[key].terms
     own = {name: value for name, value in book.provisions[key].terms.items() if theirs.get(name) != value}
-    return "\n".join((f"§ {book.section(key)}", *_written(own)))
+    return "\n".join((f"§ {book.section(key)}", *written(own)))
 
 
 # ---------------------------------------------------------------- coverage
@@ -179,33 +180,3 @@ def coverage(as_json: bool) -> None:
         rows.append((rulebook, *counts))
     print_table(("rulebook", *KINDS, "all"), rows, numbers=len(KINDS) + 1)
     click.echo(f"\n{covered} of {places} places are proved by tests that passed at commit {record.commit or '(none)'}.")
-
-
-# ---------------------------------------------------------------- terms in words
-
-
-def _written(terms: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in terms.items():
-        if isinstance(value, dict):
-            yield f"{name}:"
-            yield from (f"  {line}" for line in _written(value))
-        elif isinstance(value, list) and value and isinstance(value[0], dict):
-            yield f"{name}:"
-            yield from (f"  {_entry(item)}" for item in value)
-        else:
-            yield f"{name}: {_plain(value)}"
-
-
-def _entry(item: Mapping[str, Any]) -> str:
-    """Write an entry of a list: a step and who makes it, or its terms in one line."""
-    if item.keys() == {"do", "by"}:
-        return f"{item['do']} (by the {item['by']})"
-    return ", ".join(f"{name} {_plain(value)}" for name, value in item.items())
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(map(_plain, value)) or "none"
-    return str(value)

@@ -18,7 +18,7 @@ def simulate(plan: Plan, threads: int = 1) -> Tally:
     """Deal the shoes of a plan on the processor and count their coups.
 
     >>> simulate(Plan(shoes=1, seed=7, decks=1)).rounds
-    8
+    7
     """
     counts, shoes = count(plan, threads)
     return Tally(shoes, counts)

@@ -81,7 +81,7 @@ def trajectories(plan: Plan) -> Iterator[Trajectory]:
 
     >>> shoe = next(trajectories(Plan(shoes=1, seed=1)))
     >>> len(shoe.order), len(list(shoe.coups))
-    (416, 81)
+    (416, 83)
     """
     kernels = shoe_kernels(have_numba())
     rules, key = rules_of(plan), key_word(plan)

@@ -1,0 +1,119 @@
+"""The manual is whole: what it has from the code is fresh, every page has its place, every dependency its reason."""
+
+import ast
+import doctest
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tools.manual import api, layers
+from tools.manual.made import DOCS, WHOLE
+
+ROOT = Path(__file__).parent.parent
+SETTINGS = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", WHOLE)
+def test_what_comes_from_the_code_is_fresh(path: str) -> None:
+    assert (DOCS / path).read_text(encoding="utf-8") == WHOLE[path](), "it is stale: make pages"
+
+
+def test_a_picture_is_one() -> None:
+    for path in WHOLE:
+        if path.endswith(".svg"):
+            assert ElementTree.parse(DOCS / path).getroot().tag.endswith("svg")
+
+
+# ---------------------------------------------------------------- the list of pages
+
+
+def listed(nav: list[Any]) -> Iterator[str]:
+    for entry in nav:
+        if isinstance(entry, str):
+            yield entry
+        else:
+            for inner in entry.values():
+                yield from listed(inner)
+
+
+def test_every_page_has_one_place_in_the_list() -> None:
+    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    assert sorted(listed(SETTINGS["nav"])) == sorted(pages), "zensical.toml lists the pages"
+
+
+def test_every_page_says_what_it_is() -> None:
+    for path in DOCS.rglob("*.md"):
+        text = re.sub(r"\A---\n.*?\n---\n", "", path.read_text(encoding="utf-8"), flags=re.S).lstrip()
+        assert text.startswith("# "), path
+
+
+def test_the_mark_is_the_pages() -> None:
+    assert (DOCS / "look" / "mark.svg").read_bytes() == (ROOT / "src/punto/page/art/mark.svg").read_bytes()
+
+
+# ---------------------------------------------------------------- dependencies
+
+
+def wanted() -> set[str]:
+    """Everything that pyproject.toml asks for, by its plain name."""
+    project = PROJECT["project"]
+    lists = [
+        project["dependencies"],
+        *project["optional-dependencies"].values(),
+        *PROJECT["dependency-groups"].values(),
+    ]
+    names = {re.split(r"[<>=\[ ]", line)[0] for some in lists for line in some}
+    return {"cupy" if name.startswith("cupy") else name for name in names}
+
+
+def test_every_dependency_has_its_reason() -> None:
+    page = (DOCS / "dependencies.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\|(?: `\w+` \|)? \[([\w.-]+)\]\(https://[^)]+\) \| (.+?) \| (.+?) \|$", page, re.M)
+    told = {name for name, what, why in rows if what and why}
+    assert wanted() - told == set(), "name them in docs/dependencies.md"
+    assert told - wanted() == {"uv"}, "these are gone"
+
+
+# ---------------------------------------------------------------- the reference
+
+
+def test_every_public_name_of_punto_is_in_the_reference() -> None:
+    page = (DOCS / "api" / "index.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `punto\.(\w+)` \|", page, re.M) == api.public("")
+
+
+@pytest.mark.parametrize("room", api.ROOMS)
+def test_a_room_of_the_reference_says_something_of_every_name(room: str) -> None:
+    for name in api.ROOMS[room].modules:
+        assert api.module(name).doc
+        for each in api.public(name):
+            _, node = api.found(api.module(name), each)
+            assert isinstance(node, ast.Assign | ast.AnnAssign) or ast.get_docstring(node), f"punto.{name}.{each}"
+
+
+def test_the_picture_of_the_layers_has_every_room() -> None:
+    drawn = set(re.findall(r'data-layer="(\w+)"', layers.layers_svg()))
+    told = set(layers.about())
+    assert drawn == {name for row in layers.layers() for name in row}
+    assert drawn - told == set(), "ARCHITECTURE.md says what each room holds"
+
+
+EXAMPLES = sorted(
+    path.relative_to(api.PACKAGE.parent).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
+    for path in api.PACKAGE.rglob("*.py")
+    if ">>> " in path.read_text(encoding="utf-8") and path.parent.name != "fast"  # which would have to be compiled
+)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_of_docstrings_are_true(name: str) -> None:
+    outcome = doctest.testmod(import_module(name), optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    assert outcome.attempted
+    assert not outcome.failed

@@ -1,0 +1,29 @@
+"""Everything that the manual has from the code, by its path in ``docs/``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from punto.draw.phases import phases_svg
+from punto.rulebook import IDS
+from tools.manual import api, game, layers, rulebooks, wagers
+
+DOCS = Path(__file__).parents[2] / "docs"
+Maker = Callable[[], str]
+
+WHOLE: Mapping[str, Maker] = {
+    **{f"rulebooks/{book}.md": partial(rulebooks.rulebook_page, book) for book in IDS},
+    "rulebooks/differences.md": rulebooks.differences_page,
+    "api/index.md": api.index_page,
+    **{f"api/{room}.md": partial(api.room_page, room) for room in api.ROOMS},
+    "wager-odds.md": wagers.wagers_page,
+    "pictures/wager-edges.svg": wagers.edges_svg,
+    **{f"pictures/wager-{key}.svg": partial(wagers.wager_svg, key) for key in wagers.TITLES},
+    "architecture.md": layers.architecture_page,
+    "pictures/layers.svg": layers.layers_svg,
+    "pictures/phases.svg": phases_svg,
+    "pictures/tableau.svg": game.tableau_svg,
+    **{f"pictures/coup-{kind}.svg": partial(game.drawn_coup, kind) for kind in game.COUPS},
+}

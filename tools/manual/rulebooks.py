@@ -1,0 +1,155 @@
+"""The five rulebooks as pages: what each demands, section by section, in our words, with the terms its code reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from punto.cli.facts import facts
+from punto.cli.terms import written
+from punto.rulebook import IDS, Provision, Rulebook, load, text_of, topics
+from tools.manual.markdown import cell, page, table
+
+# What kind of table it is, for somebody who has never stood at one. Everything else on a page comes from the data.
+KIND_OF_TABLE = {
+    "ma-baccarat": """
+The big table. Ten to fourteen sit at it, and the shoe goes round: whoever holds it is the *curator*, and draws each
+card when the dealer says so. Where the licensee has filed it, the highest wager on a hand turns its cards. A winner
+on the Banker's Hand is paid first and gives commission afterwards. Every shoe has new cards. The one game here that
+takes its time.""",
+    "ma-midi": """
+A table for up to nine, one dealer who keeps the shoe, and cards that the players turn: the highest wager on a hand
+squeezes it, third card included, which comes face down. Cards that have been bent are used for one shoe only.""",
+    "ma-midi-multilevel": """
+The same table as [Midi Baccarat](ma-midi.md), in an edition whose Royal 9 is of the *Multi-Level* kind: three
+meters, and at every chair three combinations in the place of one. In nearly all else the two say the same.""",
+    "ma-mini": """
+The table with most choices: shuffled by hand, by a device with two batches that take turns, or continuously; free
+hands, if the house likes; side wagers, one of them with meters. The highest wager on a hand turns it, as at Midi;
+third cards are dealt face up. Cards may stay for a day.""",
+    "md-mini": """
+Maryland's mini table, where nobody but the dealer touches a card. The game is the same to the last card; its table
+of third cards is printed as forty cases. There are fewer wagers than in Massachusetts: the Dragon Bonus, and at EZ
+tables Dragon 7; no Panda 8, no House Money, no Royal 9.""",
+}
+_CHAPTER = re.compile(r'^# -+ (?P<title>.+)$|^\["(?P<key>[a-z0-9.-]+)"\]$', re.M)
+_ORDER = re.compile(r"^# (?P<words>.+)\n\[ceremony\.(?P<key>[a-z-]+)\]$", re.M)
+
+
+class Chapter(NamedTuple):
+    """A chapter of a document: its number, our word for it, and its provisions."""
+
+    number: str
+    title: str
+    provisions: list[Provision]
+
+
+def chapters(book: Rulebook) -> list[Chapter]:
+    """Divide a rulebook as its file is divided, which is as its document is."""
+    found: list[Chapter] = []
+    for match in _CHAPTER.finditer(text_of(book.id)):
+        if match["title"]:
+            number, _, title = match["title"].partition(" ")
+            found.append(Chapter(number, title, []))
+        else:
+            found[-1].provisions.append(book.provisions[match["key"]])
+    return [chapter for chapter in found if chapter.provisions]
+
+
+def rulebook_page(rulebook: str) -> str:
+    """Write the page of one rulebook."""
+    book = load(rulebook)
+    others = ", ".join(f"[{load(other).title}]({other}.md)" for other in IDS if other != rulebook)
+    return page(
+        book.title,
+        f"*{book.document}; {book.in_force}. Its id is `{book.id}`; {len(book.provisions)} provisions.*",
+        KIND_OF_TABLE[rulebook],
+        f"Laid side by side with {others}: [Differences](differences.md). What the document leaves open, and how we"
+        " decided it, is under [Readings](../readings.md).",
+        "## At a glance",
+        table(("", ""), [(f"**{name}**", value) for name, value in facts(book).items()]),
+        *(_chapter(chapter) for chapter in chapters(book)),
+        "## Ceremonies",
+        "What is done in a fixed order. A space means “then”, `|` “or”, `?` “perhaps”, `*` “as often as you like”,"
+        " `+` “at least once”.",
+        *_ceremonies(book),
+    )
+
+
+def _chapter(chapter: Chapter) -> str:
+    rows = [
+        (f"§ {one.section}", topics()[one.key].demand, "; ".join(_terms(one)), f"`{one.key}`")
+        for one in chapter.provisions
+    ]
+    title = f"## {chapter.number} {chapter.title[0].upper()}{chapter.title[1:]}"
+    return f"{title}\n\n{table(('section', 'what it demands', 'terms', 'provision'), rows)}"
+
+
+def _terms(one: Provision) -> Iterator[str]:
+    """Write the terms of a provision on one line: what is indented belongs to the name before it."""
+    line = ""
+    for each in written(one.terms):
+        if each.startswith(" ") and line:
+            line += ("" if line.endswith(":") else ",") + " " + each.strip()
+        else:
+            if line:
+                yield line
+            line = each
+    if line:
+        yield line
+
+
+def _ceremonies(book: Rulebook) -> Iterator[str]:
+    words = {match["key"]: match["words"] for match in _ORDER.finditer(text_of(book.id))}
+    for key, ceremony in book.ceremonies.items():
+        must = f" Whatever the order leaves open, {' and '.join(ceremony.must)} must occur." if ceremony.must else ""
+        by = ", ".join(f"{step.key} (the {step.by}, § {step.cite.section})" for step in ceremony.steps.values())
+        told = f"{words[key]}{must}\n\n" if key in words else f"{must.strip()}\n\n" if must else ""
+        order = f"```text\n{' '.join(ceremony.order.split())}\n```"
+        yield f"### {key.replace('-', ' ').capitalize()}\n\n{told}{order}\n\nSteps: {by}."
+
+
+# ---------------------------------------------------------------- side by side
+
+
+def differences_page() -> str:
+    """Write the five side by side."""
+    books = [load(rulebook) for rulebook in IDS]
+    glance = {book.id: facts(book) for book in books}
+    head = ("", *(f"[{book.id}]({book.id}.md)" for book in books))
+    keys = [key for key in topics() if any(key in book for book in books)]
+    same = [key for key in keys if _alike(key, books)]
+    differ = [key for key in keys if key not in same]
+    shared = sum(all(key in book for book in books) for key in keys)
+    return page(
+        "Differences",
+        "The five documents side by side, as their rulebooks have them."
+        " [`punto rules diff`](../rulebooks.md#two-side-by-side) compares any two in more detail.",
+        "## At a glance",
+        table(head, [(f"**{name}**", *(glance[book.id][name] for book in books)) for name in glance[IDS[0]]]),
+        "## What they decide differently",
+        f"Of {len(keys)} provisions {shared} stand in all five, and {len(same)} of these say the same everywhere. The"
+        " others, with their sections, and with the terms in which they differ; a dash where a document is silent.",
+        table(("provision", *IDS), [(f"`{key}`", *(_side(key, book, books) for book in books)) for key in differ]),
+        "## What they decide alike",
+        table(("provision", "what it demands", *IDS), [_row(key, books) for key in same]),
+    )
+
+
+def _alike(key: str, books: list[Rulebook]) -> bool:
+    return all(key in book and book.provisions[key].terms == books[0].provisions[key].terms for book in books)
+
+
+def _row(key: str, books: list[Rulebook]) -> tuple[str, ...]:
+    return (f"`{key}`", topics()[key].demand, *(f"§ {book.section(key)}" for book in books))
+
+
+def _side(key: str, book: Rulebook, books: list[Rulebook]) -> str:
+    if key not in book:
+        return "—"
+    others = [other.provisions[key].terms for other in books if key in other]
+    own = book.provisions[key].terms
+    differ = {name: value for name, value in own.items() if any(other.get(name) != value for other in others)}
+    lines = _terms(Provision(key, book.section(key), differ))
+    return "<br>".join((f"§ {book.section(key)}", *map(cell, lines)))
