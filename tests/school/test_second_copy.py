@@ -7,9 +7,9 @@ import pytest
 
 from punto.audit import rules as second
 from punto.cards import Card, cards
+from punto.chips import pieces
 from punto.rulebook import IDS, load
 from punto.school import Question, ask
-from punto.school.chips import pieces
 from punto.school.houses import houses
 
 SEEDS = range(150)

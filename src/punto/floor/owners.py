@@ -11,9 +11,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import asyncpg
+if TYPE_CHECKING:
+    import asyncpg
 
 
 class Owners(Protocol):
@@ -87,6 +88,8 @@ class Session:
 
     async def _connected(self) -> asyncpg.Connection:
         if self._connection is None or self._connection.is_closed():
+            import asyncpg  # who keeps a floor alone needs none of it
+
             self._connection = await asyncpg.connect(self._url)
             self._connection.add_termination_listener(lambda connection: self._tell())
         return self._connection

@@ -64,7 +64,7 @@ class HousePlayers:
         missing = next((name for name in self.names if name not in state.seated.values()), "")
         if missing and not self.desk.disabled and len(state.seated) < self.desk.rules.seats:
             return await self._sit(missing)
-        for act in course(self.desk.rules, state):
+        for act in sorted(course(self.desk.rules, state), key=lambda act: not act.must):  # whoever may turn, turns
             who = state.seated.get((state.curator if act.by is Role.CURATOR else act.seat) or 0, "")
             if act.by in (Role.PLAYER, Role.CURATOR) and who.startswith(BOT):
                 return await self._do(self._answer(act, who))

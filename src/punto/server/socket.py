@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from punto.floor import Busy, Gone
-from punto.folds.picture import seat_of
+from punto.floor.peeking import peeked
 from punto.roles import Duty
 from punto.server.callers import SEATED, Caller
 from punto.server.commands import Malformed, read_command
@@ -107,7 +107,7 @@ class Conversation:
         if isinstance(said.ping, int):
             self.line.push(message("pong", Pong(ping=said.ping, now=self.live.clock())))
         elif isinstance(said.peek, tuple):
-            self.line.push(message("peek", await self._peeked(said.peek)))
+            self.line.push(message("peek", await peeked(self.room.desk, self.caller.who, said.peek)))
         elif isinstance(said.do, msgspec.Raw):
             await self._command(said.do)
 
@@ -167,18 +167,6 @@ class Conversation:
             if told != self._account:
                 self._account = told
                 self.line.push(told)
-
-    async def _peeked(self, places: tuple[str, ...]) -> dict[str, str]:
-        """Return the faces of cards that this seat holds for the squeeze, and no others."""
-        desk = self.room.desk
-        seat = seat_of(desk.state, self.caller.who)
-        own = {side for side, holder in desk.state.holders.items() if seat is not None and holder == seat}
-        down = [place for place, face in desk.state.places.items() if face is None and place[:1] in own]
-        asked = [place for place in down if place in places]
-        if not asked or not desk.keeper.knows:
-            return {}
-        state = desk.state
-        return await desk.room.strongbox.answer(lambda: desk.keeper.faces(state, asked))
 
 
 async def live_socket(websocket: WebSocket) -> None:

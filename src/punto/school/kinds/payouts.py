@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import islice
 
+from punto.chips import pieces, stacks
 from punto.coup import Coup
 from punto.money import dollars
-from punto.school.chips import pieces, stacks
 from punto.school.choosing import Asking, held
 from punto.school.kinds.counts import coups, hands
 from punto.school.question import Form, Question, Shown
