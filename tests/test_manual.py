@@ -117,3 +117,36 @@ def test_the_examples_of_docstrings_are_true(name: str) -> None:
     outcome = doctest.testmod(import_module(name), optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert outcome.attempted
     assert not outcome.failed
+
+
+# ---------------------------------------------------------------- refusals
+
+REASONS = {
+    "The table": "punto.table.refusals",
+    "Progressives": "punto.progressive.refusals",
+    "Wallets": "punto.wallet.refusals",
+    "Players' own limits": "punto.care.refusals",
+    "The house": "punto.house.refusals",
+    "Coming in": "punto.accounts.refusals",
+}
+
+
+def test_every_machine_that_refuses_is_on_the_page() -> None:
+    found = {path.relative_to(api.PACKAGE.parent).with_suffix("") for path in api.PACKAGE.rglob("refusals.py")}
+    assert {path.as_posix().replace("/", ".") for path in found} == set(REASONS.values())
+
+
+@pytest.mark.parametrize("chapter", REASONS)
+def test_every_reason_has_its_paragraph_in_order_of_precedence(chapter: str) -> None:
+    page = (DOCS / "refusals.md").read_text(encoding="utf-8")
+    text = page.partition(f"\n## {chapter}\n")[2].partition("\n## ")[0]
+    paragraphs = dict(re.findall(r"^### (\S+)\n\n((?:[^#\n].*\n)+)", text, re.M))
+    assert list(paragraphs) == [str(reason) for reason in import_module(REASONS[chapter]).Reason]
+    assert all(len(words.split()) >= 4 for words in paragraphs.values())
+
+
+def test_the_reasons_that_the_page_brings_about_are_many() -> None:
+    page = (DOCS / "refusals.md").read_text(encoding="utf-8")
+    brought = set(re.findall(r"^([a-z-]+): [A-Z]", page.partition("```python")[2].partition("```")[0], re.M))
+    assert len(brought) >= 18
+    assert brought <= {str(reason) for reason in import_module("punto.table.refusals").Reason}

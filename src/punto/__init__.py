@@ -20,12 +20,16 @@ if TYPE_CHECKING:
     from punto.coup import Coup, play
     from punto.draw.coup import coup_svg
     from punto.draw.felt import felt_svg
+    from punto.folds.roads import Roads
     from punto.houserules import HouseRules
+    from punto.log.verification import verify
     from punto.notation import Shoe, read_coup, read_shoe, write_shoe
     from punto.odds import Known, OddsError, Sheet, WagerOdds, sheet
+    from punto.report import Par, par_of
     from punto.review import Finding, Review
     from punto.review import review as check
     from punto.rulebook import Rulebook, RulebookError, load
+    from punto.submission import shipped
     from punto.wagers import Result, Wager, register
     from punto.wagers.book import Terms
     from punto.wagers.book import known as wagers_of
@@ -39,8 +43,10 @@ __all__ = [
     "HouseRules",
     "Known",
     "OddsError",
+    "Par",
     "Result",
     "Review",
+    "Roads",
     "Rulebook",
     "RulebookError",
     "Sheet",
@@ -53,12 +59,15 @@ __all__ = [
     "coup_svg",
     "felt_svg",
     "load",
+    "par_of",
     "play",
     "read_cards",
     "read_coup",
     "read_shoe",
     "register",
     "sheet",
+    "shipped",
+    "verify",
     "wagers_of",
     "write_shoe",
 ]
@@ -70,11 +79,15 @@ _FROM = {
     "coup": ("Coup", "play"),
     "draw.coup": ("coup_svg",),
     "draw.felt": ("felt_svg",),
+    "folds.roads": ("Roads",),
     "houserules": ("HouseRules",),
+    "log.verification": ("verify",),
     "notation": ("Shoe", "read_coup", "read_shoe", "write_shoe"),
     "odds": ("Known", "OddsError", "Sheet", "WagerOdds", "sheet"),
+    "report": ("Par", "par_of"),
     "review": ("Finding", "Review", "check=review"),
     "rulebook": ("Rulebook", "RulebookError", "load"),
+    "submission": ("shipped",),
     "wagers": ("Result", "Wager", "register"),
     "wagers.book": ("Terms", "wagers_of=known"),
 }

@@ -193,3 +193,8 @@ class HouseRules:
             if wager.key == key:
                 return wager
         raise KeyError(key)
+
+    def _repr_svg_(self) -> str:
+        from punto.draw.felt import felt_svg  # a table is its felt, where it may ask to be drawn
+
+        return felt_svg(self)

@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import msgspec
@@ -189,6 +190,14 @@ def read(text: str) -> Reading:
         faults,
         rulebook if isinstance(rulebook, str) else None,
     )
+
+
+def shipped(name: str) -> str:
+    """Return the text of a submission that comes with Punto, by its name: ``md-mini-classic``."""
+    filed = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
+    if name not in filed:
+        raise LookupError(f"no submission {name!r} comes with Punto: there are {', '.join(sorted(filed))}")
+    return filed[name].read_text(encoding="utf-8")
 
 
 def at(path: str, key: str) -> str:

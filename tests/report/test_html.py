@@ -99,3 +99,9 @@ def test_a_wicked_operator_is_only_words() -> None:
 
 def test_words_in_a_style_sheet() -> None:
     assert css_text('B·7 "</style>') == "B\\b7 7\\20 \\22 \\3c \\2f style\\3e "
+
+
+def test_in_a_notebook_it_is_a_page_of_its_own_in_a_frame() -> None:
+    text = par(PLAIN[0])._repr_html_()
+    assert text.startswith('<iframe srcdoc="&lt;!DOCTYPE html&gt;')
+    assert text.count('"') == 4  # nothing of the page ends the attribute that holds it

@@ -229,8 +229,8 @@ def index_page() -> str:
     return page(
         "Reference",
         "Everything public, as the code says it: signatures, fields and docstrings. What is not here is for the inside"
-        " of the house and may change. `import punto` gives the names below, each imported when it is first asked for; all"
-        " else is imported from its room.",
+        " of the house and may change. `import punto` gives the names below, each imported when it is first asked for;"
+        " all else is imported from its room.",
         table(("name", "what it is", "room"), rows),
         "## Rooms",
         table(

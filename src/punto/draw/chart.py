@@ -120,6 +120,9 @@ class Chart:
     foot: str = ""
     height: float = HEIGHT
 
+    def _repr_svg_(self) -> str:
+        return chart_svg(self)
+
 
 def chart_svg(chart: Chart) -> str:
     """Draw a chart."""

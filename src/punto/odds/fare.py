@@ -119,3 +119,8 @@ class WagerOdds:
         if not gain:
             raise OddsError(f"no deal of this shoe pays the meter {meter!r}")
         return -base / gain * stake
+
+    def _repr_html_(self) -> str:
+        from punto.draw.notebook import wager_html  # odds may ask to be shown
+
+        return wager_html(self)

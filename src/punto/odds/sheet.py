@@ -64,6 +64,11 @@ class Sheet:
         pairs = combinations_with_replacement([self[key] for key in dict.fromkeys(keys)], 2)
         return {(one.wager.key, other.wager.key): joint.product(one, other) - one.ev * other.ev for one, other in pairs}
 
+    def _repr_html_(self) -> str:
+        from punto.draw.notebook import sheet_html  # odds may ask to be shown
+
+        return sheet_html(self)
+
 
 def sheet(
     shoe: Composition,

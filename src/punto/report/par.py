@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from importlib.metadata import version
 
 from punto.cards import Composition
@@ -99,6 +100,12 @@ class Par:
         """Return the covariance of the gains of two wagers, a unit on each."""
         key = one, other
         return self.covariances[key] if key in self.covariances else self.covariances[other, one]
+
+    def _repr_html_(self) -> str:
+        from punto.report.html import html  # a sheet may ask to be shown: a page of its own, in a frame
+        from punto.report.pages import report_of
+
+        return f'<iframe srcdoc="{escape(html(report_of(self)))}" style="width:100%;height:40em;border:0"></iframe>'
 
 
 def par_of(rules: HouseRules, code: str = "") -> Par:

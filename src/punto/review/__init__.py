@@ -52,6 +52,11 @@ class Review:
         """Whether nothing unlawful was found; what is merely beyond this engine is not called unlawful."""
         return all(finding.code in BEYOND for finding in self.findings)
 
+    def _repr_html_(self) -> str:
+        from punto.draw.notebook import review_html  # a review may ask to be shown
+
+        return review_html(self)
+
 
 def review(text: str) -> Review:
     """Review a submission from its TOML."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple, Protocol
 
-from punto.draw.chart import Chart
+from punto.draw.chart import Chart, chart_svg
 from punto.simulate.plan import Plan
 
 Progress = Callable[[int, int], None]  # shoes done, of how many
@@ -38,6 +38,9 @@ class Study:
     notes: Sequence[str]
     document: Mapping[str, Any]
     chart: Chart
+
+    def _repr_svg_(self) -> str:
+        return chart_svg(self.chart)
 
 
 @dataclass(frozen=True, slots=True)

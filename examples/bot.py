@@ -1,0 +1,52 @@
+"""A bot that plays: it sits down as a guest, bets the same on Banker every coup, and leaves after some of them.
+
+    python examples/bot.py http://127.0.0.1:8080 MB-7
+
+It decides by what the floor says and by nothing else: a wager when betting is open, a word where it is refused.
+"""
+
+import asyncio
+import sys
+from typing import Any
+
+import punto
+from punto.client import Refused, Table
+
+
+async def play(url: str, name: str, stake: int, coups: int) -> None:
+    """Play some coups on Banker, and go."""
+    async with punto.connect(url, guest=True) as floor, floor.table(name, listen=True) as table:
+        seat = next(place["seat"] for place in table.picture["seats"] if not place.get("who"))
+        await table.do("sit", seat=seat, buy_in=20 * stake)
+        waiting = False  # for the end of a coup in which it has a bet
+        async for kind, body in table:
+            if kind == "timer" and body.get("closes") and not waiting:
+                waiting = await bet(table, seat, stake)
+            for line in settled(body, seat) if kind == "events" else ():
+                print(f"banker: {line['verdict']}")
+                waiting, coups = False, coups - 1
+            if coups == 0:
+                await table.do("leave", seat=seat)
+                return
+
+
+async def bet(table: Table, seat: int, stake: int) -> bool:
+    """Bet, and say whether it stands; a table that has closed meanwhile says so."""
+    try:
+        await table.do("wagers", seat=seat, stakes={"banker": stake})
+    except Refused as refused:
+        print(f"no bet: {refused}")
+        return False
+    return True
+
+
+def settled(body: dict[str, Any], seat: int) -> list[dict[str, Any]]:
+    """Return the lines of a settlement that are this seat's."""
+    ends = [event for event in body["events"] if event["event"].startswith("coup-settled/")]
+    return [line for event in ends for line in event.get("lines", ()) if line["seat"] == seat]
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("say which floor and which table: bot.py http://127.0.0.1:8080 MB-7")
+    asyncio.run(play(sys.argv[1], sys.argv[2], stake=100_00, coups=3))

@@ -1,0 +1,23 @@
+"""Draw the felt of every submission that ships, as SVG files: the layouts that five regulations ask for."""
+
+from pathlib import Path
+
+import punto
+
+NAMES = ("ma-baccarat-salon", "ma-midi-squeeze", "ma-mini-ez-royal", "md-mini-classic")
+
+
+def main() -> None:
+    """Write one file for each table."""
+    for name in NAMES:
+        rules = punto.check(punto.shipped(name)).rules
+        if rules is None:
+            raise SystemExit(f"{name} is not lawful")
+        path = Path(f"{name}.svg")
+        path.write_text(punto.felt_svg(rules), encoding="utf-8")
+        sections = sorted({str(area.cite) for area in rules.layout.areas})
+        print(f"{path}: {rules.seats} seats, {len(rules.layout.areas)} areas, by {', '.join(sections)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""Verify a log, change one figure in it, and verify it again: what was done to it is said by line and event."""
+
+from pathlib import Path
+
+import punto
+
+LOG = Path(__file__).parents[1] / "tests" / "log" / "golden" / "md-mini.log.jsonl"
+
+
+def main() -> None:
+    """Verify a log as it is, and one that somebody has improved."""
+    data = LOG.read_bytes()
+    for name, log in (("as it is", data), ("improved", data.replace(b'"paid":', b'"paid":9', 1))):
+        report = punto.verify(log)
+        print(f"{name}: {'whole' if report.whole else 'NOT whole'}, {report.events} events")
+        for check, fault in report.faults.items():
+            print(f"  {check}: {fault}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""The page of examples: each program, and what it prints, which is what it printed when the page was written."""
+
+from __future__ import annotations
+
+import ast
+import os
+import runpy
+import tempfile
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+from tools.manual.markdown import page
+
+FOLDER = Path(__file__).parents[2] / "examples"
+# In the order in which somebody new would read them. Those that need a floor print nothing here.
+PROGRAMS = (
+    "deal_a_coup", "odds_of_a_late_shoe", "own_wager", "count_cards", "simulate_shoes", "review_a_submission",
+    "draw_a_felt", "par_sheet", "run_a_transcript", "one_coup", "physical_shoe", "verify_a_log", "watch_a_floor", "bot",
+)  # fmt: skip
+FLOORS = ("watch_a_floor", "bot")
+
+
+def printed(name: str) -> str:
+    """Run an example in an empty folder; return what it prints."""
+    out = StringIO()
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), redirect_stdout(out):
+        runpy.run_path(str(FOLDER / f"{name}.py"), run_name="__main__")
+        files = sorted(os.listdir())
+    written = f"(written: {', '.join(files)})\n" if files else ""
+    return out.getvalue() + written
+
+
+def examples_page() -> str:
+    """Write the page."""
+    return page(
+        "Examples",
+        "Short programs, each with one purpose; they are in `examples/`. Their types are checked, the tests run them,"
+        " and what is printed below is what they print.",
+        *(part for name in PROGRAMS for part in _program(name)),
+    )
+
+
+def _program(name: str) -> Iterator[str]:
+    text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    about = (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    yield f"## {name.replace('_', ' ').capitalize()}"
+    yield about
+    yield f'```py title="examples/{name}.py"\n{text.rstrip()}\n```'
+    if name not in FLOORS:
+        yield f"```text\n{printed(name).rstrip()}\n```"
