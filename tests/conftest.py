@@ -89,6 +89,7 @@ SLOW = (
     "store/test_faults.py",
     "table/test_machine.py",
     "table/test_whole_shoes.py",
+    "terminal/test_shoes.py",
     "test_audit.py",
     "test_docs.py",
     "test_manual.py",

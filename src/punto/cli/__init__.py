@@ -26,6 +26,7 @@ COMMANDS = {
     "import": "put an exported log into a database",
     "odds": "exact odds of every wager",
     "par": "the PAR sheet of a submission, as HTML, PDF or JSON",
+    "play": "a table in the terminal",
     "prune": "take old tables out of a database, after their export",
     "relay": "pass a floor on to more spectators",
     "roads": "the five roads of a shoe",

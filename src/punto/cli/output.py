@@ -50,6 +50,19 @@ def read_text(path: str) -> str:
         raise click.UsageError(f"{path}: this is a folder, not a file") from None
 
 
+def submission_text(name: str) -> str:
+    """Read a submission: a file, or the name of one that Punto ships."""
+    if Path(name).is_file() or name == "-":
+        return read_text(name)
+    from importlib.resources import files
+
+    shipped = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
+    found = shipped.get(name.removesuffix(".toml"))
+    if found is None:
+        raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
+    return found.read_text(encoding="utf-8")
+
+
 def write_whole(path: str, content: str | bytes) -> None:
     """Write a file so that it is never seen half-written, and leave nothing behind where that fails."""
     target = Path(path)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, closing
-from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from punto.cli.output import near, read_text
+from punto.cli.output import submission_text
 
 if TYPE_CHECKING:
     from punto.floor import Setup
@@ -62,22 +60,12 @@ def command(
         raise click.ClickException("the floor needs more than the rules: pip install 'punto[floor]'") from None
     from punto.server.live import Terms
 
-    filed = {name: _text(name) for name in submissions or (DEMO if demo else ())}
+    filed = {name: submission_text(name) for name in submissions or (DEMO if demo else ())}
     setup = _setup(bet_seconds, dealer=dealer, players=HOUSE_PLAYERS if demo and not dealer else 0)
     url = database or f"sqlite:///{FILE}"
     if address and not url.startswith("postgres"):
         raise click.UsageError("--address: several processes share a floor on PostgreSQL only")
     asyncio.run(_serve(url, host, port, Terms(demo=demo, origins=origins), filed, setup, proxies, address))
-
-
-def _text(name: str) -> str:
-    if Path(name).is_file() or name == "-":
-        return read_text(name)
-    shipped = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
-    found = shipped.get(name.removesuffix(".toml"))
-    if found is None:
-        raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
-    return found.read_text(encoding="utf-8")
 
 
 def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:

@@ -1,0 +1,88 @@
+"""``punto play``: a table in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from punto.cli.output import submission_text, write_whole
+
+if TYPE_CHECKING:
+    from punto.terminal.sitting import Wanted
+
+TABLE = "ma-midi-squeeze"
+HOUSE_PLAYERS = 3
+MOST = 1_000_000  # dollars
+
+
+@click.command
+@click.argument("submission", default=TABLE)
+@click.option("--seat", type=click.IntRange(1), help="where to sit (in the middle)")
+@click.option("--buy-in", type=click.IntRange(1, MOST), metavar="DOLLARS", help="chips to buy (100 least wagers)")
+@click.option("--players", type=click.IntRange(0, 13), default=HOUSE_PLAYERS, show_default=True, help="house players")
+@click.option("--bet-seconds", type=click.IntRange(1, 3600), help="close bets by a timer; without one nobody hurries")
+@click.option("--fast", is_flag=True, help="deal at once, with hardly a pause")
+@click.option("--log", metavar="FILE", help="keep the log here, after every coup: punto verify reads it")
+def command(
+    submission: str,
+    seat: int | None,
+    buy_in: int | None,
+    players: int,
+    bet_seconds: int | None,
+    fast: bool,
+    log: str | None,
+) -> None:
+    """Sit down at a table of SUBMISSION, with play money: a file, or the name of one that Punto ships.
+
+    The house players at other seats are shown as such. The shoe is virtual, committed to before the first wager, and
+    entropy of yours goes into its shuffle. Keys and mouse: ? says which.
+    """
+    text = submission_text(submission)
+    _lawful(submission, text, seat)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.ClickException("a table needs a terminal, and this is none: run punto play without a pipe")
+    try:
+        import textual  # noqa: F401
+    except ImportError:
+        raise click.ClickException("a table in the terminal needs more: pip install 'punto[play]'") from None
+    from punto.terminal.sitting import Wanted
+
+    cents = None if buy_in is None else 100 * buy_in
+    _play(Wanted(text, seat, cents, players, bet_seconds, fast), _saver(log))
+
+
+def _lawful(name: str, text: str, seat: int | None) -> None:
+    """Say why no table can be opened, before there is a screen to say it on."""
+    from punto.review import review
+
+    found = review(text)
+    if found.rules is None:
+        for finding in found.findings:
+            click.echo(f"punto: {name}: {finding}", err=True)
+        raise click.exceptions.Exit(1)
+    if seat is not None and seat > found.rules.seats:
+        raise click.UsageError(f"--seat {seat}: table {found.rules.table} has {found.rules.seats} seats")
+
+
+def _saver(path: str | None) -> Callable[[str], None] | None:
+    """Return how the log is kept; a place where it cannot be is found out now."""
+    if path is None:
+        return None
+    write_whole(path, "")
+    return lambda text: write_whole(path, text)
+
+
+def _play(wanted: Wanted, save: Callable[[str], None] | None) -> None:
+    from punto.terminal.app import PlayApp
+    from punto.terminal.words import farewell
+
+    app = PlayApp(wanted, save)
+    app.run()
+    if save is not None and app.log_text:
+        save(app.log_text)
+    if app.return_code:
+        raise click.ClickException("the table has stopped")
+    click.echo(farewell(app.coups, app.sitting.elapsed, app.sitting.net(app.sitting.state)))

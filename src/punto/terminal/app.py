@@ -1,0 +1,88 @@
+"""``punto play``: a sitting, a stage and a screen put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+
+from punto.floor import Published
+from punto.store.durable import Durable
+from punto.table.events import CoupEnded
+from punto.terminal.calls import Call
+from punto.terminal.dealer import Patient
+from punto.terminal.look import CSS
+from punto.terminal.pace import FAST
+from punto.terminal.sitting import Sitting, Wanted
+from punto.terminal.stage import Stage
+from punto.terminal.table import TableScreen
+from punto.terminal.view import View
+
+Save = Callable[[str], None]
+
+
+class PlayApp(App[None]):
+    """A table in the terminal."""
+
+    CSS = CSS
+    TITLE = "Punto"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit", "leave")]
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        save: Save | None = None,
+        *,
+        speed: float | None = None,
+        store: Durable | None = None,
+        dealer: type[Patient] = Patient,
+    ) -> None:
+        super().__init__()
+        self.wanted, self._save = wanted, save
+        self._speed = (FAST if wanted.fast else 1.0) if speed is None else speed
+        self._store, self._dealer = store, dealer
+        self.sitting: Sitting
+        self.stage: Stage
+        self.table: TableScreen
+        self.log_text = ""  # the log, when all is over
+
+    async def on_mount(self) -> None:
+        """Open the table and sit down."""
+        self.sitting = sitting = await Sitting.open(self.wanted, self._store, self._dealer)
+        self.stage = Stage(sitting.state, self._speed, self._changed, sitting.desk.wake)
+        sitting.dealer.watched = lambda: self.stage.busy
+        self.table = TableScreen(View(sitting, self.stage))
+        await self.push_screen(self.table)
+        sitting.desk.watch(self.stage.take)
+        sitting.desk.watch(self._keep)
+        sitting.begin()
+
+    async def on_unmount(self) -> None:
+        """Stop the table, and keep its log."""
+        if hasattr(self, "stage"):
+            self.stage.stop()
+            await self.sitting.end()
+            self.log_text = await self.sitting.log()
+
+    @property
+    def coups(self) -> int:
+        """How many coups were played."""
+        return sum(isinstance(one.event, CoupEnded) for one in self.stage.happened)
+
+    def _changed(self) -> None:
+        self.table.changed()
+
+    def _keep(self, published: Published) -> None:
+        """Write the log after every coup, if somebody wants it."""
+        if self._save is not None and any(isinstance(event, CoupEnded) for event in published.batch.events):
+            self.run_worker(self._write(self._save), exclusive=True)
+
+    async def _write(self, save: Save) -> None:
+        try:
+            save(await self.sitting.log())
+        except Exception as error:  # the disk is full, the folder is gone: the game goes on
+            self.table.view.notice = Call(str(error))
+            self._changed()

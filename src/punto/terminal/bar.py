@@ -1,0 +1,93 @@
+"""The bar above the table and the line below it: where one is, how one stands, what can be pressed."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from punto.money import dollars
+from punto.posting import seat_account
+from punto.terminal.calls import Call
+from punto.terminal.drawn import Drawn
+from punto.terminal.look import BRASS, LIT, QUIET, STRONG, TEXT_2, WARN
+from punto.terminal.view import View
+from punto.terminal.words import lasted, signed
+
+KEYS = (
+    ("1–9", "lay"),
+    ("← →", "chip"),
+    ("space", "deal"),
+    ("v", "roads"),
+    ("h", "history"),
+    ("o", "odds"),
+    ("s", "rules"),
+    ("f", "fair"),
+    ("q", "leave"),
+    ("b", "buy chips"),
+)
+ROOMY = 110
+
+
+class Bar(Drawn):
+    """Table, shoe and coup; time, net and chips, which are always in sight."""
+
+    def show(self, view: View) -> None:
+        """Draw it."""
+        where, purse = self._where(view), self._purse(view)
+        self.draw((str(where), str(purse)), lambda: _ends(where, purse))
+
+    def _where(self, view: View) -> Text:
+        state, wide = view.stage.shown.state, self.size.width >= ROOMY
+        where = Text(" ")
+        if wide:
+            where.append("♦ Punto  ", LIT)
+        where.append(view.rules.table, STRONG)
+        if wide:
+            where.append(f"  {view.rules.rulebook.title}", QUIET)
+        number = state.coup - state.shoe_began + 1
+        return where.append(f"  shoe {state.shoe} · coup {number} · {state.left} left", Style(color=TEXT_2))
+
+    def _purse(self, view: View) -> Text:
+        state, seat, wide = view.stage.shown.state, view.sitting.seat, self.size.width >= ROOMY
+        purse, left, owed = Text(), view.sitting.left_to_bet, state.owed.get(seat, 0)
+        if left is not None and view.betting:
+            purse.append(f"{left} s to bet  ", LIT)
+        if owed:
+            purse.append("Owed ", QUIET).append(f"{dollars(-(-owed // 1000))}  ", STRONG)
+        purse.append(f"{'Time ' if wide else ''}{lasted(view.sitting.elapsed)}  ", QUIET)
+        purse.append("Net ", QUIET).append(f"{signed(view.sitting.net(state))}  ", STRONG)
+        return purse.append("Chips ", QUIET).append(dollars(state.accounts.get(seat_account(seat), 0)), STRONG)
+
+
+class Foot(Drawn):
+    """What can be pressed; or a notice, while one stands."""
+
+    def show(self, view: View) -> None:
+        """Draw it."""
+        notice, waits = view.notice, view.waiting()
+        self.draw((notice, waits), lambda: self._line(notice, waits))
+
+    def _line(self, notice: Call | None, waits: str) -> Text:
+        if notice is not None:
+            section = f"   § {notice.section}" if notice.section else ""
+            return Text.assemble((f" {notice.words}", Style(color=WARN, bold=True)), (section, QUIET))
+        return Text(f" {waits}", Style(color=BRASS)) if waits else self._keys()
+
+    def _keys(self) -> Text:
+        """List the keys, as many as there is room for; help always."""
+        width, line = self.size.width or 80, Text(" ")
+        last = Text.assemble(("?", Style(color=TEXT_2, bold=True)), (" help", QUIET))
+        for key, words in KEYS:
+            if len(line) + len(key) + len(words) + 3 + len(last) <= width:
+                line.append(key, Style(color=TEXT_2, bold=True)).append(f" {words}  ", QUIET)
+        return line.append(last)
+
+
+def _ends(left: Text, right: Text) -> Table:
+    """Put something at either end of a line."""
+    grid = Table.grid(expand=True)
+    grid.add_column(no_wrap=True, ratio=1)
+    grid.add_column(no_wrap=True, justify="right")
+    grid.add_row(left, right)
+    return grid

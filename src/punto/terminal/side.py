@@ -1,0 +1,115 @@
+"""What stands below and beside the felt: the scorecard, meters, this shoe, fair cards, announcements."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from punto.folds.outcomes import Outcomes, letters
+from punto.folds.roads import Roads
+from punto.money import Cents, dollars
+from punto.terminal.calls import Call
+from punto.terminal.drawn import Drawn
+from punto.terminal.look import LIT, QUIET, STRONG, TEXT_2
+from punto.terminal.paper import scorecard
+from punto.terminal.sitting import WHO
+from punto.terminal.view import View
+
+OUTCOMES = (("B", "Banker", "#ff9a8a"), ("P", "Player", "#96bdff"), ("T", "Tie", "#84d8a6"))
+
+
+def _head(words: str) -> Text:
+    return Text(words, LIT)
+
+
+def _pairs(rows: list[tuple[Text, Text]]) -> Table:
+    grid = Table.grid(expand=True)
+    grid.add_column()
+    grid.add_column(justify="right", no_wrap=True)
+    for row in rows:
+        grid.add_row(*row)
+    return grid
+
+
+class Scorecard(Drawn):
+    """The roads, as many of them as there is room for."""
+
+    def show(self, view: View) -> None:
+        """Draw them."""
+        outcomes = letters(view.stage.shown.score.outcomes)
+        width, height = max(40, self.size.width - 2), self.size.height
+        self.draw(outcomes, lambda: scorecard(Roads.of(outcomes), width, height))
+
+
+class Meters(Drawn):
+    """What the meters show; no bar fills towards them."""
+
+    def show(self, view: View) -> None:
+        """Draw them, where there are any."""
+        meters = view.sitting.meters()
+        self.display = bool(meters)
+        royal = view.rules.royal9
+        pairs = royal.combinations.get(view.sitting.seat, ()) if royal else ()
+        own = "  ".join(" ".join(card.symbol for card in pair) for pair in pairs)
+        self.draw(tuple(meters.items()), lambda: self._made(meters, own), layout=True)
+
+    def _made(self, meters: dict[str, Cents], own: str) -> RenderableType:
+        named = ((key.replace("-", " ").capitalize(), dollars(cents)) for key, cents in meters.items())
+        rows = [(Text(name), Text(amount, STRONG)) for name, amount in named]
+        return Group(_head("Royal 9"), _pairs(rows), Text(f"your seat: {own}" if own else "", QUIET))
+
+
+class ThisShoe(Drawn):
+    """How often what has won."""
+
+    def show(self, view: View) -> None:
+        """Draw it."""
+        outcomes = view.stage.shown.score.outcomes
+        self.draw(outcomes, lambda: self._made(outcomes), layout=True)
+
+    def _made(self, outcomes: Outcomes) -> RenderableType:
+        rows = []
+        for letter, name, colour in OUTCOMES:
+            number = sum(one.outcome == letter for one in outcomes)
+            label = Text.assemble((f"{letter} ", Style(color=colour, bold=True)), (name, Style(color=TEXT_2)))
+            rows.append((label, Text(str(number), STRONG)))
+        naturals = sum(one.natural for one in outcomes)
+        rows.append((Text("Naturals", QUIET), Text(str(naturals), STRONG)))
+        many = "one coup" if len(outcomes) == 1 else f"{len(outcomes)} coups"
+        return Group(_head(f"This shoe: {many}"), _pairs(rows))
+
+
+class Fair(Drawn):
+    """What was published of the shoe before anybody wagered on it."""
+
+    def show(self, view: View) -> None:
+        """Draw it."""
+        fair = view.stage.shown.state.fair
+        stack = fair.stack if fair is not None else None
+        key = (stack.commitment, len(stack.hashes), WHO in stack.entropy) if stack is not None else None
+        self.draw(key, lambda: self._made(*key) if key else Text(""), layout=True)
+
+    def _made(self, commitment: str, listed: int, own: bool) -> RenderableType:
+        digits = Text(f"{commitment[:8]} {commitment[8:16]} … {commitment[-8:]}", Style(color=TEXT_2))
+        lines = [_head("Fair cards"), digits, Text(f"{listed} cards listed before the cut", QUIET)]
+        return Group(*lines, *([Text("with entropy of yours", QUIET)] if own else []))
+
+
+class Calls(Drawn):
+    """The last announcements, the newest first, each with its section."""
+
+    def show(self, view: View) -> None:
+        """Draw them."""
+        calls = tuple(reversed(view.stage.calls))[: max(1, self.size.height)]
+        self.draw(calls, lambda: self._made(calls))
+
+    def _made(self, calls: tuple[Call, ...]) -> RenderableType:
+        grid = Table.grid(expand=True, padding=(0, 0, 0, 1))
+        grid.add_column(ratio=1)
+        grid.add_column(justify="right", no_wrap=True, style=QUIET)
+        for place, call in enumerate(calls):
+            style = STRONG if place == 0 else Style(color=TEXT_2)
+            grid.add_row(Text(call.words, style), f"§ {call.section}" if call.section else "")
+        return Group(_head("Announcements"), grid)

@@ -1,0 +1,97 @@
+"""The stage: what happened at once is shown one thing after the other.
+
+It holds the table as the eye has it, which is the engine's own state some events ago, and everything that is folded
+from events: outcomes for the roads, calls, the last settlement. At no speed at all everything is shown at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+from punto.floor import Published
+from punto.folds.history import Happened
+from punto.folds.outcomes import Score
+from punto.table import TableState, evolve
+from punto.table.events import AnyEvent, CoupEnded, CoupSettled, CoupVoided, ShoeEnded
+from punto.terminal.calls import Call, call_of
+from punto.terminal.pace import after, before
+
+MOST_CALLS = 60
+
+
+class Shown(NamedTuple):
+    """The table as the eye has it."""
+
+    state: TableState
+    score: Score = Score()
+    settled: CoupSettled | None = None  # this coup's, or the last one's until the next begins
+
+
+class Stage:
+    """Shows a table's events."""
+
+    def __init__(
+        self, state: TableState, speed: float, changed: Callable[[], None], rested: Callable[[], None]
+    ) -> None:
+        self.shown = Shown(state)
+        self.calls: deque[Call] = deque(maxlen=MOST_CALLS)
+        self.happened: list[Happened] = []
+        self.speed = speed
+        self._changed, self._rested = changed, rested
+        self._waiting: deque[AnyEvent] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be shown."""
+        return bool(self._waiting) or self._task is not None
+
+    def take(self, published: Published) -> None:
+        """Show what a command brought, after what is still to be shown."""
+        batch, command = published.batch, published.batch.command
+        for n, event in batch.numbered:
+            self.happened.append(Happened(n, command.at, str(command.by), command.who, event))
+            self._waiting.append(event)
+        if not self.speed:
+            self.hurry()
+        elif self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._play())
+
+    def hurry(self) -> None:
+        """Show all that is left at once."""
+        while self._waiting:
+            self._show(self._waiting.popleft())
+        self._changed()
+
+    async def _play(self) -> None:
+        while self._waiting:
+            event = self._waiting[0]
+            await asyncio.sleep(self.speed * before(event) / 1000)
+            if self._waiting and self._waiting[0] is event:  # nobody has hurried meanwhile
+                self._show(self._waiting.popleft())
+                self._changed()
+                await asyncio.sleep(self.speed * after(event) / 1000)
+        self._task = None
+        self._rested()
+        self._changed()
+
+    def stop(self) -> None:
+        """Show nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _show(self, event: AnyEvent) -> None:
+        state, score, settled = self.shown
+        if isinstance(event, CoupSettled):
+            settled = event
+        elif isinstance(event, CoupVoided | ShoeEnded):
+            settled = None
+        elif state.places == {} and not isinstance(event, CoupEnded) and state.done:
+            settled = None  # the next coup is under way
+        call = call_of(event)
+        if call is not None:
+            self.calls.append(call)
+        self.shown = Shown(evolve(state, event), score.after((event,)), settled)
