@@ -55,6 +55,25 @@ def test_a_floor_opens_stops_and_goes_on_where_it_was(tmp_path: Path) -> None:
     with process("serve", "--database", database, "--port", "0", stop=signal.SIGTERM) as url:
         again = ask(url, "api/tables/MB-7/events")
         assert again["events"][: len(first["events"])] == first["events"]  # type: ignore[index,arg-type]
+    assert recorded(database) == ["floor-started/1", "floor-stopped/1"] * 2
+
+
+def test_a_floor_that_went_out_says_so_when_it_is_opened_again(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/floor.sqlite"
+    arguments = ("serve", "md-mini-payout", "--database", database, "--port", "0")
+    with pytest.raises(AssertionError), process(*arguments, stop=signal.SIGKILL):
+        pass
+    with process(*arguments):
+        pass
+    assert recorded(database) == ["floor-started/1", "outage-ended/1", "floor-started/1", "floor-stopped/1"]
+
+
+def recorded(database: str) -> list[str]:
+    """What is on record of the floor itself."""
+    out = punto("export", "--database", database, "-o", "-").out
+    records = [json.loads(line).get("record", {}) for line in out.splitlines()]
+    events = [event["event"] for record in records if record.get("stream") == "house/floor" for event in record["events"]]
+    return [event for event in events if event.startswith(("floor-", "outage-"))]
 
 
 @pytest.mark.parametrize(
