@@ -77,6 +77,7 @@ SLOW = (
     "server/test_lines.py",
     "server/test_pit.py",
     "server/test_play.py",
+    "server/test_queries.py",
     "server/test_relay.py",
     "server/test_several.py",
     "simulate/test_alone.py",

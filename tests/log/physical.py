@@ -23,6 +23,7 @@ ERRORS = ("error", "error-third", "seen", "face-up", "face-up-third")
 SHY = ("decline-cut", "decline-shoe", "decline-next", "give-up", "order-give-up", "name-dealer", "ask-face-up")
 KEPT = ("carry-card", "simulate-round", "void-and-simulate")  # the card opens a hand
 SEEN_TOO = {"error": "error, then seen", "error-third": "error-third, then seen"}
+MISTAKES = (*ERRORS, *SEEN_TOO.values(), "paid wrongly", "misread, noticed soon", "misread, noticed late")
 
 
 class Client:

@@ -13,10 +13,9 @@ import msgspec
 
 from punto.table import Expected, Refusal
 from punto.table.refusals import Reason
-from tests.log.physical import ERRORS, SEEN_TOO, Client, Fields
+from tests.log.physical import MISTAKES, Client, Fields
 from tests.server.floors import Heard
 
-MISTAKES = (*ERRORS, *SEEN_TOO.values(), "paid wrongly", "misread, noticed soon", "misread, noticed late")
 _NUMBERS = count(1)
 
 

@@ -31,6 +31,11 @@ class Mark(NamedTuple):
     n: int  # the last event before it
     state: TableState
 
+    @classmethod
+    def beginning(cls) -> Mark:
+        """Return the place before everything."""
+        return cls(0, 0, 0, TableState())
+
 
 class Archive:
     """What was played at a table."""
@@ -69,7 +74,12 @@ class Archive:
             for mark in self._marks
             if mark.shoe < shoe or (wanted is not None and mark.shoe == shoe and mark.coup <= wanted)
         ]
-        return known[-1] if known else Mark(0, 0, 0, TableState())
+        return known[-1] if known else Mark.beginning()
+
+    def before_shoe(self, shoe: int) -> Mark:
+        """Return the nearest mark before a shoe began."""
+        known = [mark for mark in self._marks if mark.shoe < shoe]
+        return known[-1] if known else Mark.beginning()
 
     async def score(self) -> Score:
         """Return the outcomes of the shoe that is played, from the end of the log: for a table that is taken up again.

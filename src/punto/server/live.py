@@ -26,6 +26,7 @@ from punto.server.hub import Room
 from punto.server.limits import Limits, Settings
 from punto.server.messages import Account
 from punto.server.orders import Orders
+from punto.server.tried import Attempts
 from punto.table.events import CoupSettled
 from punto.wallet.state import State as WalletState
 
@@ -52,6 +53,7 @@ class Live:
         self.limits = Limits(terms.limits, self.clock)
         self.figures = Figures()
         self.calls, self.books, self.orders = Calls(), Books(house.store), Orders(house, people)
+        self.attempts = Attempts(house.store)
         self.rooms: dict[str, Room] = {}
         self.archives: dict[str, Archive] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -89,6 +91,7 @@ class Live:
 
     async def _load(self, name: str) -> None:
         self.rooms[name].score = await self.archives[name].score()
+        await self.attempts.read(name)
 
     async def look_round(self) -> None:
         """Carry out what was ordered elsewhere; send everybody on whose table is not kept here any more."""
@@ -115,6 +118,7 @@ class Live:
     async def close(self) -> None:
         """Keep what is to be kept; the house is stopped by whoever opened it."""
         await self.orders.stop()
+        await self.attempts.keep()
         await self.own.keep()
         self.people.close()
 
@@ -178,6 +182,7 @@ class Live:
                     listener.line.finish("idle")
         await self.people.sweep()
         await self.own.keep()
+        await self.attempts.keep()
 
     async def account(self, caller: Caller) -> Account:
         """Return somebody's wallet, and how they stand."""

@@ -145,6 +145,7 @@ class Conversation:
             log.error("a command failed", do=command.__struct_config__.tag, error=type(error).__name__, exc_info=error)
             return "fault", declined(ident, "fault")
         if isinstance(answer, Refusal):
+            self.live.attempts.note(self.room.desk, command, answer, self.live.clock())
             return str(answer.reason), refused(ident, answer, self.caller.is_house)
         return "accepted", taken(ident, answer)
 

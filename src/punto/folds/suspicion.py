@@ -1,0 +1,217 @@
+"""Queries of the surveillance room: where somebody should look at the film.
+
+A fold of a table's log, for the classic cheats. A *late* wager was made or raised in the last moments before bets
+closed, or was tried after it. *Vigorish* was not taken, or was given back. A *capped* wager is not what it was when
+bets closed, or was changed when a card had been seen. A *payment* was put right by hand, or a result changed after it
+was announced. And *large* wins. A hit proves nothing: each of these happens at honest tables too.
+
+Wagers that were refused are in no log; whoever keeps a list of them hands it in (``Tried``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from punto.folds.history import Happened
+from punto.folds.wins import Wins
+from punto.houserules import HouseRules
+from punto.money import dollars
+from punto.table import TableState, evolve
+from punto.table.betting import CLOSE, stakes
+from punto.table.events import (
+    CoupEnded,
+    CoupSettled,
+    CoupVoided,
+    HouseMoneySettled,
+    Line,
+    PaymentCorrected,
+    PlayerLeft,
+    SettlementReversed,
+    StepPerformed,
+    VigorishCollected,
+    WagerMade,
+    WagerWithdrawn,
+)
+
+Query = Literal["late", "vigorish", "capped", "payment", "large"]
+QUERIES: tuple[Query, ...] = ("late", "vigorish", "capped", "payment", "large")
+
+
+class Terms(NamedTuple):
+    """What is looked for."""
+
+    within: int = 500  # milliseconds before bets closed that are late
+    large: int = 1_000_000  # cents won in one coup that are much
+
+
+class Tried(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """A wager that was refused, and is therefore in no log."""
+
+    at: int
+    who: str
+    seat: int
+    shoe: int
+    coup: int
+    number: int
+    version: int  # of the table
+    do: str
+    reason: str
+    section: str
+
+
+class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """Something to look at: where, when, and in words."""
+
+    query: Query
+    shoe: int
+    coup: int
+    number: int  # in its shoe
+    seat: int
+    at: int
+    n: int  # the event
+    words: str
+    section: str
+
+
+def suspicions(
+    rules: HouseRules,
+    happened: Iterable[Happened],
+    terms: Terms = Terms(),  # noqa: B008 - a tuple of numbers
+    state: TableState | None = None,
+    tried: Iterable[Tried] = (),
+) -> Iterator[Hit]:
+    """Return what there is to look at, from the table's opening on or from a state between two coups.
+
+    >>> from importlib.resources import files
+    >>> from punto.review import review
+    >>> rules = review(files("punto").joinpath("submissions", "md-mini-payout.toml").read_text()).rules
+    >>> one = Happened(9, 0, "floor", "flo", PaymentCorrected(seat=3, cents=500, why="a chip short"))
+    >>> [(hit.query, hit.words) for hit in suspicions(rules, [one])]
+    [('payment', '$5 to seat 3 by hand: a chip short')]
+    """
+    watch = _Watch(rules, terms, state or TableState())
+    for one in happened:
+        yield from watch.see(one)
+    yield from (_tried(one) for one in tried)
+
+
+def _tried(one: Tried) -> Hit:
+    return Hit(
+        query="late",
+        shoe=one.shoe,
+        coup=one.coup,
+        number=one.number,
+        seat=one.seat,
+        at=one.at,
+        n=one.version,
+        words=f"{one.do} was tried and refused: {one.reason}",
+        section=one.section,
+    )
+
+
+class _Watch:
+    """Whoever looks on."""
+
+    def __init__(self, rules: HouseRules, terms: Terms, state: TableState) -> None:
+        self.rules, self.terms, self.state = rules, terms, state
+        self.wins = Wins()
+        self._made: list[Happened] = []  # wagers of this coup
+        self._lay: Mapping[tuple[int, str], int] = {}  # when bets closed
+        self._rode: dict[tuple[int, str], int] = {}
+        self._taken: dict[int, int] = {}  # vigorish last taken from a seat, in cents
+        self._closed = False
+
+    def see(self, one: Happened) -> Iterator[Hit]:
+        """Look at an event, as the table stood before it."""
+        before, self.state = self.state, evolve(self.state, one.event)
+        yield from self._wagers(one, before)
+        yield from self._money(one, before)
+        won = self.wins.add(one.event)
+        for seat, cents in won.items():
+            if cents >= self.terms.large:
+                yield self._hit("large", one, before, seat, f"seat {seat} won {dollars(cents)} in this coup")
+        if isinstance(one.event, CoupEnded | CoupVoided):
+            self._made, self._lay, self._rode, self._closed = [], {}, {}, False
+
+    def _hit(self, query: Query, one: Happened, before: TableState, seat: int, words: str, section: str = "") -> Hit:
+        return Hit(
+            query=query,
+            shoe=before.shoe,
+            coup=before.coup,
+            number=before.coup - before.shoe_began + 1,
+            seat=seat,
+            at=one.at,
+            n=one.n,
+            words=words,
+            section=section or one.event.section,
+        )
+
+    # ---------------------------------------------------------------- wagers
+
+    def _wagers(self, one: Happened, before: TableState) -> Iterator[Hit]:
+        match one.event:
+            case WagerMade(seat=seat, wager=wager) | WagerWithdrawn(seat=seat, wager=wager):
+                self._made.append(one)
+                seen = [place for place, face in before.places.items() if face]
+                if self._closed or seen:
+                    when = f"when {' '.join(seen)} lay open" if seen else "after bets were closed"
+                    yield self._hit("capped", one, before, seat, f"{wager} of seat {seat} was changed {when}")
+            case StepPerformed(step=step) if step == CLOSE:
+                self._closed, self._lay = True, stakes(before)
+                yield from self._late(one, before)
+            case HouseMoneySettled(seat=seat, on=wager, rides=rides) if rides:
+                self._rode[seat, wager] = rides
+            case CoupSettled(lines=lines):
+                yield from (hit for line in lines for hit in self._settled(one, before, line))
+
+    def _late(self, closing: Happened, before: TableState) -> Iterator[Hit]:
+        """Of what was made before the close: what came at the last moment."""
+        for one in self._made:
+            left = closing.at - one.at
+            if isinstance(one.event, WagerMade) and 0 <= left <= self.terms.within:
+                made = one.event
+                words = f"{dollars(made.cents)} on {made.wager} by seat {made.seat}, {left} ms before bets closed"
+                yield self._hit("late", one, before, made.seat, words)
+
+    def _settled(self, one: Happened, before: TableState, line: Line) -> Iterator[Hit]:
+        """A wager is settled as it lay, and its vigorish is taken or marked."""
+        lay = self._lay.get((line.seat, line.wager), 0) + self._rode.get((line.seat, line.wager), 0)
+        if self._lay and line.stake != lay:
+            words = (
+                f"{line.wager} of seat {line.seat} lay with {dollars(lay)} and was settled with {dollars(line.stake)}"
+            )
+            yield self._hit("capped", one, before, line.seat, words, line.section)
+        if line.vigorish:
+            self._taken[line.seat] = line.vigorish
+        bears = self.rules.vigorish is not None and self.rules.wager(line.wager).vigorish
+        if bears and line.verdict == "win" and line.paid and not line.vigorish and not line.marked:
+            words = f"{line.wager} of seat {line.seat} was paid {dollars(line.paid)} without vigorish"
+            yield self._hit("vigorish", one, before, line.seat, words, line.section)
+
+    # ---------------------------------------------------------------- money that moved otherwise
+
+    def _money(self, one: Happened, before: TableState) -> Iterator[Hit]:
+        match one.event:
+            case VigorishCollected(seat=seat, cents=cents):
+                self._taken[seat] = cents
+            case PlayerLeft(seat=seat):
+                self._taken.pop(seat, None)
+                if before.owed.get(seat):
+                    words = f"seat {seat} left with its marker uncollected"
+                    yield self._hit("vigorish", one, before, seat, words)
+            case PaymentCorrected(seat=seat, cents=cents, why=why):
+                yield from self._corrected(one, before, seat, cents, why)
+            case SettlementReversed(house_money=again):
+                self._rode = {} if again else self._rode
+                yield self._hit("payment", one, before, 0, "what was settled was taken back, to be settled again")
+
+    def _corrected(self, one: Happened, before: TableState, seat: int, cents: int, why: str) -> Iterator[Hit]:
+        way = "to" if cents > 0 else "from"
+        words = f"{dollars(abs(cents))} {way} seat {seat} by hand: {why}"
+        yield self._hit("payment", one, before, seat, words)
+        if 0 < cents == self._taken.get(seat):
+            words = f"{dollars(cents)} of vigorish was given back to seat {seat}: {why}"
+            yield self._hit("vigorish", one, before, seat, words)

@@ -1,0 +1,150 @@
+"""Queries for the classic cheats: each is committed at a table and is found; honest play is not."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from punto.folds.history import Happened
+from punto.folds.suspicion import Hit, Terms, Tried, suspicions
+from punto.houserules import HouseRules
+from punto.log.session import Session
+from punto.posting import Posting
+from punto.table import TableState
+from punto.table.events import CoupSettled, PlayerLeft, WagerMade
+from tests.log.physical import MISTAKES
+from tests.log.sessions import ANN, AUTO, CUT, OPEN, SIT, Fields, played
+from tests.log.wooden_shoe import opened, seated, whole_shoe
+
+BEN: Fields = {"by": "player", "who": "ben"}
+FLO: Fields = {"by": "floor", "who": "flo"}
+
+
+def happened(session: Session) -> list[Happened]:
+    batches = [record.batch for record in session.store.records()]
+    return [
+        Happened(n, batch.command.at, str(batch.command.by), batch.command.who, event)
+        for batch in batches
+        for n, event in batch.numbered
+    ]
+
+
+def looked_at(*lines: dict[str, Any], terms: Terms = Terms()) -> list[Hit]:  # noqa: B008
+    table, answers = played({"open": OPEN}, SIT, AUTO, CUT, AUTO, *lines)
+    refused = [answer for answer in answers if not hasattr(answer.came, "events")]
+    assert not refused, refused
+    return list(suspicions(table.session.rules, happened(table.session), terms))
+
+
+def bet(wager: str, cents: int, **more: Any) -> Fields:
+    return {"do": "wager", **ANN, "seat": 3, "wager": wager, "cents": cents, **more}
+
+
+def found(hits: Iterable[Hit], query: str) -> list[Hit]:
+    return [hit for hit in hits if hit.query == query]
+
+
+def test_an_honest_shoe_of_wood_has_nothing_to_look_at() -> None:
+    for rulebook in ("ma-midi", "md-mini"):
+        session = opened(rulebook)
+        client = seated(session, seed=3)
+        client.owned.update(dict.fromkeys(MISTAKES, 1))  # it makes none
+        while session.state.shoe == 1:
+            client.act()
+        assert session.state.coup > 40
+        assert list(suspicions(session.rules, happened(session))) == []
+
+
+def test_a_shoe_with_every_mistake_is_told_mistake_by_mistake() -> None:
+    session, client = whole_shoe("ma-mini", seed=3)
+    hits = list(suspicions(session.rules, happened(session)))
+    paid = [hit for hit in found(hits, "payment") if hit.seat]
+    assert [hit.words.partition(" ")[0] for hit in paid] == ["$25", "$25"]
+    assert "one chip too many" in paid[0].words
+    assert len(found(hits, "payment")) - 2 >= 1  # a settlement was taken back
+    assert found(hits, "capped") == found(hits, "vigorish") == found(hits, "late") == []
+    assert client.owned["paid wrongly"] == 1
+
+
+def test_a_late_wager_is_found_by_how_late_it_was() -> None:
+    start = played({"open": OPEN}, SIT, AUTO, CUT, AUTO)[0].session.at
+    early, late = bet("banker", 10000, at=start + 5_000), bet("player", 10000, at=start + 9_700)
+    close = {"do": "perform", "by": "dealer", "who": "dee", "step": "no-more-bets", "at": start + 10_000}
+    (hit,) = looked_at(early, late, close)
+    assert (hit.query, hit.seat, hit.number) == ("late", 3, 1)
+    assert hit.words == "$100 on player by seat 3, 300 ms before bets closed"
+    assert looked_at(early, late, close, terms=Terms(within=299)) == []
+    raised = bet("banker", 5000, at=start + 9_900)
+    assert [hit.words for hit in looked_at(early, raised, close)] == [
+        "$50 on banker by seat 3, 100 ms before bets closed"
+    ]
+
+
+def test_vigorish_that_is_given_back_is_found() -> None:
+    back = {"do": "adjust", **FLO, "seat": 3, "cents": 500, "why": "a courtesy"}
+    hits = looked_at(bet("banker", 10000), AUTO, back)
+    (hit,) = found(hits, "vigorish")
+    assert hit.words == "$5 of vigorish was given back to seat 3: a courtesy"
+    assert len(found(hits, "payment")) == 1
+    other = {**back, "cents": 300}
+    assert found(looked_at(bet("banker", 10000), AUTO, other), "vigorish") == []
+
+
+def table_of(*lines: dict[str, Any]) -> tuple[HouseRules, list[Happened]]:
+    table, _ = played({"open": OPEN}, SIT, AUTO, CUT, AUTO, *lines)
+    return table.session.rules, happened(table.session)
+
+
+def forged(events: list[Happened], kind: type, **changes: Any) -> list[Happened]:
+    """What a log would say in which an event was otherwise."""
+    return [one._replace(event=replace(one.event, **changes)) if isinstance(one.event, kind) else one for one in events]
+
+
+def test_a_marker_that_leaves_with_its_player_is_found() -> None:
+    rules, _ = table_of()
+    state = TableState(seated={3: "ann"}, owed={3: 5_000})
+    (hit,) = suspicions(rules, [Happened(9, 0, "player", "ann", PlayerLeft(seat=3, who="ann"))], state=state)
+    assert (hit.query, hit.words) == ("vigorish", "seat 3 left with its marker uncollected")
+
+
+def test_a_settlement_without_vigorish_is_found() -> None:
+    rules, events = table_of(bet("banker", 10000), AUTO)
+    (settled,) = (one.event for one in events if isinstance(one.event, CoupSettled))
+    lines = tuple(replace(line, vigorish=0) for line in settled.lines)
+    (hit,) = suspicions(rules, forged(events, CoupSettled, lines=lines))
+    assert (hit.query, hit.words) == ("vigorish", "banker of seat 3 was paid $100 without vigorish")
+    assert hit.section == lines[0].section
+
+
+def test_a_wager_that_grew_after_the_cards_is_found() -> None:
+    rules, events = table_of(bet("banker", 10000), AUTO)
+    assert list(suspicions(rules, events)) == []
+    more = WagerMade(seat=3, wager="banker", cents=5000, postings=(Posting("seat/3", "felt/3/banker", 5000, "wager"),))
+    place = next(number for number, one in enumerate(events) if isinstance(one.event, CoupSettled))
+    added = [*events[:place], events[place]._replace(event=more), *events[place:]]
+    (hit, *_) = suspicions(rules, added)
+    assert (hit.query, "lay open" in hit.words) == ("capped", True)
+    (settled,) = (one.event for one in events if isinstance(one.event, CoupSettled))
+    capped = tuple(replace(line, stake=line.stake + 5000) for line in settled.lines)
+    (hit,) = suspicions(rules, forged(events, CoupSettled, lines=capped))
+    assert hit.words == "banker of seat 3 lay with $100 and was settled with $150"
+
+
+def test_large_wins_are_found_from_an_amount_on() -> None:
+    assert found(looked_at(bet("banker", 10000), AUTO, terms=Terms(large=9501)), "large") == []
+    (hit,) = looked_at(bet("banker", 10000), AUTO, terms=Terms(large=9500))
+    assert (hit.query, hit.seat, hit.words) == ("large", 3, "seat 3 won $95 in this coup")
+
+
+def test_what_was_refused_is_told_where_somebody_kept_it() -> None:
+    rules, events = table_of()
+    tried = Tried(
+        at=5, who="ann", seat=3, shoe=1, coup=2, number=2, version=77, do="wagers", reason="wrong-phase", section="7(d)"
+    )
+    (hit,) = suspicions(rules, events, tried=[tried])
+    assert (hit.query, hit.n, hit.words, hit.section) == (
+        "late",
+        77,
+        "wagers was tried and refused: wrong-phase",
+        "7(d)",
+    )
