@@ -261,7 +261,7 @@ def to_the_payment(dealer: Page, guest: Page, floor: str) -> None:
     dealer.get_by_role("button", name="Something went wrong").click()
     dealer.get_by_role("button", name=re.compile("left the shoe in error")).click()
     expect(dealer.locator(".due .tag.warn")).to_contain_text("The coup is held")
-    press(dealer, "The card opens the next hand", "Deal to B2", "Tuck the Banker’s Hand under the shoe")
+    press(dealer, "Was the card seen by anybody?", "Deal to B2", "Tuck the Banker’s Hand under the shoe")
     expect(dealer.locator(".keys")).to_be_visible()
     for card in ("5d", "ks"):  # as a scanner types them
         dealer.keyboard.type(card)

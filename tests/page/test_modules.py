@@ -29,7 +29,7 @@ NODE = shutil.which("node")
 TSC = ROOT / "tools" / "page" / "node_modules" / ".bin" / "tsc"
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: apt-get install nodejs")
 SCRIPTS = sorted(PAGE.rglob("*.js"))
-CATALOGUE = (PAGE / "words" / "catalogue.js").read_text(encoding="utf-8")
+CATALOGUE = "".join((PAGE / "words" / name).read_text(encoding="utf-8") for name in ("catalogue.js", "house.js"))
 
 
 def run(*command: str | Path, given: str = "") -> str:

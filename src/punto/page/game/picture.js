@@ -12,7 +12,7 @@ import { count } from "./cards.js";
 /** @type {Picture} */
 const NOTHING = {
   table: "", version: 0, phase: "closed", shoe: 0, coup: 0, number: 1, kind: "wagered", cover: "none", left: 0, due: [],
-  places: {}, seats: [], curator: null, squeezers: {}, trouble: null, carried: 0, outcomes: [], fair: null, meters: {},
+  places: {}, seats: [], curator: null, squeezers: {}, trouble: null, carried: 0, outcomes: [], fair: null, meters: {}, exposed: "",
   agenda: null, settled: null, chosen: {}, held: {},
 };
 
@@ -54,7 +54,7 @@ function staked(stakes, wager, cents) {
 }
 
 /** @param {Seat[]} seats */
-const empty = (seats) => seats.map((one) => ({ ...one, stakes: {} }));
+const empty = (seats) => seats.map((one) => ({ ...one, stakes: {}, coupons: {} }));
 
 /** @param {string} place */
 const inHand = (place) => /^[PB][123]$/.test(place);
@@ -70,12 +70,13 @@ const CHANGES = {
   "chips-bought": (now, event) => ({ seats: moved(now.seats, event) }),
   "wager-made": (now, event) => ({
     kind: "wagered",
-    seats: moved(seat(now, event.seat, (one) => ({ stakes: staked(one.stakes, event.wager, event.cents) })), event),
+    seats: moved(seat(now, event.seat, (one) => ({ stakes: staked(one.stakes, event.wager, event.cents), ...(event.coupon ? { coupons: staked(one.coupons ?? {}, event.wager, event.coupon) } : {}) })), event),
   }),
   "wager-withdrawn": (now, event) => ({
-    seats: moved(seat(now, event.seat, (one) => ({ stakes: staked(one.stakes, event.wager, -one.stakes[event.wager]) })), event),
+    seats: moved(seat(now, event.seat, (one) => ({ stakes: staked(one.stakes, event.wager, -one.stakes[event.wager]), ...(one.coupons?.[event.wager] ? { coupons: staked(one.coupons, event.wager, -one.coupons[event.wager]) } : {}) })), event),
   }),
-  "verbal-ended": (now, event) => ({ seats: moved(now.seats, event) }),
+  "verbal-called": (now, event) => ({ seats: seat(now, event.seat, () => ({ verbal: { [event.wager]: event.cents } })) }),
+  "verbal-ended": (now, event) => ({ seats: moved(seat(now, event.seat, () => ({ verbal: {} })), event) }),
   "vigorish-collected": (now, event) => ({ seats: moved(seat(now, event.seat, () => ({ owes: 0 })), event) }),
   "royal-stakes-taken": (now, event) => ({
     seats: now.seats.map((one) => (event.seats.includes(one.seat) ? { ...one, lit: true, stakes: staked(one.stakes, "royal-9", -one.stakes["royal-9"]) } : one)),
@@ -95,7 +96,8 @@ const CHANGES = {
     ...(event.place.startsWith("error") ? { trouble: { place: event.place, face: null } } : {}),
   }),
   "card-turned": (now, event) => {
-    if (!inHand(event.place)) return now.trouble ? { trouble: { ...now.trouble, face: event.card } } : {};
+    if (event.place === "burn") return { exposed: event.card };
+    if (!inHand(event.place)) return now.trouble || /^(error|face-up|seen)/.test(event.place) ? { trouble: { place: event.place, ...now.trouble, face: event.card } } : {};
     const { [event.place]: _, ...held } = now.held;
     return { places: { ...now.places, [event.place]: event.card }, held };
   },
@@ -149,7 +151,7 @@ const STEPS = {
   "collect-losing": (now) => ({ settled: now.settled && { ...now.settled, collected: true } }),
   "pay-seat": (now, event) => ({ settled: now.settled && { ...now.settled, paid: [...now.settled.paid, event.seat] } }),
   "use-as-banker-third": (now) => ({ places: { ...now.places, B3: now.trouble?.face ?? null }, trouble: null }),
-  "carry-card": () => ({ trouble: null }), "discard-card": () => ({ trouble: null }), "simulate-round": () => ({ trouble: null }),
+  "discard-burned": () => ({ exposed: "" }), "carry-card": () => ({ trouble: null }), "discard-card": () => ({ trouble: null }), "simulate-round": () => ({ trouble: null }),
 };
 
 /** @param {Picture} now @param {Happened} event @returns {import("./types.js").Past} */

@@ -30,7 +30,7 @@ export function rules(given) {
   return {
     table: given.table ?? "", title: given.title ?? "", rulebook: given.rulebook ?? "", felt: given.felt ?? "green", seats: given.seats ?? 7, decks: given.decks ?? 8,
     squeeze: Boolean(given.squeeze), curator: Boolean(given.curator), ez: Boolean(given.ez), virtual: given.virtual !== false, continuous: Boolean(given.continuous),
-    freeHands: Boolean(given["free-hands"]), seconds: given["bet-seconds"] ?? 20, smallest: given["smallest-chip"] ?? 100,
+    freeHands: Boolean(given["free-hands"]), matchPlay: Boolean(given["match-play"]), seconds: given["bet-seconds"] ?? 20, smallest: given["smallest-chip"] ?? 100,
     vigorish: given.vigorish ? { rate, when: given["vigorish-when"] ?? "" } : null, wagers: (given.wagers ?? []).map(wager),
     combinations: Object.fromEntries(Object.entries(given["royal-9"] ?? {}).map(([seat, pairs]) => [seat, /** @type {string[]} */ (pairs).map((pair) => pair.split(" "))])),
     digest: given.digest ?? "",

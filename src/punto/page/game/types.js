@@ -4,13 +4,13 @@
  * @typedef {"B" | "P" | "T"} Outcome
  * @typedef {{outcome: Outcome, natural?: boolean, "player-pair"?: boolean, "banker-pair"?: boolean, player?: number, banker?: number, coup?: number}} Past
  * @typedef {{do: string, by: string, what?: string, seat?: number, must?: boolean, section?: string, step?: string}} Act
- * @typedef {{seat: number, taken?: boolean, who?: string, chips?: number, you?: boolean, stakes: Record<string, number>, owes?: number, lit?: boolean}} Seat
+ * @typedef {{seat: number, taken?: boolean, who?: string, chips?: number, you?: boolean, stakes: Record<string, number>, owes?: number, lit?: boolean, coupons?: Record<string, number>, verbal?: Record<string, number>}} Seat
  * @typedef {{kind?: string, place?: string, face?: string | null}} Trouble
  * @typedef {{commitment?: string, listed?: number, again?: number}} Fair
  * @typedef {{table: string, version: number, phase: string, shoe: number, coup: number, number: number, kind: string, cover: string,
  *   left: number, due: Act[], places: Record<string, string | null>, seats: Seat[], curator: number | null,
  *   squeezers: Record<string, number>, trouble: Trouble | null, carried: number, outcomes: Past[], fair: Fair | null,
- *   meters: Record<string, number>, agenda: string[] | null, settled: Settled | null, chosen: Record<string, string>,
+ *   meters: Record<string, number>, exposed: string, agenda: string[] | null, settled: Settled | null, chosen: Record<string, string>,
  *   held: Record<string, string>}} Picture
  * @typedef {{seat: number, wager: string, category: string, stake: number, verdict?: string, paid?: number, vigorish?: number,
  *   marked?: number, coupon?: number, section?: string}} Line
@@ -20,7 +20,7 @@
  * @typedef {{key: string, title: string, pays: string, hand: string, vigorish: boolean, least: number, most: number, section: string,
  *   needs: string[], results: {category: string, pays: string}[]}} Wager
  * @typedef {{table: string, title: string, rulebook: string, felt: string, seats: number, decks: number,
- *   squeeze: boolean, curator: boolean, ez: boolean, virtual: boolean, continuous: boolean, freeHands: boolean,
+ *   squeeze: boolean, curator: boolean, ez: boolean, virtual: boolean, continuous: boolean, freeHands: boolean, matchPlay: boolean,
  *   seconds: number, smallest: number, vigorish: {rate: string, when: string} | null, wagers: Wager[],
  *   combinations: Record<string, string[][]>, digest: string}} Rules
  */

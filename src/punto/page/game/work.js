@@ -5,19 +5,34 @@
  * @typedef {import("./types.js").Act} Act @typedef {import("./types.js").Line} Line
  */
 const WRONG = new Set(["error", "error-third", "face-up", "face-up-third", "seen"]);
-const HELP = new Set(["confirm", "collect-vigorish"]);
+const STAKES = new Set(["wager", "verbal", "withdraw", "sit"]);
 
-/** What the dealer has to do now; of several ways the first. @param {Act[]} acts */
-export const due = (acts) => acts.filter((act) => act.must && act.by !== "player" && act.by !== "curator");
+/** Whether an act is a seat's: where a table has no screens, the desk enters it. @param {Act} act */
+export const ofSeat = (act) => act.by === "player" || act.by === "curator";
 
-/** What somebody else has to do first. @param {Act[]} acts */
-export const waiting = (acts) => acts.filter((act) => act.must && (act.by === "player" || act.by === "curator"));
+/** What nothing goes on without; of several ways the first. @param {Act[]} acts */
+export const due = (acts) => acts.filter((act) => act.must);
 
 /** What may have gone wrong with a card. @param {Act[]} acts */
 export const troubles = (acts) => acts.filter((act) => WRONG.has(act.what ?? "") && !act.must);
 
-/** What may be done though nothing waits for it. @param {Act[]} acts */
-export const besides = (acts) => acts.filter((act) => !act.must && act.by !== "player" && (HELP.has(act.do) || (act.do === "perform" && !WRONG.has(act.what ?? ""))));
+/** The same act of two roles is one button. @param {Act[]} acts */
+export const once = (acts) => acts.filter((act, i) => acts.findIndex((one) => one.do === act.do && one.what === act.what && one.seat === act.seat && ofSeat(one) === ofSeat(act)) === i);
+
+/** What the house may do though nothing waits for it. @param {Act[]} acts */
+export const besides = (acts) => once(acts.filter((act) => !act.must && !ofSeat(act) && act.do === "perform" && !WRONG.has(act.what ?? "")));
+
+/** Wagers that were called with cash, and wait for the dealer's word. @param {Act[]} acts */
+export const called = (acts) => acts.filter((act) => act.do === "confirm");
+
+/** What a seat may do besides wagering, and what may be done about it. @param {Act[]} acts @param {number} seat @param {number | null} [curator] */
+export const atSeat = (acts, seat, curator = null) => acts.filter((act) => !STAKES.has(act.do) && (act.seat === seat || (act.by === "curator" && seat === curator)) && (ofSeat(act) || act.do === "collect-vigorish"));
+
+/** The wagers that may be made at a seat with a means. @param {Act[]} acts @param {number} seat @param {import("./draft.js").Means} means */
+export const areas = (acts, seat, means) => acts.filter((act) => act.seat === seat && act.do === (means === "cash" ? "verbal" : "wager")).map((act) => act.what ?? "");
+
+/** What is asked about a card that should not have left the shoe: was it seen, and then what is done. @param {Act[]} acts */
+export const remedies = (acts) => ({ ways: acts.filter((act) => act.must), seen: acts.find((act) => act.do === "turn" && !act.must) });
 
 /** The places whose faces a turn wants, in their order. @param {Act | undefined} act @returns {string[]} */
 export const wanted = (act) => (act?.do === "turn" ? (act.what ?? "").split(" ").filter(Boolean) : []);

@@ -1,7 +1,10 @@
 /** Every word of the page, English and Simplified Chinese side by side. The croupier's words are those of the manual. */
 
+import { HOUSE } from "./house.js";
+
 /** @type {Record<string, [string, string]>} */
 export const CATALOGUE = {
+  ...HOUSE,
   // Rooms and the bar.
   "language": ["Language", "语言"], "nav.label": ["Rooms", "导航"], "nav.tables": ["Tables", "牌桌"], "nav.history": ["History", "记录"], "nav.odds": ["Odds", "赔率"], "nav.rules": ["Rules", "规则"],
   "nav.editor": ["Submission", "申报"], "nav.watch": ["Surveillance", "监控"], "nav.pit": ["Pit", "区域主管"], "nav.more": ["More", "更多"],

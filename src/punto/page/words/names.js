@@ -39,9 +39,20 @@ export function actName(act) {
   return t(`do.${act.do}`, { seat, what: has(`wager.${what}`) ? wagerName(what) : what });
 }
 
+/** The same at the desk, where seats do not say for themselves what they do. @param {import("../game/types.js").Act} act */
+export function dueName(act) {
+  if (act.do === "house-money" && act.by !== "player") return t("do.settle-house-money", { seat: act.seat ?? 0 });
+  const said = actName(act), named = said.includes(String(act.seat ?? "?")), own = act.by === "player" || act.by === "curator";
+  return own && !named ? (act.seat ? t("desk.for-seat", { seat: act.seat, words: said }) : t("desk.for-curator", { words: said })) : said;
+}
+
+/** Where a card lies. @param {string} place */
+export const placeName = (place) => (has(`place.${place}`) ? t(`place.${place}`) : place);
+
 /** The log knows people by pseudonyms; at the table they are called by less. @param {string} who */
 export function personName(who) {
   if (who.startsWith("g-")) return t("guest.called", { name: who.slice(-3) });
+  if (who.startsWith("walk-in-")) return t("walk-in", { name: who.slice(8) });
   return who.startsWith("bot-") ? t("house-player", { name: who.slice(4) }) : who;
 }
 

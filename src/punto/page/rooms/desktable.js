@@ -1,0 +1,152 @@
+/**
+ * The table at the desk: orders that nothing waits for, a card or a payment put right, chips for the rack, who deals. What
+ * only the floor may do, a dealer asks the floor for: the pit reads the same words and carries them out.
+ */
+import { words } from "../game/asks.js";
+import { dollars } from "../game/money.js";
+import { besides } from "../game/work.js";
+import { post, table as at } from "../line/api.js";
+import { picture as cardPicture } from "../draw/card.js";
+import { icon } from "../draw/icons.js";
+import { html } from "../draw/markup.js";
+import { cardName, dueName, personName, placeName } from "../words/names.js";
+import { cited, t } from "../words/words.js";
+import { keyboard } from "./deskwork.js";
+import { added, adding, chips } from "./sum.js";
+
+/** @typedef {"orders" | "correct" | "adjust" | "fill" | "staff"} Page */
+
+export class TableSheet {
+  beside = "";
+  /** @type {Page} */
+  page = "orders";
+  place = "";
+  card = "";
+  why = "";
+  seat = 0;
+  cents = 0;
+  sign = 1;
+  calling = "";
+  wagers = "";
+  /** @type {{act: import("../game/types.js").Act, reasons: string[]} | null} an order that wants a reason, and those it may have */
+  order = null;
+
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.calling = desk.you.who;
+  }
+
+  get floor() { return this.desk.duties.includes("floor"); }
+  /** @type {Page[]} */
+  get pages() { return ["orders", ...(this.desk.rules.virtual ? [] : /** @type {Page[]} */ (["correct"])), "adjust", "fill", ...(this.desk.rules.curator && this.floor ? /** @type {Page[]} */ (["staff"]) : [])]; }
+  /** Cards whose face is known and can still be looked at. */
+  get cards() {
+    const { places, trouble, exposed } = this.desk.now;
+    const open = Object.entries(places).filter(([, face]) => face), aside = trouble?.face ? [[trouble.place ?? "error", trouble.face]] : [], first = exposed ? [["burn", exposed]] : [];
+    return /** @type {[string, string][]} */ ([...open, ...aside, ...first]);
+  }
+
+  // ---------------------------------------------------------------- what is done
+
+  /** @param {HTMLInputElement} input */
+  written(input) {
+    if (input.name === "why" || input.name === "calling" || input.name === "wagers") this[input.name] = input.value;
+  }
+
+  /** @param {HTMLButtonElement} button */
+  pressed(button) {
+    const { page, place, pick, add, sign, does, order, reason } = button.dataset;
+    if (page) { this.page = /** @type {Page} */ (page); this.cents = 0; this.order = null; }
+    if (place) { this.place = place; this.card = ""; }
+    if (pick) this.seat = Number(pick);
+    if (add) this.cents = added(this.cents, add);
+    if (sign) this.sign = Number(sign);
+    if (order) this.ordered(this.desk.expected[Number(order)]);
+    if (reason && this.order) this.ordered(this.order.act, reason);
+    if (does) this.does(does);
+  }
+
+  /** A key of the keyboard is the card that truly lies there. @param {string} card */
+  key(card) {
+    if (this.page !== "correct" || !this.place) return false;
+    this.card = card;
+    return true;
+  }
+
+  /** Some orders are only given for a reason; the table says for which. @param {import("../game/types.js").Act} act @param {string} [why] */
+  async ordered(act, why) {
+    const answer = await this.desk.live?.do({ id: crypto.randomUUID(), coup: this.desk.now.coup, do: "perform", step: act.what, by: act.by, ...(act.seat ? { seat: act.seat } : {}), ...(why ? { why } : {}) });
+    const reasons = answer?.refused && !why ? answer.detail?.for : "";
+    this.order = reasons ? { act, reasons: String(reasons).split(", ") } : null;
+    if (answer?.refused && !reasons) this.desk.notices?.refused(answer);
+    if (answer && !answer.refused) this.desk.sheet = null;
+    this.desk.render();
+  }
+
+  /** @param {string} does */
+  async does(does) {
+    const names = (/** @type {string} */ said) => said.split(",").map((name) => name.trim()).filter(Boolean);
+    const why = this.why.trim() || t("why.mistake");
+    const done = await /** @type {Record<string, () => Promise<any>>} */ ({
+      correct: () => this.put({ do: "correct", place: this.place, card: this.card, why }),
+      adjust: () => this.put({ do: "adjust", seat: this.seat, cents: this.sign * this.cents, why }),
+      fill: () => this.put({ do: "fill", cents: this.sign * this.cents }),
+      staff: () => this.desk.do({ do: "staff", by: "floor", calling: names(this.calling), wagers: names(this.wagers) }),
+    })[does]?.();
+    if (done && !done.refused) this.desk.sheet = null;
+    this.desk.render();
+  }
+
+  /** Put right by the floor, or asked of it. @param {import("../game/asks.js").Ask} ask */
+  async put(ask) {
+    if (this.floor) return this.desk.do({ ...ask, by: "floor" });
+    try {
+      await post(`${at(this.desk.name)}/call`, { words: words(ask) });
+      this.desk.notices?.say("called", t("desk.called"), t("desk.called.why"));
+      return {};
+    } catch (error) {
+      this.desk.notices?.say("refused", t("refused"), String(/** @type {any} */ (error).message));
+      return { refused: true };
+    }
+  }
+
+  // ---------------------------------------------------------------- what is shown
+
+  markup() {
+    const pages = html`<div class="seg big" role="group" aria-label="${t("desk.table")}">${this.pages.map((page) => html`<button data-page="${page}" aria-pressed="${page === this.page ? "true" : "false"}">${t(`sheet.${page}`)}</button>`)}</div>`;
+    return html`<section class="sheet"><header><h2><b>${t("desk.table")}</b></h2><span class="grow"></span><button class="btn ghost" data-sheet="" aria-label="${t("close")}">${icon("clear")}</button></header>${pages}<p class="note">${t(`sheet.${this.page}.why`)}${!this.floor && this.page !== "orders" ? ` ${t("sheet.asks-floor")}` : ""}</p>${this[this.page]()}</section>`;
+  }
+
+  orders() {
+    const acts = besides(this.desk.expected), { order } = this;
+    if (order) return html`<p><b>${dueName(order.act)}</b> ${t("sheet.for-what")}</p><div class="choices">${order.reasons.map((reason) => html`<button class="btn huge" data-reason="${reason}">${t(`reason.${reason}`)}</button>`)}</div>`;
+    return acts.length ? html`<div class="choices big">${acts.map((act) => html`<button class="choice" data-order="${this.desk.expected.indexOf(act)}"><b>${dueName(act)}</b><span class="sec">${cited(act.section)}</span></button>`)}</div>` : html`<p class="none">${t("sheet.no-orders")}</p>`;
+  }
+
+  correct() {
+    if (!this.cards.length) return html`<p class="none">${t("sheet.no-cards")}</p>`;
+    const cards = html`<div class="pickcards">${this.cards.map(([place, face]) => html`<button data-place="${place}" aria-pressed="${place === this.place ? "true" : "false"}"><b>${placeName(place)}</b>${cardPicture(place === this.place && this.card ? this.card : face, 74, cardName(face))}</button>`)}</div>`;
+    return html`${cards}${this.place ? keyboard("correct") : ""}${this.reason()}${this.send("correct", Boolean(this.place && this.card), this.card ? t("sheet.correct.do", { place: placeName(this.place), card: cardName(this.card) }) : t("sheet.correct"))}`;
+  }
+
+  adjust() {
+    const seats = this.desk.now.seats.filter((seat) => seat.taken);
+    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${personName(seat.who ?? "")}</button>`)}</div>${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
+  }
+
+  fill() {
+    return html`${this.signs("sheet.to-rack", "sheet.from-rack")}${this.sum()}${this.send("fill", Boolean(this.cents), !this.cents ? t("sheet.fill") : t(this.sign > 0 ? "sheet.fill.bring" : "sheet.fill.take", { cents: dollars(this.cents) }))}`;
+  }
+
+  staff() {
+    return html`<div class="fields"><label>${t("sheet.calling")}<input name="calling" value="${this.calling}" autocomplete="off"></label><label>${t("sheet.wagers")}<input name="wagers" value="${this.wagers}" autocomplete="off"></label></div>${this.send("staff", true, t("sheet.staff.do"))}`;
+  }
+
+  sum() { return adding(this.cents, chips(this.desk.rules.smallest, 25000_00), t("sheet.sum")); }
+  reason() { return html`<div class="fields"><label>${t("sheet.why")}<input name="why" value="${this.why}" placeholder="${t("why.mistake")}" autocomplete="off" maxlength="200"></label></div>`; }
+  /** @param {string} more @param {string} less */
+  signs(more, less) { return html`<div class="seg big" role="group" aria-label="${t("sheet.which-way")}">${[[1, more], [-1, less]].map(([sign, key]) => html`<button data-sign="${sign}" aria-pressed="${sign === this.sign ? "true" : "false"}">${t(String(key))}</button>`)}</div>`; }
+  /** @param {string} does @param {boolean} ready @param {string} said */
+  send(does, ready, said) { return html`<div class="sheetacts"><button class="btn primary huge" data-does="${does}" ${ready ? "" : html`disabled`}>${this.floor || does === "staff" ? said : `${t("desk.ask-floor")}: ${said}`}</button></div>`; }
+}

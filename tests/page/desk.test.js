@@ -1,0 +1,79 @@
+// What desk and pit are made of, without a page: node --test tests/page
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { understood, words } from "../../src/punto/page/game/asks.js";
+import { Draft } from "../../src/punto/page/game/draft.js";
+import { follow, picture } from "../../src/punto/page/game/picture.js";
+import { areas, atSeat, besides, called, due, once, remedies, troubles } from "../../src/punto/page/game/work.js";
+
+test("a draft is sent as one command for plain chips, one for each coupon, and one that is called", () => {
+  const draft = new Draft();
+  assert.ok(draft.empty);
+  draft.lay("chips", "banker", 5000);
+  draft.lay("chips", "banker", 5000);
+  draft.lay("chips", "player", 10000);
+  draft.lay("coupon", "player", 2500);
+  draft.lay("cash", "tie", 2500);
+  assert.deepEqual(draft.commands(3), [
+    { do: "wagers", seat: 3, stakes: { banker: 10000 } },
+    { do: "wager", seat: 3, wager: "player", cents: 10000, coupon: 2500 },
+    { do: "verbal", seat: 3, wager: "tie", cents: 2500 },
+  ]);
+  draft.remove("player");
+  draft.remove("tie");
+  assert.deepEqual(draft.commands(3).map((command) => command.do), ["wagers"]);
+});
+
+test("one wager is called at a time: another takes its place", () => {
+  const draft = new Draft();
+  draft.lay("cash", "tie", 2500);
+  draft.lay("cash", "tie", 2500);
+  assert.deepEqual(draft.called, { wager: "tie", cents: 5000 });
+  draft.lay("cash", "player", 2500);
+  assert.deepEqual(draft.on("tie").cash, 0);
+});
+
+test("what a desk asks of the floor comes back as it was meant, and all else is only words", () => {
+  for (const ask of /** @type {import("../../src/punto/page/game/asks.js").Ask[]} */ ([{ do: "correct", place: "P1", card: "10h", why: "read as 10d" }, { do: "adjust", seat: 3, cents: -2550, why: "paid twice" }, { do: "adjust", seat: 12, cents: 123_450, why: "x" }, { do: "fill", cents: 500_000 }])) assert.deepEqual(understood(words(ask)), ask);
+  assert.equal(understood("A player disputes"), null);
+  assert.equal(understood("Correct P1 to 17x: no such card"), null);
+});
+
+const ACTS = /** @type {import("../../src/punto/page/game/types.js").Act[]} */ ([
+  { do: "perform", by: "dealer", what: "no-more-bets", must: true }, { do: "wager", by: "player", what: "tie", seat: 2 }, { do: "verbal", by: "player", what: "tie", seat: 2 },
+  { do: "confirm", by: "dealer", what: "tie", seat: 4 }, { do: "collect-vigorish", by: "dealer", seat: 2 }, { do: "free-hand", by: "player", seat: 2 },
+  { do: "perform", by: "dealer", what: "order-give-up", seat: 2 }, { do: "perform", by: "floor", what: "order-give-up", seat: 2 }, { do: "perform", by: "curator", what: "pass-shoe", seat: 2 }, { do: "deal", by: "dealer", what: "error" },
+]);
+
+test("what is expected falls into what is due, what a seat may do, and what may have gone wrong", () => {
+  assert.deepEqual(due(ACTS).map((act) => act.what), ["no-more-bets"]);
+  assert.deepEqual(atSeat(ACTS, 2).map((act) => act.what ?? act.do), ["collect-vigorish", "free-hand", "pass-shoe"]);
+  assert.deepEqual([areas(ACTS, 2, "chips"), areas(ACTS, 2, "cash"), areas(ACTS, 3, "chips")], [["tie"], ["tie"], []]);
+  assert.deepEqual(called(ACTS).map((act) => act.seat), [4]);
+  assert.deepEqual(besides(ACTS).map((act) => act.by), ["dealer"], "the same order of two roles is one button");
+  assert.deepEqual(troubles(ACTS).map((act) => act.what), ["error"]);
+  assert.equal(once(ACTS).length, ACTS.length - 1);
+});
+
+test("a card in trouble is asked for, and then its remedy", () => {
+  const acts = /** @type {any} */ ([{ do: "perform", by: "dealer", what: "carry-card", must: true }, { do: "turn", by: "dealer", what: "error" }]);
+  assert.equal(remedies(acts).ways.length, 1);
+  assert.equal(remedies(acts).seen?.what, "error");
+});
+
+test("wagers that are called, and coupons, lie at their seat until they end", () => {
+  const at = picture({ seats: [{ seat: 3, taken: true, chips: 1000 }] });
+  const said = follow(at, { event: "verbal-called/1", seat: 3, wager: "tie", cents: 500 });
+  assert.deepEqual(said.seats[0].verbal, { tie: 500 });
+  assert.deepEqual(follow(said, { event: "verbal-ended/1", seat: 3 }).seats[0].verbal, {});
+  const laid = follow(at, { event: "wager-made/1", seat: 3, wager: "player", cents: 500, coupon: 200 });
+  assert.deepEqual(laid.seats[0].coupons, { player: 200 });
+  assert.deepEqual(follow(laid, { event: "wager-withdrawn/1", seat: 3, wager: "player" }).seats[0].coupons, {});
+});
+
+test("a card found face up, and the first card burned, are known where they lie", () => {
+  assert.deepEqual(follow(picture({}), { event: "card-turned/1", place: "face-up", card: "9h" }).trouble, { place: "face-up", face: "9h" });
+  const burned = follow(picture({}), { event: "card-turned/1", place: "burn", card: "5c" });
+  assert.equal(burned.exposed, "5c");
+  assert.equal(follow(burned, { event: "step-performed/1", step: "discard-burned" }).exposed, "");
+});
