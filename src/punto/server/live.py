@@ -187,9 +187,12 @@ class Live:
     async def account(self, caller: Caller) -> Account:
         """Return somebody's wallet, and how they stand."""
         wallet: WalletState = await self.house.machines.wallet(caller.who)
+        held, at = await self.own.of(caller.who), self.clock()
         return Account(
             cents=wallet.available if wallet.version else None,
             standing=self.own.standing(caller.who),
+            limits={name: amount for name in held.limits if (amount := held.holding(name, at)) is not None},
+            paused=held.until if held.until > at else None,
         )
 
 

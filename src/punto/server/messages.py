@@ -106,6 +106,8 @@ class Account(Part, frozen=True, kw_only=True):
 
     cents: int | None  # in the wallet; none where there is none
     standing: Standing
+    limits: dict[str, int]  # own limits of a day that hold now: loss and deposit in cents, time in minutes
+    paused: int | None  # until when play is paused
 
 
 class Moved(Part, frozen=True, kw_only=True):
