@@ -1,6 +1,7 @@
 """A real floor for the page: ``python -m tests.page.floor 8099`` opens some tables with people of the house at them.
 
-With ``--desk`` they are dealt by people, from shoes of wood; Dana deals, and Fay is the floor.
+With ``--alone`` nobody of the house sits there. With ``--desk`` they are dealt by people, from shoes of wood; Dana
+deals, and Fay is the floor.
 """
 
 import asyncio
@@ -26,6 +27,7 @@ TABLES = (
 )
 QUICK = Pace(bets=6_000, beat=50, prepare=20, choice=6_000, round=0)
 SETUP = Setup(driver="automatic", pace=QUICK, players=1)
+ALONE = Setup(driver="automatic", pace=QUICK)
 DESK = Setup(driver="desk", pace=QUICK)
 STAFF: dict[str, tuple[Duty, ...]] = {"Dana": (Duty.DEALER,), "Fay": (Duty.FLOOR,), "Kit": (Duty.DEALER, Duty.FLOOR)}
 PASSWORD = "three old cards of paper"
@@ -69,6 +71,6 @@ async def serve(port: int, tables: tuple[str, ...] = TABLES, setup: Setup = SETU
 
 if __name__ == "__main__":
     port, *rest = sys.argv[1:]
-    wooden = "--desk" in rest
+    setup = DESK if "--desk" in rest else ALONE if "--alone" in rest else SETUP
     asked = tuple(name for name in rest if not name.startswith("-"))
-    asyncio.run(serve(int(port), asked or TABLES, DESK if wooden else SETUP))
+    asyncio.run(serve(int(port), asked or TABLES, setup))

@@ -1,6 +1,6 @@
 /**
  * The wide felt: bands bent about one centre, seats from the left as a player sees them, the own one wider than the
- * others. Numbers in, markup out. Text is never drawn below 11 px: the drawing is told how large it will be shown.
+ * others. Numbers in, markup out. Text is never drawn below 12 px: the drawing is told how large it will be shown.
  */
 import { main, side } from "../game/rules.js";
 import { html, r, raw } from "./markup.js";
@@ -11,7 +11,7 @@ export const BAND = /** @type {Record<string, [number, number]>} */ ({
   vigorish: [1354, 1379], 0: [1388, 1432], 1: [1435, 1500], 2: [1503, 1568], side: [1576, 1632], name: [1640, 1664],
 });
 export const CARDS = { width: 84, y: 37, P: [286, 380], B: [654, 748] };
-const LEAST = 11.2;
+const LEAST = 12.4;
 
 /** @param {number} radius @param {number} angle @returns {[number, number]} */
 export const at = (radius, angle) => [CX + radius * Math.sin(angle * DEGREE), CY + radius * Math.cos(angle * DEGREE)];

@@ -111,7 +111,10 @@ const CHANGES = {
       return more ? { ...one, owes: (one.owes ?? 0) + more } : one;
     }),
   }),
-  "award-paid": (now, event) => ({ seats: moved(now.seats, event) }),
+  "award-paid": (now, event) => ({
+    seats: moved(now.seats, event),
+    settled: now.settled && { ...now.settled, awards: [...(now.settled.awards ?? []), { seat: event.seat, meter: event.meter, cents: event.cents }] },
+  }),
   "coup-ended": (now, event) => ({
     phase: event.agenda?.length ? "preparing" : "betting", agenda: event.agenda ?? [], places: {}, coup: now.coup + 1, number: now.number + 1,
     settled: null, squeezers: {}, chosen: {}, held: {}, kind: "wagered", seats: now.seats.map((one) => (one.lit ? { ...one, lit: false } : one)),

@@ -15,7 +15,7 @@
  * @typedef {{seat: number, wager: string, category: string, stake: number, verdict?: string, paid?: number, vigorish?: number,
  *   marked?: number, coupon?: number, section?: string}} Line
  * @typedef {{coup: number, player: number, banker: number, winner: string, call: string, section: string, lines: Line[],
- *   collected: boolean, paid: number[], early: Line[]}} Settled
+ *   collected: boolean, paid: number[], early: Line[], awards?: {seat: number, meter: string, cents: number}[]}} Settled
  * @typedef {{event: string, section?: string, postings?: [string, string, number, string][], [field: string]: any}} Happened
  * @typedef {{key: string, title: string, pays: string, hand: string, vigorish: boolean, least: number, most: number, section: string,
  *   needs: string[], results: {category: string, pays: string}[]}} Wager

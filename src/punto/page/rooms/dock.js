@@ -1,4 +1,5 @@
 /** The dock: chips and what may be done with them; the squeeze's buttons; what the coup brought; the time. */
+import { asked } from "../game/acts.js";
 import { picker } from "../game/chips.js";
 import { dollars, marked, signed } from "../game/money.js";
 import { result, gain } from "../game/receipt.js";
@@ -7,7 +8,7 @@ import { total } from "../game/slip.js";
 import { chip } from "../draw/chip.js";
 import { icon, ring } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
-import { wagerName } from "../words/names.js";
+import { actName, wagerName } from "../words/names.js";
 import { cited, t } from "../words/words.js";
 
 const ACTS = /** @type {const} */ (["undo", "clear", "repeat", "double"]);
@@ -42,6 +43,8 @@ export class Dock {
     const { table } = this, act = table.may("turn");
     if (does === "turn") table.felt?.holding.turn();
     if (does === "back" && act) table.perform(act);
+    if (does === "deal" && this.deals) table.perform(this.deals);
+    if (does === "pass-shoe") { const pass = table.may("pass-shoe"); if (pass) table.perform(pass); }
     if (does === "give-up") table.do({ do: "perform", step: "give-up", seat: table.you.seat });
     if (does === "free-hand") table.do({ do: "free-hand", seat: table.you.seat });
     table.render();
@@ -55,9 +58,9 @@ export class Dock {
   update() {
     const { table } = this, chips = this.chips;
     if (!chips.includes(table.chip)) table.chip = chips[Math.min(1, chips.length - 1)] ?? 0;
-    const how = table.you.seat === null ? "sit" : table.turns.length ? "turn" : table.now.settled ? "result" : "bet";
+    const how = table.you.seat === null ? "sit" : table.turns.length ? "turn" : this.deals ? "deal" : table.now.settled ? "result" : "bet";
     this.element.dataset.how = how;
-    fill(this.element.querySelector(".work"), { sit: () => this.seating(), turn: () => this.turning(), result: () => this.result(), bet: () => this.betting() }[how]());
+    fill(this.element.querySelector(".work"), { sit: () => this.seating(), turn: () => this.turning(), deal: () => this.dealing(), result: () => this.result(), bet: () => this.betting() }[how]());
     this.tick();
   }
 
@@ -70,8 +73,16 @@ export class Dock {
     const { table } = this, open = table.betting, spare = (table.own?.chips ?? 0) + total(table.own?.stakes ?? {}) - total(table.slip.want);
     const off = /** @type {Record<string, boolean>} */ ({ undo: !total(table.slip.want), clear: !total(table.slip.want), repeat: !total(table.slip.last) || total(table.slip.want) > 0, double: !total(table.slip.want) });
     const picked = html`<div class="picker" role="group" aria-label="${t("picker")}">${this.chips.map((cents) => html`<button data-chip="${cents}" draggable="true" aria-pressed="${cents === table.chip ? "true" : "false"}" aria-label="${dollars(cents)}" ${open && cents <= spare ? "" : html`disabled`}>${chip(cents)}</button>`)}</div>`;
-    const free = table.may("free-hand") ? html`<button class="btn ghost" data-does="free-hand">${t("free-hand")}</button>` : "";
-    return html`${picked}<div class="acts">${ACTS.map((act) => html`<button class="btn" data-act="${act}" ${open && !off[act] ? "" : html`disabled`}>${icon(act)}${t(act)}</button>`)}</div>${free}`;
+    const free = table.may("free-hand") ? html`<button class="btn ghost" data-does="free-hand">${t("free-hand")}</button>` : "", pass = table.may("pass-shoe")?.by === "curator" && table.now.curator === table.you.seat ? html`<button class="btn ghost" data-does="pass-shoe">${t("do.pass-shoe")}</button>` : "";
+    return html`${picked}<div class="acts">${ACTS.map((act) => html`<button class="btn" data-act="${act}" ${open && !off[act] ? "" : html`disabled`}>${icon(act)}${t(act)}</button>`)}</div>${free}${pass}`;
+  }
+
+  /** What whoever holds the shoe is to do: deal, or put the Banker's Hand under the shoe. */
+  get deals() { return asked(this.table.expected, this.table.you.seat).find((act) => act.by === "curator" && act.must); }
+
+  dealing() {
+    const { deals } = this, third = deals?.what?.endsWith("3");
+    return html`<div class="acts"><button class="btn primary dealbtn" data-does="deal">${icon("play")}${deals ? actName(deals) : ""}</button></div><p class="sqsay"><b>${t("shoe.yours")}</b>${deals?.do === "deal" ? t(third ? "shoe.third" : "shoe.how") : ""} <span class="sec">${cited(deals?.section)}</span></p>`;
   }
 
   turning() {
@@ -83,8 +94,9 @@ export class Dock {
     const { table } = this, settled = table.now.settled ?? table.last;
     if (!settled || table.you.seat === null) return html``;
     const { own, net, marked: owed } = result(settled.lines, table.you.seat), shown = [...own].sort((a, b) => Math.abs(gain(b)) - Math.abs(gain(a)));
+    const awards = (settled.awards ?? []).filter((one) => one.seat === table.you.seat), more = awards.reduce((sum, one) => sum + one.cents, 0);
     if (!own.length) return html`<div class="resultline"><p class="cap">${t("result")}</p><p>${t("result.none")}</p></div>`;
-    return html`<div class="resultline"><p class="cap">${t("result")}</p><p><b class="money">${signed(net)}</b> ${shown.map((line) => `${wagerName(line.wager)} ${gain(line) === 0 ? t("result.push") : signed(gain(line)).replace(/\.00$/, "")}`).join(" · ")}</p>${owed ? html`<p class="sec">${t("result.marked", { cents: dollars(marked(owed)) })}</p>` : ""}</div><button class="btn receipt" data-open="history">${t("receipt")}</button>`;
+    return html`<div class="resultline"><p class="cap">${t("result")}</p><p><b class="money">${signed(net + more)}</b> ${[...awards.map((one) => `${t(`meter.${one.meter}`)} ${signed(one.cents)}`), ...shown.map((line) => `${wagerName(line.wager)} ${gain(line) === 0 ? t("result.push") : signed(gain(line)).replace(/\.00$/, "")}`)].join(" · ")}</p>${owed ? html`<p class="sec">${t("result.marked", { cents: dollars(marked(owed)) })}</p>` : ""}</div><button class="btn receipt" data-open="history">${t("receipt")}</button>`;
   }
 
   tick() {
@@ -94,7 +106,7 @@ export class Dock {
     const staked = total(table.want ?? table.own?.stakes ?? {}), sum = table.you.seat === null || !staked || table.now.settled ? "" : html`<p class="staked"><span class="cap">${t("on-felt")}</span><b>${dollars(staked)}</b></p>`;
     const before = table.last && table.you.seat !== null && !staked && !table.now.settled ? result(table.last.lines, table.you.seat) : null;
     const past = before?.own.length ? html`<p class="staked"><span class="cap">${t("last-coup")}</span><b>${signed(before.net)}</b></p>` : "";
-    const clock = open ? html`<div class="clockface ${seconds <= 5 ? "soon" : ""}">${ring(part, seconds)}<p>${t("closes")}<b>${t("seconds", { seconds })}</b></p></div>` : html`<div class="clockface"><p>${t("now")}<b>${t(`phase.${table.now.phase}`)}</b></p></div>`;
+    const clock = table.waits ? html`<div class="clockface">${ring(part, seconds)}<p>${t(table.turns.length || this.deals || table.notices?.acts.length ? "waits.you" : "waits.somebody")}<b>${t("seconds", { seconds })}</b></p></div>` : open ? html`<div class="clockface ${seconds <= 5 ? "soon" : ""}">${ring(part, seconds)}<p>${t("closes")}<b>${t("seconds", { seconds })}</b></p></div>` : html`<div class="clockface"><p>${t("now")}<b>${t(`phase.${table.now.phase}`)}</b></p></div>`;
     fill(this.element.querySelector(".clock"), html`${past}${sum}${clock}`);
   }
 }

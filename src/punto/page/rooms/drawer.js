@@ -2,16 +2,18 @@
 import { entropy, pledge } from "../game/fair.js";
 import { ident } from "../game/acts.js";
 import { short } from "../game/cards.js";
-import { signed } from "../game/money.js";
+import { dollars, marked, signed } from "../game/money.js";
 import { result } from "../game/receipt.js";
-import { get, table as at } from "../line/api.js";
+import { get, post, table as at } from "../line/api.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
 import { terms, wagerName } from "../words/names.js";
 import { cited, t } from "../words/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 import { oddsTable } from "./figures.js";
+import { OwnSeat } from "./ownseat.js";
 import { allRoads } from "./paper.js";
+import { refocused } from "./focus.js";
 import { callsPanel, fairPanel, meterPanel, statistics } from "./side.js";
 
 export class Drawer {
@@ -22,8 +24,10 @@ export class Drawer {
     this.room = "";
     /** @type {any} */
     this.odds = null;
+    this.own = new OwnSeat(table, () => this.update());
     element.innerHTML = '<header><h2></h2><button class="btn ghost" data-close></button></header><div class="within"></div>';
     element.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
+    element.addEventListener("input", (event) => { if (this.room === "seat") this.own.written(/** @type {HTMLInputElement} */ (event.target)); });
     listenForLanguage(element);
   }
 
@@ -34,6 +38,8 @@ export class Drawer {
     if (!(button instanceof HTMLElement)) return undefined;
     if (button.dataset.leave !== undefined) return this.table.bar?.leave();
     if (button.dataset.open) return this.open(button.dataset.open);
+    if (this.room === "seat") return this.own.pressed(button);
+    if (button.dataset.call !== undefined) return this.call();
     return button.dataset.pledge !== undefined ? this.pledge() : undefined;
   }
 
@@ -49,8 +55,8 @@ export class Drawer {
     if (!this.room) return;
     fill(this.element.querySelector("h2"), html`${t(`drawer.${this.room}`)}`);
     fill(this.element.querySelector("[data-close]"), html`${icon("clear")}<span class="vh">${t("close")}</span>`);
-    const rooms = /** @type {Record<string, () => unknown>} */ ({ history: () => this.history(), odds: () => this.figures(), rules: () => this.law(), roads: () => allRoads(this.table.now.outcomes.map((one) => one.outcome)), fair: () => this.fair(), more: () => this.more() });
-    fill(this.element.querySelector(".within"), html`${rooms[this.room]?.()}`);
+    const rooms = /** @type {Record<string, () => unknown>} */ ({ history: () => this.history(), odds: () => this.figures(), rules: () => this.law(), roads: () => allRoads(this.table.now.outcomes.map((one) => one.outcome)), fair: () => this.fair(), more: () => this.more(), seat: () => this.own.markup(), seats: () => this.seats() });
+    refocused(this.element, () => fill(this.element.querySelector(".within"), html`${rooms[this.room]?.()}`));
     this.element.classList.toggle("paper", ["roads", "odds", "rules"].includes(this.room));
   }
 
@@ -93,8 +99,25 @@ export class Drawer {
     this.update();
   }
 
+  /** What everybody has on the felt, in words. */
+  seats() {
+    const seats = this.table.felt?.seats() ?? [];
+    return html`<table class="law seatlist"><thead><tr><th>${t("fact.seat")}</th><th>${t("on-felt")}</th></tr></thead><tbody>${seats.map((seat) => html`<tr class="${seat.taken ? "" : "e"}"><th scope="row">${seat.label}${seat.tags.length ? html`<small>${seat.tags.join(" · ")}</small>` : ""}${seat.combination ? html`<small>${t("wager.royal-9")} ${seat.combination}${seat.lit ? ` · ${t("seat.lit")}` : ""}</small>` : ""}</th><td>${Object.entries(seat.lies).map(([wager, one]) => html`<span>${wagerName(wager)} <b>${dollars(one.stake)}</b>${one.paid ? ` + ${dollars(one.paid)}` : ""}</span>`)}${Object.keys(seat.lies).length ? "" : "–"}${seat.owes ? html`<span>${t("seat.owes", { cents: dollars(marked(seat.owes)) })}</span>` : ""}</td></tr>`)}</tbody></table>`;
+  }
+
+  /** A player calls the floor. */
+  async call() {
+    try {
+      await post(`${at(this.table.name)}/call`, { words: t("calls.for.player") });
+      this.table.notices?.say("called", t("desk.called"), t("desk.called.why"));
+    } catch (error) {
+      this.table.notices?.say("refused", t("refused"), String(/** @type {any} */ (error).message));
+    }
+    this.element.close();
+  }
+
   more() {
     const { table } = this, meters = meterPanel(table);
-    return html`<div class="links">${["history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}</div><div class="links">${languages()}${table.own ? html`<button class="btn danger" data-leave>${icon("leave")}${t("leave")}</button>` : ""}</div>${meters ? html`<section>${meters}</section>` : ""}<section>${statistics(table)}</section><section>${callsPanel(table, 12)}</section><section>${fairPanel(table)}</section>`;
+    return html`<div class="links">${["seat", "seats", "history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}</div><div class="links">${languages()}${table.own ? html`<button class="btn" data-call>${icon("phone")}${t("desk.call")}</button>` : ""}${table.own ? html`<button class="btn danger" data-leave>${icon("leave")}${t("leave")}</button>` : ""}</div>${meters ? html`<section>${meters}</section>` : ""}<section>${statistics(table)}</section><section>${callsPanel(table, 12)}</section><section>${fairPanel(table)}</section>`;
   }
 }

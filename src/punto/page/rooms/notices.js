@@ -8,7 +8,7 @@ import { CutStack } from "./cut.js";
 
 const LASTS = 7000;
 /** What is not asked in a notice: the dock has its buttons. */
-const DOCKED = new Set(["turn", "give-up", "buy-in", "leave", "pledge", "reveal-entropy", "ask-face-up", "ask-inspection"]);
+const DOCKED = new Set(["turn", "give-up", "buy-in", "leave", "pledge", "reveal-entropy", "deal", "pass-shoe"]);
 
 /** @typedef {import("../game/types.js").Act} Act */
 
@@ -47,10 +47,22 @@ export class Notices {
     this.say("seat", seat.label + (seat.combination ? ` · ${seat.combination}` : ""), lines.join(" · ") || t("seat.nothing"));
   }
 
+  /** A meter is paid: to whom, and how much. @param {import("../game/types.js").Happened} event */
+  award(event) {
+    const own = event.seat === this.table.you.seat, meter = t(`meter.${event.meter}`);
+    this.say(`award-${event.seat}-${event.meter}`, t(own ? "award.yours" : "award", { seat: event.seat, meter }), t("award.paid", { cents: dollars(event.cents), meter }), cited(event.section), 15000);
+  }
+
+  /** How long the house waits for an answer. */
+  tick() {
+    const { table } = this, left = table.waits ? t("ask.waits", { seconds: table.left.seconds }) : "";
+    for (const place of this.element.querySelectorAll(".patience")) fill(place, left);
+  }
+
   /** @param {Act[]} acts what this player is asked besides wagering */
   ask(acts) {
     const no = (/** @type {Act} */ act) => Number(/^(decline|name|pass)-/.test(act.what ?? ""));
-    this.acts = acts.filter((act) => !DOCKED.has(act.do) && !DOCKED.has(act.what ?? "")).sort((a, b) => no(a) - no(b));
+    this.acts = acts.filter((act) => act.by !== "curator" && !DOCKED.has(act.do) && !DOCKED.has(act.what ?? "")).sort((a, b) => no(a) - no(b));
     this.update();
   }
 
@@ -58,6 +70,7 @@ export class Notices {
     fill(this.element.querySelector(".asks"), html`${this.questions()}`);
     const cut = this.element.querySelector(".cutbox");
     if (cut && !cut.firstChild) this.cut.show(cut, this.table.now.left || this.table.rules.decks * 52);
+    this.tick();
     const lost = this.table.online ? "" : notice("lost", t("notice.lost"), t("notice.lost.why"), "");
     fill(this.element.querySelector(".toasts"), html`${lost}${[...this.said].map(([key, one]) => notice(key, one.title, one.text, one.section, html`<button class="btn ghost" data-dismiss="${key}" aria-label="${t("close")}">${icon("clear", 14)}</button>`))}`);
   }
@@ -65,10 +78,10 @@ export class Notices {
   questions() {
     const groups = /** @type {Map<string, Act[]>} */ (new Map());
     for (const act of this.acts) {
-      const group = act.do === "house-money" ? "house-money" : /cut/.test(act.what ?? "") ? "cut" : /shoe|next|dealer/.test(act.what ?? "") ? "shoe" : "other";
+      const group = act.do === "house-money" ? "house-money" : /cut/.test(act.what ?? "") ? "cut" : /shoe|next|dealer/.test(act.what ?? "") ? "shoe" : /^ask-/.test(act.what ?? "") ? "idle" : "other";
       groups.set(group, [...(groups.get(group) ?? []), act]);
     }
-    return [...groups].map(([group, acts]) => notice(group, t(`ask.${group}`), t(`ask.${group}.why`), cited(acts.find((act) => act.section)?.section), html`${group === "cut" && acts.some((act) => act.what === "place-cut") ? html`<div class="cutbox"></div>` : ""}<div class="choices">${group === "house-money" ? this.rides() : acts.map((act, i) => html`<button class="btn ${i ? "" : "primary"}" data-act="${act.do}" data-what="${act.what ?? ""}">${actName(act)}</button>`)}</div>`));
+    return [...groups].map(([group, acts]) => notice(group, t(`ask.${group}`), t(`ask.${group}.why`), cited(acts.find((act) => act.section)?.section), html`${group === "cut" && acts.some((act) => act.what === "place-cut") ? html`<div class="cutbox"></div>` : ""}<div class="choices">${group === "house-money" ? this.rides() : acts.map((act, i) => html`<button class="btn ${i ? "" : "primary"}" data-act="${act.do}" data-what="${act.what ?? ""}">${actName(act)}</button>`)}</div><p class="patience" aria-hidden="true"></p>`));
   }
 
   /** House Money is taken, or rides on a hand that this seat has wagered on. */

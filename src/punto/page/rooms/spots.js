@@ -71,7 +71,7 @@ export class Spots {
   }
 
   tick() {
-    const { words, note } = this.felt.call(), { table } = this.felt, open = table.timer.closes !== null;
+    const { words, note } = this.felt.call(), { table } = this.felt, open = table.timer.closes !== null || table.waits;
     fill(this.part(".call h2"), html`${words}`);
     fill(this.part(".call .sec"), html`${open ? "" : note}`);
     fill(this.part(".time"), open ? ring(table.left.part, table.left.seconds) : html``);

@@ -33,13 +33,14 @@ export class Table extends HTMLElement {
   proofs = new Proofs();
   /** @type {{words: string, section: string, loud: boolean}[]} */
   calls = [];
-  /** @type {{closes: number | null, whole: number}} */
-  timer = { closes: null, whole: 0 };
-  /** @type {{cents: number | null, standing: any} | null} */
+  /** @type {{closes: number | null, waits: number | null, whole: number}} */
+  timer = { closes: null, waits: null, whole: 0 };
+  /** @type {{cents: number | null, standing: any, limits: Record<string, number>, paused: number | null} | null} */
   account = null;
   /** @type {Record<string, string>} */
   held = {};
   online = true;
+  confirmed = false;
   chip = 0;
   /** @type {import("../game/types.js").Settled | null} */
   last = null;
@@ -129,10 +130,10 @@ export class Table extends HTMLElement {
     if (act && entropy) this.do({ do: "reveal-entropy", seat: this.you.seat, entropy });
   }
 
-  /** @param {{closes: number | null}} body */
+  /** @param {{closes: number | null, waits?: number | null}} body */
   timed(body) {
-    const left = body.closes === null ? 0 : this.live?.until(body.closes) ?? 0;
-    this.timer = { closes: body.closes, whole: Math.max(left, this.rules.seconds * 1000) };
+    const left = body.closes === null ? 0 : this.live?.until(body.closes) ?? 0, waits = body.waits ?? null;
+    this.timer = { closes: body.closes, waits, whole: body.closes === null && waits !== null ? this.live?.until(waits) ?? 0 : Math.max(left, this.rules.seconds * 1000) };
     if (body.closes !== null && this.now.phase !== "betting") this.now = { ...this.now, phase: "betting" };
     this.tick();
   }
@@ -147,10 +148,12 @@ export class Table extends HTMLElement {
     if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
     if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
     if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
-    if (kind === "coup-settled") this.last = next.settled;
+    if (event.seat === this.you.seat) this.besides(kind, event);
+    if (kind === "coup-settled" || kind === "award-paid") this.last = next.settled ?? this.last;
     if (kind === "coup-ended" || kind === "coup-voided") { this.held = {}; this.slip.settle({}); }
     if (kind === "card-turned") this.proofs.check().then(() => this.side?.update());
     this.announce(call(next, event));
+    if (kind === "award-paid") this.notices?.award(event);
     this.render();
     this.felt?.move(event);
     if (next.stale) this.refresh();
@@ -160,6 +163,14 @@ export class Table extends HTMLElement {
   sat(seat) {
     this.you = { ...this.you, seat, role: "player" };
     this.refresh();
+  }
+
+  /** A wager that was not laid from the slip, with a coupon or called with cash, is wanted there too. @param {string} kind @param {import("../game/types.js").Happened} event */
+  besides(kind, event) {
+    if (kind === "verbal-ended") this.confirmed = Boolean(event.confirmed);
+    if (kind !== "wager-made" || !(event.coupon || this.confirmed)) return;
+    this.slip.want[event.wager] = this.own?.stakes[event.wager] ?? 0;
+    this.confirmed = false;
   }
 
   /** Bets are closed: what was not sent goes back to the player's hand. @param {import("../game/types.js").Picture} before */
@@ -184,8 +195,12 @@ export class Table extends HTMLElement {
     document.title = `${t("table.title", { name: this.name })} · Punto`;
   }
 
+  /** Whether the house waits for somebody's choice, and goes on without it after a while. */
+  get waits() { return this.timer.closes === null && this.timer.waits !== null && this.left.seconds > 0; }
+
   tick() {
     this.dock?.tick();
+    this.notices?.tick();
     this.felt?.tick();
   }
 
@@ -201,9 +216,9 @@ export class Table extends HTMLElement {
   /** What lies on the felt and is still wanted there, or what is wanted. */
   get want() { return this.betting ? this.slip.want : undefined; }
   get turns() { return turning(this.expected, this.you.seat); }
-  /** Which part of the time for wagers is left, and how many seconds. */
+  /** Which part of the time for wagers, or for somebody's choice, is left, and how many seconds. */
   get left() {
-    const milliseconds = this.timer.closes === null ? 0 : Math.max(0, this.live?.until(this.timer.closes) ?? 0);
+    const at = this.timer.closes ?? this.timer.waits, milliseconds = at === null ? 0 : Math.max(0, this.live?.until(at) ?? 0);
     return { seconds: Math.ceil(milliseconds / 1000), part: this.timer.whole ? milliseconds / this.timer.whole : 0 };
   }
   /** What was won or lost since sitting down: chips and stakes, less what was bought. */

@@ -61,3 +61,6 @@ export function lasted(milliseconds) {
   const minutes = Math.max(0, Math.floor(milliseconds / 60000));
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
+
+/** A moment, as the reader's own clock says it. @param {number} at milliseconds */
+export const until = (at) => new Date(at).toLocaleString(spoken() === "zh" ? "zh-CN" : "en-GB", { dateStyle: "medium", timeStyle: "short" });
