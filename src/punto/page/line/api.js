@@ -1,13 +1,14 @@
 /** What is asked of the floor without a line: answers, or a refusal in words. */
 
 export class Refused extends Error {
-  /** @param {number} status @param {{code?: string, words?: string, section?: string, detail?: any}} error */
-  constructor(status, error) {
+  /** @param {number} status @param {{code?: string, words?: string, section?: string, detail?: any}} error @param {any} [review] what is wrong with a submission */
+  constructor(status, error, review) {
     super(error.words ?? error.code ?? `HTTP ${status}`);
     this.status = status;
     this.code = error.code ?? "";
     this.section = error.section ?? "";
     this.detail = error.detail;
+    this.review = review;
   }
 }
 
@@ -15,7 +16,7 @@ export class Refused extends Error {
 async function read(answer) {
   const json = (answer.headers.get("content-type") ?? "").includes("json");
   const body = json ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Refused(answer.status, body?.error ?? { words: json ? undefined : String(body).slice(0, 200) });
+  if (!answer.ok) throw new Refused(answer.status, body?.error ?? { words: json ? undefined : String(body).slice(0, 200) }, body?.review);
   return body;
 }
 

@@ -14,6 +14,7 @@ const ROOMS = {
   rules: async () => new (await import("./rulebooks.js")).Rulebooks(),
   editor: async () => new (await import("./editor.js")).Editor(),
   watch: async (parts) => new (await import("./replay.js")).Replay(parts),
+  pit: async ([name]) => new (await import("./pit.js")).PitRoom(name ?? ""),
   desk: async ([name]) => new (await import("./desk.js")).Desk(name),
 };
 

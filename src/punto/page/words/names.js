@@ -64,3 +64,6 @@ export function lasted(milliseconds) {
 
 /** A moment, as the reader's own clock says it. @param {number} at milliseconds */
 export const until = (at) => new Date(at).toLocaleString(spoken() === "zh" ? "zh-CN" : "en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** Hours and minutes of a moment. @param {number} at milliseconds */
+export const clock = (at) => new Date(at).toLocaleTimeString(spoken() === "zh" ? "zh-CN" : "en-GB", { hour: "2-digit", minute: "2-digit" });
