@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { understood, words } from "../../src/punto/page/game/asks.js";
 import { Draft } from "../../src/punto/page/game/draft.js";
 import { follow, picture } from "../../src/punto/page/game/picture.js";
+import { age, asked, changes, sorted } from "../../src/punto/page/game/pit.js";
 import { areas, atSeat, besides, called, due, once, remedies, troubles } from "../../src/punto/page/game/work.js";
 
 test("a draft is sent as one command for plain chips, one for each coupon, and one that is called", () => {
@@ -76,4 +77,24 @@ test("a card found face up, and the first card burned, are known where they lie"
   const burned = follow(picture({}), { event: "card-turned/1", place: "burn", card: "5c" });
   assert.equal(burned.exposed, "5c");
   assert.equal(follow(burned, { event: "step-performed/1", step: "discard-burned" }).exposed, "");
+});
+
+/** @param {Partial<import("../../src/punto/page/game/pit.js").PitTable>} some @returns {import("../../src/punto/page/game/pit.js").PitTable} */
+const table = (some) => /** @type {any} */ ({ table: "T", calls: [], wants: [], disabled: false, closing: false, ...some });
+
+test("the pit: who called first comes first, then what a table waits for; tables that ask stand first", () => {
+  const tables = [table({ table: "A" }), table({ table: "B", calls: [{ at: 9, who: "", words: "late" }] }), table({ table: "C", disabled: true }), table({ table: "D", wants: [{ do: "perform", by: "floor", what: "x", must: true }, { do: "perform", by: "floor", what: "order-recut" }], calls: [{ at: 4, who: "", words: "early" }] })];
+  assert.deepEqual(asked(/** @type {any} */ ({ tables })).map((one) => one.call?.words ?? one.act?.what), ["early", "late", "x"]);
+  assert.deepEqual(sorted(tables).map((one) => one.table), ["B", "D", "C", "A"]);
+});
+
+test("limits: only what was changed is posted, in cents, and half a line keeps its other half", () => {
+  const posted = { banker: { least: 1500, most: 300_000 }, tie: { least: 500, most: 30_000 } };
+  assert.deepEqual(changes(posted, { banker: { least: "25", most: "" }, tie: { least: "5", most: "300" } }), { banker: { least: 2500, most: 300_000 } });
+});
+
+test("the age of cards is a part of their time, and none before they are opened", () => {
+  assert.equal(age({ opened: null, hours: 24, due: null }, 0), null);
+  assert.equal(age({ opened: 0, hours: 24, due: 86400_000 }, 6 * 3600_000)?.part, 0.25);
+  assert.equal(age({ opened: 0, hours: null, due: null }, 3600_000)?.hours, 1);
 });

@@ -46,6 +46,8 @@ export class Desk extends HTMLElement {
   wrong = false;
   /** @type {Act | null} what is keyed though it is not due: a card that was seen */
   chosen = null;
+  /** @type {Record<string, string>} how deep a card is to go, as somebody wrote it */
+  depths = {};
   /** @type {Sheet | null} */
   sheet = null;
 
@@ -68,7 +70,7 @@ export class Desk extends HTMLElement {
     this.notices = new Notices(/** @type {any} */ (this), /** @type {HTMLElement} */ (this.querySelector(".notices")));
     listenForLanguage(this);
     this.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
-    this.addEventListener("input", (event) => this.sheet?.written?.(/** @type {HTMLInputElement} */ (event.target)));
+    this.addEventListener("input", (event) => this.written(/** @type {HTMLInputElement} */ (event.target)));
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.typed(event);
     document.addEventListener("keydown", this.onKey);
     this.stop = heard(() => this.render());
@@ -100,6 +102,7 @@ export class Desk extends HTMLElement {
     this.keyed = new Keyed();
     this.chosen = null;
     this.wrong = false;
+    this.depths = {};
     if (!due(acts).length) this.refresh();
   }
 
@@ -141,6 +144,12 @@ export class Desk extends HTMLElement {
   depth(act) {
     const input = this.querySelector(`input[data-depth="${act.what}"]`);
     return input instanceof HTMLInputElement ? { cards: Number(input.value) } : {};
+  }
+
+  /** @param {HTMLInputElement} input */
+  written(input) {
+    if (input.dataset.depth) this.depths[input.dataset.depth] = input.value;
+    this.sheet?.written?.(input);
   }
 
   /** The act whose cards are keyed now. */

@@ -94,7 +94,7 @@ function buttons(desk) {
 }
 
 /** @param {Desk} desk @param {Act} act */
-const depth = (desk, act) => (DEPTHS[act.what ?? ""] && act.do === "perform" ? html`<label>${t("cut.depth")} <input type="number" inputmode="numeric" data-depth="${act.what}" min="1" max="${desk.now.left}" value="${DEPTHS[act.what ?? ""](desk.now.left)}"></label>` : "");
+const depth = (desk, act) => (DEPTHS[act.what ?? ""] && act.do === "perform" ? html`<label>${t("cut.depth")} <input type="number" inputmode="numeric" data-depth="${act.what}" min="1" max="${desk.now.left}" value="${desk.depths[act.what ?? ""] ?? DEPTHS[act.what ?? ""](desk.now.left)}"></label>` : "");
 
 /** House Money of a seat: taken, or riding on a hand that it has wagered on. @param {Desk} desk @param {Act} act */
 export function rides(desk, act) {

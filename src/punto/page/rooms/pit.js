@@ -10,7 +10,7 @@ import { fill, html } from "../draw/markup.js";
 import { clock, dueName, personName, range } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { listenForLanguage } from "./bar.js";
-import { refocused } from "./focus.js";
+import { refocused, writing } from "./focus.js";
 import { topBar } from "./lobby.js";
 import { login } from "./login.js";
 import { Notices } from "./notices.js";
@@ -26,6 +26,7 @@ export class PitRoom extends HTMLElement {
   /** @type {any} */
   me = null;
   problem = "";
+  sure = false; // whether the floor is really to be switched off
   online = true;
   opening = new Opening(this);
   /** @type {TableOfPit | null} */
@@ -50,7 +51,7 @@ export class PitRoom extends HTMLElement {
     this.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
     this.addEventListener("input", (event) => this.written(/** @type {HTMLInputElement} */ (event.target)));
     this.stop = heard(() => this.render());
-    this.timer = window.setInterval(() => this.look(), AGAIN);
+    this.timer = window.setInterval(() => { if (!writing(this)) this.look(); }, AGAIN);
     document.title = `${t("pit.title")} · Punto`;
     if (this.name) this.shown = new TableOfPit(this, this.name);
     await this.look();
@@ -84,7 +85,7 @@ export class PitRoom extends HTMLElement {
       return answer;
     } catch (error) {
       const refused = /** @type {any} */ (error);
-      this.notices?.say("refused", t("refused"), refused.message);
+      if (!refused.review) this.notices?.say("refused", t("refused"), refused.message);
       return { refused };
     } finally {
       await this.look();
@@ -115,7 +116,8 @@ export class PitRoom extends HTMLElement {
     if (approve && of) await this.approve(of, Number(approve));
     if (act && of) await this.perform(of, of.wants[Number(act)]);
     if (show !== undefined) this.show(show);
-    if (floor) await this.order("switch", { what: "floor", off: floor === "off", why: t("pit.by-floor") });
+    if (floor === "ask") this.sure = !this.sure;
+    if (floor === "on" || floor === "off") { this.sure = false; await this.order("switch", { what: "floor", off: floor === "off", why: t("pit.by-floor") }); }
     if (reopen) await this.order(`tables/${encodeURIComponent(reopen)}/reopen`, {});
     this.opening.pressed(button);
     this.shown?.pressed(button);
@@ -158,7 +160,8 @@ export class PitRoom extends HTMLElement {
   head(pit) {
     const sum = (/** @type {(table: PitTable) => number} */ of) => pit.tables.reduce((all, table) => all + of(table), 0), off = pit.floor.disabled;
     const back = this.shown ? html`<button class="btn" data-show="">${icon("back", 16)}${t("pit.all")}</button>` : "";
-    const floor = this.floor ? html`<button class="btn ${off ? "primary" : ""}" data-floor="${off ? "on" : "off"}">${t(off ? "pit.floor-on" : "pit.floor-off")}</button>` : "";
+    const ask = html`<button class="btn" data-floor="ask" aria-expanded="${this.sure ? "true" : "false"}">${t("pit.floor-off")}</button>${this.sure ? html`<button class="btn danger" data-floor="off">${t("pit.floor-sure")}</button>` : ""}`;
+    const floor = !this.floor ? "" : off ? html`<button class="btn primary" data-floor="on">${t("pit.floor-on")}</button>` : ask;
     return html`<div class="pithead"><h1>${this.shown ? t("table.title", { name: this.shown.name }) : t("pit.title")}</h1><p>${t("pit.sum", { tables: pit.tables.length, players: sum((table) => table.taken), win: dollars(Math.round(sum((table) => table.figures.win))), theory: dollars(Math.round(sum((table) => table.figures.theoretical))) })}</p><span class="grow"></span>${off ? html`<span class="tag warn">${icon("flag", 14)}${t("pit.floor-is-off")}</span>` : ""}${back}${floor}</div>`;
   }
 
@@ -176,9 +179,9 @@ export class PitRoom extends HTMLElement {
     const { figures, decks } = table, old = age(decks, now), main = Object.entries(table.limits).filter(([wager]) => /player|banker/.test(wager) && !/dragon/.test(wager)).map(([, limit]) => limit);
     const limits = main.length ? range({ least: Math.min(...main.map((one) => one.least)), most: Math.max(...main.map((one) => one.most)) }) : "";
     const state = table.closing ? "pit.closing" : table.disabled ? "pit.off" : "";
-    const facts = [["phase", `${t(`phase.${table.phase}`)}, ${t("coup", { coup: table.number })}`], ["seats", `${table.taken} / ${table.seats}`], ["limits", limits], ["rack", dollars(table.rack)], ["hold", figures.hold === null ? "–" : `${(figures.hold * 100).toFixed(1)}%`]];
+    const facts = [["phase", `${t(`phase.${table.phase}`)}, ${t("coup", { coup: table.number })}`], ["seats", `${table.taken} / ${table.seats}`], ["limits", limits], ["rack", dollars(table.rack)], ["hold", figures.hold === null ? "–" : `${(figures.hold * 100).toFixed(1).replace("-", "−")}%`]];
     const wrong = table.meters.filter((meter) => !meter.agrees).length, meters = table.meters.length ? html`<span class="tag ${wrong ? "warn" : "good"}">${icon(wrong ? "flag" : "check", 14)}${t(wrong ? "pit.meters-wrong" : "pit.meters-agree")}</span>` : "";
-    return html`<article class="pitcard ${table.disabled || table.closing ? "still" : ""}" data-of="${table.table}" aria-label="${t("table.title", { name: table.table })}"><header><h2>${table.table}</h2><p>${t(`rulebook.${table.rulebook}`)}${table.pit ? ` · ${table.pit}` : ""}</p><span class="grow"></span>${state ? html`<span class="tag warn">${t(state)}</span>` : ""}<span class="tag">${t(`pit.driver.${table.driver}`)}</span></header><dl>${facts.map(([key, value]) => html`<div><dt>${t(`pit.fact.${key}`)}</dt><dd>${value}</dd></div>`)}</dl><div class="plots"><div><p class="cap">${t("pit.win", { win: dollars(figures.win), theory: dollars(Math.round(figures.theoretical)) })}</p>${hold(figures.win, figures.theoretical, t("pit.plot", { win: dollars(figures.win), theory: dollars(Math.round(figures.theoretical)) }))}</div><div><p class="cap">${decksSaid(old)}</p>${ageBar(old)}</div></div><footer>${meters}<span class="grow"></span><a class="btn" href="#/desk/${encodeURIComponent(table.table)}">${t("pit.desk")}</a><button class="btn" data-show="${table.table}">${t("pit.show")}</button></footer></article>`;
+    return html`<article class="pitcard ${table.disabled || table.closing ? "still" : ""}" data-of="${table.table}" aria-label="${t("table.title", { name: table.table })}"><header><h2>${table.table}</h2><p>${t(`rulebook.${table.rulebook}`)}${table.pit ? ` · ${table.pit}` : ""}<br>${t(`pit.driver.${table.driver}`)}</p><span class="grow"></span>${state ? html`<span class="tag warn">${t(state)}</span>` : ""}</header><dl>${facts.map(([key, value]) => html`<div><dt>${t(`pit.fact.${key}`)}</dt><dd>${value}</dd></div>`)}</dl><div class="plots"><div><p class="cap">${t("pit.win", { win: dollars(figures.win), theory: dollars(Math.round(figures.theoretical)) })}</p>${hold(figures.win, figures.theoretical, t("pit.plot", { win: dollars(figures.win), theory: dollars(Math.round(figures.theoretical)) }))}</div><div><p class="cap">${decksSaid(old)}</p>${ageBar(old)}</div></div><footer>${meters}<span class="grow"></span><a class="btn" href="#/desk/${encodeURIComponent(table.table)}">${t("pit.desk")}</a><button class="btn" data-show="${table.table}">${t("pit.show")}</button></footer></article>`;
   }
 
   /** @param {import("../game/pit.js").Pit} pit */
@@ -193,5 +196,5 @@ export class PitRoom extends HTMLElement {
 export const decksSaid = (old) => (old === null ? t("pit.decks.none") : old.of ? t("pit.decks", { hours: old.hours.toFixed(1), of: old.of }) : t("pit.decks.free", { hours: old.hours.toFixed(1) }));
 
 /** @param {ReturnType<typeof age>} old */
-export const ageBar = (old) => html`<svg class="agebar ${old && old.part > 0.85 ? "soon" : ""}" viewBox="0 0 220 26" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" y="8" width="220" height="10" rx="2"/><rect class="part" y="8" width="${Math.round((old?.part ?? 0) * 220)}" height="10" rx="2"/></svg>`;
+export const ageBar = (old) => (!old?.of ? "" : html`<svg class="agebar ${old && old.part > 0.85 ? "soon" : ""}" viewBox="0 0 220 26" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" y="8" width="220" height="10" rx="2"/><rect class="part" y="8" width="${Math.round((old?.part ?? 0) * 220)}" height="10" rx="2"/></svg>`);
 customElements.define("punto-pit", PitRoom);

@@ -51,8 +51,11 @@ export class TableOfPit {
 
   /** @param {PitTable} of @param {string} why */
   async post(of, why) {
-    const answer = await this.room.order(`${this.path}/limits`, { limits: changes(of.limits, this.limits), why });
+    const limits = changes(of.limits, this.limits);
+    if (!Object.keys(limits).length) return this.room.notices?.say("done", t("pit.unchanged"), "");
+    const answer = await this.room.order(`${this.path}/limits`, { limits, why });
     if (!answer.refused) this.limits = {};
+    return undefined;
   }
 
   /** @param {PitTable} of */
@@ -69,7 +72,7 @@ export class TableOfPit {
 
   /** @param {PitTable} of */
   markup(of) {
-    return html`<div class="pitdetail" data-of="${of.table}">${this.state(of)}${this.posted(of)}${this.figures(of)}${of.meters.length ? this.meters(of) : ""}${this.notices(of)}</div>`;
+    return html`<div class="pitdetail" data-of="${of.table}"><div class="col">${this.state(of)}${this.figures(of)}</div><div class="col">${this.posted(of)}${this.notices(of)}</div>${of.meters.length ? this.meters(of) : ""}</div>`;
   }
 
   /** @param {PitTable} of */
@@ -92,7 +95,7 @@ export class TableOfPit {
   figures(of) {
     const { figures } = of, most = Math.max(...figures.wagers.flatMap((one) => [Math.abs(one.win), Math.abs(one.theoretical)]), 1);
     const row = (/** @type {import("../game/pit.js").Figure} */ one) => html`<tr><th scope="row">${wagerName(one.wager)}</th><td class="num">${dollars(one.handle)}</td><td class="num"><b>${dollars(one.win)}</b></td><td class="num">${dollars(Math.round(one.theoretical))}</td><td>${hold(one.win, one.theoretical, t("pit.plot", { win: dollars(one.win), theory: dollars(Math.round(one.theoretical)) }), most)}</td></tr>`;
-    return html`<section class="panel"><h2>${t("pit.figures")}</h2><p class="note">${t("pit.figures.why", { rounds: figures.rounds, drop: dollars(figures.drop), hold: figures.hold === null ? "–" : `${(figures.hold * 100).toFixed(1)}%` })}</p><table class="odds"><thead><tr><th>${t("law.wager")}</th><th class="num">${t("pit.handle")}</th><th class="num">${t("pit.won")}</th><th class="num">${t("pit.theory")}</th><th>${t("pit.beside")}</th></tr></thead><tbody>${figures.wagers.map(row)}</tbody></table></section>`;
+    return html`<section class="panel"><h2>${t("pit.figures")}</h2><p class="note">${t("pit.figures.why", { rounds: figures.rounds, drop: dollars(figures.drop), hold: figures.hold === null ? "–" : `${(figures.hold * 100).toFixed(1).replace("-", "−")}%` })}</p><table class="odds"><thead><tr><th>${t("law.wager")}</th><th class="num">${t("pit.handle")}</th><th class="num">${t("pit.won")}</th><th class="num">${t("pit.theory")}</th><th>${t("pit.beside")}</th></tr></thead><tbody>${figures.wagers.map(row)}</tbody></table></section>`;
   }
 
   /** @param {PitTable} of */
