@@ -72,7 +72,8 @@ def recorded(database: str) -> list[str]:
     """What is on record of the floor itself."""
     out = punto("export", "--database", database, "-o", "-").out
     records = [json.loads(line).get("record", {}) for line in out.splitlines()]
-    events = [event["event"] for record in records if record.get("stream") == "house/floor" for event in record["events"]]
+    ours = [record for record in records if record.get("stream") == "house/floor"]
+    events = [event["event"] for record in ours for event in record["events"]]
     return [event for event in events if event.startswith(("floor-", "outage-"))]
 
 

@@ -29,7 +29,12 @@ QUICK = Pace(bets=6_000, beat=50, prepare=20, choice=6_000, round=0)
 SETUP = Setup(driver="automatic", pace=QUICK, players=1)
 ALONE = Setup(driver="automatic", pace=QUICK)
 DESK = Setup(driver="desk", pace=QUICK)
-STAFF: dict[str, tuple[Duty, ...]] = {"Dana": (Duty.DEALER,), "Fay": (Duty.FLOOR,), "Kit": (Duty.DEALER, Duty.FLOOR)}
+STAFF: dict[str, tuple[Duty, ...]] = {
+    "Dana": (Duty.DEALER,),
+    "Fay": (Duty.FLOOR,),
+    "Kit": (Duty.DEALER, Duty.FLOOR),
+    "Vera": (Duty.SURVEILLANCE,),
+}
 PASSWORD = "three old cards of paper"
 
 

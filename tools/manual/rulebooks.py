@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from punto.cli.facts import facts
-from punto.cli.terms import written
+from punto.comparison import facts, written
 from punto.rulebook import IDS, Provision, Rulebook, load, text_of, topics
 from tools.manual.markdown import cell, page, table
 

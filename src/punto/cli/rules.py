@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from punto.cli.facts import facts
 from punto.cli.output import WIDTH, json_option, print_json, print_table, rulebook_id
-from punto.cli.terms import written
+from punto.comparison import facts, terms_of, written
 from punto.rulebook import IDS, KINDS, Provision, Rulebook, load, topics
 
 
@@ -112,7 +111,7 @@ def diff(one: str, other: str, as_json: bool) -> None:
     Sections that merely have other numbers are left out.
     """
     left, right = load(one), load(other)
-    keys = [key for key in topics() if _terms(left, key) != _terms(right, key)]
+    keys = [key for key in topics() if terms_of(left, key) != terms_of(right, key)]
     same = sum(key in left and key in right for key in topics() if key not in keys)
     glance = {name: (value, facts(right)[name]) for name, value in facts(left).items() if value != facts(right)[name]}
     if as_json:
@@ -143,12 +142,8 @@ def _say_own(book: Rulebook, keys: Sequence[str]) -> None:
     click.echo()
 
 
-def _terms(book: Rulebook, key: str) -> Mapping[str, Any] | None:
-    return dict(book.provisions[key].terms) if key in book else None
-
-
 def _place(book: Rulebook, key: str) -> dict[str, Any] | None:
-    return {"section": book.section(key), "terms": _terms(book, key)} if key in book else None
+    return {"section": book.section(key), "terms": terms_of(book, key)} if key in book else None
 
 
 def _side(book: Rulebook, other: Rulebook, key: str) -> str:

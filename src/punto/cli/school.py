@@ -212,7 +212,7 @@ def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: st
 def _result(desk: TerminalDesk, questions: tuple[Question, ...], given: tuple[Given, ...], sitting: Sitting) -> None:
     """Tell all that was wrong, and the mark."""
     from punto.school.exam import passed, score
-    from punto.school.face import cited, explained
+    from punto.school.telling import cited, explained
 
     for number, (question, mark) in enumerate(zip(questions, sitting.marks, strict=True), 1):
         if mark.right:

@@ -26,9 +26,14 @@ def effects(
     seat: int = 1,
     meters: Mapping[str, Cents] | None = None,
     stake: Cents = 0,
+    ranks: Iterable[str] = RANKS,
+    before: Sheet | None = None,
 ) -> Effects:
-    """Return what the removal of one card of each rank that the shoe holds adds to the expectation of each wager."""
-    asked = list(wagers)
+    """Return what the removal of one card of some ranks that the shoe holds adds to the expectation of each wager.
+
+    Whoever asks rank by rank hands in the sheet of the shoe as it is, meters put in, and has it counted once.
+    """
+    asked, asked_for = list(wagers), frozenset(ranks)
     on_class = [wager for wager in asked if wager.on_class]
     on_opening = [wager for wager in asked if wager.on_opening and shoe.suited is not None]
 
@@ -37,16 +42,16 @@ def effects(
         return found.at(meters, stake) if meters else found
 
     def change(wanted: list[Wager], suits: Callable[[int], Iterable[Card]]) -> dict[str, dict[str, Fraction]]:
-        before = odds(shoe, wanted)
+        full = before or odds(shoe, wanted)
         table: dict[str, dict[str, Fraction]] = {wager.key: {} for wager in wanted}
         for rank, number in enumerate(shoe.ranks):
-            if number and wanted:
+            if number and wanted and RANKS[rank] in asked_for:
                 gone = [(card, _held(shoe, card)) for card in suits(rank)]
                 after = [(odds(shoe.without([card]), wanted), weight) for card, weight in gone if weight]
                 whole = sum(weight for _, weight in after)
                 for key, effect in table.items():
                     mean = sum((found[key].ev * weight for found, weight in after), Fraction(0)) / whole
-                    effect[RANKS[rank]] = mean - before[key].ev
+                    effect[RANKS[rank]] = mean - full[key].ev
         return table
 
     every_suit = change(on_opening, lambda rank: DECK[rank::13])

@@ -13,12 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from punto.cards import Card
-from punto.rulebook import load, topics
+from punto.rulebook import load
 from punto.school.kinds import KINDS
 from punto.school.lesson import Answered
 from punto.school.question import DOWN, Form, Question, Shown, face, written
 from punto.school.reading import HOW
 from punto.school.scenes import FELT
+from punto.school.telling import cited, explained
 
 WIDTH = 100  # in a pipe
 RED_SUITS = (1, 2)
@@ -90,18 +91,6 @@ class TerminalDesk:
             for part in Text(line, style=style).wrap(self.console, room) or [Text()]:
                 part.rstrip()
                 self.console.print(Text(" " * indent), part, sep="")
-
-
-def explained(question: Question) -> str:
-    """Return the right answer and why, and say it once where the reason begins with it."""
-    named = question.why.lower().startswith(question.said.lower())
-    return question.why if named else f"{question.said}. {question.why}"
-
-
-def cited(question: Question) -> list[str]:
-    """Return a line for each place that a question turns on: its section, and what it demands."""
-    book, demands = load(question.rulebook), topics()
-    return [f"{question.rulebook} § {book.section(key)}: {demands[key].demand}" for key in question.provisions]
 
 
 def _hint(question: Question) -> Iterable[str]:

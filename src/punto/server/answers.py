@@ -11,6 +11,7 @@ from punto.folds.picture import Picture
 from punto.houserules import HouseRules, Limit
 from punto.review import Review
 from punto.review.finding import Finding
+from punto.review.lines import line_of
 from punto.rulebook import IDS, Rulebook, load
 from punto.server.callers import Caller
 from punto.server.messages import Part
@@ -154,6 +155,30 @@ class CoupAnswer(Part, frozen=True, kw_only=True):
     coup: CoupHistory
 
 
+class PastCoup(Part, frozen=True, kw_only=True):
+    """A coup of a list."""
+
+    coup: int  # within its shoe
+    number: int  # as the table counts
+    began: int
+    ended: int
+    kind: str
+    void: bool
+    winner: str  # nothing, where it was void or is not over
+    player: int
+    banker: int
+    staked: int  # cents on the felt when betting closed
+    paid: int  # and what was paid on them
+
+
+class CoupsAnswer(Part, frozen=True, kw_only=True):
+    """The coups of a shoe, and how many shoes there are."""
+
+    shoe: int
+    shoes: int
+    coups: tuple[PastCoup, ...]
+
+
 # ---------------------------------------------------------------- people
 
 
@@ -182,6 +207,7 @@ class FindingAnswer(Part, frozen=True, kw_only=True):
 
     code: str
     path: str
+    line: int  # of the text, from 1; its own, or that of the table where something is missing
     section: str
     message: str
 
@@ -283,19 +309,43 @@ def _result(result: Result) -> ResultAnswer:
     return ResultAnswer(name=result.category, verdict=str(result.verdict), pays=str(result.pays))
 
 
-def review_answer(review: Review) -> ReviewAnswer:
-    """Return a review."""
-    return ReviewAnswer(
-        rulebook=review.rulebook,
-        lawful=review.lawful,
-        findings=tuple(map(finding_answer, review.findings)),
-        warnings=tuple(map(finding_answer, review.warnings)),
+def past_coup(coup: CoupHistory) -> PastCoup:
+    """Return a coup as a line of a list: what anybody at the table has seen of it."""
+    result = coup.result
+    return PastCoup(
+        coup=coup.number,
+        number=coup.coup,
+        began=coup.began,
+        ended=coup.ended,
+        kind=coup.kind,
+        void=coup.void,
+        winner=result.winner if result else "",
+        player=result.player if result else 0,
+        banker=result.banker if result else 0,
+        staked=sum(stake.cents for stake in coup.wagers),
+        paid=sum(line.paid for line in result.lines) if result else 0,
     )
 
 
-def finding_answer(finding: Finding) -> FindingAnswer:
-    """Return what was found."""
-    return FindingAnswer(code=str(finding.code), path=finding.path, section=finding.section, message=finding.message)
+def review_answer(review: Review, text: str) -> ReviewAnswer:
+    """Return the review of a text."""
+    return ReviewAnswer(
+        rulebook=review.rulebook,
+        lawful=review.lawful,
+        findings=tuple(finding_answer(one, text) for one in review.findings),
+        warnings=tuple(finding_answer(one, text) for one in review.warnings),
+    )
+
+
+def finding_answer(finding: Finding, text: str) -> FindingAnswer:
+    """Return what was found, and at which line of the text."""
+    return FindingAnswer(
+        code=str(finding.code),
+        path=finding.path,
+        line=line_of(text, finding),
+        section=finding.section,
+        message=finding.message,
+    )
 
 
 def rulebooks_answer() -> RulebooksAnswer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from punto.floor import Desk, Published
@@ -66,6 +67,12 @@ class Archive:
         records = await self.desk.room.store.read(self.desk.game.stream, mark.n)
         return await asyncio.to_thread(_found, mark, records, shoe, number)
 
+    async def shoe(self, shoe: int) -> tuple[CoupHistory, ...]:
+        """Return the finished coups of a shoe, in their order."""
+        mark = self._before(shoe, 1)
+        records = await self.desk.room.store.read(self.desk.game.stream, mark.n)
+        return await asyncio.to_thread(_of_shoe, mark, records, shoe)
+
     def _before(self, shoe: int, number: int) -> Mark:
         state = self.desk.state
         wanted = state.shoe_began + number - 1 if shoe == state.shoe else None
@@ -96,6 +103,12 @@ class Archive:
             if ends or after == 0:
                 return Score().after(one.event for one in found[ends[-1] if ends else 0 :])
             back *= 4
+
+
+def _of_shoe(mark: Mark, records: list[Record], shoe: int) -> tuple[CoupHistory, ...]:
+    told = history(happened(records, mark.n), mark.state if mark.n else None)
+    upto = takewhile(lambda coup: coup.shoe <= shoe, told)
+    return tuple(coup for coup in upto if coup.shoe == shoe and coup.finished)
 
 
 def _found(mark: Mark, records: list[Record], shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:

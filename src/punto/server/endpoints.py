@@ -19,6 +19,7 @@ from punto.server.messages import Part
 
 MOST_BODY = 256 * 1024  # bytes; a submission has some thousand
 JSON, SVG, LINES, TEXT = "application/json", "image/svg+xml", "application/x-ndjson", "text/plain; version=0.0.4"
+HTML = "text/html; charset=utf-8"
 
 
 class Problem(Exception):

@@ -20,6 +20,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     guests: Rate = Rate(20, 1)  # of an address
     calls: Rate = Rate(3, 1)  # to the floor, of a person
     odds: Rate = Rate(20, 4)  # of an address: each is a quarter of a second's work
+    school: Rate = Rate(60, 6)  # of an address
     lines: int = 20_000
     address_lines: int = 200
     malformed: int = 20  # messages of a line that make no sense, before it is dropped
@@ -42,6 +43,7 @@ class Limits:
                 ("guests", settings.guests),
                 ("odds", settings.odds),
                 ("calls", settings.calls),
+                ("school", settings.school),
             )
         }
 

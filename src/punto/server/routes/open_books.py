@@ -1,110 +1,63 @@
-"""What nobody has to log in for: odds, rulebooks, and the review of a submission."""
+"""What nobody has to log in for: rulebooks alone and side by side, submissions that ship, review and felt of others."""
 
 from __future__ import annotations
 
 import asyncio
-from fractions import Fraction
-from functools import lru_cache
-from typing import Annotated, Any, Literal
+from importlib.resources import files
+from typing import Annotated
 
 import msgspec
 
-from punto.cards import Composition, cards
-from punto.odds import Known, sheet
-from punto.odds.questions import Offer, Question, document, filed, whole_book
+from punto.comparison import Place, facts, rows
+from punto.draw.felt import felt_svg
 from punto.review import review
-from punto.rulebook import IDS, load, odds_of
-from punto.server.answers import ReviewAnswer, RulebooksAnswer, review_answer, rulebooks_answer
-from punto.server.endpoints import Call, Endpoint, Problem, Reply
+from punto.rulebook import IDS, load
+from punto.server.answers import ReviewAnswer, RulebookAnswer, RulebooksAnswer, review_answer, rulebooks_answer
+from punto.server.endpoints import SVG, Call, Endpoint, Problem, Reply
 from punto.server.live import Live
 from punto.server.messages import Part
-from punto.wagers.book import Terms
+from punto.submission import read
 
-Text = Annotated[str, msgspec.Meta(max_length=2_000)]
-
-
-class OddsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The odds of what: of a table here, or of all wagers of a rulebook."""
-
-    table: Text = ""
-    rulebook: Literal[IDS] = "ma-mini"  # type: ignore[valid-type]
-    decks: Annotated[int, msgspec.Meta(ge=0, le=16)] = 0  # as filed, or eight
-    shoe: Text = ""  # A=32,2=31,… instead of full decks
-    remove: Text = ""
-    player: Text = ""
-    banker: Text = ""
-    tie: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    dragon_bonus: Literal["A", "B", "C"] = "A"
-    seat: Annotated[int, msgspec.Meta(ge=1, le=14)] = 1
+# ---------------------------------------------------------------- rulebooks
 
 
-class OddsAnswer(Part, frozen=True, kw_only=True):
-    """Exact odds: the document of ``punto odds --json``."""
+class BooksQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which rulebooks, separated by commas; all of them where none is named."""
 
-    rulebook: str
-    decks: int | None
-    cards: int
-    deals: int
-    outcomes: dict[str, int]
-    wagers: dict[str, dict[str, Any]]
-    known: dict[str, tuple[str, ...]] | None = None
+    books: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-class Filed(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A submission to be reviewed."""
+class PlaceAnswer(Part, frozen=True, kw_only=True):
+    """Where a document says something, and on which terms."""
 
-    submission: Annotated[str, msgspec.Meta(max_length=200_000)]
-
-
-async def odds(live: Live, call: Call) -> OddsAnswer:
-    """Answer a question about odds, beside the event loop."""
-    if wait := live.limits.wait("odds", call.address):
-        raise Problem(429, "too-many", "Odds take a while to count; ask again later.", {"wait": wait})
-    offer = filed(live.room(call.query.table).desk.rules) if call.query.table else None
-    try:
-        return await asyncio.to_thread(_odds, call.query, offer)
-    except ValueError as error:
-        raise Problem(400, "bad-question", str(error)) from None
+    section: str
+    terms: tuple[str, ...]
 
 
-def _odds(query: OddsQuery, offer: Offer | None) -> OddsAnswer:
-    offer = offer or _whole(query.rulebook, query.tie, query.dragon_bonus)
-    if query.seat > offer.seats:
-        raise ValueError(f"there are {offer.seats} seats")
-    decks = None if query.shoe else query.decks or offer.decks
-    whole = Composition.of(query.shoe) if decks is None else Composition.decks(decks)
-    if whole.total > 16 * 52:
-        raise ValueError("sixteen decks are the most that are counted here")
-    question = Question(
-        offer=offer,
-        decks=decks,
-        shoe=whole.without(cards(query.remove)),
-        known=Known(cards(query.player), cards(query.banker)),
-        seat=query.seat,
-        meters=offer.meters,
-    )
-    answer = sheet(
-        question.shoe, offer.wagers, known=question.known, seat=query.seat, rate=offer.rate, portion=offer.portion
-    )
-    return msgspec.convert(document(question, answer), OddsAnswer)
+class ProvisionAnswer(Part, frozen=True, kw_only=True):
+    """A provision in each of the documents, or nothing where one is silent."""
+
+    key: str
+    kind: str
+    demand: str  # in our words
+    places: tuple[PlaceAnswer | None, ...]
+    same: bool
 
 
-@lru_cache(maxsize=64)
-def _whole(rulebook: str, tie: str, paytable: str) -> Offer:
-    book = load(rulebook)
-    if paytable not in book.table("pay.dragon-bonus", "paytables"):
-        raise ValueError(f"{rulebook} has no Dragon Bonus paytable {paytable}")
-    return whole_book(book, Terms(_tie(tie), paytable))
+class FactAnswer(Part, frozen=True, kw_only=True):
+    """One of the facts by which people tell tables apart."""
+
+    name: str
+    values: tuple[str, ...]
+    same: bool
 
 
-def _tie(text: str) -> Fraction | None:
-    try:
-        pays = odds_of(text if " to " in text else f"{text} to 1") if text else None
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"tie {text}: write odds like 9 or '9 to 1'") from None
-    if pays is not None and not 8 <= pays <= 1000:
-        raise ValueError(f"tie {text}: from 8 to 1000 to 1")
-    return pays
+class ComparisonAnswer(Part, frozen=True, kw_only=True):
+    """Rulebooks side by side."""
+
+    rulebooks: tuple[RulebookAnswer, ...]
+    facts: tuple[FactAnswer, ...]
+    provisions: tuple[ProvisionAnswer, ...]
 
 
 async def rulebooks(live: Live, call: Call) -> Reply:
@@ -113,13 +66,99 @@ async def rulebooks(live: Live, call: Call) -> Reply:
     return Reply(answer, tag="-".join(book.digest[:12] for book in answer.rulebooks))
 
 
+async def comparison(live: Live, call: Call) -> Reply:
+    """Lay rulebooks side by side."""
+    names = tuple(dict.fromkeys(filter(None, call.query.books.replace(",", " ").split()))) or IDS
+    for name in names:
+        if name not in IDS:
+            raise Problem(400, "bad-question", f"no rulebook is called {name!r}: there are {', '.join(IDS)}")
+    books = [load(name) for name in names]
+    told = [facts(book) for book in books]
+    answer = ComparisonAnswer(
+        rulebooks=tuple(book for name in names for book in rulebooks_answer().rulebooks if book.id == name),
+        facts=tuple(_fact(name, tuple(one[name] for one in told)) for name in told[0]),
+        provisions=tuple(
+            ProvisionAnswer(
+                key=row.topic.key,
+                kind=row.topic.kind,
+                demand=row.topic.demand,
+                places=tuple(map(_place, row.places)),
+                same=row.same,
+            )
+            for row in rows(books)
+        ),
+    )
+    return Reply(answer, tag="-".join(book.digest[:12] for book in books))
+
+
+def _fact(name: str, values: tuple[str, ...]) -> FactAnswer:
+    return FactAnswer(name=name, values=values, same=len(set(values)) == 1)
+
+
+def _place(place: Place | None) -> PlaceAnswer | None:
+    return PlaceAnswer(section=place.section, terms=place.terms) if place else None
+
+
+# ---------------------------------------------------------------- submissions
+
+
+class Filed(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A submission to be reviewed."""
+
+    submission: Annotated[str, msgspec.Meta(max_length=200_000)]
+
+
+class ShippedAnswer(Part, frozen=True, kw_only=True):
+    """A submission that ships with Punto."""
+
+    name: str
+    rulebook: str
+    table: str
+    text: str
+
+
+class SubmissionsAnswer(Part, frozen=True, kw_only=True):
+    """All that ship."""
+
+    submissions: tuple[ShippedAnswer, ...]
+
+
+async def submissions(live: Live, call: Call) -> SubmissionsAnswer:
+    """Return the submissions that ship, to begin with."""
+    entries = sorted(files("punto").joinpath("submissions").iterdir(), key=lambda entry: entry.name)
+    texts = {one.name.removesuffix(".toml"): one.read_text("utf-8") for one in entries if one.name.endswith(".toml")}
+    return SubmissionsAnswer(submissions=tuple(_shipped(name, text) for name, text in texts.items()))
+
+
+def _shipped(name: str, text: str) -> ShippedAnswer:
+    filed = read(text).submission
+    return ShippedAnswer(
+        name=name, rulebook=filed.rulebook if filed else "", table=filed.table if filed else "", text=text
+    )
+
+
 async def check(live: Live, call: Call) -> ReviewAnswer:
     """Review a submission."""
-    return review_answer(await asyncio.to_thread(review, call.body.submission))
+    text = call.body.submission
+    return review_answer(await asyncio.to_thread(review, text), text)
+
+
+async def felt(live: Live, call: Call) -> Reply:
+    """Draw the felt of a submission; only a lawful one has one."""
+    return Reply((await asyncio.to_thread(_drawn, call.body.submission)).encode(), SVG)
+
+
+def _drawn(text: str) -> str:
+    rules = review(text).rules
+    if rules is None:
+        raise Problem(409, "unlawful", "There is no felt before every finding is put right.")
+    return felt_svg(rules)
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/odds", "exact odds", odds, OddsAnswer, query=OddsQuery, refuses=(404,)),
     Endpoint("GET", "/api/rulebooks", "the rulebooks", rulebooks, RulebooksAnswer),
+    Endpoint("GET", "/api/rulebooks/compare", "rulebooks side by side", comparison, ComparisonAnswer, query=BooksQuery),
+    Endpoint("GET", "/api/submissions", "the submissions that ship", submissions, SubmissionsAnswer),
     Endpoint("POST", "/api/check", "a submission, reviewed", check, ReviewAnswer, body=Filed),
+    Endpoint("POST", "/api/felt", "a submission, drawn", felt, bytes, SVG, body=Filed, refuses=(409,)),
 )

@@ -113,7 +113,7 @@ async def open_table(live: Live, call: Call) -> TableName:
     text = shipped().get(body.submission, body.submission)
     found = await asyncio.to_thread(review, text)
     if not found.lawful:
-        raise _unlawful(review_answer(found))
+        raise _unlawful(review_answer(found, text))
     linked = body.progressive or meters_of(text)
     setup = Setup(driver=body.driver, pace=Pace(bets=1000 * body.bet_seconds), players=body.players)
     try:
@@ -121,7 +121,7 @@ async def open_table(live: Live, call: Call) -> TableName:
             text, setup, rack=body.rack, progressive=linked, virtual=body.virtual, who=call.caller.who
         )
     except Unlawful as error:  # it differs from the tables of its pit
-        raise _unlawful(_differs(found, error)) from None
+        raise _unlawful(_differs(found, error, text)) from None
     except ValueError as error:
         raise Problem(409, "not-opened", f"{error}.") from None
     await live.keep(desk)
@@ -134,9 +134,9 @@ def _unlawful(found: ReviewAnswer) -> Problem:
     return Problem(422, "unlawful", words, review=found)
 
 
-def _differs(found: Review, error: Unlawful) -> ReviewAnswer:
-    findings = tuple(map(finding_answer, error.findings))
-    return msgspec.structs.replace(review_answer(found), lawful=False, findings=findings)
+def _differs(found: Review, error: Unlawful, text: str) -> ReviewAnswer:
+    findings = tuple(finding_answer(one, text) for one in error.findings)
+    return msgspec.structs.replace(review_answer(found, text), lawful=False, findings=findings)
 
 
 def _room(live: Live, call: Call) -> Room:

@@ -19,6 +19,7 @@ from punto.log.export import export
 from punto.log.memory import MemoryStore
 from punto.server.answers import (
     CoupAnswer,
+    CoupsAnswer,
     EventAnswer,
     EventsAnswer,
     FloorAnswer,
@@ -26,6 +27,7 @@ from punto.server.answers import (
     LobbyTable,
     PictureAnswer,
     TableAnswer,
+    past_coup,
     ranges_of,
     rules_answer,
 )
@@ -129,6 +131,23 @@ async def coup(live: Live, call: Call) -> CoupAnswer:
     return CoupAnswer(live=False, coup=recalled(history, viewer, seat))
 
 
+class CoupsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Of which shoe; of the one that is played, where none is named."""
+
+    shoe: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+async def coups(live: Live, call: Call) -> CoupsAnswer:
+    """List the coups of a shoe."""
+    room = live.room(call.path["table"])
+    shoes = room.desk.state.shoe
+    shoe = call.query.shoe or shoes
+    if shoe > shoes:
+        raise Problem(404, "no-such-shoe", f"There is no such shoe: this table has played {shoes}.")
+    found = await live.archives[room.desk.table].shoe(shoe)
+    return CoupsAnswer(shoe=shoe, shoes=shoes, coups=tuple(map(past_coup, found)))
+
+
 async def roads(live: Live, call: Call) -> Reply:
     """Draw the five roads of the shoe that is played."""
     outcomes = letters(live.room(call.path["table"]).score.outcomes)
@@ -168,6 +187,7 @@ ENDPOINTS = (
         "GET", f"{TABLE}/events", "stored events, in the caller's view", events, EventsAnswer,
         query=EventsQuery, refuses=(404,),
     ),
+    Endpoint("GET", f"{TABLE}/coups", "the coups of a shoe", coups, CoupsAnswer, query=CoupsQuery, refuses=(404,)),
     Endpoint(
         "GET", f"{TABLE}/coups/{{shoe:int}}/{{coup:int}}", "one hand reconstructed", coup, CoupAnswer, refuses=(404,)
     ),

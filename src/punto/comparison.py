@@ -1,8 +1,85 @@
-"""A rulebook at a glance: the few facts by which people tell one kind of table from another."""
+"""Rulebooks side by side: at a glance by a few facts, and provision by provision under keys that all of them share.
+
+What is compared is our data: sections, and the terms that are read there, with what a key is about in our own words.
+"""
 
 from __future__ import annotations
 
-from punto.rulebook import Rulebook
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from punto.rulebook import Rulebook, Topic, topics
+
+# ---------------------------------------------------------------- provision by provision
+
+
+class Place(NamedTuple):
+    """Where a document says something, and what: its terms as lines."""
+
+    section: str
+    terms: tuple[str, ...]
+
+
+class Row(NamedTuple):
+    """A provision in some documents: a place in each, or nothing where a document is silent."""
+
+    topic: Topic
+    places: tuple[Place | None, ...]
+    same: bool  # all of them have it, on the same terms; its section may have another number
+
+
+def rows(books: Sequence[Rulebook]) -> tuple[Row, ...]:
+    """Lay some rulebooks side by side, in the order of the provisions; what none of them has is left out."""
+    return tuple(_row(topic, books) for topic in topics().values() if any(topic.key in book for book in books))
+
+
+def _row(topic: Topic, books: Sequence[Rulebook]) -> Row:
+    said = [terms_of(book, topic.key) for book in books]
+    return Row(topic, tuple(_place(book, topic.key) for book in books), all(one == said[0] for one in said))
+
+
+def _place(book: Rulebook, key: str) -> Place | None:
+    return Place(book.section(key), tuple(written(book.provisions[key].terms))) if key in book else None
+
+
+def terms_of(book: Rulebook, key: str) -> Mapping[str, Any] | None:
+    """Return the terms of a provision, or nothing where the document has none."""
+    return dict(book.provisions[key].terms) if key in book else None
+
+
+def written(terms: Mapping[str, Any]) -> Iterator[str]:
+    """Write terms for people, a line each.
+
+    >>> list(written({"pays": "40 to 1", "order": ["collect", "pay"], "ez": True}))
+    ['pays: 40 to 1', 'order: collect, pay', 'ez: yes']
+    """
+    for name, value in terms.items():
+        if isinstance(value, dict):
+            yield f"{name}:"
+            yield from (f"  {line}" for line in written(value))
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield f"{name}:"
+            yield from (f"  {_entry(item)}" for item in value)
+        else:
+            yield f"{name}: {_plain(value)}"
+
+
+def _entry(item: Mapping[str, Any]) -> str:
+    """Write an entry of a list: a step and who makes it, or its terms in one line."""
+    if item.keys() == {"do", "by"}:
+        return f"{item['do']} (by the {item['by']})"
+    return ", ".join(f"{name} {_plain(value)}" for name, value in item.items())
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value)) or "none"
+    return str(value)
+
+
+# ---------------------------------------------------------------- at a glance
 
 
 def facts(book: Rulebook) -> dict[str, str]:

@@ -1,0 +1,61 @@
+"""Where in its file something of a submission stands, so that a finding can be shown beside the line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from punto.review.finding import Code, Finding
+
+_NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
+_NAMES = re.compile(_NAME)
+_HEAD = re.compile(rf"\s*\[+\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*\]")
+_KEY = re.compile(rf"\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*=")
+_AT = re.compile(r"\(at line (\d+), column \d+\)")
+
+Path = tuple[str, ...]
+
+
+def line_of(text: str, finding: Finding) -> int:
+    """Return the line of a finding, from 1: its own, or that of the innermost table it belongs to.
+
+    >>> line_of('seats = 6\\n[limits]\\nminimum = 5', Finding(Code.LIMITS, "$.limits.minimum", "", ""))
+    3
+    >>> line_of('seats = 6\\n[limits]\\nminimum = 5', Finding(Code.LIMITS, "$.limits.maximum", "", ""))
+    2
+    """
+    if finding.code is Code.NOT_TOML:
+        found = _AT.search(finding.message)
+        return int(found[1]) if found else max(1, len(text.splitlines()) if "end of document" in finding.message else 1)
+    wanted = _path(finding.path.removeprefix("$"))
+    best, line = 0, 1
+    for number, path in _places(text):
+        depth = len(path)
+        if best < depth and path == wanted[:depth]:
+            best, line = depth, number
+    return line
+
+
+def _places(text: str) -> Iterator[tuple[int, Path]]:
+    """Return every key and head of a file with its line. What stands inside a list of several lines is no key."""
+    within: Path = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if head := _HEAD.match(line):
+            within = _path(head[1])
+            yield number, within
+        elif key := _KEY.match(line):
+            yield number, (*within, *_path(key[1]))
+
+
+def _path(text: str) -> Path:
+    return tuple(map(_plain, _NAMES.findall(text)))
+
+
+def _plain(name: str) -> str:
+    if name.startswith('"'):
+        try:
+            return str(json.loads(name))
+        except ValueError:
+            return name
+    return name.strip("'")

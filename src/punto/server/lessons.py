@@ -1,0 +1,178 @@
+"""The school's questions and answers, as types: what a student sends, and what comes back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from punto.rulebook import IDS
+from punto.school.bank import SEEDS
+from punto.school.progress import Item, Sitting
+from punto.school.question import Form, Shown
+from punto.server.messages import Part
+
+QUESTIONS, MOST = 20, 100
+MOST_ITEMS = 2_000
+Seed = Annotated[int, msgspec.Meta(ge=0, lt=SEEDS)]
+Said = Annotated[str, msgspec.Meta(max_length=400)]
+Book = Literal[IDS]  # type: ignore[valid-type]
+Items = Annotated[dict[str, Item], msgspec.Meta(max_length=MOST_ITEMS)]
+
+# ---------------------------------------------------------------- what is asked
+
+
+class Of(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One question: by its kind, its rulebook and its seed."""
+
+    kind: Annotated[str, msgspec.Meta(max_length=40)]
+    rulebook: Book = "ma-mini"
+    seed: Seed = 0
+
+
+class Next(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The next question for somebody who knows so much."""
+
+    rulebook: Book = "ma-mini"
+    kinds: Annotated[tuple[str, ...], msgspec.Meta(max_length=40)] = ()  # all, where none is named
+    items: Items = msgspec.field(default_factory=dict)
+    last: Annotated[str, msgspec.Meta(max_length=200)] = ""  # the item that was asked before
+    seed: Seed = 0
+
+
+class Written(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An answer to a question, as a student writes it."""
+
+    question: Annotated[str, msgspec.Meta(max_length=200)]
+    said: Said
+
+
+class Answering(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """And how long it took, how long it might, and what was known of it before."""
+
+    took: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0  # milliseconds
+    seconds: Annotated[int, msgspec.Meta(ge=1, le=3600)] | None = None
+    items: Items = msgspec.field(default_factory=dict)
+
+
+class Paper(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An exam: everybody who sits the paper of a seed has the same questions."""
+
+    rulebook: Book = "ma-mini"
+    kinds: Annotated[tuple[str, ...], msgspec.Meta(max_length=40)] = ()
+    questions: Annotated[int, msgspec.Meta(ge=1, le=MOST)] = QUESTIONS
+    seed: Seed = 0
+
+
+class GivenAnswer(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An answer in an exam, and when: seconds since it began."""
+
+    said: Said
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=10**6)]
+
+
+class SatPaper(Paper, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An exam that was sat, and by whom."""
+
+    given: Annotated[tuple[GivenAnswer, ...], msgspec.Meta(max_length=MOST)] = ()
+    items: Items = msgspec.field(default_factory=dict)
+    name: Annotated[str, msgspec.Meta(max_length=80)] = ""
+
+
+# ---------------------------------------------------------------- what is answered
+
+
+class KindAnswer(Part, frozen=True, kw_only=True):
+    """A kind of question."""
+
+    kind: str
+    title: str
+
+
+class BookAnswer(Part, frozen=True, kw_only=True):
+    """What is taught under a rulebook."""
+
+    rulebook: str
+    title: str
+    kinds: tuple[KindAnswer, ...]
+
+
+class SchoolAnswer(Part, frozen=True, kw_only=True):
+    """The school."""
+
+    books: tuple[BookAnswer, ...]
+    seconds: int  # of an exam, for each question
+    pass_percent: int
+    boxes: int
+
+
+class QuestionAnswer(Part, frozen=True, kw_only=True):
+    """A question without its answer."""
+
+    id: str
+    item: str
+    kind: str
+    title: str
+    rulebook: str
+    prompt: str
+    shown: tuple[Shown, ...]
+    form: Form
+    choices: tuple[str, ...]
+    how: str  # an answer may be written
+
+
+class PlaceAnswer(Part, frozen=True, kw_only=True):
+    """A place that a question turned on."""
+
+    section: str
+    demand: str
+
+
+class ToldAnswer(Part, frozen=True, kw_only=True):
+    """What is told after an answer."""
+
+    question: str
+    right: bool
+    late: bool
+    said: str  # as it was read; nothing where none was given
+    answer: str
+    why: str
+    explained: str  # both in one, said once
+    places: tuple[PlaceAnswer, ...]
+    items: dict[str, Item]  # those that have changed
+
+
+class ReadAnswer(Part, frozen=True, kw_only=True):
+    """An answer as it was read."""
+
+    said: str
+
+
+class PaperAnswer(Part, frozen=True, kw_only=True):
+    """The questions of an exam, and the seconds for all of them."""
+
+    questions: tuple[QuestionAnswer, ...]
+    seconds: int
+
+
+class CertificateAnswer(Part, frozen=True, kw_only=True):
+    """A certificate, to be set and printed."""
+
+    title: str
+    subtitle: str
+    words: str
+    facts: tuple[tuple[str, str], ...]
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    signatures: tuple[str, ...]
+
+
+class MarksAnswer(Part, frozen=True, kw_only=True):
+    """The marks of an exam."""
+
+    sitting: Sitting
+    right: int
+    passed: bool
+    answers: tuple[ToldAnswer, ...]
+    items: dict[str, Item]
+    certificate: CertificateAnswer | None

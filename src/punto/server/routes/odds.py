@@ -1,0 +1,251 @@
+"""Odds, for anybody: of a table here or of a whole document, for any shoe, from any point of a coup.
+
+All of it is counted exactly by ``punto.odds``. What is counted is kept for a while, since many ask the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+
+import punto.wagers.examples  # noqa: F401 - they register themselves
+from punto.cards import RANKS, Composition, cards
+from punto.odds import Known, Sheet, sheet
+from punto.odds.questions import Offer, Question, document, filed, whole_book, with_meters
+from punto.odds.removal import effects
+from punto.rulebook import IDS, load, odds_of
+from punto.server.endpoints import Call, Endpoint, Problem
+from punto.server.live import Live
+from punto.server.messages import Part
+from punto.wagers import registered, registered_keys
+from punto.wagers.book import Terms
+
+T = TypeVar("T")
+Text = Annotated[str, msgspec.Meta(max_length=2_000)]
+MOST_CARDS = 16 * 52
+PAYTABLES = ("A", "B", "C")
+DECKS = (6, 7, 8, 10, 12, 14, 16)
+
+
+class OddsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The odds of what: of a table here, or of all wagers of a rulebook."""
+
+    table: Text = ""
+    rulebook: Literal[IDS] = "ma-mini"  # type: ignore[valid-type]
+    decks: Annotated[int, msgspec.Meta(ge=0, le=16)] = 0  # as filed, or eight
+    shoe: Text = ""  # A=32,2=31,… instead of full decks
+    remove: Text = ""
+    player: Text = ""
+    banker: Text = ""
+    tie: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    dragon_bonus: Literal["A", "B", "C"] = "A"
+    wagers: Annotated[str, msgspec.Meta(max_length=200)] = ""  # registered ones besides, like lucky-6
+    seat: Annotated[int, msgspec.Meta(ge=1, le=14)] = 1
+
+
+class RemovalQuery(OddsQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One card of which rank; of one wager, or of all that do not turn on suits."""
+
+    rank: Literal[RANKS]  # type: ignore[valid-type]
+    wager: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class OddsAnswer(Part, frozen=True, kw_only=True):
+    """Exact odds: the document of ``punto odds --json``."""
+
+    rulebook: str
+    decks: int | None
+    cards: int
+    deals: int
+    outcomes: dict[str, int]
+    wagers: dict[str, dict[str, Any]]
+    known: dict[str, tuple[str, ...]] | None = None
+
+
+class Effect(Part, frozen=True, kw_only=True):
+    """What one card less adds to the expectation of a wager."""
+
+    exact: str  # a fraction
+    value: float
+
+
+class RemovalAnswer(Part, frozen=True, kw_only=True):
+    """What one card less of a rank does to wagers."""
+
+    rulebook: str
+    cards: int
+    rank: str
+    effects: dict[str, Effect]
+
+
+class BookChoices(Part, frozen=True, kw_only=True):
+    """What of a document's wagers can be chosen."""
+
+    rulebook: str
+    ties: tuple[str, ...]  # the least that is allowed, and what is usual
+    paytables: tuple[str, ...]  # of the Dragon Bonus
+    seats: int
+
+
+class ChoicesAnswer(Part, frozen=True, kw_only=True):
+    """What can be chosen."""
+
+    decks: tuple[int, ...]
+    books: tuple[BookChoices, ...]
+    wagers: dict[str, str]  # registered besides those of the documents, with their titles
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+async def odds(live: Live, call: Call) -> OddsAnswer:
+    """Answer a question about odds."""
+    return await _counted(live, call, _odds)
+
+
+async def removal(live: Live, call: Call) -> RemovalAnswer:
+    """Say what one card less of a rank does."""
+    return await _counted(live, call, _removal)
+
+
+async def _counted(live: Live, call: Call, counter: Callable[[Any, Offer], T]) -> T:
+    """Count beside the event loop."""
+    if wait := live.limits.wait("odds", call.address):
+        raise Problem(429, "too-many", "Odds take a while to count; ask again later.", {"wait": wait})
+    query = call.query
+    table = live.room(query.table).desk.rules if query.table else None
+    try:
+        offer = filed(table) if table else _whole(query.rulebook, query.tie, query.dragon_bonus)
+        return await asyncio.to_thread(counter, query, replace(offer, wagers=(*offer.wagers, *_besides(query.wagers))))
+    except ValueError as error:
+        raise Problem(400, "bad-question", str(error)) from None
+
+
+def _odds(query: OddsQuery, offer: Offer) -> OddsAnswer:
+    question = _question(query, offer)
+    answer = sheet(
+        question.shoe, offer.wagers, known=question.known, seat=query.seat, rate=offer.rate, portion=offer.portion
+    )
+    return msgspec.convert(document(question, answer), OddsAnswer)
+
+
+def _removal(query: RemovalQuery, offer: Offer) -> RemovalAnswer:
+    chosen = tuple(one for one in offer.wagers if (one.key == query.wager if query.wager else one.on_class))
+    if not chosen:
+        raise ValueError(f"no wager is called {query.wager!r}: there are {', '.join(one.key for one in offer.wagers)}")
+    if query.player or query.banker:
+        raise ValueError("the effect of a card is asked for between coups: leave the hands out")
+    question = _question(query, replace(offer, wagers=chosen))
+    found = effects(
+        question.shoe,
+        chosen,
+        rate=offer.rate,
+        seat=query.seat,
+        meters=offer.meters,
+        stake=offer.stake,
+        ranks=(query.rank,),
+        before=_before(_Base(question)),
+    )
+    told = {key: Effect(exact=str(row[query.rank]), value=float(row[query.rank])) for key, row in found.items() if row}
+    return RemovalAnswer(rulebook=offer.book.id, cards=question.shoe.total, rank=query.rank, effects=told)
+
+
+class _Base:
+    """A question by what its sheet depends on, so that thirteen ranks count the full shoe once."""
+
+    def __init__(self, question: Question) -> None:
+        offer = question.offer
+        self.question = question
+        self.key = offer.book.id, offer.rate, offer.wagers, question.shoe, question.seat, offer.stake
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Base) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash((self.key[0], self.question.shoe, self.question.seat))
+
+
+@lru_cache(maxsize=8)
+def _before(base: _Base) -> Sheet:
+    question, offer = base.question, base.question.offer
+    found = sheet(question.shoe, offer.wagers, rate=offer.rate, seat=question.seat)
+    return replace(found, wagers={key: with_meters(one, question) for key, one in found.wagers.items()})
+
+
+def _question(query: OddsQuery, offer: Offer) -> Question:
+    if query.seat > offer.seats:
+        raise ValueError(f"there are {offer.seats} seats")
+    decks = None if query.shoe else query.decks or offer.decks
+    whole = Composition.of(query.shoe) if decks is None else Composition.decks(decks)
+    if whole.total > MOST_CARDS:
+        raise ValueError("sixteen decks are the most that are counted here")
+    return Question(
+        offer=offer,
+        decks=decks,
+        shoe=whole.without(cards(query.remove)),
+        known=Known(cards(query.player), cards(query.banker)),
+        seat=query.seat,
+        meters=offer.meters,
+    )
+
+
+# ---------------------------------------------------------------- what is on offer
+
+
+@lru_cache(maxsize=64)
+def _whole(rulebook: str, tie: str, paytable: str) -> Offer:
+    book = load(rulebook)
+    if paytable not in book.table("pay.dragon-bonus", "paytables"):
+        raise ValueError(f"{rulebook} has no Dragon Bonus paytable {paytable}")
+    return whole_book(book, Terms(_tie(tie), paytable))
+
+
+def _tie(text: str) -> Fraction | None:
+    try:
+        pays = odds_of(text if " to " in text else f"{text} to 1") if text else None
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"tie {text}: write odds like 9 or '9 to 1'") from None
+    if pays is not None and not 8 <= pays <= 1000:
+        raise ValueError(f"tie {text}: from 8 to 1000 to 1")
+    return pays
+
+
+def _besides(text: str) -> tuple[Any, ...]:
+    keys = tuple(dict.fromkeys(filter(None, text.replace(",", " ").split())))
+    for key in keys:
+        if key not in registered_keys():
+            raise ValueError(f"no wager is called {key!r}: there are {', '.join(registered_keys())}")
+    return tuple(map(registered, keys))
+
+
+async def choices(live: Live, call: Call) -> ChoicesAnswer:
+    """Say what can be chosen."""
+    return ChoicesAnswer(
+        decks=DECKS,
+        books=tuple(map(_choices, IDS)),
+        wagers={key: registered(key).title for key in registered_keys()},
+    )
+
+
+def _choices(rulebook: str) -> BookChoices:
+    book = load(rulebook)
+    least = book.odds("pay.tie", "least")
+    tables = tuple(name for name in PAYTABLES if name in book.table("pay.dragon-bonus", "paytables"))
+    ties = tuple(f"{least + more} to 1" for more in range(2))
+    return BookChoices(rulebook=rulebook, ties=ties, paytables=tables, seats=_whole(rulebook, "", tables[0]).seats)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/odds", "exact odds", odds, OddsAnswer, query=OddsQuery, refuses=(404,)),
+    Endpoint("GET", "/api/odds/choices", "what odds can be asked of", choices, ChoicesAnswer),
+    Endpoint(
+        "GET", "/api/odds/removal", "what one card less of a rank does", removal, RemovalAnswer,
+        query=RemovalQuery, refuses=(404,),
+    ),
+)  # fmt: skip

@@ -1,0 +1,253 @@
+"""The dealer school by HTTP: the same questions, the same reading of answers, the same boxes as in the terminal.
+
+Nothing of a student is kept here. Whoever asks brings along what they know of themselves, and takes it back as it is
+after the answer; the form is that of the terminal's progress file. So the time of an exam is the student's own, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Any, TypeVar
+
+from punto.report.blocks import Facts, Grid, Signatures
+from punto.report.blocks import Text as Paragraph
+from punto.report.html import html
+from punto.rulebook import IDS, load
+from punto.school import KINDS, NoSuchKind, ask, kinds_of, of_id, read
+from punto.school.certificate import certificate
+from punto.school.exam import PASS, SECONDS, Given, paper, passed, sat
+from punto.school.progress import RESTS, Item, Progress, Sitting, choose, examined, marked, name_of
+from punto.school.question import Answer, Question, written
+from punto.school.reading import HOW, Unread
+from punto.school.telling import explained, places
+from punto.server.endpoints import HTML, Call, Endpoint, Problem, Reply
+from punto.server.lessons import (
+    Answering,
+    BookAnswer,
+    CertificateAnswer,
+    KindAnswer,
+    MarksAnswer,
+    Next,
+    Of,
+    Paper,
+    PaperAnswer,
+    PlaceAnswer,
+    QuestionAnswer,
+    ReadAnswer,
+    SatPaper,
+    SchoolAnswer,
+    ToldAnswer,
+    Written,
+)
+from punto.server.live import Live
+
+T = TypeVar("T")
+# ---------------------------------------------------------------- practice
+
+
+async def school(live: Live, call: Call) -> SchoolAnswer:
+    """Say what is taught."""
+    return SchoolAnswer(
+        books=tuple(_book(rulebook) for rulebook in IDS),
+        seconds=SECONDS,
+        pass_percent=int(100 * PASS),
+        boxes=len(RESTS),
+    )
+
+
+def _book(rulebook: str) -> BookAnswer:
+    kinds = tuple(KindAnswer(kind=kind, title=KINDS[kind].title) for kind in kinds_of(rulebook))
+    return BookAnswer(rulebook=rulebook, title=load(rulebook).title, kinds=kinds)
+
+
+async def question(live: Live, call: Call) -> QuestionAnswer:
+    """Ask one question by its name."""
+    query = call.query
+    return await _beside(live, call, lambda: _asked(ask(query.kind, query.rulebook, query.seed)))
+
+
+async def following(live: Live, call: Call) -> QuestionAnswer:
+    """Ask what is due, or something new."""
+    body: Next = call.body
+    kinds = _kinds(body.rulebook, body.kinds)
+    progress, chance = Progress(items=_known(body.items)), Random(f"practice/{body.seed}")
+    return await _beside(
+        live, call, lambda: _asked(choose(progress, body.rulebook, kinds, chance, live.clock(), body.last))
+    )
+
+
+async def answer(live: Live, call: Call) -> ToldAnswer:
+    """Say whether an answer is right, why, and under which section."""
+    return await _beside(live, call, lambda: _answered(call.body, live.clock()))
+
+
+def _answered(body: Answering, now: int) -> ToldAnswer:
+    asked = of_id(body.question)
+    said = read(asked, body.said)
+    late = body.seconds is not None and body.took > body.seconds * 1000
+    right = asked.right(said) and not late
+    name = name_of(asked)
+    after = marked(Progress(items=_known(body.items)), asked, right, now)
+    return _told(asked, said, right, late=late, items={name: after.items[name]})
+
+
+async def reading(live: Live, call: Call) -> ReadAnswer:
+    """Read an answer and say nothing else of it: for an exam."""
+    body: Written = call.body
+
+    def found() -> ReadAnswer:
+        asked = of_id(body.question)
+        return ReadAnswer(said=written(asked, read(asked, body.said)))
+
+    return await _beside(live, call, found)
+
+
+# ---------------------------------------------------------------- exams
+
+
+async def exam(live: Live, call: Call) -> PaperAnswer:
+    """Set an exam."""
+    body: Paper = call.body
+    kinds = _kinds(body.rulebook, body.kinds)
+    questions = await _beside(live, call, lambda: paper(body.rulebook, kinds, body.questions, body.seed))
+    return PaperAnswer(questions=tuple(map(_asked, questions)), seconds=SECONDS * len(questions))
+
+
+async def marks(live: Live, call: Call) -> MarksAnswer:
+    """Mark an exam."""
+    return await _beside(live, call, lambda: _marked(call.body, live.clock()))
+
+
+async def printed(live: Live, call: Call) -> Reply:
+    """Set the certificate of an exam that was passed, as a file."""
+    sitting = (await _beside(live, call, lambda: _marked(call.body, live.clock()))).sitting
+    if not passed(sitting):
+        raise Problem(409, "not-passed", "There is a certificate for an exam that was passed, and for no other.")
+    report = certificate(sitting, _name(call.body))
+    return Reply(html(report).encode(), HTML, name=f"certificate-{sitting.rulebook}-{sitting.seed}.html")
+
+
+def _marked(body: SatPaper, now: int) -> MarksAnswer:
+    questions = paper(body.rulebook, _kinds(body.rulebook, body.kinds), body.questions, body.seed)
+    heard = tuple(Given(_heard(one, got.said), got.seconds) for one, got in zip(questions, body.given, strict=False))
+    sitting = sat(body.rulebook, body.seed, questions, heard, SECONDS * len(questions), now)
+    said = [*(one.answer for one in heard), *[None] * (len(questions) - len(heard))]
+    known = _known(body.items)
+    after = examined(Progress(items=known), sitting, questions).items
+    return MarksAnswer(
+        sitting=sitting,
+        right=sitting.right,
+        passed=passed(sitting),
+        answers=tuple(
+            _told(one, given, mark.right) for one, given, mark in zip(questions, said, sitting.marks, strict=True)
+        ),
+        items={name: item for name, item in after.items() if known.get(name) != item},
+        certificate=_certificate(sitting, _name(body)) if passed(sitting) else None,
+    )
+
+
+def _heard(question: Question, text: str) -> Answer | None:
+    try:
+        return read(question, text)
+    except Unread:
+        return None
+
+
+def _name(body: SatPaper) -> str:
+    return " ".join(body.name.split()) or "The student"
+
+
+def _certificate(sitting: Sitting, name: str) -> CertificateAnswer:
+    report = certificate(sitting, name)
+    parts: dict[type, Any] = {type(block): block for block in report.head}
+    grid: Grid = parts[Grid]
+    return CertificateAnswer(
+        title=report.title,
+        subtitle=report.subtitle,
+        words=parts[Paragraph].words,
+        facts=parts[Facts].rows,
+        columns=grid.columns,
+        rows=grid.rows,
+        signatures=parts[Signatures].names,
+    )
+
+
+# ---------------------------------------------------------------- what they share
+
+
+async def _beside(live: Live, call: Call, make: Callable[[], T]) -> T:
+    """Make something beside the event loop; what cannot be asked or read is said in words."""
+    if wait := live.limits.wait("school", call.address):
+        raise Problem(429, "too-many", "One question after the other; ask again in a moment.", {"wait": wait})
+    try:
+        return await asyncio.to_thread(make)
+    except Unread as error:
+        raise Problem(400, "unread", str(error)) from None
+    except (NoSuchKind, ValueError) as error:
+        raise Problem(400, "bad-question", str(error)) from None
+
+
+def _kinds(rulebook: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    there = kinds_of(rulebook)
+    for kind in kinds:
+        if kind not in there:
+            raise Problem(400, "bad-question", f"{rulebook} has no questions of kind {kind!r}")
+    return kinds or there
+
+
+def _known(items: dict[str, Item]) -> dict[str, Item]:
+    """Keep the items whose names are those of items: anybody may have written them."""
+    return {name: item for name, item in items.items() if _is_name(name.split()) and 0 <= item.box < len(RESTS)}
+
+
+def _is_name(parts: list[str]) -> bool:
+    return len(parts) == 3 and parts[0] in IDS and parts[1] in KINDS
+
+
+def _asked(question: Question) -> QuestionAnswer:
+    return QuestionAnswer(
+        id=question.id,
+        item=name_of(question),
+        kind=question.kind,
+        title=KINDS[question.kind].title,
+        rulebook=question.rulebook,
+        prompt=question.prompt,
+        shown=question.shown,
+        form=question.form,
+        choices=question.choices,
+        how=HOW[question.form],
+    )
+
+
+def _told(
+    question: Question, said: Answer | None, right: bool, *, late: bool = False, items: dict[str, Item] | None = None
+) -> ToldAnswer:
+    return ToldAnswer(
+        question=question.id,
+        right=right,
+        late=late,
+        said="" if said is None else written(question, said),
+        answer=question.said,
+        why=question.why,
+        explained=explained(question),
+        places=tuple(PlaceAnswer(section=one.section, demand=one.demand) for one in places(question)),
+        items=items or {},
+    )
+
+
+SCHOOL = "/api/school"
+ENDPOINTS = (
+    Endpoint("GET", SCHOOL, "the dealer school", school, SchoolAnswer),
+    Endpoint("GET", f"{SCHOOL}/question", "a question by its name", question, QuestionAnswer, query=Of),
+    Endpoint("POST", f"{SCHOOL}/next", "the next question for somebody", following, QuestionAnswer, body=Next),
+    Endpoint("POST", f"{SCHOOL}/answer", "an answer, and what is right", answer, ToldAnswer, body=Answering),
+    Endpoint("POST", f"{SCHOOL}/read", "an answer as it is read", reading, ReadAnswer, body=Written),
+    Endpoint("POST", f"{SCHOOL}/exam", "an exam", exam, PaperAnswer, body=Paper),
+    Endpoint("POST", f"{SCHOOL}/marks", "an exam, marked", marks, MarksAnswer, body=SatPaper),
+    Endpoint(
+        "POST", f"{SCHOOL}/certificate", "the certificate of an exam", printed, bytes, HTML,
+        body=SatPaper, refuses=(409,),
+    ),
+)  # fmt: skip
