@@ -11,10 +11,11 @@ const ROOMS = {
   },
   receipt: async (parts) => new (await import("./receipt.js")).Receipt(parts),
   odds: async ([name]) => new (await import("./oddsroom.js")).OddsRoom(name ?? ""),
-  rules: async () => new (await import("./rulebooks.js")).Rulebooks(),
+  rules: async ([books]) => new (await import("./rulebooks.js")).Rulebooks(books),
   editor: async () => new (await import("./editor.js")).Editor(),
-  watch: async (parts) => new (await import("./replay.js")).Replay(parts),
   pit: async ([name]) => new (await import("./pit.js")).PitRoom(name ?? ""),
+  school: async () => new (await import("./school.js")).School(),
+  watch: async (parts) => parts.length > 2 ? new (await import("./replay.js")).Replay(parts) : parts[0] ? new (await import("./records.js")).Records(parts[0]) : new (await import("./wall.js")).Wall(),
   desk: async ([name]) => new (await import("./desk.js")).Desk(name),
 };
 

@@ -1,20 +1,48 @@
 /** Odds as a table: what a wager costs. The figures come from the server, exact; here they are only set. */
+import { moved } from "../draw/plots.js";
 import { html } from "../draw/markup.js";
 import { payout, wagerName } from "../words/names.js";
-import { t } from "../words/words.js";
+import { has, t } from "../words/words.js";
 
 /** @param {number} part @param {number} digits */
-export const percent = (part, digits = 4) => `${(part * 100).toFixed(digits)}%`;
+export const percent = (part, digits = 4) => `${part < 0 ? "−" : ""}${(Math.abs(part) * 100).toFixed(digits)}%`;
 
 /** @param {any} odds @param {import("../game/types.js").Wager[]} [offered] */
-export function oddsTable(odds, offered) {
-  const keys = Object.keys(odds.wagers ?? {}).filter((key) => !offered?.length || offered.some((wager) => wager.key === key));
+const shown = (odds, offered) => Object.keys(odds.wagers ?? {}).filter((key) => !offered?.length || offered.some((wager) => wager.key === key));
+
+/** @param {any} odds @param {import("../game/types.js").Wager[]} [offered] @param {(key: string) => string} [name] */
+export function oddsTable(odds, offered, name = wagerName) {
+  const keys = shown(odds, offered);
   const most = Math.max(...keys.map((key) => odds.wagers[key].edge ?? 0), 0.01);
-  return html`<table class="odds"><thead><tr><th>${t("law.wager")}</th><th class="hide-s">${t("law.pays")}</th><th class="num">${t("odds.wins")}</th><th class="num">${t("odds.edge")}</th><th class="barcell hide-s"></th><th class="num hide-s">${t("odds.sd")}</th></tr></thead><tbody>${keys.map((key) => row(key, odds.wagers[key], offered?.find((wager) => wager.key === key)?.pays ?? "", most))}</tbody></table>`;
+  return html`<table class="odds"><thead><tr><th>${t("law.wager")}</th>${offered?.length ? html`<th class="hide-s">${t("law.pays")}</th>` : ""}<th class="num">${t("odds.wins")}</th><th class="num">${t("odds.edge")}</th><td class="barcell hide-s"></td><th class="num hide-s">${t("odds.sd")}</th></tr></thead><tbody>${keys.map((key) => row(name(key), odds.wagers[key], offered?.length ? offered.find((wager) => wager.key === key)?.pays ?? "" : null, most))}</tbody></table>`;
 }
 
-/** @param {string} key @param {any} of @param {string} pays @param {number} most */
-function row(key, of, pays, most) {
-  const wins = (of.results ?? []).filter((/** @type {any} */ one) => (one.pays ?? 0) > 0).reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + (one.probability ?? 0), 0);
-  return html`<tr><th scope="row">${wagerName(key)}</th><td class="hide-s">${payout(pays)}</td><td class="num">${wins ? percent(wins) : "–"}</td><td class="num"><b>${of.edge === undefined || of.edge === null ? "–" : percent(of.edge)}</b></td><td class="barcell hide-s"><svg viewBox="0 0 100 10" width="160" height="10" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(0.5, ((of.edge ?? 0) / most) * 100)}" height="10" rx="2" fill="var(--brass)"/></svg></td><td class="num hide-s">${of.sd?.toFixed(3) ?? "–"}</td></tr>`;
+/** How often a wager wins. @param {any} of */
+const wins = (of) => (of.results ?? []).filter((/** @type {any} */ one) => (one.pays ?? 0) > 0 || one["award-cents"] > 0 || one.meter).reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + (one.probability ?? 0), 0);
+
+/** @param {string} name @param {any} of @param {string | null} pays nothing, where there is no column for it @param {number} most */
+function row(name, of, pays, most) {
+  const often = wins(of);
+  return html`<tr><th scope="row">${name}</th>${pays === null ? "" : html`<td class="hide-s">${payout(pays)}</td>`}<td class="num">${often ? percent(often) : "–"}</td><td class="num"><b>${of.edge === undefined || of.edge === null ? "–" : percent(of.edge)}</b></td><td class="barcell hide-s"><svg viewBox="0 0 100 10" width="160" height="10" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(0.5, ((of.edge ?? 0) / most) * 100)}" height="10" rx="2" fill="var(--brass)"/></svg></td><td class="num hide-s">${of.sd?.toFixed(3) ?? "–"}</td></tr>`;
+}
+
+/** The same for the odds room: beside each edge the one of the full shoe, where cards are out. @param {any} odds @param {any} full @param {import("../game/types.js").Wager[]} offered @param {(key: string) => string} name */
+export function costs(odds, full, offered, name) {
+  if (!full) return oddsTable(odds, offered, name);
+  const keys = shown(odds, offered), edges = keys.flatMap((key) => [odds.wagers[key].edge, full.wagers[key]?.edge ?? odds.wagers[key].edge]), least = Math.min(0, ...edges), most = Math.max(...edges, 0.01);
+  return html`<table class="odds"><thead><tr><th>${t("law.wager")}</th><th class="num hide-s">${t("odds.wins")}</th><th class="num">${t("odds.edge-full")}</th><th class="num">${t("odds.edge-now")}</th><td class="barcell hide-s"></td></tr></thead><tbody>${keys.map((key) => { const of = odds.wagers[key], was = full.wagers[key]?.edge ?? of.edge; return html`<tr><th scope="row">${name(key)}</th><td class="num hide-s">${percent(wins(of))}</td><td class="num">${percent(was)}</td><td class="num"><b>${percent(of.edge)}</b></td><td class="barcell hide-s">${moved(of.edge, was, least, most)}</td></tr>`; })}</tbody></table>`;
+}
+
+/** Each result of a wager, and how often it comes. @param {any} of @param {(part: number, most: number, cls?: string) => unknown} bar */
+export function results(of, bar) {
+  const most = Math.max(...of.results.map((/** @type {any} */ one) => one.probability));
+  return html`<table class="odds results"><thead><tr><th>${t("odds.result")}</th><th class="num">${t("law.pays")}</th><th class="num">${t("odds.often")}</th><td class="barcell"></td><th class="num hide-s">${t("odds.deals-of")}</th></tr></thead><tbody>${of.results.map((/** @type {any} */ one) => html`<tr><th scope="row">${has(`ends.${one.name}`) ? t(`ends.${one.name}`) : one.name.replaceAll("-", " ")}</th><td class="num">${paid(one)}</td><td class="num">${percent(one.probability)}</td><td class="barcell">${bar(one.probability, most, (one.pays ?? 1) < 0 ? "lost" : "")}</td><td class="num hide-s">${one.deals.toLocaleString("en-US")}</td></tr>`)}</tbody></table>`;
+}
+
+/** @param {any} one */
+function paid(one) {
+  if (one.meter) return t("odds.meter", { name: t(`meter.${one.meter}`) });
+  if (one["award-cents"] !== undefined) return `$${(one["award-cents"] / 100).toLocaleString("en-US")}`;
+  const value = one.pays ?? 0;
+  return value > 0 ? `+${Number(value.toFixed(4))}` : value < 0 ? `−${Number((-value).toFixed(4))}` : "0";
 }

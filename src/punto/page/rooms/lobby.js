@@ -13,7 +13,7 @@ const FILTERS = ["all", "free", "squeeze", "low", "ez"];
 const AGAIN = 2500;
 
 /** The rooms that need no login, and what is at the right of every bar. @param {string} here @param {unknown} [right] */
-export const topBar = (here, right = "") => html`<header class="bar">${mark()}<nav aria-label="${t("nav.label")}">${[["tables", "#/"], ["odds", "#/odds"], ["rules", "#/rules"], ["editor", "#/editor"], ["watch", "#/watch"], ["pit", "#/pit"]].map(([room, href]) => html`<a href="${href}" ${room === here ? html`aria-current="page"` : ""}>${t(`nav.${room}`)}</a>`)}</nav><span class="grow"></span>${languages()}${right}</header>`;
+export const topBar = (here, right = "") => html`<header class="bar">${mark()}<nav aria-label="${t("nav.label")}">${[["tables", "#/"], ["odds", "#/odds"], ["rules", "#/rules"], ["editor", "#/editor"], ["school", "#/school"], ["watch", "#/watch"], ["pit", "#/pit"]].map(([room, href]) => html`<a href="${href}" ${room === here ? html`aria-current="page"` : ""}>${t(`nav.${room}`)}</a>`)}</nav><span class="grow"></span>${languages()}${right}</header>`;
 
 export class Lobby extends HTMLElement {
   /** @type {any[] | null} */

@@ -3,6 +3,7 @@
  * nothing here is live, and the page says so.
  */
 import { call } from "../game/calls.js";
+import { short } from "../game/cards.js";
 import { Proofs } from "../game/fair.js";
 import { dollars } from "../game/money.js";
 import { follow, picture } from "../game/picture.js";
@@ -10,12 +11,14 @@ import { limits, rules } from "../game/rules.js";
 import { get, table as at } from "../line/api.js";
 import { unpack } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
-import { fill, html } from "../draw/markup.js";
+import { track } from "../draw/track.js";
+import { fill, html, refill } from "../draw/markup.js";
 import { wagerName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { listenForLanguage } from "./bar.js";
 import { Felt } from "./felt.js";
 import { topBar } from "./lobby.js";
+import { save as saved } from "./room.js";
 
 const BEAT = 900;
 
@@ -37,13 +40,11 @@ export class Replay extends HTMLElement {
   calls = [];
   /** @type {{n: number, at: number, event: import("../game/types.js").Happened, said: import("../game/calls.js").Call | null}[]} */
   events = [];
-  /** @type {any[]} */
-  tables = [];
   step = 0;
   problem = "";
   notices = { seat: () => {} };
 
-  /** @param {string[]} parts table, shoe and coup; or nothing, for the list */
+  /** @param {string[]} parts table, shoe and coup */
   constructor([name, shoe, coup]) {
     super();
     this.name = name ?? "";
@@ -63,8 +64,8 @@ export class Replay extends HTMLElement {
     this.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
     this.addEventListener("input", (event) => this.go(Number(/** @type {HTMLInputElement} */ (event.target).value)));
     this.innerHTML = '<div class="top"></div><main class="replay" id="main" tabindex="-1"><div class="head"></div><div class="feltbox"></div><section class="player panel"></section><aside class="eventlist"></aside></main>';
-    this.tables = (await get("tables")).tables;
-    if (!this.name) return this.render();
+    this.addEventListener("keydown", (event) => this.keyed(event));
+    this.render();
     try {
       await Promise.all([this.load(), unpack(document)]);
       this.felt = new Felt(/** @type {any} */ (this), /** @type {HTMLElement} */ (this.querySelector(".feltbox")));
@@ -73,7 +74,7 @@ export class Replay extends HTMLElement {
     } catch (error) {
       this.problem = String(/** @type {any} */ (error).message ?? error);
     }
-    return this.render();
+    this.render();
   }
 
   disconnectedCallback() {
@@ -84,10 +85,11 @@ export class Replay extends HTMLElement {
 
   async load() {
     const [described, { coup }] = await Promise.all([get(at(this.name)), get(`${at(this.name)}/coups/${this.shoe}/${this.coup}`)]);
-    this.rules = rules(described.rules);
+    this.rules = { ...rules(described.rules), virtual: false }; // no time runs here
     const numbers = coup.steps.map((/** @type {any} */ step) => step.n), first = Math.min(...numbers), last = Math.max(...numbers);
     this.events = (await get(`${at(this.name)}/events`, { after: first - 1, limit: Math.min(1000, last - first + 1) })).events;
-    const seats = Array.from({ length: this.rules.seats }, (_, i) => ({ seat: i + 1, taken: this.events.some((one) => one.event.seat === i + 1), stakes: {} }));
+    const who = Object.fromEntries(coup.wagers.map((/** @type {any} */ one) => [one.seat, one.who]));
+    const seats = Array.from({ length: this.rules.seats }, (_, i) => ({ seat: i + 1, who: who[i + 1] ?? "", taken: i + 1 in who, stakes: {} }));
     this.start = picture({ table: this.name, phase: "betting", shoe: this.shoe, coup: coup.coup, number: this.coup, seats, left: 0, cover: "in" });
     this.events.reduce((now, one) => {
       const next = follow(now, one.event);
@@ -128,7 +130,7 @@ export class Replay extends HTMLElement {
     const button = target.closest("button"), { by, play, to, save } = button?.dataset ?? {};
     if (by) this.go(this.step + Number(by));
     if (to) this.go(Number(to));
-    if (save !== undefined) this.save();
+    if (save !== undefined) saved(`${this.name}-${this.shoe}-${this.coup}.jsonl`, this.events.map((one) => JSON.stringify(one) + "\n").join(""), "application/x-ndjson");
     if (play !== undefined) this.toggle();
   }
 
@@ -138,40 +140,45 @@ export class Replay extends HTMLElement {
     this.render();
   }
 
-  save() {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([this.events.map((one) => JSON.stringify(one) + "\n").join("")], { type: "application/jsonl" }));
-    link.download = `${this.name}-${this.shoe}-${this.coup}.jsonl`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+  /** Without a mouse: arrows go event by event, the space bar plays. @param {KeyboardEvent} event */
+  keyed(event) {
+    if (/** @type {HTMLElement} */ (event.target).closest("input, button, a, select")) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by) this.go(this.step + by);
+    if (event.key === " ") { event.preventDefault(); this.toggle(); }
   }
 
   render() {
     if (!this.querySelector(".head")) return;
     fill(this.querySelector(".top"), topBar("watch"));
-    fill(this.querySelector(".head"), this.name ? html`<p class="tag warn">${icon("flag", 14)}${t("replay.not-live")}</p><h1>${t("receipt.title", { name: this.name, shoe: this.shoe, coup: this.coup })}</h1><span class="grow"></span>${this.proved ? html`<p class="tag ${this.proved === "replay.failed" ? "warn" : "good"}">${icon("shield", 14)}${t(this.proved)}</p>` : ""}` : html`<h1>${t("nav.watch")}</h1>`);
-    if (this.problem) fill(this.querySelector(".player"), html`<p class="problem">${this.problem}</p>`);
-    else if (this.name) this.player();
-    else fill(this.querySelector(".player"), html`<ul class="pastcoups">${this.tables.map((table) => html`<li><a href="#/watch/${encodeURIComponent(table.table)}/${table.shoe}/${Math.max(1, table.number - 1)}"><b>${t("table.title", { name: table.table })}</b><span>${t(`rulebook.${table.rulebook}`)}</span><span class="grow"></span><span>${t("shoe.coup", { shoe: table.shoe, coup: table.number })}</span><span>${t(`phase.${table.phase}`)}</span></a></li>`)}</ul>`);
+    document.title = `${t("nav.watch")} · Punto`;
+    const first = this.events[0], last = this.events.at(-1);
+    refill(this.querySelector(".head"), html`<a class="btn ghost" href="#/watch/${encodeURIComponent(this.name)}">${icon("back")}${t("records.title", { name: this.name })}</a><p class="tag warn">${icon("flag", 14)}${t("replay.not-live")}</p><h1>${t("receipt.title", { name: this.name, shoe: this.shoe, coup: this.coup })}</h1>${first && last ? html`<span class="sec">${new Date(first.at).toLocaleDateString()} ${clock(first.at)}–${clock(last.at)}</span>` : ""}<span class="grow"></span>${this.proved ? html`<p class="tag ${this.proved === "replay.failed" ? "warn" : "good"}">${icon("shield", 14)}${t(this.proved)}</p>` : ""}`);
+    if (this.problem) fill(this.querySelector(".player"), html`<p class="problem" role="alert">${this.problem}</p>`);
+    else this.player();
     this.felt?.update();
   }
 
   player() {
-    const here = this.events[this.step - 1];
-    fill(this.querySelector(".player"), html`<div class="row"><button class="btn" data-by="-1" aria-label="${t("replay.back")}">${icon("prev")}</button><button class="btn primary" data-play aria-label="${t(this.playing ? "replay.pause" : "replay.play")}">${icon(this.playing ? "pause" : "play")}</button><button class="btn" data-by="1" aria-label="${t("replay.next")}">${icon("next")}</button><p class="what" aria-live="polite"><b>${here ? words(here) : t("replay.begin")}</b><span class="sec">${here ? `${new Date(here.at).toLocaleTimeString()} · ${cited(here.event.section)}` : ""}</span></p><span class="grow"></span><button class="btn" data-save>${icon("download")}${t("replay.save")}</button></div><label class="vh" for="slider">${t("replay.slider")}</label><input id="slider" type="range" min="0" max="${this.events.length}" value="${this.step}"><p class="row"><a class="btn" href="#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${Math.max(1, this.coup - 1)}">${t("replay.coup-before")}</a><a class="btn" href="#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${this.coup + 1}">${t("replay.coup-after")}</a></p>`);
+    const here = this.events[this.step - 1], coup = (/** @type {number} */ number) => `#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${number}`;
+    refill(this.querySelector(".player"), html`<div class="row"><button class="btn" data-by="-1" aria-label="${t("replay.back")}">${icon("prev")}</button><button class="btn primary" data-play aria-label="${t(this.playing ? "replay.pause" : "replay.play")}">${icon(this.playing ? "pause" : "play")}</button><button class="btn" data-by="1" aria-label="${t("replay.next")}">${icon("next")}</button><p class="what" aria-live="polite"><b>${here ? words(here) : t("replay.begin")}</b><span class="sec">${here ? `${clock(here.at)} · ${cited(here.event.section)}` : ""}</span></p><span class="grow"></span><a class="btn" href="#/receipt/${encodeURIComponent(this.name)}/${this.shoe}/${this.coup}">${icon("link")}${t("receipt")}</a><button class="btn" data-save>${icon("download")}${t("replay.save")}</button></div><div class="trackbox">${track(this.events.map((one) => one.event), this.step, (phase) => t(`phase.${phase}`))}<label class="vh" for="slider">${t("replay.slider")}</label><input id="slider" type="range" min="0" max="${this.events.length}" value="${this.step}" aria-valuetext="${here ? words(here) : t("replay.begin")}"></div><p class="row"><a class="btn" href="${coup(Math.max(1, this.coup - 1))}">${t("replay.coup-before")}</a><a class="btn" href="${coup(this.coup + 1)}">${t("replay.coup-after")}</a><span class="note">${t("replay.keys")}</span></p>`);
     const slider = /** @type {HTMLInputElement} */ (this.querySelector("#slider"));
     slider.value = String(this.step);
-    fill(this.querySelector(".eventlist"), html`<h2>${t("replay.events", { many: this.events.length })}</h2><ol>${this.events.map((one, i) => html`<li class="${i + 1 === this.step ? "now" : i < this.step ? "past" : ""}"><button data-to="${i + 1}"><span class="no">${one.n}</span><span>${words(one)}</span><span class="sec">${cited(one.event.section)}</span></button></li>`)}</ol>`);
-    this.querySelector(".eventlist .now")?.scrollIntoView({ block: "nearest" });
+    refill(this.querySelector(".eventlist"), html`<h2>${t("replay.events", { many: this.events.length })}</h2><ol>${this.events.map((one, i) => html`<li class="${i + 1 === this.step ? "now" : i < this.step ? "past" : ""} ${one.said ? "said" : ""}"><button data-to="${i + 1}" ${i + 1 === this.step ? html`aria-current="step"` : ""}><span class="no">${one.n}</span><span>${words(one)}</span><span class="sec">${cited(one.event.section)}</span></button></li>`)}</ol>`);
+    const list = this.querySelector(".eventlist"), now = list?.querySelector(".now");
+    if (list && now) list.scrollTop = Math.max(0, /** @type {HTMLElement} */ (now).offsetTop - list.clientHeight / 2);
   }
 }
+
+/** @param {number} at */
+const clock = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
 
 /** An event in a few words. @param {{event: import("../game/types.js").Happened, said: import("../game/calls.js").Call | null}} one */
 function words({ event, said }) {
   const kind = event.event.split("/")[0];
   if (kind === "wager-made") return t("replay.wager", { seat: event.seat, wager: wagerName(event.wager), cents: dollars(event.cents) });
   if (kind === "card-dealt") return t("do.deal", { place: event.place });
-  if (kind === "card-turned") return `${event.place} ${event.card}`;
+  if (kind === "card-turned") return t("replay.turned", { place: event.place, card: short(event.card) });
   if (said) return t(said.key, said.values);
   return kind === "step-performed" ? t(`do.${event.step}`, { seat: event.seat ?? 0 }) : t(`event.${kind}`);
 }

@@ -114,20 +114,36 @@ async def removal(live: Live, call: Call) -> RemovalAnswer:
     return await _counted(live, call, _removal)
 
 
-async def _counted(live: Live, call: Call, counter: Callable[[Any, Offer], T]) -> T:
+async def _counted(live: Live, call: Call, counter: Callable[[Asked], T]) -> T:
     """Count beside the event loop."""
     if wait := live.limits.wait("odds", call.address):
         raise Problem(429, "too-many", "Odds take a while to count; ask again later.", {"wait": wait})
     query = call.query
-    table = live.room(query.table).desk.rules if query.table else None
+    rules = live.room(query.table).desk.rules if query.table else None
     try:
-        offer = filed(table) if table else _whole(query.rulebook, query.tie, query.dragon_bonus)
-        return await asyncio.to_thread(counter, query, replace(offer, wagers=(*offer.wagers, *_besides(query.wagers))))
+        offer = filed(rules) if rules else _whole(query.rulebook, query.tie, query.dragon_bonus)
+        offer = replace(offer, wagers=(*offer.wagers, *_besides(query.wagers)))
+        return await asyncio.to_thread(counter, Asked(query, rules.digest if rules else "", offer))
     except ValueError as error:
         raise Problem(400, "bad-question", str(error)) from None
 
 
-def _odds(query: OddsQuery, offer: Offer) -> OddsAnswer:
+class Asked:
+    """A question about what is offered under a digest; two that are alike are counted once."""
+
+    def __init__(self, query: Any, digest: str, offer: Offer) -> None:
+        self.query, self.digest, self.offer = query, digest, offer
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Asked) and (self.query, self.digest) == (other.query, other.digest)
+
+    def __hash__(self) -> int:
+        return hash((self.query, self.digest))
+
+
+@lru_cache(maxsize=256)
+def _odds(asked: Asked) -> OddsAnswer:
+    query, offer = asked.query, asked.offer
     question = _question(query, offer)
     answer = sheet(
         question.shoe, offer.wagers, known=question.known, seat=query.seat, rate=offer.rate, portion=offer.portion
@@ -135,13 +151,17 @@ def _odds(query: OddsQuery, offer: Offer) -> OddsAnswer:
     return msgspec.convert(document(question, answer), OddsAnswer)
 
 
-def _removal(query: RemovalQuery, offer: Offer) -> RemovalAnswer:
+@lru_cache(maxsize=1024)
+def _removal(asked: Asked) -> RemovalAnswer:
+    query, offer = asked.query, asked.offer
     chosen = tuple(one for one in offer.wagers if (one.key == query.wager if query.wager else one.on_class))
     if not chosen:
         raise ValueError(f"no wager is called {query.wager!r}: there are {', '.join(one.key for one in offer.wagers)}")
     if query.player or query.banker:
         raise ValueError("the effect of a card is asked for between coups: leave the hands out")
-    question = _question(query, replace(offer, wagers=chosen))
+    offer = replace(offer, wagers=chosen)
+    question = _question(query, offer)
+    full = msgspec.structs.replace(query, rank=RANKS[0])
     found = effects(
         question.shoe,
         chosen,
@@ -150,30 +170,16 @@ def _removal(query: RemovalQuery, offer: Offer) -> RemovalAnswer:
         meters=offer.meters,
         stake=offer.stake,
         ranks=(query.rank,),
-        before=_before(_Base(question)),
+        before=_before(Asked(full, asked.digest, offer)),
     )
     told = {key: Effect(exact=str(row[query.rank]), value=float(row[query.rank])) for key, row in found.items() if row}
     return RemovalAnswer(rulebook=offer.book.id, cards=question.shoe.total, rank=query.rank, effects=told)
 
 
-class _Base:
-    """A question by what its sheet depends on, so that thirteen ranks count the full shoe once."""
-
-    def __init__(self, question: Question) -> None:
-        offer = question.offer
-        self.question = question
-        self.key = offer.book.id, offer.rate, offer.wagers, question.shoe, question.seat, offer.stake
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Base) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash((self.key[0], self.question.shoe, self.question.seat))
-
-
 @lru_cache(maxsize=8)
-def _before(base: _Base) -> Sheet:
-    question, offer = base.question, base.question.offer
+def _before(asked: Asked) -> Sheet:
+    """Return the sheet of the shoe as it is, which thirteen ranks are held against."""
+    question, offer = _question(asked.query, asked.offer), asked.offer
     found = sheet(question.shoe, offer.wagers, rate=offer.rate, seat=question.seat)
     return replace(found, wagers={key: with_meters(one, question) for key, one in found.wagers.items()})
 
