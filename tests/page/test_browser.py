@@ -292,7 +292,9 @@ ROOMS = {
     "#/rules": "punto-rules",
     "#/editor": "punto-editor",
     f"#/receipt/{TABLE}/1/1": "punto-receipt",
-    "#/watch": "punto-replay",
+    "#/school": "punto-school",
+    "#/watch": "punto-wall",
+    f"#/watch/{TABLE}": "punto-records",
 }
 UNNAMED = """[...document.querySelectorAll('button, a[href], input, select, textarea, [role=button], [role=img], img')]
   .filter(e => e.offsetParent !== null || e instanceof SVGElement)

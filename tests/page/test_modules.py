@@ -5,6 +5,7 @@ import random
 import re
 import shutil
 import subprocess
+from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,10 +18,11 @@ from punto.folds.outcomes import Score
 from punto.folds.picture import picture
 from punto.folds.roads import Roads
 from punto.folds.views import Viewer, view
+from punto.log.export import export
 from punto.rulebook import IDS, load
 from punto.table import TableState, after
 from punto.table.refusals import Reason
-from tests.log.sessions import AUTO, played
+from tests.log.sessions import AUTO, forged, played
 from tools.page.cards import FILE, drawing
 
 ROOT = Path(__file__).parents[2]
@@ -79,7 +81,7 @@ def test_roads_are_those_of_python() -> None:
 # ---------------------------------------------------------------- the picture, followed
 
 SEATS = {3: "ann", 5: "ben"}
-FOLLOWED = ("phase", "shoe", "coup", "number", "left", "cover", "places", "curator", "outcomes", "version")
+FOLLOWED = ("shoe", "coup", "number", "left", "cover", "places", "curator", "version")
 
 
 def evening() -> Iterator[dict[str, Any]]:
@@ -92,7 +94,7 @@ def evening() -> Iterator[dict[str, Any]]:
 @cache
 def session() -> tuple[Any, list[Any]]:
     opening = {"open": {"submission": "md-mini-payout", "seed": "followed", "at": 1_800_000_000_000}}
-    cut = {"do": "perform", "by": "player", "who": "ann", "step": "place-cut", "cards": 140}
+    cut = {"do": "perform", "by": "player", "who": "ben", "step": "place-cut", "cards": 140}
     lines: list[dict[str, Any]] = [opening, *evening(), cut, AUTO]
     for coup in range(12):
         for seat, who in SEATS.items():
@@ -100,7 +102,18 @@ def session() -> tuple[Any, list[Any]]:
             lines.append({"do": "wager", "by": "player", "who": who, "seat": seat, "wager": wager, "cents": 100_00})
         lines.append(AUTO)
     table, _ = played(*lines)
+    assert table.session.state.coup > 10, "the coups were played"
     return table, list(table.session.store.records())
+
+
+def _seen(phase: str, *, settled: bool) -> str:
+    """The phase as the page knows it: that no more cards are due is told by the settlement, since it has no tableau."""
+    return "drawing" if phase == "paying" and not settled else phase
+
+
+def _told(outcome: dict[str, Any]) -> dict[str, Any]:
+    """What is said of a past coup; the server says nothing of what is not so."""
+    return {name: value for name, value in outcome.items() if value and name != "coup"}
 
 
 @needs_node
@@ -122,10 +135,47 @@ def test_events_lead_to_the_picture_that_the_server_has(viewer: Viewer, seat: in
     step = max(1, len(questions) // 25)
     for found, now in zip(asked(*questions[::step]), pictures[::step], strict=True):
         assert {key: found[key] for key in FOLLOWED} == json.loads(json.dumps({key: now[key] for key in FOLLOWED}))
+        assert found["phase"] == _seen(now["phase"], settled=found["settled"] is not None)
+        assert [_told(one) for one in found["outcomes"]] == [_told(one) for one in now["outcomes"]]
         for mine, theirs in zip(found["seats"], now["seats"], strict=True):
             assert {k: mine.get(k) or None for k in ("stakes", "chips", "owes", "taken")} == {
                 k: theirs.get(k) or None for k in ("stakes", "chips", "owes", "taken")
             }
+
+
+# ---------------------------------------------------------------- a log, verified
+
+
+def verified(*logs: bytes) -> list[dict[str, Any]]:
+    """What the page says of logs, check by check: nothing, where one holds."""
+    told = asked(*({"chain": b64encode(log).decode()} for log in logs))
+    return [{one["check"]: one["why"] for one in report["verdicts"] if one["holds"] is False} for report in told]
+
+
+@needs_node
+def test_a_log_is_verified_in_the_page_and_the_record_that_was_changed_is_named() -> None:
+    log = export(session()[0].session.store, "0.1.0").encode()
+    lines = log.splitlines(keepends=True)
+    changed = log.replace(b'"cents":10000', b'"cents":90000', 1)
+    number = next(
+        n for n, (one, other) in enumerate(zip(lines, changed.splitlines(True), strict=True), 1) if one != other
+    )
+    overdrawn = forged(log, lambda records: records[10]["events"][0].update(postings=[["seat/9", "rack", 5, "chips"]]))
+    card = next(n for n, line in enumerate(lines) if b'"card-turned/1"' in line and b'"salt"' in line) - 1
+    other = forged(log, lambda records: _turned(records[card]["events"]))
+    whole, broken, short, money, cards = verified(log, changed, b"".join(lines[:-1]), overdrawn, other)
+    assert whole == {}
+    assert broken["chain"].startswith(f"line {number}, table/MB-7 event ")
+    assert "file" in broken
+    assert short.keys() == {"file"}
+    assert money.keys() == {"money"}
+    assert cards.keys() == {"cards"}
+
+
+def _turned(events: list[Any]) -> None:
+    """Make the first face that was proved another one."""
+    event = next(one for one in events if one.get("salt"))
+    event["card"] = "2c" if event["card"] != "2c" else "3c"
 
 
 # ---------------------------------------------------------------- words, and what is loaded

@@ -83,12 +83,13 @@ const CHANGES = {
   }),
   "free-hand-asked": () => ({ kind: "free" }),
   "house-money-chosen": (now, event) => ({ chosen: { ...now.chosen, [event.seat]: event.choice } }),
-  "house-money-settled": (now, event) => ({
-    seats: moved(seat(now, event.seat, (one) => {
+  "house-money-settled": (now, event) => {
+    const seats = moved(seat(now, event.seat, (one) => {
       const left = staked(one.stakes, "house-money", -one.stakes["house-money"]);
       return { stakes: event.rides ? staked(left, event.on, event.rides) : left };
-    }), event),
-  }),
+    }), event);
+    return { seats, phase: now.phase === "house-money" ? opened(seats) : now.phase };
+  },
   "card-dealt": (now, event) => ({
     left: event.carried ? now.left : now.left - 1,
     carried: event.carried ? Math.max(0, now.carried - 1) : now.carried,
@@ -127,8 +128,12 @@ const CHANGES = {
   "cards-listed": (now, event) => ({ fair: { ...now.fair, listed: event.hashes.length } }),
 };
 
-/** A ceremony ends with its last step; when none is left, betting is open. @param {Picture} now @param {Happened} event @returns {Changes} */
+/** What follows when both hands are open: House Money, where it lies on the felt, or third cards. @param {Seat[]} seats */
+const opened = (seats) => (seats.some((one) => one.stakes["house-money"] > 0) ? "house-money" : "drawing");
+
+/** A ceremony ends with its last step; when none is left, betting is open, and both hands are when they were turned. @param {Picture} now @param {Happened} event @returns {Changes} */
 function ceremony(now, event) {
+  if (event.ends && now.phase === "turning") return { phase: opened(now.seats) };
   if (!event.ends || !["preparing", "idle"].includes(now.phase)) return {};
   if (!now.agenda?.length) return { stale: true };
   const agenda = now.agenda.slice(1);

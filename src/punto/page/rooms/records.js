@@ -110,15 +110,22 @@ export class Records extends Room {
 
   // ---------------------------------------------------------------- what is shown
 
+  /** Part by part: what somebody is typing in one is not disturbed by what is heard in another. */
   render() {
-    const shoes = Array.from({ length: this.told?.shoes ?? 0 }, (_, i) => i + 1).reverse();
-    refill(this.main, html`<div class="roomhead"><a class="btn ghost" href="#/watch">${icon("back")}${t("wall.title")}</a><h1>${t("records.title", { name: this.name })}</h1><span class="grow"></span><label class="inline">${t("records.shoe")}<select name="shoe">${options(shoes, this.shoe)}</select></label><button class="btn" data-again>${icon("repeat")}${t("records.again")}</button></div>${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : ""}<div class="recordsgrid"><section class="panel coups"><h2>${t("records.coups", { many: this.told?.coups.length ?? 0 })}<span class="sec">${t("replay.not-live")}</span></h2>${this.coups()}</section><div class="stackcol"><section class="panel"><h2>${t("records.verify")}</h2>${this.mayRead ? this.checking() : this.door()}</section>${this.queries()}</div></div>`);
+    const shoes = Array.from({ length: this.told?.shoes ?? 0 }, (_, i) => i + 1).reverse(), part = (/** @type {string} */ name, /** @type {any} */ markup) => refill(this.querySelector(name), html`${markup}`);
+    if (!this.querySelector(".recordsgrid")) this.main.innerHTML = '<div class="roomhead"></div><div class="troubled"></div><div class="recordsgrid"><section class="panel coups"></section><div class="stackcol"><section class="panel books"></section><section class="panel queries"></section></div></div>';
+    part(".roomhead", html`<a class="btn ghost" href="#/watch">${icon("back")}${t("wall.title")}</a><h1>${t("records.title", { name: this.name })}</h1><span class="grow"></span><label class="inline">${t("records.shoe")}<select name="shoe">${options(shoes, this.shoe)}</select></label><button class="btn" data-again>${icon("repeat")}${t("records.again")}</button>`);
+    part(".troubled", this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : "");
+    part(".coups", html`<h2>${t("records.coups", { many: this.told?.coups.length ?? 0 })}<span class="sec">${t("replay.not-live")}</span></h2>${this.coups()}`);
+    part(".books", html`<h2>${t("records.verify")}</h2>${this.mayRead ? this.checking() : this.door()}`);
+    /** @type {HTMLElement} */ (this.querySelector(".queries")).hidden = !this.mayRead || !this.found;
+    part(".queries", this.queries());
   }
 
   coups() {
     const time = (/** @type {number} */ ms) => new Date(ms).toLocaleTimeString([], { hour12: false }), href = (/** @type {number} */ coup) => `#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${coup}`;
     if (!this.told?.coups.length) return html`<p class="none">${t("history.none")}</p>`;
-    return html`<table class="law coupstable"><thead><tr><th>${t("records.coup")}</th><th>${t("records.result")}</th><th class="num">${t("records.staked")}</th><th class="num hide-s">${t("records.paid")}</th><th class="hide-s">${t("records.time")}</th><td></td></tr></thead><tbody>${[...this.told.coups].reverse().map((one) => html`<tr class="${this.flagged(one.coup) ? "flagged" : ""}"><th scope="row">${one.coup}</th><td>${one.winner ? html`<span class="key ${one.winner[0].toUpperCase()}">${t(`letter.${one.winner[0].toUpperCase()}`)}</span>${t("history.counts", { player: one.player, banker: one.banker })}` : t(one.void ? "records.void" : "records.open")}${this.flagged(one.coup) ? html` <span class="tag warn">${icon("flag", 12)}${t("records.flagged")}</span>` : ""}</td><td class="num">${dollars(one.staked)}</td><td class="num hide-s">${dollars(one.paid)}</td><td class="hide-s">${time(one.began)}</td><td><a class="btn" href="${href(one.coup)}">${icon("play", 14)}${t("records.replay")}<span class="vh"> ${one.coup}</span></a></td></tr>`)}</tbody></table>`;
+    return html`<table class="law coupstable"><thead><tr><th>${t("records.coup")}</th><th>${t("records.result")}</th><th class="num">${t("records.staked")}</th><th class="num hide-s">${t("records.paid")}</th><th class="hide-s">${t("records.time")}</th><td></td></tr></thead><tbody>${[...this.told.coups].reverse().map((one) => html`<tr class="${this.flagged(one.coup) ? "flagged" : ""}"><th scope="row">${one.coup}</th><td>${one.winner ? html`<span class="key ${one.winner[0].toUpperCase()}">${t(`letter.${one.winner[0].toUpperCase()}`)}</span><span class="hide-s">${t("history.counts", { player: one.player, banker: one.banker })}</span><span class="only-s">${one.player} : ${one.banker}</span>` : t(one.void ? "records.void" : "records.open")}${this.flagged(one.coup) ? html` <span class="tag warn">${icon("flag", 12)}${t("records.flagged")}</span>` : ""}</td><td class="num">${dollars(one.staked)}</td><td class="num hide-s">${dollars(one.paid)}</td><td class="hide-s">${time(one.began)}</td><td><a class="btn" href="${href(one.coup)}">${icon("play", 14)}${t("records.replay")}<span class="vh"> ${one.coup}</span></a></td></tr>`)}</tbody></table>`;
   }
 
   /** @param {number} coup */
@@ -134,8 +141,8 @@ export class Records extends Room {
   }
 
   queries() {
-    if (!this.mayRead || !this.found) return "";
-    return html`<section class="panel"><h2>${t("queries.title")}<span class="sec">${t("queries.many", { many: this.found.length })}</span></h2>${this.found.length ? html`<ul class="findinglist">${this.found.map((one) => html`<li><a href="#/watch/${encodeURIComponent(this.name)}/${one.shoe}/${one.coup}"><span class="at">${t(has(`query.${one.query}`) ? `query.${one.query}` : one.query)}</span><span class="words">${t("shoe.coup", { shoe: one.shoe, coup: one.coup })}${one.seat ? html` · ${t("seat.number", { seat: one.seat })}` : ""}<span lang="en"> ${one.words}</span></span></a></li>`)}</ul>` : html`<p class="badge good">${icon("check")}${t("queries.none")}</p>`}</section>`;
+    if (!this.found) return "";
+    return html`<h2>${t("queries.title")}<span class="sec">${t("queries.many", { many: this.found.length })}</span></h2>${this.found.length ? html`<ul class="findinglist">${this.found.map((one) => html`<li><a href="#/watch/${encodeURIComponent(this.name)}/${one.shoe}/${one.coup}"><span class="at">${t(has(`query.${one.query}`) ? `query.${one.query}` : one.query)}</span><span class="words">${t("shoe.coup", { shoe: one.shoe, coup: one.coup })}${one.seat ? html` · ${t("seat.number", { seat: one.seat })}` : ""}<span lang="en"> ${one.words}</span></span></a></li>`)}</ul>` : html`<p class="badge good">${icon("check")}${t("queries.none")}</p>`}`;
   }
 }
 customElements.define("punto-records", Records);

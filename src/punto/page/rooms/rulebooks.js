@@ -46,7 +46,7 @@ export class Rulebooks extends Room {
     }
     if (field.name === "only") this.only = field.checked;
     if (field.name === "kind") this.kind_ = field.value;
-    this.render();
+    if (field.type !== "text") this.render();
   }
 
   /** @param {HTMLInputElement} field */

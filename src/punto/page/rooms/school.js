@@ -104,7 +104,7 @@ export class School extends Room {
     if (field.name === "kind") this.kinds = field.checked ? [...this.kinds, field.value] : this.kinds.filter((kind) => kind !== field.value);
     if (field.name === "seconds") this.seconds = Number(field.value);
     if (field.name === "progress" && field.files?.[0]) await this.bring(field.files[0]);
-    this.render();
+    if (field.type !== "text") this.render(); // a button that is pressed next must not be made anew
   }
 
   /** Progress of the terminal, or of another browser. @param {File} file */

@@ -33,7 +33,7 @@ export class Spots {
     fill(this.part(".hands"), html`<span data-shoe class="shoe"></span>${this.hand("P")}${this.hand("B")}`);
     const seats = this.felt.seats(), own = seats.find((seat) => seat.seat === table.you.seat);
     for (const spot of this.element.querySelectorAll(".spot")) this.state(/** @type {HTMLElement} */ (spot), own);
-    fill(this.part(".others"), html`${seats.map((seat) => html`<button data-seat="${seat.seat}" class="${seat.seat === table.you.seat ? "me" : ""} ${seat.lit ? "lit" : ""}" aria-label="${seat.about}">${seat.sit || seat.label.replace(" · ", " ")}<b>${sum(seat.lies) ? dollars(sum(seat.lies)) : "–"}</b></button>`)}`);
+    fill(this.part(".others"), html`${seats.map((seat) => html`<button data-seat="${seat.seat}" class="${seat.seat === table.you.seat ? "me" : ""} ${seat.lit ? "lit" : ""}">${seat.sit || seat.label.replace(" · ", " ")}<b>${sum(seat.lies) ? dollars(sum(seat.lies)) : "–"}</b><span class="vh">${seat.about}</span></button>`)}`);
     const meters = Object.entries(table.now.meters);
     this.part(".tickmeters").hidden = !meters.length;
     fill(this.part(".tickmeters"), html`${meters.map(([meter, cents]) => html`<span>${t(has(`meter.${meter}.short`) ? `meter.${meter}.short` : `meter.${meter}`)} <b>${dollars(Math.floor(cents / 100) * 100)}</b></span>`)}`);
@@ -43,7 +43,7 @@ export class Spots {
   areas() {
     const { rules } = this.felt.table, points = main(rules), order = [...points].reverse(), tie = order.findIndex((one) => one.key === "tie");
     if (tie >= 0) order.splice(1, 0, ...order.splice(tie, 1));
-    const area = (/** @type {import("../game/types.js").Wager} */ wager, /** @type {string} */ where) => html`<button class="spot" data-wager="${wager.key}"><span class="nm">${wagerName(wager.key, where).split("|").join(" ")}</span><span class="pays">${where === "felt" ? payout(wager.vigorish ? `${wager.pays} less ${rules.vigorish?.rate ?? "5%"}` : wager.pays) : ""}</span><span class="lim">${limits(wager)}</span><span class="lies" data-wager="${wager.key}"></span></button>`;
+    const area = (/** @type {import("../game/types.js").Wager} */ wager, /** @type {string} */ where) => html`<button class="spot" data-wager="${wager.key}"><span class="nm">${wagerName(wager.key, where).split("|").join(" ")}</span><span class="pays">${where === "felt" ? payout(wager.vigorish ? `${wager.pays} less ${rules.vigorish?.rate ?? "5%"}` : wager.pays) : ""}</span><span class="lim">${limits(wager)}</span><span class="lies" data-wager="${wager.key}"></span><span class="vh"></span></button>`;
     const others = side(rules);
     fill(this.part(".spots"), html`${order.map((wager) => area(wager, "felt"))}${others.length ? html`<div class="minor n${others.length}">${others.map((wager) => area(wager, "side"))}</div>` : ""}`);
   }
@@ -52,7 +52,7 @@ export class Spots {
   state(spot, own) {
     const key = spot.dataset.wager ?? "", lying = own?.lies[key], open = this.felt.table.mayLay(key);
     spot.className = ["spot", lying ? "on" : "", lying?.waits ? "waits" : "", lying?.won ? "won" : "", open ? "" : "closed"].join(" ");
-    spot.setAttribute("aria-label", this.felt.label(key));
+    fill(spot.querySelector(".vh"), html`${lying ? t("area.staked", { cents: dollars(lying.stake) }) : t("area.empty")}`);
     spot.setAttribute("aria-disabled", String(!open));
     const minor = spot.closest(".minor"), size = minor ? 11 : 15.5;
     fill(spot.querySelector(".lies"), lying ? html`${pile(lying.stake, size * 2.3, size * 2.2, size)}${lying.paid ? pile(lying.paid, size * 2.3, size * 2.2, size) : ""}<b>${amount(lying)}</b>` : "");
