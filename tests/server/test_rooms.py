@@ -18,7 +18,7 @@ from punto.server.live import Terms
 from punto.wagers.book import Terms as OddsTerms
 from tests.school.students import by_the_engine
 from tests.server.floors import QUICK, TABLE, floor, run, submission
-from tests.server.test_contract import WIDE
+from tests.server.questions import WIDE
 
 Visit = Callable[[httpx2.AsyncClient], Awaitable[None]]
 
