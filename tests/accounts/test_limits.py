@@ -21,7 +21,7 @@ async def with_one_coup(floor: Floor) -> None:
     for entry in read(one_coup()).entries:
         batch = entry.batch
         (record,) = await floor.books.append([Write(batch.stream, batch.n - 1, batch.command, batch.events)])
-        floor.limits.see(record)
+        floor.limits.see(record.batch)
     floor.at = 60_000
 
 

@@ -2,19 +2,20 @@
 
 from typing import Any
 
-from punto.floor import Setup
+from punto.floor import Pace, Setup
 from punto.roles import Duty
 from punto.store import open_store
-from tests.server.floors import QUICK, TABLE, floor, on_line, run, staff, until
+from tests.server.floors import TABLE, floor, on_line, run, staff, until
 from tests.server.test_play import DESK, seated
 
+CLOSED = Pace(bets=500, beat=600_000, prepare=1, choice=100, round=0)  # once bets are closed they stay so
 QUERIES = f"/api/tables/{TABLE}/queries"
 
 
 def test_what_was_tried_after_the_close_is_kept_and_found_after_a_restart() -> None:
     async def play() -> None:
         store = await open_store("memory:")
-        async with floor("md-mini-payout", setup=Setup(pace=QUICK), store=store) as house:
+        async with floor("md-mini-payout", setup=Setup(pace=CLOSED), store=store) as house:
             async with on_line(house, token=await house.guest()) as line:
                 await seated(house, line)
                 await line.do("bet", do="wagers", seat=3, stakes={"banker": 100_00})

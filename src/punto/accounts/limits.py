@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -11,7 +13,6 @@ from punto import care
 from punto.accounts.books import Books, Clock
 from punto.accounts.journal import Journal
 from punto.care.commands import Own, Pause, SetLimit
-from punto.log.record import Record
 from punto.log.store import Conflict
 from punto.roles import Role
 
@@ -27,6 +28,8 @@ class Limits:
     def __init__(self, books: Books, clock: Clock) -> None:
         self.books, self.clock = books, clock
         self.play = care.Play()
+        self._behind: set[str] = set()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._known: OrderedDict[str, Journal[care.State, care.Refusal]] = OrderedDict()
 
     @classmethod
@@ -42,8 +45,7 @@ class Limits:
     async def catch_up(self) -> None:
         """Read the tables and wallets on: after a start, and where other processes keep tables too."""
         for stream in [*await self.books.streams("table/"), *await self.books.streams("wallet/")]:
-            for record in await self.books.read(stream, self.play.seen.get(stream, 0)):
-                self.play.see(record.batch)
+            await self.read_stream(stream)
 
     async def keep(self) -> None:
         """Keep play as a document, so that a start does not read every log from its beginning."""
@@ -53,9 +55,25 @@ class Limits:
         except Conflict:  # another process kept it; either is a true beginning
             return
 
-    def see(self, record: Record) -> None:
-        """Follow a table: called with each record after it was stored."""
-        self.play.see(record.batch)
+    def see(self, batch: Any) -> None:
+        """Follow a table or a wallet: called with each batch after it was stored.
+
+        Where some before it are missing, as when a table has come from another process, it waits for ``read_on``.
+        """
+        if batch.n > self.play.seen.get(batch.stream, 0) + 1:
+            self._behind.add(batch.stream)
+        else:
+            self.play.see(batch)
+
+    async def read_on(self) -> None:
+        """Read on the streams of which something is missing."""
+        while self._behind:
+            await self.read_stream(self._behind.pop())
+
+    async def read_stream(self, stream: str) -> None:
+        """Read one table or wallet on."""
+        for record in await self.books.read(stream, self.play.seen.get(stream, 0)):
+            self.play.see(record.batch)
 
     # ------------------------------------------------------------ one player
 
@@ -70,6 +88,10 @@ class Limits:
     async def pause(self, who: str, until: int) -> care.Refusal | None:
         """Be kept from playing until a moment."""
         return await self._journal(who).do(Pause, by=Role.PLAYER, who=who, until=until)
+
+    def turn(self, who: str) -> asyncio.Lock:
+        """Return what is held from asking whether somebody may until it is done: at two tables they have one limit."""
+        return self._turns.setdefault(who, asyncio.Lock())
 
     async def may(self, who: str, command: Any, *, disabled: bool = False) -> care.Refusal | None:
         """Say why somebody must not give a command now; nothing where they may."""

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from punto.floor import Desk, Published
 from punto.folds.history import CoupHistory, Happened, history
-from punto.folds.outcomes import Score
 from punto.log.record import Record
 from punto.table import TableState, evolve
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
@@ -67,7 +66,7 @@ class Archive:
         records = await self.desk.room.store.read(self.desk.game.stream, mark.n)
         return await asyncio.to_thread(_found, mark, records, shoe, number)
 
-    async def shoe(self, shoe: int) -> tuple[CoupHistory, ...]:
+    async def coups(self, shoe: int) -> tuple[CoupHistory, ...]:
         """Return the finished coups of a shoe, in their order."""
         mark = self._before(shoe, 1)
         records = await self.desk.room.store.read(self.desk.game.stream, mark.n)
@@ -88,8 +87,8 @@ class Archive:
         known = [mark for mark in self._marks if mark.shoe < shoe]
         return known[-1] if known else Mark.beginning()
 
-    async def score(self) -> Score:
-        """Return the outcomes of the shoe that is played, from the end of the log: for a table that is taken up again.
+    async def shoe(self) -> list[Happened]:
+        """Return what has happened in the shoe that is played, from the end of the log: for a table that is taken up.
 
         As far back as the shoe began, or as far as there is anything.
         """
@@ -101,7 +100,7 @@ class Archive:
                 continue
             ends = [place for place, one in enumerate(found) if isinstance(one.event, ShoeEnded)]
             if ends or after == 0:
-                return Score().after(one.event for one in found[ends[-1] if ends else 0 :])
+                return found[ends[-1] if ends else 0 :]
             back *= 4
 
 

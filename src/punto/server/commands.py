@@ -48,6 +48,7 @@ def read_command(given: msgspec.Raw, caller: Caller, room: Room, at: int) -> Giv
         raise Malformed(str(error), ident) from None
     if role in SEATED and caller.speaks_for_seats(state):
         spoken = room.at_desk.entered(rules, state, caller, command)
+        room.dealt.add(caller.who)
         return Given(ident, spoken) if spoken else Problem(403, "wrong-role", "", {"id": ident})
     return Given(ident, command)
 

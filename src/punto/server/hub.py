@@ -14,16 +14,19 @@ from dataclasses import dataclass
 import msgspec
 
 from punto.floor import Desk, Published
+from punto.folds.history import Happened
 from punto.folds.outcomes import Score
 from punto.folds.picture import Picture, picture, seat_of
 from punto.folds.views import Viewer
-from punto.roles import Duty
+from punto.house.duties import Clash, clash_at
+from punto.roles import Duty, Role
 from punto.server import for_seats
 from punto.server.callers import Caller
 from punto.server.line import Line
 from punto.server.messages import PROTOCOL, Moved, Timer, Welcome, You, message
 from punto.server.told import Key, Told, as_seen_by
 from punto.table import Expected, expected
+from punto.table.commands import AnyCommand, Sit
 from punto.table.events import PlayerLeft, PlayerSeated
 
 AT_HAND = 64  # records that are kept for those who come back
@@ -51,6 +54,7 @@ class Room:
         self.clock = desk.room.clock.now
         self.version = desk.state.version
         self.at_desk = for_seats.Desk()
+        self.dealt: set[str] = set()  # who has dealt from this shoe
         self.messages = 0  # put into queues so far
         self._told: deque[Told] = deque(maxlen=AT_HAND)
         self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
@@ -142,11 +146,28 @@ class Room:
             picture=self.picture(listener.key) if with_picture else None,
         )
 
+    # ---------------------------------------------------------------- who does what here
+
+    def take_up(self, shoe: Iterable[Happened]) -> None:
+        """Take up a table where its shoe has come to."""
+        found = list(shoe)
+        self.score = Score().after(one.event for one in found)
+        self.dealt |= {one.who for one in found if one.by == Role.DEALER}
+
+    def clash(self, caller: Caller, command: AnyCommand) -> Clash | None:
+        """Return why somebody may not do something here: nobody deals where they play, whichever line they use."""
+        seated = seat_of(self.desk.state, caller.who) is not None
+        if command.by is Role.DEALER:
+            return clash_at("deal", {"play"} if seated else ())
+        own = isinstance(command, Sit) and command.who == caller.who
+        return clash_at("play", {"deal"} if caller.who in self.dealt else ()) if own else None
+
     # ---------------------------------------------------------------- telling
 
     def _hear(self, published: Published) -> None:
         self.score = self.score.after(published.batch.events)
         self.version = published.record.last
+        self._note_dealer(published)
         told = Told(published.record)
         self._told.append(told)
         if any(type(event) in (PlayerSeated, PlayerLeft) for event in published.batch.events):
@@ -157,6 +178,12 @@ class Room:
             self._seat_anew(arriving=False)
         self._expect(self._acting())
         self.look()
+
+    def _note_dealer(self, published: Published) -> None:
+        if published.state.shoe != published.before.shoe:
+            self.dealt.clear()
+        if published.batch.command.by is Role.DEALER:
+            self.dealt.add(published.batch.command.who)
 
     def look(self) -> None:
         """Tell of what is no event: when bets close, and what the meters show."""

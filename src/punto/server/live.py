@@ -13,6 +13,7 @@ from punto.accounts import Accounts
 from punto.accounts.limits import Limits as OwnLimits
 from punto.floor import Desk, House, Published
 from punto.folds.picture import seat_of
+from punto.folds.wins import Wins
 from punto.house.parameters import value
 from punto.progressive.state import meter_pot, shown
 from punto.roles import Duty
@@ -24,6 +25,7 @@ from punto.server.endpoints import Problem
 from punto.server.figures import Figures
 from punto.server.hub import Room
 from punto.server.limits import Limits, Settings
+from punto.server.logbook import Logbook
 from punto.server.messages import Account
 from punto.server.orders import Orders
 from punto.server.tried import Attempts
@@ -53,7 +55,7 @@ class Live:
         self.limits = Limits(terms.limits, self.clock)
         self.figures = Figures()
         self.calls, self.books, self.orders = Calls(), Books(house.store), Orders(house, people)
-        self.attempts = Attempts(house.store)
+        self.attempts, self.logbook = Attempts(house.store), Logbook(house, people)
         self.rooms: dict[str, Room] = {}
         self.archives: dict[str, Archive] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -71,6 +73,7 @@ class Live:
         for desk in house.desks.values():
             await live.keep(desk)
         await live.orders.carry_out()
+        await live.logbook.start()
         return live
 
     async def keep(self, desk: Desk) -> Room:
@@ -90,12 +93,20 @@ class Live:
         self._loading[name] = asyncio.create_task(self._load(name))
 
     async def _load(self, name: str) -> None:
-        self.rooms[name].score = await self.archives[name].score()
         await self.attempts.read(name)
+        await self.own.read_stream(f"table/{name}")
+        shoe = await self.archives[name].shoe()
+        self.rooms[name].take_up(shoe)
+        wins = Wins()
+        for one in shoe:
+            wins.add(one.event)
+        self.logbook.take_up(name, wins)
 
     async def look_round(self) -> None:
         """Carry out what was ordered elsewhere; send everybody on whose table is not kept here any more."""
         await self.orders.carry_out()
+        await self.logbook.start()
+        await self.own.read_on()
         for name, room in list(self.rooms.items()):
             if self.house.desks.get(name) is not room.desk:
                 del self.rooms[name]
@@ -119,6 +130,7 @@ class Live:
         """Keep what is to be kept; the house is stopped by whoever opened it."""
         await self.orders.stop()
         await self.attempts.keep()
+        await self.logbook.stop()
         await self.own.keep()
         self.people.close()
 
@@ -126,9 +138,10 @@ class Live:
         self.figures.records.inc()
         self.figures.coups.inc(sum(type(event) is CoupSettled for event in published.batch.events))
         self.archives[published.desk.table].note(published)
-        self.own.play.see(published.batch)
+        self.logbook.see(published)
+        self.own.see(published.batch)
         for record in published.beside:
-            self.own.see(record)
+            self.own.see(record.batch)
         if any(record.stream.startswith("progressive/") for record in published.beside):
             for room in self.rooms.values():
                 room.look()
@@ -181,16 +194,18 @@ class Live:
                 if listener.caller.token and self.clock() - listener.spoken > idle:
                     listener.line.finish("idle")
         await self.people.sweep()
+        if self.house.owners.shared:
+            await self.own.catch_up()
         await self.own.keep()
         await self.attempts.keep()
 
-    async def account(self, caller: Caller) -> Account:
+    async def account(self, who: str) -> Account:
         """Return somebody's wallet, and how they stand."""
-        wallet: WalletState = await self.house.machines.wallet(caller.who)
-        held, at = await self.own.of(caller.who), self.clock()
+        wallet: WalletState = await self.house.machines.wallet(who)
+        held, at = await self.own.of(who), self.clock()
         return Account(
             cents=wallet.available if wallet.version else None,
-            standing=self.own.standing(caller.who),
+            standing=self.own.standing(who),
             limits={name: amount for name in held.limits if (amount := held.holding(name, at)) is not None},
             paused=held.until if held.until > at else None,
         )

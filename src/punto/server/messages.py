@@ -158,6 +158,8 @@ OWN_REASONS: Mapping[str, str] = {
     "busy": "The table has too much to do; send it again.",
     "spectator": "Log in and take a seat first.",
     "wrong-role": "That is not yours to do.",
+    "no-cash": "Chips come from the wallet here; cash is taken at tables with a dealer.",
+    "duties-clash": "Nobody deals at a table where they play.",
     "disabled": "This is switched off at the moment.",
     "responsible-play": "A limit that was set for this account forbids it.",
     "not-kept-here": "This table is not kept here any more.",

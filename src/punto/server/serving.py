@@ -19,12 +19,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from punto.accounts.reception import SYSTEM
 from punto.floor import House
 from punto.floor.owners import Owners
-from punto.house.commands import Start, Stop
-from punto.log.code import code_digest
-from punto.log.opening import running
 from punto.server.app import application
 from punto.server.line import DIRECT
 from punto.server.live import Live, Terms
@@ -185,28 +181,13 @@ async def live_floor(
         live = await Live.open(house, terms)
         tidying = asyncio.create_task(_tidy(live))
         try:
-            async with _on_record(live):
-                yield live
+            yield live
         finally:
             tidying.cancel()
             await asyncio.gather(tidying, return_exceptions=True)
             await live.close()
     finally:
         await house.stop()
-
-
-@asynccontextmanager
-async def _on_record(live: Live) -> AsyncIterator[None]:
-    """Put on record that the floor runs, and on which software, and that it was stopped; else its going out is noted.
-
-    Where several processes keep it, it runs as long as one does: there each table says who has adopted it.
-    """
-    journal = live.people.journal
-    if not live.house.owners.shared:
-        await journal.do(Start, **SYSTEM, punto=running(), digest=code_digest())
-    yield
-    if not live.house.owners.shared:
-        await journal.do(Stop, **SYSTEM)
 
 
 async def _tidy(live: Live) -> None:

@@ -18,10 +18,11 @@ import structlog
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from punto.care.may import PLAYING
 from punto.floor import Busy, Gone
 from punto.floor.peeking import peeked
 from punto.roles import Duty
-from punto.server.callers import SEATED, Caller
+from punto.server.callers import Caller
 from punto.server.commands import Malformed, read_command
 from punto.server.endpoints import JSON, Problem, encoded
 from punto.server.hub import Listener, Room
@@ -29,6 +30,7 @@ from punto.server.line import DIRECT, Direct, Line
 from punto.server.live import Live
 from punto.server.messages import Bye, Moved, Pong, Said, declined, message, refused, taken
 from punto.server.security import foreign, token_of
+from punto.server.wallets import cashless, from_wallet
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
 
@@ -131,10 +133,23 @@ class Conversation:
 
     async def _decided(self, ident: str, command: AnyCommand) -> tuple[str, bytes]:
         """Return how a command was answered, in a word and as a message."""
-        if command.by in SEATED:
+        clash = self.room.clash(self.caller, command)
+        if clash is not None:
+            return "duties-clash", declined(ident, "duties-clash", clash.why)
+        if not self.live.terms.demo:
+            if cashless(command):
+                return "no-cash", declined(ident, "no-cash")
+            command = await from_wallet(self.live.house, self.room.desk, command)
+        if not isinstance(command, PLAYING):
+            return await self._asked(ident, command)
+        async with self.live.own.turn(command.who):
             own = await self.live.own.may(command.who, command)
             if own is not None:
                 return "own-limit", declined(ident, "responsible-play", own.words)
+            return await self._asked(ident, command)
+
+    async def _asked(self, ident: str, command: AnyCommand) -> tuple[str, bytes]:
+        """Ask the table."""
         try:
             answer = await self.room.desk.do(command)
         except Busy:
@@ -164,7 +179,7 @@ class Conversation:
     async def _tell_account(self) -> None:
         """Tell somebody how they stand, where that has changed."""
         if Duty.PLAYER in self.caller.duties:
-            told = message("account", await self.live.account(self.caller))
+            told = message("account", await self.live.account(self.caller.who))
             if told != self._account:
                 self._account = told
                 self.line.push(told)

@@ -94,7 +94,7 @@ async def me(live: Live, call: Call) -> PersonAnswer:
 
 async def account(live: Live, call: Call) -> Account:
     """Show the own wallet, and how one stands."""
-    return await live.account(call.caller)
+    return await live.account(call.caller.who)
 
 
 def _allowed(refusal: care.Refusal | None) -> None:
@@ -105,13 +105,13 @@ def _allowed(refusal: care.Refusal | None) -> None:
 async def limit(live: Live, call: Call) -> Account:
     """Set an own limit: lower at once, higher after a day."""
     _allowed(await live.own.set(call.caller.who, call.body.limit, call.body.amount))
-    return await live.account(call.caller)
+    return await live.account(call.caller.who)
 
 
 async def pause(live: Live, call: Call) -> Account:
     """Be kept from playing for a while."""
     _allowed(await live.own.pause(call.caller.who, call.body.until))
-    return await live.account(call.caller)
+    return await live.account(call.caller.who)
 
 
 ENDPOINTS = (

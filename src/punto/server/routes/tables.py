@@ -144,7 +144,7 @@ async def coups(live: Live, call: Call) -> CoupsAnswer:
     shoe = call.query.shoe or shoes
     if shoe > shoes:
         raise Problem(404, "no-such-shoe", f"There is no such shoe: this table has played {shoes}.")
-    found = await live.archives[room.desk.table].shoe(shoe)
+    found = await live.archives[room.desk.table].coups(shoe)
     return CoupsAnswer(shoe=shoe, shoes=shoes, coups=tuple(map(past_coup, found)))
 
 
