@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from punto.accounts.staff import forget
 from punto.floor import Pace, Setup
 from punto.folds.views import Viewer
 from punto.roles import Duty
@@ -243,5 +244,29 @@ def test_only_the_holder_of_a_hand_may_look_at_its_cards(table: str, name: str) 
                 turned = await ann.do("turn", do="turn", faces=dict.fromkeys(hers, "Ks"))
                 assert "accepted" in turned
                 assert {place: desk.state.places[place] for place in hers} == hers
+
+    run(play)
+
+
+def test_names_are_told_beside_the_table_and_are_in_no_log() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house:
+            zoe = await house.live.people.register("Zoë Lee", "three old cards")
+            token = (await house.live.people.login("Zoë Lee", "three old cards")).token  # type: ignore[union-attr]
+            async with on_line(house, token=await house.guest()) as guest, on_line(house) as passer_by:
+                async with on_line(house, token=token) as line:
+                    await seated(house, line)
+                assert (await guest.until("names"))["names"] == {"3": "Zoë Lee"}
+                async with on_line(house, token=await house.guest()) as other:
+                    assert (await other.next())["welcome"]["names"] == {"3": "Zoë Lee"}
+                await forget(house.live.people, zoe.who)  # type: ignore[union-attr]
+                await house.live.tidy()
+                assert (await guest.until("names"))["names"] == {}
+                await passer_by.say(ping=1)
+                await passer_by.until("pong")
+                assert "names" not in "".join(passer_by.bytes)
+                assert "Zo" not in "".join(text for text in guest.bytes if "names" not in text)
+            log = [record.body async for record in house.live.house.store.records()]
+            assert "Zoë".encode() not in b"".join(log)
 
     run(play)

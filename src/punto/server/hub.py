@@ -55,6 +55,7 @@ class Room:
         self.version = desk.state.version
         self.at_desk = for_seats.Desk()
         self.dealt: set[str] = set()  # who has dealt from this shoe
+        self.names: dict[str, str] = {}  # by seat
         self.messages = 0  # put into queues so far
         self._told: deque[Told] = deque(maxlen=AT_HAND)
         self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
@@ -143,6 +144,7 @@ class Room:
             now=self.clock(),
             you=You(who=caller.who, role=caller.role, seat=seat),
             rules=self.desk.rules.digest,
+            names=self.names if caller.who else {},
             picture=self.picture(listener.key) if with_picture else None,
         )
 
@@ -193,6 +195,12 @@ class Room:
         if (shown := self.meters()) != self._shown:
             self._shown = shown
             self._tell_all(message("meters", shown))
+
+    def tell_names(self, names: dict[str, str]) -> None:
+        """Tell everybody who has come in what those who sit here are called, where that has changed."""
+        if names != self.names:
+            self.names = names
+            self._tell(message("names", names), set(self._acting()))
 
     def _timer_message(self) -> bytes:
         return message("timer", Timer(closes=self.desk.closes, waits=self.desk.waits_until, now=self.clock()))

@@ -27,6 +27,7 @@ from punto.server.hub import Room
 from punto.server.limits import Limits, Settings
 from punto.server.logbook import Logbook
 from punto.server.messages import Account
+from punto.server.names import Names
 from punto.server.orders import Orders
 from punto.server.tried import Attempts
 from punto.table.events import CoupSettled
@@ -55,7 +56,7 @@ class Live:
         self.limits = Limits(terms.limits, self.clock)
         self.figures = Figures()
         self.calls, self.books, self.orders = Calls(), Books(house.store), Orders(house, people)
-        self.attempts, self.logbook = Attempts(house.store), Logbook(house, people)
+        self.attempts, self.logbook, self.names = Attempts(house.store), Logbook(house, people), Names(people.roll)
         self.rooms: dict[str, Room] = {}
         self.archives: dict[str, Archive] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -101,6 +102,7 @@ class Live:
         for one in shoe:
             wins.add(one.event)
         self.logbook.take_up(name, wins)
+        await self.names.look_up(self.rooms[name])
 
     async def look_round(self) -> None:
         """Carry out what was ordered elsewhere; send everybody on whose table is not kept here any more."""
@@ -139,6 +141,7 @@ class Live:
         self.figures.coups.inc(sum(type(event) is CoupSettled for event in published.batch.events))
         self.archives[published.desk.table].note(published)
         self.logbook.see(published)
+        self.names.see(self.rooms[published.desk.table], published)
         self.own.see(published.batch)
         for record in published.beside:
             self.own.see(record.batch)
@@ -194,6 +197,8 @@ class Live:
                 if listener.caller.token and self.clock() - listener.spoken > idle:
                     listener.line.finish("idle")
         await self.people.sweep()
+        for room in list(self.rooms.values()):
+            await self.names.look_up(room)  # some may have been erased
         if self.house.owners.shared:
             await self.own.catch_up()
         await self.own.keep()

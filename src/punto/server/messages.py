@@ -56,6 +56,7 @@ class Welcome(Part, frozen=True, kw_only=True, omit_defaults=True):
     now: int
     you: You
     rules: str  # their digest
+    names: dict[str, str] = {}  # of those who sit here, by seat; for who has come in
     picture: Picture | None = None  # left out where the events since the version asked for follow
 
 
@@ -132,6 +133,7 @@ KINDS: Mapping[str, Any] = {
     "pong": Pong,
     "peek": dict[str, str],
     "meters": dict[str, int],
+    "names": dict[str, str],
     "account": Account,
     "moved": Moved,
     "bye": Bye,
