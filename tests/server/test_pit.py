@@ -138,9 +138,13 @@ def test_limits_are_posted_within_those_filed_and_hold_after_a_restart() -> None
             assert "accepted" in await line.do("fits", do="wager", seat=3, wager="banker", cents=300_00)
             more = (await line.do("more", do="wager", seat=3, wager="banker", cents=200_00))["refused"]
             assert more["reason"] == "above-maximum"
-            async with house.http(await staff(house, "Fay", Duty.FLOOR)) as client:
+            async with house.http(await staff(house, "Fay", Duty.FLOOR)) as client, on_line(house) as passer_by:
+                await passer_by.until("timer")
                 back = {"limits": {"banker": {"least": filed.least, "most": filed.most}}, "why": "quiet again"}
                 assert (await client.post(f"{FLOOR}/limits", json=back)).status_code == 200
+                told = (await passer_by.until("posted"))["posted"]
+                assert told["limits"]["banker"] == {"least": filed.least, "most": filed.most}
+                assert told["disabled"] is False
             assert house.live.house.desks[TABLE].posted == {}
 
     run(play)

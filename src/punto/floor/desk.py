@@ -160,7 +160,7 @@ class Desk:
         return self._watchers.add(watcher)
 
     def watch_timer(self, watcher: Callable[[Desk], None]) -> Callable[[], None]:
-        """Tell somebody whenever ``closes`` or ``waits_until`` has changed; return how to stop that."""
+        """Tell somebody whenever a timer, a switch or a posted limit may have changed; return how to stop that."""
         return self._timers.add(watcher)
 
     # ---------------------------------------------------------------- its life
@@ -191,8 +191,9 @@ class Desk:
             self._watchers.tell(Published(self, record, batch, before, self.state))
 
     def wake(self) -> None:
-        """Look at the table again: a switch was thrown."""
+        """Look at the table again: a switch was thrown, or limits were posted."""
         self._plan()
+        self._timers.tell(self)
         self._bell.set()
 
     def stop(self) -> None:

@@ -14,17 +14,10 @@ from punto.review.finding import Finding
 from punto.review.lines import line_of
 from punto.rulebook import IDS, Rulebook, load
 from punto.server.callers import Caller
-from punto.server.messages import Part
+from punto.server.messages import Part, Range
 from punto.wagers.wager import Result, Wager
 
 # ---------------------------------------------------------------- the floor and its tables
-
-
-class Range(Part, frozen=True, kw_only=True):
-    """The least and the most of a wager, in cents."""
-
-    least: int
-    most: int
 
 
 class LobbyTable(Part, frozen=True, kw_only=True):

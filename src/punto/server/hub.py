@@ -23,7 +23,7 @@ from punto.roles import Duty, Role
 from punto.server import for_seats
 from punto.server.callers import Caller
 from punto.server.line import Line
-from punto.server.messages import PROTOCOL, Moved, Timer, Welcome, You, message
+from punto.server.messages import PROTOCOL, Moved, Posted, Range, Timer, Welcome, You, message
 from punto.server.told import Key, Told, as_seen_by
 from punto.table import Expected, expected
 from punto.table.commands import AnyCommand, Sit
@@ -62,6 +62,7 @@ class Room:
         self._drawn: dict[Key, Picture] = {}
         self._drawn_at: tuple[int, dict[str, int]] = (0, {})
         self._timer, self._shown = (desk.closes, desk.waits_until), meters()
+        self._posted = desk.limits, desk.disabled
         self._stop = desk.watch(self._hear), desk.watch_timer(lambda _: self.look())
 
     def close(self, why: str) -> None:
@@ -188,13 +189,17 @@ class Room:
             self.dealt.add(published.batch.command.who)
 
     def look(self) -> None:
-        """Tell of what is no event: when bets close, and what the meters show."""
+        """Tell of what is no event: when bets close, what the meters show, and what the pit has posted."""
         if (self.desk.closes, self.desk.waits_until) != self._timer:
             self._timer = self.desk.closes, self.desk.waits_until
             self._tell_all(self._timer_message())
         if (shown := self.meters()) != self._shown:
             self._shown = shown
             self._tell_all(message("meters", shown))
+        if (posted := (self.desk.limits, self.desk.disabled)) != self._posted:
+            self._posted = posted
+            limits = {key: Range(least=limit.least, most=limit.most) for key, limit in posted[0].items()}
+            self._tell_all(message("posted", Posted(limits=limits, disabled=posted[1])))
 
     def tell_names(self, names: dict[str, str]) -> None:
         """Tell everybody who has come in what those who sit here are called, where that has changed."""

@@ -25,6 +25,13 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A message, an answer, or a part of one."""
 
 
+class Range(Part, frozen=True, kw_only=True):
+    """The least and the most of a wager, in cents."""
+
+    least: int
+    most: int
+
+
 # ---------------------------------------------------------------- from the client
 
 
@@ -74,6 +81,13 @@ class Timer(Part, frozen=True, kw_only=True):
     closes: int | None
     waits: int | None
     now: int
+
+
+class Posted(Part, frozen=True, kw_only=True):
+    """What the pit has posted at a table: the limits that hold now, in cents; and whether nothing new begins."""
+
+    limits: dict[str, Range]
+    disabled: bool
 
 
 class Taken(Part, frozen=True, kw_only=True):
@@ -128,6 +142,7 @@ KINDS: Mapping[str, Any] = {
     "events": Events,
     "expected": tuple[Expected, ...],
     "timer": Timer,
+    "posted": Posted,
     "accepted": Taken,
     "refused": Refused,
     "pong": Pong,

@@ -11,12 +11,12 @@ from punto.posting import RACK
 from punto.progressive.terms import MICRO
 from punto.roles import Role
 from punto.rulebook import load
-from punto.server.answers import Range, ranges_of
+from punto.server.answers import ranges_of
 from punto.server.books import MeterFigures, TableFigures
 from punto.server.calls import FloorCall
 from punto.server.hub import Room
 from punto.server.live import Live
-from punto.server.messages import Part
+from punto.server.messages import Part, Range
 from punto.submission import read
 from punto.table import Expected, TableState, expected
 from punto.table.decks import HOUR

@@ -48,7 +48,7 @@ class Channel:
         self._welcome: dict[str, Any] = {}
         self._ahead = 0  # the floor's clock less ours, in milliseconds
         self._events: deque[tuple[int, int, bytes]] = deque(maxlen=2 * AT_HAND)  # first, last, message
-        self._latest: dict[str, bytes] = {}  # timer and meters
+        self._latest: dict[str, bytes] = {}  # timer, meters, what is posted
 
     def now(self) -> int:
         """Return the floor's time."""
@@ -66,7 +66,7 @@ class Channel:
                     self._tell(data)
                     if len(self._events) >= AT_HAND:
                         await self._look()
-                elif kind in ("timer", "meters"):
+                elif kind in ("timer", "meters", "posted"):
                     self._latest[kind] = data
                     self._tell(data)
 

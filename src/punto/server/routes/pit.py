@@ -21,13 +21,13 @@ from punto.progressive.terms import MICRO
 from punto.review import Review, review
 from punto.roles import Duty, Role
 from punto.server import wallets
-from punto.server.answers import Range, ReviewAnswer, finding_answer, review_answer
+from punto.server.answers import ReviewAnswer, finding_answer, review_answer
 from punto.server.calls import FloorCall
 from punto.server.commands import unseen
 from punto.server.endpoints import Call, Endpoint, Nothing, Problem
 from punto.server.hub import Room
 from punto.server.live import Live
-from punto.server.messages import Account, Part
+from punto.server.messages import Account, Part, Range
 from punto.server.pit import Pit, shipped, the_pit
 
 MOST_CENTS, MOST_SEATS = 10**11, 14

@@ -1,0 +1,222 @@
+"""Keeping tables: each under a desk with its machines and its company, by this process or by another.
+
+Tables are taken up from the store where their logs end. Where several processes keep one floor, each looks for tables
+that nobody keeps any more, and leaves those whose log somebody else has gone on writing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from punto.floor.beside import Beside
+from punto.floor.clock import Clock
+from punto.floor.dealer import Attended, Automatic
+from punto.floor.desk import Desk, Published, Room
+from punto.floor.machines import Machines
+from punto.floor.owners import Alone, Owners
+from punto.floor.players import HousePlayers
+from punto.floor.posted import Limits
+from punto.floor.setup import Setup
+from punto.floor.shelves import Shelves
+from punto.floor.strongbox import Strongbox
+from punto.floor.supervision import shoot, supervise
+from punto.floor.switches import Switches
+from punto.log.faces import Keeper, Nowhere
+from punto.log.game import Game
+from punto.log.keeper import FairKeeper
+from punto.log.record import decode
+from punto.roles import Role
+from punto.store import snapshots
+from punto.store.durable import Durable
+from punto.submission import Submission, read
+from punto.table.commands import Adopt
+from punto.table.events import ShoeEnded
+from punto.wallet import Terms
+
+EVERY = 1_000  # milliseconds between two looks for tables that nobody keeps
+log = logging.getLogger(__name__)
+
+
+class Keeping:
+    """The tables that this process keeps."""
+
+    def __init__(
+        self,
+        store: Durable,
+        clock: Clock,
+        switches: Switches,
+        wallets: Terms | None = None,
+        owners: Owners | None = None,
+        address: str = "",
+    ) -> None:
+        self.store, self.clock, self.switches = store, clock, switches
+        self.shelves = Shelves(store)
+        self.owners, self.address = owners or Alone(), address
+        strongbox = Strongbox(store)
+        self.machines = Machines(store, strongbox, wallets)
+        self.room = Room(store, clock, self.machines.beside, strongbox)
+        self.unopened: dict[str, str] = {}  # tables that could not be taken up, and why
+        self.closing: set[str] = set()  # tables that go as soon as nothing lies on them
+        self._posted: dict[str, Limits] = {}
+        self._desks: dict[str, Desk] = {}
+        self._filed: dict[str, Submission] = {}
+        self._openings: dict[str, bytes] = {}  # the records that opened them
+        self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
+        self._players: dict[str, asyncio.Task[Any]] = {}
+        self._stopping = False
+        self._told: list[Callable[[Desk], None]] = []
+        self._one = asyncio.Lock()  # tables are opened one after the other
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._looking: asyncio.Task[None] | None = None
+
+    @property
+    def desks(self) -> Mapping[str, Desk]:
+        """The tables that are kept here."""
+        return MappingProxyType(self._desks)
+
+    @property
+    def beside(self) -> Beside:
+        """The streams that tables share."""
+        return self.room.beside
+
+    def when_kept(self, tell: Callable[[Desk], None]) -> None:
+        """Tell somebody of every desk, those that are here and those to come, before it answers anybody."""
+        self._told.append(tell)
+        for desk in self._desks.values():
+            tell(desk)
+
+    # ---------------------------------------------------------------- one table
+
+    async def _resume(self, name: str, setup: Setup) -> Desk:
+        found = await snapshots.resume(self.store, f"table/{name}")
+        return await self._keep(Game(found.rules, found.state, found.at), found.opening, setup, adopted=True)
+
+    async def _keep(self, game: Game, opened: bytes, setup: Setup, adopted: bool = False) -> Desk:
+        """Put a table under a desk, with its machines and its company, and keep it going."""
+        name, command = game.rules.table, decode(opened).command
+        game.partners = await self.machines.of(game, self.clock.now())
+        keeper: Keeper = FairKeeper(game.rules, self.room.strongbox) if command.virtual else Nowhere()
+        driver = (Automatic if setup.driver == "automatic" else Attended)(keeper, setup.pace)
+        desk = Desk(self.room, game, keeper, driver, self.switches.barred)
+        desk.disabled, desk.posted = self.switches.table(name), self._posted.get(name, {})
+        self._desks[name], self._openings[name] = desk, opened
+        filed = read(command.submission).submission
+        if filed is not None:
+            self._filed[name] = filed
+        desk.watch(self._note)
+        if adopted and self.owners.shared:
+            await self._adopt(desk)
+        for tell in self._told:
+            tell(desk)
+        self._tasks[name] = set()
+        leave = (lambda: self._leave(name)) if self.owners.shared else None
+        self._begin(name, supervise(desk, lambda: self._stopping, leave))
+        if setup.players:
+            self._players[name] = self._begin(name, HousePlayers(desk, setup).play())
+        return desk
+
+    async def _let_go(self, name: str) -> None:
+        """Stop a desk and its company, and wait for what is still being written."""
+        desk = self._desks.pop(name)
+        desk.stop()
+        self._filed.pop(name, None)
+        if name in self._players:
+            self._players.pop(name).cancel()
+        if desk.failed:  # it waits to be taken up again
+            for task in self._tasks[name]:
+                task.cancel()
+        while tasks := list(self._tasks[name]):
+            await asyncio.gather(*tasks, return_exceptions=True)
+        del self._tasks[name]
+
+    # ---------------------------------------------------------------- several processes
+
+    async def _take_up(self) -> None:
+        """Take up every table that nobody keeps."""
+        async with self._one:
+            for name, body in await self.shelves.tables():
+                if name in self._tasks or await self.store.last(f"table/{name}") is None:
+                    continue
+                if await self.owners.own(name):
+                    await self._take_up_one(name, body)
+
+    async def _take_up_one(self, name: str, body: bytes) -> None:
+        """Take up a table; one that cannot be taken up keeps none of the others from it."""
+        try:
+            await self._resume(name, msgspec.json.decode(body, type=Setup))
+            self.unopened.pop(name, None)
+        except Exception as error:
+            if self.unopened.get(name) != str(error):
+                log.exception("table %s cannot be taken up", name)
+            self.unopened[name] = str(error)
+            await self.owners.disown(name)
+
+    async def _adopt(self, desk: Desk) -> None:
+        """Make the new keeper known: in the log, as its first event, and to whoever asks where the table is."""
+        ident = f"adopt-{desk.state.version}"
+        desk.first(Adopt(id=ident, by=Role.SYSTEM, who="house", at=self.clock.now(), process=self.address))
+        await self.shelves.owned(desk.table, self.address)
+
+    async def _look(self) -> None:
+        """Look for tables that nobody keeps any more."""
+        while not self._stopping:
+            await self.clock.sleep_until(self.clock.now() + EVERY)
+            try:
+                await self._take_up()
+                await self.switches.catch_up()
+                self._switched()
+            except Exception:
+                log.exception("tables without a keeper could not be looked for")
+
+    def _lost(self) -> None:
+        """Let go of every table: the session that owned them is over, and others may have them by now."""
+        log.error("the session that owns the tables was lost")
+        for name in list(self._desks):
+            self._leave(name)
+
+    def _leave(self, name: str) -> None:
+        """Leave a table to whoever takes it up next, which may be this process."""
+
+        async def leave() -> None:
+            if name in self._desks:
+                await self._let_go(name)
+                await self.owners.disown(name)
+
+        task = asyncio.get_running_loop().create_task(leave())
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
+
+    # ---------------------------------------------------------------- what goes on beside
+
+    def _begin(self, name: str, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work, name=f"table {name}")
+        self._tasks[name].add(task)
+        task.add_done_callback(self._tasks[name].discard)
+        return task
+
+    def _note(self, published: Published) -> None:
+        """Keep a snapshot whenever a shoe is over."""
+        if any(type(event) is ShoeEnded for event in published.batch.events):
+            name = published.desk.table
+            self._begin(name, shoot(self.store, published.record, published.state, self._openings[name]))
+
+    def _switched(self) -> None:
+        """Let every desk know whether it is switched off."""
+        for name, desk in self._desks.items():
+            if desk.disabled != self.switches.table(name):
+                desk.disabled = self.switches.table(name)
+                desk.wake()
+
+    async def stop(self) -> None:
+        """Stop in order: what is under way is answered, rounds in flight go on when the floor is opened again."""
+        self._stopping = True
+        if self._looking is not None:
+            self._looking.cancel()
+        await asyncio.gather(*(self._let_go(name) for name in list(self._desks)))
+        await self.owners.close()
