@@ -4,11 +4,14 @@ from typing import Any
 
 import pytest
 
-from punto.floor import Setup
+from punto.accounts import Accounts
+from punto.floor import House, Setup
 from punto.floor.house import at_rest
+from punto.floor.switches import Switches
 from punto.house.events import ParameterChanged
 from punto.roles import Duty
 from punto.server.live import Terms
+from punto.server.orders import Orders
 from punto.store import open_store
 from tests.server.floors import QUICK, TABLE, Open, busy, floor, on_line, run, staff, submission, until
 from tests.server.test_play import DESK, STILL, seated
@@ -202,6 +205,22 @@ def test_switches_are_thrown_with_a_reason() -> None:
                 assert (await client.post("/api/pit/switch", json=nowhere)).status_code == 404
                 assert (await client.post("/api/pit/switch", json=nowhere | {"what": "all"})).status_code == 400
             assert len(await journal(house)) == 6
+
+    run(play)
+
+
+def test_what_another_process_has_ordered_is_carried_out_here_too() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house:
+            desk = house.live.house.desks[TABLE]
+            flo = await house.live.caller(await staff(house, "Flo", Duty.FLOOR))
+            store, clock = house.live.house.store, house.live.house.clock
+            elsewhere = Orders(House(store, clock, Switches(store)), await Accounts.open(store, clock.now))
+            await elsewhere.give(flo, f"switch/table/{TABLE}", "off", "an incident there")
+            await elsewhere.give(flo, f"limits/{TABLE}/banker", "20000-40000", "a full house")
+            await until(lambda: desk.disabled and desk.limits["banker"].least == 200_00)
+            await elsewhere.give(flo, f"table/{TABLE}", "closed", "late")
+            await until(lambda: TABLE not in house.live.house.desks)
 
     run(play)
 

@@ -33,6 +33,8 @@ def test_chips_are_paid_from_the_wallet_and_go_back_to_it() -> None:
                 assert too_much["detail"]["available"] == 300_00
                 assert "accepted" in await line.do("go", do="leave", seat=3)
                 assert (await own.get("/api/account")).json()["cents"] == 800_00
+                unsaid = await pit.post(DEPOSITS, json={"player": "zoe lee", "cents": 100, "why": " "})
+                assert unsaid.json()["error"]["code"] == "reason-needed"
                 assert (await pit.post(DEPOSITS, json={"player": "nobody", "cents": 1, "why": "x"})).status_code == 404
                 await own.post("/api/limits", json={"limit": "deposit", "amount": 900_00})
                 over = await pit.post(DEPOSITS, json={"player": "zoe lee", "cents": 200_00, "why": "cash"})

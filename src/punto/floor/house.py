@@ -129,5 +129,6 @@ class House(Keeping):
 
 
 def at_rest(state: TableState) -> bool:
-    """Say whether no round is in flight at a table, and no wager lies on it."""
-    return state.phase in (Phase.PREPARING, Phase.IDLE, Phase.BETTING) and not state.done and not stakes(state)
+    """Say whether no round is in flight at a table, and no wager lies on it; cards may be half shuffled."""
+    between = state.phase in (Phase.PREPARING, Phase.IDLE) or (state.phase is Phase.BETTING and not state.done)
+    return between and not stakes(state)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from punto.accounts import Accounts
 from punto.floor import Desk, House
 from punto.house import Refusal
-from punto.house.commands import SetParameter
+from punto.house.commands import Override, SetParameter
 from punto.house.parameters import FLOORS
 from punto.houserules import Limit
 from punto.roles import Duty
@@ -36,8 +36,14 @@ class Orders:
 
     async def give(self, caller: Caller, name: str, value: str, why: str) -> None:
         """Write an order into the journal."""
-        by = {"by": Duty.FLOOR, "who": caller.who}
-        refusal = await self._people.journal.do(SetParameter, **by, name=name, value=value, why=why)
+        await self._ask(caller, SetParameter, name=name, value=value, why=why)
+
+    async def note(self, caller: Caller, what: str, why: str) -> None:
+        """Note what somebody does by hand."""
+        await self._ask(caller, Override, what=what, why=why)
+
+    async def _ask(self, caller: Caller, kind: type, **fields: str) -> None:
+        refusal = await self._people.journal.do(kind, by=Duty.FLOOR, who=caller.who, **fields)
         if isinstance(refusal, Refusal):
             status = 400 if refusal.reason == "reason-needed" else 409
             words = WORDS.get(refusal.reason, "The house does not take that.")

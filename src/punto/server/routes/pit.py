@@ -12,7 +12,6 @@ from punto.floor import Pace, Setup
 from punto.floor.filing import meters_of
 from punto.floor.posted import unfit
 from punto.folds.picture import seat_of
-from punto.house.commands import Override
 from punto.houserules import Limit
 from punto.log.opening import Unlawful
 from punto.progressive.commands import Approve, Decline, Propose
@@ -193,14 +192,14 @@ async def deposit(live: Live, call: Call) -> Account:
     kept = await live.people.roll.by_name(body.player) or await live.people.roll.by_who(body.player)
     if kept is None:
         raise Problem(404, "no-such-person", "Nobody here is called that.")
-    who, caller = kept.account.who, call.caller
+    who = kept.account.who
     begin = wallets.deposit(who, body.cents, live.clock())
     async with live.own.turn(who):
         own = await live.own.may(who, begin)
         if own is not None:
             raise Problem(409, str(own.reason), own.words, dict(own.detail))
         what = f"paid {body.cents} cents into the wallet of {who}"
-        await live.people.journal.do(Override, by=Duty.FLOOR, who=caller.who, what=what, why=body.why)
+        await live.orders.note(call.caller, what, body.why)
         refusal = await wallets.pay_in(live.house, begin)
         if refusal is not None:
             raise Problem(409, str(refusal.reason), "The wallet does not take it.", dict(refusal.detail))
