@@ -26,8 +26,6 @@ LIMIT_S = 1_200
 SERVICE = """\
 [Unit]
 After=multi-user.target postgresql.service
-SuccessAction=poweroff-force
-FailureAction=poweroff-force
 [Service]
 Type=oneshot
 WorkingDirectory=/trial/src
@@ -146,14 +144,14 @@ def _inside(root: Path, commands: str, *, network: bool) -> None:
 
 
 def _boot(root: Path) -> None:
-    """Let the machine run until it switches itself off, and tell how far it is."""
+    """Let the machine run until the trial is over, and tell how far it is."""
     words = ["systemd-nspawn", "--quiet", "--boot", "--private-network", "--register=no", "--keep-unit"]
     words += ["--resolv-conf=off", "--console=read-only", "-D", str(root)]
     log, told, end = root / "trial/log", 0, time.monotonic() + LIMIT_S
     with (root / "trial/console").open("wb") as console:
         machine = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=console, stderr=console)
         try:
-            while machine.poll() is None and time.monotonic() < end:
+            while machine.poll() is None and time.monotonic() < end and not (root / "trial/found.json").exists():
                 time.sleep(0.5)
                 lines = log.read_text().splitlines() if log.exists() else []
                 print(*(f"  {line}" for line in lines[told:]), sep="\n", end="\n" if lines[told:] else "", flush=True)
@@ -164,8 +162,9 @@ def _boot(root: Path) -> None:
 
 
 def _found(stage: Path) -> dict[str, Any]:
-    said = (stage / "log").read_text() if (stage / "log").exists() else (stage / "console").read_text()
     if not (stage / "found.json").exists():
-        raise AssertionError(f"the trial broke off\n{said[-6000:]}")
+        raise AssertionError(f"the machine did not get as far as the trial\n{(stage / 'console').read_text()[-6000:]}")
     found: dict[str, Any] = json.loads((stage / "found.json").read_text())
+    if "broke off" in found:
+        raise AssertionError(found["broke off"])
     return found

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,6 +63,7 @@ class Trial:
         self.found: dict[str, object] = {}
         self.player = Player(TABLE, stake=STAKE)
         self.database = "punto"
+        self.promised = 0
 
     def play(self, coups: int = 2) -> None:
         asyncio.run(self.player.play(coups))
@@ -184,11 +186,12 @@ class Trial:
         backed, seen = self.logged(), self.player.told.copy()
         follow("Backup")
         self.play()
+        self.promises()
         follow("Restore")
         self.database = "restored"
         until(alive, "the restored floor is open")
         assert self.logged()[: len(backed)] == backed
-        self.player.told, self.player.accepted = seen, {}  # what came after the backup is gone, and is played anew
+        self.player.told = seen  # what came after the backup is gone, and is played anew
         self.play()
         self.found["records of the backup"] = len(backed)
 
@@ -211,19 +214,25 @@ class Trial:
         self.found["records after the lost disk"] = len(after)
 
     def proof(self) -> None:
-        """Everything that the player was promised is in the log, and the log is whole."""
-        read = [json.loads(line)["record"] for line in self.logged()]
-        records = {record["n"]: record for record in read if record["stream"] == f"table/{TABLE}"}
-        for ident, n in self.player.accepted.items():
-            assert records[n]["command"]["id"] == ident, f"{ident} was accepted as {n}, and is lost"
+        """The log is whole, and everything that the player was promised is in it."""
+        self.promises()
         verdict = run(f"/opt/punto-{self.new}/bin/punto", "verify", "/root/proof.jsonl")
         assert verdict.endswith("whole"), verdict
         self.found |= {
             "coups of the player": self.player.settled,
             "lines": self.player.lines,
-            "commands promised": len(self.player.accepted),
+            "commands promised": self.promised,
             "lost": 0,
         }
+
+    def promises(self) -> None:
+        """Look for what was promised since this was last asked."""
+        read = [json.loads(line)["record"] for line in self.logged()]
+        records = {record["n"]: record for record in read if record["stream"] == f"table/{TABLE}"}
+        for ident, n in self.player.accepted.items():
+            assert records[n]["command"]["id"] == ident, f"{ident} was accepted as {n}, and is lost"
+        self.promised += len(self.player.accepted)
+        self.player.accepted = {}
 
     def logged(self) -> list[str]:
         """Return the records of the log, as a stranger gets them."""
@@ -252,10 +261,15 @@ def main(old: str, new: str, path: str) -> None:
         *(trial.database_and_service, trial.quick_tables, trial.sandbox, trial.proxy, trial.people, trial.addresses),
         *(trial.deaths, trial.upgrade, trial.page, trial.restore, trial.lost_disk, trial.proof),
     )
-    for step in steps:
-        say(step.__name__)
-        step()
-    Path(path).write_text(json.dumps(trial.found))
+    try:
+        for step in steps:
+            say(step.__name__)
+            step()
+    except Exception:
+        trial.found = {"broke off": traceback.format_exc()}
+    draft = Path(path).with_suffix(".draft")
+    draft.write_text(json.dumps(trial.found))
+    draft.rename(path)
 
 
 if __name__ == "__main__":
