@@ -55,7 +55,8 @@ def test_the_trial_follows_every_section_that_has_commands() -> None:
 
 
 def test_a_section_is_a_script() -> None:
-    page = "# P\n\n## One\n\n```console no-run\n$ a\nsaid\n$ b | c\n```\n\n```console no-run\n$ d\n```\n\n## Two\n\nwords\n"
+    blocks = "```console no-run\n$ a\nsaid\n$ b | c\n```\n\n```console no-run\n$ d\n```"
+    page = f"# P\n\n## One\n\n{blocks}\n\n## Two\n\nwords\n"
     assert sections(page) == {"One": [["a", "b | c"], ["d"]], "Two": []}
     assert script(page, "One") == "set -e\na\nb | c\nd"
     assert script(page, "One", 1) == "set -e\nd"

@@ -18,7 +18,9 @@ from websockets.sync.client import connect
 from tests.cli.test_serve import process
 
 SHIPPED = Path(__file__).parents[2] / "deploy" / "nginx.conf"
-MAIN = "pid {home}/pid; error_log {home}/log; events {{}}\nhttp {{ access_log off; {temporary}\ninclude {home}/site.conf; }}\n"
+MAIN = (
+    "pid {home}/pid; error_log {home}/log; events {{}} http {{ access_log off; {temporary} include {home}/site.conf; }}"
+)
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 needs = pytest.mark.skipif(
     not (shutil.which("nginx") and shutil.which("openssl")), reason="nginx or openssl is not installed"

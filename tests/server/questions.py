@@ -5,6 +5,8 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import schemathesis
@@ -12,23 +14,35 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import CHECKS, load_all_checks
 
 from punto.accounts.buckets import Rate
+from punto.roles import Duty
 from punto.server.limits import Settings
 from punto.server.live import Terms
-from tests.server.floors import TABLE, Open, floor
+from tests.server.floors import TABLE, floor, staff
 from tests.server.test_play import STILL
 
+ENDING = ("/api/logout", "/api/password")  # what ends the session of whoever asks; a guest may lose theirs
+HOUSE = {"Flo": Duty.FLOOR, "Audrey": Duty.AUDITOR, "Della": Duty.DEALER}
 WIDE = Terms(demo=True, limits=Settings(questions=Rate(10**6, 10**6), odds=Rate(4, 1)))
 
 
+@dataclass(frozen=True)
+class Served:
+    """A floor, and the tokens of those who ask it: nobody in particular, a guest, and people of the house."""
+
+    url: str
+    tokens: tuple[str, ...]
+
+
 @contextmanager
-def served() -> Iterator[Open]:
+def served() -> Iterator[Served]:
     """A floor in a thread of its own, for a client that waits."""
     ready, over = threading.Event(), threading.Event()
-    found: list[Open] = []
+    found: list[Served] = []
 
     async def serve() -> None:
         async with floor("md-mini-payout", setup=STILL, terms=WIDE) as house:
-            found.append(house)
+            named = [await staff(house, name, duty) for name, duty in HOUSE.items()]
+            found.append(Served(house.url, ("", await house.guest(), *named)))
             ready.set()
             while not over.is_set():
                 await asyncio.sleep(0.02)
@@ -49,11 +63,11 @@ def checks() -> list[Any]:
     return list(CHECKS.get_by_names(names))
 
 
-def description(house: Open) -> Any:
+def description(house: Served) -> Any:
     return schemathesis.openapi.from_url(f"{house.url}openapi.json")
 
 
-def questions(house: Open, examples: int, tell: bool = False) -> Counter[str]:
+def questions(house: Served, examples: int, tell: bool = False) -> Counter[str]:
     """Ask every operation so many questions; count them."""
     asked: Counter[str] = Counter()
     for found in description(house).get_all_operations():
@@ -64,9 +78,10 @@ def questions(house: Open, examples: int, tell: bool = False) -> Counter[str]:
     return asked
 
 
-def _asked(house: Open, operation: Any, examples: int) -> int:
-    """Ask one operation, half of the time about the table that is there."""
+def _asked(house: Served, operation: Any, examples: int) -> int:
+    """Ask one operation, half of the time about the table that is there, as one person after the other."""
     number = 0
+    who = cycle(house.tokens[:2] if operation.path in ENDING else house.tokens)
 
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(operation.as_strategy())
@@ -74,8 +89,11 @@ def _asked(house: Open, operation: Any, examples: int) -> int:
         nonlocal number
         if number % 2 and "table" in (case.path_parameters or {}):
             case.path_parameters = {**case.path_parameters, "table": TABLE}
-        case.call_and_validate(base_url=house.url.rstrip("/"), checks=checks())
+        token = next(who)
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        case.call_and_validate(base_url=house.url.rstrip("/"), headers=headers, checks=checks())
         number += 1
 
-    ask()
+    while number < min(examples, len(house.tokens)):  # where there is only one question, everybody asks it
+        ask()
     return number

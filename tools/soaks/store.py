@@ -30,4 +30,6 @@ def _kills(url: str) -> int:
     told: list[tuple[str, int, str]] = []
     for number in range(KILLS):
         told += killed(url, f"p{number}-", chance.randrange(1, 3000), TABLES)
+        if (number + 1) % 50 == 0:
+            print(f"  {number + 1} kills, {len(told):,} records promised", flush=True)
     return kept(url, told)
