@@ -64,6 +64,23 @@ def test_an_idle_session_is_over() -> None:
     run(play)
 
 
+def test_a_session_that_is_over_keeps_nobody_from_coming_in_again() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house:
+            gone = await house.guest()
+            assert await status(house, "POST", "/api/logout", gone) == 200
+            async with house.http(cookie=f"punto-session={gone}") as client:
+                known = await client.get("/api/me")
+                assert known.status_code == 401
+                assert 'punto-session=""' in known.headers["set-cookie"]  # the browser forgets it
+                assert (await client.get("/api/tables")).status_code == 200
+                came = await client.post("/api/guest")
+                assert (came.status_code, came.headers["set-cookie"].count("punto-session")) == (200, 1)
+                assert 'punto-session=""' not in came.headers["set-cookie"]
+
+    run(play)
+
+
 def test_who_does_nothing_for_too_long_loses_the_line_and_a_passer_by_does_not() -> None:
     async def play() -> None:
         async with floor("md-mini-payout", setup=STILL) as house:

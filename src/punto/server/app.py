@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from punto.server.callers import Caller
+from punto.server.callers import ANONYMOUS, Caller
 from punto.server.endpoints import (
     DUTIES,
     JSON,
@@ -35,6 +35,7 @@ from punto.server.security import Headed, foreign, remember, token_of
 from punto.server.socket import live_socket
 
 log = structlog.get_logger("punto.http")
+OVER = "punto.over"  # in a scope: the session that came with a question is over
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -58,6 +59,8 @@ def _answering(endpoint: Endpoint) -> Answer:
             response = await _answered(endpoint, live, request)
         except Problem as problem:
             response = _refused(problem)
+        if request.scope.get(OVER) and "set-cookie" not in response.headers:
+            remember(response, "", secure=request.url.scheme == "https")
         live.figures.questions.labels(endpoint.path, str(response.status_code)).inc()
         return response
 
@@ -70,7 +73,7 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
         raise Problem(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
     if endpoint.method == "POST" and foreign(request, live.terms.origins):
         raise Problem(403, "foreign-origin", "A page of another site may not do this.")
-    caller = await live.caller(token_of(request))
+    caller = await _caller(endpoint, live, request)
     _admit(endpoint, caller)
     call = Call(
         caller,
@@ -86,6 +89,22 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
         url = await live.elsewhere(request.path_params.get("table", "")) if problem.code == "no-such-table" else ""
         raise Problem(421, "moved", "This table is kept elsewhere.", {"url": url}) if url else problem from None
     return _written(endpoint, answer if isinstance(answer, Reply) else Reply(answer), request, call)
+
+
+async def _caller(endpoint: Endpoint, live: Live, request: Request) -> Caller:
+    """Say who asks. A browser's session that is over keeps nobody from what is open to all, such as coming in again.
+
+    A program that comes with a token is told that it is no good, and is not quietly taken for somebody else.
+    """
+    try:
+        return await live.caller(token_of(request))
+    except Problem:
+        if "authorization" in request.headers:
+            raise
+        request.scope[OVER] = True
+        if endpoint.needs != "nobody":
+            raise
+        return ANONYMOUS
 
 
 def _admit(endpoint: Endpoint, caller: Caller) -> None:

@@ -55,7 +55,7 @@ def description(endpoints: Iterable[Endpoint], version: str) -> dict[str, Any]:
 def _operation(one: Endpoint, query: type[msgspec.Struct], schemas: dict[int, Any]) -> dict[str, Any]:
     content = {"schema": schemas[id(one.answer)]} if one.answer is not bytes else {"schema": {"type": "string"}}
     fault = {"application/json": {"schema": {"$ref": "#/components/schemas/Faulty"}}}
-    refuses = {400, 429, *USUAL[one.needs], *one.refuses, *({403, 413} if one.method == "POST" else ())}
+    refuses = {400, 401, 429, *USUAL[one.needs], *one.refuses, *({403, 413} if one.method == "POST" else ())}
     refuses |= {421} if 404 in refuses else set()
     operation: dict[str, Any] = {
         "summary": one.says,
