@@ -94,6 +94,7 @@ class Killer:
     answers: dict[tuple[str, str, str], tuple[int, int]] = field(default_factory=dict)
     coups: dict[str, int] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
+    keepers: dict[str, int] = field(default_factory=dict)  # which of several processes has told of a table
     _checked: dict[str, int] = field(default_factory=dict)  # versions up to which promises were looked for
 
     async def run(self, kills: int, rounds: int = 0) -> dict[str, int]:
@@ -135,17 +136,20 @@ class Killer:
 
     async def _ask(self, floors: list[asyncio.StreamWriter], clients: list[Client], chance: Random) -> None:
         while True:
-            client, to = chance.choice(clients), chance.choice(floors)
+            client = chance.choice(clients)
+            to = floors[self.keepers.get(client.table, 0) if chance.random() < 0.8 else chance.randrange(len(floors))]
             command = client.asks(self.coups[client.table])
             for _ in range(1 + (chance.random() < 0.2)):  # now and then twice
                 to.write(msgspec.json.encode([client.table, command]) + b"\n")
             await to.drain()
             await asyncio.sleep(0.005)
 
-    async def _hear(self, lines: asyncio.StreamReader, clients: list[Client]) -> int:
-        """Listen until it is dead; return how it ended."""
+    async def _hear(self, lines: asyncio.StreamReader, clients: list[Client], number: int = 0) -> int:
+        """Listen to one of several floors until it is dead; return how it ended."""
         while "died" not in (said := msgspec.json.decode(await lines.readline())):
             self._note(said, clients)
+            if "told" in said:
+                self.keepers[said["told"][0].removeprefix("table/")] = number
         return int(said["died"])
 
     def _note(self, said: dict[str, Any], clients: list[Client]) -> None:

@@ -36,7 +36,11 @@ class Sufferer(Killer):
         chance = Random(self.seed)
         clients = [Client(f"c{number}", table, chance) for number, table in enumerate((*TABLES, *TABLES))]
         nurseries = [await self._born(number) for number in range(self.processes)]
-        heard = [asyncio.create_task(self._hear(one.stdout, clients)) for one in nurseries if one.stdout]
+        heard = [
+            asyncio.create_task(self._hear(one.stdout, clients, number))
+            for number, one in enumerate(nurseries)
+            if one.stdout
+        ]
         asking = asyncio.create_task(self._ask([one.stdin for one in nurseries if one.stdin], clients, chance))
         await self.played(rounds)
         for trouble in troubles:
@@ -116,31 +120,38 @@ def disowned(server: Server) -> Trouble:
     return trouble
 
 
-def full(server: Server, floor: Sufferer) -> Trouble:
+def full(disk: Path, floor: Sufferer, server: Server | None = None) -> Trouble:
     """The disk of the database takes no more, until somebody makes room; a server that gave up is started again."""
 
     async def trouble() -> None:
-        ballast = server.home / "ballast"
+        ballast = disk / "ballast"
         filling = subprocess.run(["dd", "if=/dev/zero", f"of={ballast}", "bs=64k"], check=False, capture_output=True)
         assert filling.returncode == 1, "the disk should be full"
         await floor.turned_away()
         ballast.unlink()
-        if not await asyncio.to_thread(lambda: server.runs):
+        if server is not None and not await asyncio.to_thread(lambda: server.runs):
             await asyncio.to_thread(server.start)
 
     return trouble
 
 
 @contextmanager
-def small_disk() -> Iterator[Server]:
-    """A database on a disk of its own that is soon full; only root can make one."""
+def small_disk() -> Iterator[Path]:
+    """A disk of its own that is soon full; only root can make one."""
     with tempfile.TemporaryDirectory(prefix="punto-disk-") as folder:
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK},mode=755", "tmpfs", folder], check=True)
         try:
-            home = Path(folder, "pg")
-            home.mkdir()
-            server = Server(home)
-            yield server
-            server.stop("immediate")
+            yield Path(folder)
         finally:
             subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@contextmanager
+def small_server() -> Iterator[tuple[Path, Server]]:
+    """A database on such a disk."""
+    with small_disk() as disk:
+        home = disk / "pg"
+        home.mkdir()
+        server = Server(home)
+        yield disk, server
+        server.stop("immediate")

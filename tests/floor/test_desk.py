@@ -1,6 +1,7 @@
 """One table at its desk: what is answered, in which order, by whose clock, and what happens when something breaks."""
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from itertools import pairwise
 from typing import Any
@@ -189,6 +190,27 @@ def test_rounds_keep_their_distance() -> None:
 
     quick = Pace(bets=100, beat=10, prepare=10)
     played(play, setup=Setup(pace=quick, players=2))
+
+
+@pytest.mark.parametrize("jump", [-86_400, 3_600, 86_400 * 365])
+def test_a_wall_clock_that_is_set_closes_no_bets_and_holds_none_open(
+    jump: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(house: House, desk: Desk) -> None:
+        await must(desk, "sit", "ann", "1", seat=1, buy_in=500_00)
+        await betting(house, desk)
+        closes = desk.closes
+        assert closes is not None
+        wall = time.time_ns
+        monkeypatch.setattr(time, "time_ns", lambda: wall() + jump * 10**9)
+        await house.clock.sleep_until(closes - 1)
+        assert desk.closes == closes
+        await must(desk, "wager", "ann", "2", seat=1, wager="player", cents=100_00)
+        await house.clock.sleep_until(closes + 1)
+        assert desk.state.phase is not Phase.BETTING or desk.state.done
+        monkeypatch.setattr(time, "time_ns", wall)
+
+    played(play)
 
 
 def test_time_does_not_run_backwards_when_a_clock_does() -> None:

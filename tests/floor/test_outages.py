@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from tests.floor.outages import Sufferer, disowned, full, paused, restarted, small_disk
+from tests.floor.outages import Sufferer, disowned, full, paused, restarted, small_disk, small_server
 from tests.store.server import Server
 
 
@@ -37,10 +37,22 @@ def test_a_keeper_that_loses_its_session(server: Server) -> None:
     assert found["answers"] > 5
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a small disk")
-def test_a_disk_that_is_full_and_then_not() -> None:
-    with small_disk() as server:
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a small disk")
+
+
+@as_root
+def test_a_disk_of_postgresql_that_is_full_and_then_not() -> None:
+    with small_server() as (disk, server):
         floor = Sufferer(server.database(), seed=5, patience=2)
-        found = asyncio.run(floor.suffer(full(server, floor)))
+        found = asyncio.run(floor.suffer(full(disk, floor, server)))
+    assert found["gone"] > 0
+    assert found["answers"] > 5
+
+
+@as_root
+def test_a_disk_of_sqlite_that_is_full_and_then_not() -> None:
+    with small_disk() as disk:
+        floor = Sufferer(f"sqlite:///{disk / 'floor.db'}", seed=6, patience=2)
+        found = asyncio.run(floor.suffer(full(disk, floor)))
     assert found["gone"] > 0
     assert found["answers"] > 5

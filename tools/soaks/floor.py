@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.floor.killing import Killer
-from tests.floor.outages import Sufferer, Trouble, disowned, full, paused, restarted, small_disk
+from tests.floor.outages import Sufferer, Trouble, disowned, full, paused, restarted, small_disk, small_server
 from tests.floor.simulation import simulate
 from tests.store.server import Server
 from tools.chunks import in_chunks
@@ -72,10 +72,17 @@ def sessions() -> Figures:
 
 
 @soak("floor: the disk of PostgreSQL full 20 times")
-def disks() -> Figures:
-    with small_disk() as server:
+def disks_of_postgresql() -> Figures:
+    with small_server() as (disk, server):
         floor = Sufferer(server.database(), seed=3, patience=2)
-        return _suffered(floor, (full(server, floor),))
+        return _suffered(floor, (full(disk, floor, server),))
+
+
+@soak("floor: the disk of SQLite full 20 times")
+def disks_of_sqlite() -> Figures:
+    with small_disk() as disk:
+        floor = Sufferer(f"sqlite:///{disk / 'floor.db'}", seed=4, patience=2)
+        return _suffered(floor, (full(disk, floor),))
 
 
 def _suffered(floor: Sufferer, kinds: tuple[Trouble, ...]) -> Figures:
