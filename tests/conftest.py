@@ -97,6 +97,8 @@ SLOW = (
     "store/test_faults.py",
     "table/test_machine.py",
     "table/test_whole_shoes.py",
+    "terminal/test_choices.py",
+    "terminal/test_panels.py",
     "terminal/test_shoes.py",
     "test_audit.py",
     "test_docs.py",

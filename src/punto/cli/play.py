@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -68,9 +69,11 @@ def _lawful(name: str, text: str, seat: int | None) -> None:
 
 
 def _saver(path: str | None) -> Callable[[str], None] | None:
-    """Return how the log is kept; a place where it cannot be is found out now."""
+    """Return how the log is kept; a place where it cannot be is found out now, and no log is written over."""
     if path is None:
         return None
+    if Path(path).exists():
+        raise click.UsageError(f"--log {path}: there is such a file already, and a log is not written over")
     write_whole(path, "")
     return lambda text: write_whole(path, text)
 
@@ -83,6 +86,6 @@ def _play(wanted: Wanted, save: Callable[[str], None] | None) -> None:
     app.run()
     if save is not None and app.log_text:
         save(app.log_text)
-    if app.return_code:
-        raise click.ClickException("the table has stopped")
+    if app.fault is not None:
+        raise app.fault
     click.echo(farewell(app.coups, app.sitting.elapsed, app.sitting.net(app.sitting.state)))

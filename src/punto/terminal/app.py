@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from secrets import token_bytes
 from typing import ClassVar
 
 from textual.app import App
@@ -15,7 +17,7 @@ from punto.terminal.calls import Call
 from punto.terminal.dealer import Patient
 from punto.terminal.look import CSS
 from punto.terminal.pace import FAST
-from punto.terminal.sitting import Sitting, Wanted
+from punto.terminal.sitting import Chance, Sitting, Wanted
 from punto.terminal.stage import Stage
 from punto.terminal.table import TableScreen
 from punto.terminal.view import View
@@ -39,22 +41,25 @@ class PlayApp(App[None]):
         speed: float | None = None,
         store: Durable | None = None,
         dealer: type[Patient] = Patient,
+        chance: Chance = token_bytes,
     ) -> None:
         super().__init__()
         self.wanted, self._save = wanted, save
         self._speed = (FAST if wanted.fast else 1.0) if speed is None else speed
-        self._store, self._dealer = store, dealer
+        self._opening = store, dealer, chance
         self.sitting: Sitting
         self.stage: Stage
         self.table: TableScreen
+        self.fault: Exception | None = None
         self.log_text = ""  # the log, when all is over
 
     async def on_mount(self) -> None:
         """Open the table and sit down."""
-        self.sitting = sitting = await Sitting.open(self.wanted, self._store, self._dealer)
+        self.sitting = sitting = await Sitting.open(self.wanted, *self._opening)
         self.stage = Stage(sitting.state, self._speed, self._changed, sitting.desk.wake)
         sitting.dealer.watched = lambda: self.stage.busy
         self.table = TableScreen(View(sitting, self.stage))
+        sitting.stopped = self.table.stopped
         await self.push_screen(self.table)
         sitting.desk.watch(self.stage.take)
         sitting.desk.watch(self._keep)
@@ -66,6 +71,14 @@ class PlayApp(App[None]):
             self.stage.stop()
             await self.sitting.end()
             self.log_text = await self.sitting.log()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Leave with a fault, which the command line tells in one line; in a test it is raised as it is."""
+        if self.is_headless or os.environ.get("PUNTO_TRACEBACK"):
+            super()._handle_exception(error)
+        else:
+            self.fault = error
+            self.exit(return_code=1)
 
     @property
     def coups(self) -> int:

@@ -17,17 +17,19 @@ from punto.cards import Card
 from punto.folds.history import CoupHistory, history
 from punto.folds.recall import recalled
 from punto.folds.views import Viewer
+from punto.houserules import HouseRules
 from punto.money import dollars
 from punto.terminal.felt import fate
 from punto.terminal.look import LIT, QUIET, STRONG, TEXT_2
 from punto.terminal.panels import Panel
 from punto.terminal.view import View
-from punto.terminal.words import NOTHING_YET, signed
+from punto.terminal.words import NOTHING_YET, signed, wager_name
 
 
 def coups(view: View) -> list[CoupHistory]:
     """Return the coups that were played here, as the person at this seat may see them."""
-    return [recalled(coup, Viewer.PLAYER, view.sitting.seat) for coup in history(view.stage.happened) if coup.cards]
+    played = history(view.stage.happened, view.stage.began)
+    return [recalled(coup, Viewer.PLAYER, view.sitting.seat) for coup in played if coup.finished]
 
 
 class HistoryPanel(Panel):
@@ -72,7 +74,7 @@ class HistoryPanel(Panel):
     def tell(self, number: str) -> None:
         """Tell a coup whole."""
         coup = next((coup for coup in self.coups if str(coup.coup) == number), None)
-        self.query_one("#told", Static).update(told(coup) if coup is not None else "")
+        self.query_one("#told", Static).update(told(coup, self.view.rules) if coup is not None else "")
 
 
 def row(coup: CoupHistory, seat: int) -> tuple[str, ...]:
@@ -89,14 +91,20 @@ def _hand(coup: CoupHistory, side: str) -> str:
     return f"{cards}{points}"
 
 
-def told(coup: CoupHistory) -> Group:
+def told(coup: CoupHistory, rules: HouseRules) -> Group:
     """Tell a coup whole: wagers, how each was settled and by which section, and every step."""
     parts: list[RenderableType] = [Text(f"\nShoe {coup.shoe}, coup {coup.number}, a {coup.kind} hand", LIT)]
     if coup.result is not None:
         parts.append(Text.assemble((coup.result.call, STRONG), (f"   § {coup.result.section}", QUIET)))
         lines = Table.grid(padding=(0, 2, 0, 0))
         for line in coup.result.lines:
-            words = (f"seat {line.seat}", line.wager, dollars(line.stake), fate(line), f"§ {line.section}")
+            words = (
+                f"seat {line.seat}",
+                wager_name(rules.wager(line.wager)),
+                dollars(line.stake),
+                fate(line),
+                f"§ {line.section}",
+            )
             lines.add_row(*words, style=Style(color=TEXT_2))
         parts += [lines, Text("")]
     steps = Table.grid(padding=(0, 2, 0, 0))

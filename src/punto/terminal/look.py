@@ -79,6 +79,11 @@ DataTable {{ background: {PANEL}; height: 1fr; }}
 DataTable > .datatable--header {{ background: {RAISED}; color: {TEXT_2}; text-style: none; }}
 DataTable > .datatable--cursor {{ background: {BRASS}; color: {ON_BRASS}; }}
 DataTable > .datatable--hover {{ background: {LINE}; }}
+.sheet VerticalScroll, DataTable {{ scrollbar-size-vertical: 1; scrollbar-color: {LINE}; scrollbar-background: {PANEL};
+  scrollbar-color-hover: {TEXT_3}; scrollbar-background-hover: {PANEL}; scrollbar-color-active: {BRASS};
+  scrollbar-background-active: {PANEL}; }}
+#odds {{ height: auto; }}
+#paper {{ height: auto; background: {SHEET}; padding: 0 1; margin-bottom: 1; }}
 Input {{ background: {SUNK}; border: none; height: 1; margin-bottom: 1; padding: 0 1; }}
 #cards {{ layout: horizontal; width: auto; height: auto; }}
 PeelCard {{ width: 17; height: 11; margin: 0 1; }}

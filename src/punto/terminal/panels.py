@@ -23,10 +23,13 @@ from punto.odds import OddsError, Sheet, sheet
 from punto.odds.known import NOTHING
 from punto.odds.questions import Question, filed, with_meters
 from punto.rulebook import topics
-from punto.terminal.look import LIT, QUIET, SHEET, STRONG, TEXT_2, WARN
+from punto.terminal.look import LIT, QUIET, STRONG, TEXT_2, WARN
 from punto.terminal.paper import scorecard
 from punto.terminal.view import View
 from punto.terminal.words import CHECKING, COUNTING, HONEST, limits, pays, wager_name
+
+SECTION = 16  # characters of a section before it is broken
+ALL_ROADS = 15  # lines that all roads need
 
 
 class Panel(ModalScreen[None]):
@@ -58,11 +61,7 @@ class RoadsPanel(Panel):
 
     def contents(self) -> ComposeResult:
         """Leave room for the scorecard."""
-        paper = Static(id="paper")
-        paper.styles.background = SHEET
-        paper.styles.height = "1fr"
-        paper.styles.padding = (0, 1)
-        yield paper
+        yield Static(id="paper")
         yield Static(Text(HONEST, QUIET), classes="note")
 
     def on_mount(self) -> None:
@@ -77,7 +76,7 @@ class RoadsPanel(Panel):
         """Draw the roads."""
         paper = self.query_one("#paper", Static)
         roads = Roads.of(letters(self.view.stage.shown.score.outcomes))
-        paper.update(scorecard(roads, paper.size.width - 2, max(15, paper.size.height)))
+        paper.update(scorecard(roads, paper.size.width, ALL_ROADS))
 
 
 # ---------------------------------------------------------------- odds
@@ -122,10 +121,11 @@ class OddsPanel(Panel):
             paid = with_meters(odds, question)
             won = sum(deals for result, deals in odds.lines if result.verdict == "win")
             share = f"{won / odds.deals:.4%}", f"{odds.deals / won:,.1f}" if won else "never"
+            figures = (Text(figure, justify="right") for figure in (f"{float(paid.edge):.4%}", *share))
             wager = self.view.rules.wager(key)
-            table.add_row(wager_name(wager), pays(wager, self.view.rules), f"{float(paid.edge):.4%}", *share)
+            table.add_row(wager_name(wager), pays(wager, self.view.rules), *figures)
         seen = self.view.rules.shoe.decks * 52 - question.shoe.total
-        about.update(f"Exact, of {question.shoe.total} cards that nobody has seen; {seen} were. {HONEST}")
+        about.update(f"Exact, of {question.shoe.total} cards that nobody has seen; {seen} were.")
 
 
 # ---------------------------------------------------------------- rules
@@ -146,7 +146,7 @@ class RulesPanel(Panel):
     def on_mount(self) -> None:
         """Show everything."""
         book = self.view.rules.rulebook
-        self.query_one(Vertical).border_title = f"{book.title}: {book.document}"
+        self.query_one(Vertical).border_title = book.title
         self._show("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -155,14 +155,15 @@ class RulesPanel(Panel):
 
     def _show(self, wanted: str) -> None:
         grid = Table.grid(padding=(0, 2, 1, 0))
-        grid.add_column(no_wrap=True, style=LIT)
+        grid.add_column(width=SECTION, style=LIT)
         grid.add_column(ratio=1, style=Style(color=TEXT_2))
         words = wanted.strip().lower()
         for key, provision in self.view.rules.rulebook.provisions.items():
             demand = topics()[key].demand
             if provision.section.lower().startswith(words) or words in demand.lower():
                 grid.add_row(f"§ {provision.section}", demand)
-        parts: list[RenderableType] = [] if words else [self._offered(), Text("")]
+        head = Text(self.view.rules.rulebook.document, QUIET)
+        parts: list[RenderableType] = [] if words else [head, Text(""), self._offered(), Text("")]
         self.query_one("#rules", Static).update(Group(*parts, grid))
 
     def _offered(self) -> Table:

@@ -43,6 +43,8 @@ ENTROPY = 32
 STAKES = 100  # least wagers on a hand, to buy in with
 QUIET = Pace(beat=0, prepare=60)  # what was dealt is shown at its own pace; a shuffle leaves time for entropy
 
+Chance = Callable[[int], bytes]  # so many bytes that nobody can guess
+
 
 class Wanted(NamedTuple):
     """What sort of sitting somebody wants."""
@@ -58,20 +60,27 @@ class Wanted(NamedTuple):
 class Sitting:
     """A person at a table."""
 
-    def __init__(self, desk: Desk, machines: Machines, dealer: Patient, wanted: Wanted) -> None:
+    def __init__(self, desk: Desk, machines: Machines, dealer: Patient, wanted: Wanted, chance: Chance) -> None:
         self.desk, self.machines, self.dealer = desk, machines, dealer
         self.seat = seat_for(desk.rules, wanted.seat)
         self.buy_in = wanted.buy_in or least(desk.rules) * STAKES
         self.bought, self.taken = self.buy_in, 0
-        self.secret: Callable[[int], bytes] = secrets.token_bytes
+        self._chance = chance
         self.began = desk.room.clock.now()
+        self.stopped: Callable[[str], None] = lambda why: None  # who is told that the table cannot go on
         self._players = min(wanted.players, desk.rules.seats - 1)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._asked = 0
         self._entropy = b""
 
     @classmethod
-    async def open(cls, wanted: Wanted, store: Durable | None = None, dealer: type[Patient] = Patient) -> Sitting:
+    async def open(
+        cls,
+        wanted: Wanted,
+        store: Durable | None = None,
+        dealer: type[Patient] = Patient,
+        chance: Chance = secrets.token_bytes,
+    ) -> Sitting:
         """Open the table; raise ``Unlawful`` with every finding, or ``ValueError`` where it is no submission."""
         store = store or MemoryDurable()
         clock, strongbox = Clock(), Strongbox(store)
@@ -87,7 +96,7 @@ class Sitting:
         keeper = FairKeeper(game.rules, strongbox)
         patient = dealer(keeper, pace_of(wanted), timed=wanted.bet_seconds is not None)
         desk = Desk(Room(store, clock, machines.beside, strongbox), game, keeper, patient, lambda who: "")
-        return cls(desk, machines, patient, wanted)
+        return cls(desk, machines, patient, wanted, chance)
 
     # ---------------------------------------------------------------- its life
 
@@ -95,9 +104,14 @@ class Sitting:
         """Sit down, before anybody else does, and let the table go on."""
         self.desk.first(self._command(Sit, seat=self.seat, buy_in=self.buy_in))
         self.desk.watch(self._noticed)
-        self._begin(self.desk.run())
+        self._begin(self._run())
         if self._players:
             self._begin(HousePlayers(self.desk, Setup(players=self._players)).play())
+
+    async def _run(self) -> None:
+        await self.desk.run()
+        if self.desk.failed:
+            self.stopped(self.desk.failed)
 
     async def end(self) -> None:
         """Stop the table; its log stays as it is."""
@@ -201,7 +215,7 @@ class Sitting:
         wants = {act.do for act in expected(self.rules, state) if act.seat == self.seat and act.by is Role.PLAYER}
         with suppress(Gone):
             if "pledge" in wants and stack is not None:
-                self._entropy = self.secret(ENTROPY)
+                self._entropy = self._chance(ENTROPY)
                 pledged = pledge(bytes.fromhex(stack.commitment), Contribution(WHO, self._entropy))
                 await self.do(Pledge, seat=self.seat, hash=pledged.hash.hex())
             elif "reveal-entropy" in wants:

@@ -36,6 +36,7 @@ class Stage:
     def __init__(
         self, state: TableState, speed: float, changed: Callable[[], None], rested: Callable[[], None]
     ) -> None:
+        self.began = state
         self.shown = Shown(state)
         self.calls: deque[Call] = deque(maxlen=MOST_CALLS)
         self.happened: list[Happened] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
@@ -30,7 +29,7 @@ from punto.terminal.push import Push
 from punto.terminal.side import Calls, Fair, Meters, Scorecard, ThisShoe
 from punto.terminal.squeeze import Squeeze
 from punto.terminal.view import View, chips_for
-from punto.terminal.words import LEAVE, STOPPED, TOO_SMALL
+from punto.terminal.words import LEAVE, TOO_SMALL
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 WIDE, TALL, TOWER = 118, 30, 40
@@ -303,5 +302,5 @@ class TableScreen(Screen[None]):
 
     def stopped(self, why: str) -> None:
         """Say that nothing goes on any more."""
-        self.view.notice = Call(f"{STOPPED}: {Text(why).plain}")
+        self.view.notice = Call(why)
         self.changed()

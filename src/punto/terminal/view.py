@@ -108,6 +108,6 @@ def chips_for(rules: HouseRules) -> tuple[Cents, ...]:
 
 
 def usual_chip(rules: HouseRules) -> Cents:
-    """Return the chip that makes a least wager on a hand."""
+    """Return the smallest chip that is a wager on a hand by itself."""
     chips = chips_for(rules)
-    return max((chip for chip in chips if chip <= least(rules)), default=chips[0])
+    return next((chip for chip in chips if chip >= least(rules)), chips[-1])

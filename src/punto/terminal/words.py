@@ -52,7 +52,7 @@ FREE_HAND = "A free hand, no wagers: press space"
 PREPARING = "The shoe is made ready"
 WAITING = "Seat {seat} has the next word"
 TOO_SMALL = "This table needs {width} × {height} characters.\nThe terminal has {w} × {h}: make it larger."
-HONEST = "Play money. The house has an edge on every wager; past coups do not change what comes next."
+HONEST = "Play money. The house has an edge; what has won before says nothing of what wins next."
 LEAVE = "Press q again to leave."
 COUNTING = "Counting every deal …"
 CHECKING = "Everything is computed again …"
@@ -62,7 +62,6 @@ SQUEEZE = {"P": "The Player's Hand is yours to turn", "B": "The Banker's Hand is
 THIRD = {"P": "The Player's third card is yours to turn", "B": "The Banker's third card is yours to turn"}
 ONLY_YOU = "Only you see these cards"
 CUT = "The cut is yours: anywhere from {least} to {most} cards deep"
-STOPPED = "The table has stopped"
 
 # What a person may be asked to do, by the command or the step that does it.
 ACTS = {
