@@ -43,7 +43,7 @@ def command(
     """
     text = submission_text(submission)
     _lawful(submission, text, seat)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise click.ClickException("a table needs a terminal, and this is none: run punto play without a pipe")
     try:
         import textual  # noqa: F401
@@ -52,7 +52,7 @@ def command(
     from punto.terminal.sitting import Wanted
 
     cents = None if buy_in is None else 100 * buy_in
-    _play(Wanted(text, seat, cents, players, bet_seconds, fast), _saver(log))
+    _play(Wanted(text, seat, cents, players, bet_seconds, fast), saver(log))
 
 
 def _lawful(name: str, text: str, seat: int | None) -> None:
@@ -68,7 +68,7 @@ def _lawful(name: str, text: str, seat: int | None) -> None:
         raise click.UsageError(f"--seat {seat}: table {found.rules.table} has {found.rules.seats} seats")
 
 
-def _saver(path: str | None) -> Callable[[str], None] | None:
+def saver(path: str | None) -> Callable[[str], None] | None:
     """Return how the log is kept; a place where it cannot be is found out now, and no log is written over."""
     if path is None:
         return None

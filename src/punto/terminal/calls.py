@@ -20,10 +20,15 @@ def call_of(event: AnyEvent) -> Call | None:
     """Return what an event is called out as; many are only seen."""
     match event:
         case e.StepPerformed(step=step, call=call):
-            told = f"{call[:1].upper()}{call[1:]}" if call else STEPS.get(step, "")
+            told = sentence(call) if call else STEPS.get(step, "")
             words = told.format(seat=event.seat, cards=event.cards)
         case e.CoupSettled(call=call):
-            words = call
+            words = sentence(call)
         case _:
             words = call_words(event)
     return Call(words, event.section) if words else None
+
+
+def sentence(call: str) -> str:
+    """Begin what is called with a capital letter."""
+    return f"{call[:1].upper()}{call[1:]}"

@@ -15,7 +15,7 @@ from punto.table import TableState
 from punto.table.betting import stakes_of
 from punto.table.events import Line
 from punto.table.phases import hand
-from punto.terminal.calls import Call
+from punto.terminal.calls import Call, sentence
 from punto.terminal.cards import HEIGHT, WIDTH, empty, small
 from punto.terminal.drawn import Drawn
 from punto.terminal.look import BRASS, FELT_TEXT, FELT_TEXT_2, FELTS, ON_BRASS
@@ -39,7 +39,7 @@ class Hands(Drawn):
         """Draw them."""
         shown, call = view.stage.shown, view.headline()
         won = shown.settled.winner if shown.settled and shown.state.places else ""
-        last = shown.settled.call if shown.settled and view.betting else ""
+        last = sentence(shown.settled.call) if shown.settled and view.betting else ""
         key = tuple(shown.state.places.items()), won, call, last
         self.draw(key, lambda: _hands(shown.state, won, call, last, felt_of(view)[0]))
 

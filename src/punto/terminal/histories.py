@@ -19,6 +19,7 @@ from punto.folds.recall import recalled
 from punto.folds.views import Viewer
 from punto.houserules import HouseRules
 from punto.money import dollars
+from punto.terminal.calls import sentence
 from punto.terminal.felt import fate
 from punto.terminal.look import LIT, QUIET, STRONG, TEXT_2
 from punto.terminal.panels import Panel
@@ -95,7 +96,7 @@ def told(coup: CoupHistory, rules: HouseRules) -> Group:
     """Tell a coup whole: wagers, how each was settled and by which section, and every step."""
     parts: list[RenderableType] = [Text(f"\nShoe {coup.shoe}, coup {coup.number}, a {coup.kind} hand", LIT)]
     if coup.result is not None:
-        parts.append(Text.assemble((coup.result.call, STRONG), (f"   § {coup.result.section}", QUIET)))
+        parts.append(Text.assemble((sentence(coup.result.call), STRONG), (f"   § {coup.result.section}", QUIET)))
         lines = Table.grid(padding=(0, 2, 0, 0))
         for line in coup.result.lines:
             words = (

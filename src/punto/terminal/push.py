@@ -39,9 +39,13 @@ class ChipPush(Static):
     def __init__(self, chip: Cents) -> None:
         super().__init__(id=f"chip-{chip}")
         self.chip = chip
+        self._chosen: bool | None = None
 
     def show(self, chosen: bool) -> None:
         """Draw it."""
+        if chosen is self._chosen:
+            return
+        self._chosen = chosen
         ground, figure = CHIP_COLOURS[CHIPS[self.chip]]
         mark = Style(color=BRASS, bgcolor=PANEL, bold=True)
         face = Style(color=figure, bgcolor=ground, bold=True)
