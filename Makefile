@@ -56,7 +56,8 @@ page: ## check the types of the page's scripts, where npm is
 $(TYPED): tools/page/package-lock.json
 	@cd tools/page && npm ci --silent --no-audit --no-fund && touch node_modules/.ready
 
-pictures: $(READY) ## draw the manual's pictures of the page, with a real browser at a real floor
+pictures: $(READY) ## draw the manual's pictures of the page, with a real browser at a real floor, and of the terminal
+	@$(BIN)/python -m tests.terminal.pictures
 	@$(BIN)/python -m tests.page.pictures
 
 pages: $(READY) ## write the manual's pages and pictures that come from the code

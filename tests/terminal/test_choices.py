@@ -14,6 +14,11 @@ def steps(person: Person, step: str) -> list[StepPerformed]:
     return [event for event in events if isinstance(event, StepPerformed) and event.step == step]
 
 
+def turned(person: Person) -> dict[str, str]:
+    events = (one.event for one in person.app.stage.happened)
+    return {event.place: event.card for event in events if isinstance(event, CardTurned)}
+
+
 # ---------------------------------------------------------------- the cut
 
 
@@ -91,12 +96,7 @@ def test_cards_are_peeled_row_by_row_and_nobody_else_sees_them() -> None:
             faces = {card.place: str(card.card) for card in screen.cards}
             await person.press("enter")
             await person.until(lambda: not isinstance(person.app.screen, Squeeze) or person.app.screen is not screen)
-            turned = {
-                one.event.place: one.event.card
-                for one in person.app.stage.happened
-                if isinstance(one.event, CardTurned)
-            }
-            assert {place: turned[place] for place in faces} == faces
+            assert {place: turned(person)[place] for place in faces} == faces
 
     played(evening())
 
@@ -112,6 +112,18 @@ def test_a_card_is_peeled_by_dragging_it(way: str) -> None:
             await pilot.hover(card, offset=end)
             await pilot.mouse_up(card, offset=end)
             assert (card.rows, card.columns) == ((4, 0) if way == "up" else (0, 6))
+
+    played(evening())
+
+
+def test_cards_are_handed_back_by_mouse() -> None:
+    async def evening() -> None:
+        async with seated("ma-midi-squeeze", word="w0") as person:
+            screen = await holding(person)
+            await person.pilot.click("#push-all")
+            assert all(card.seen for card in screen.cards)
+            await person.pilot.click("#push-turn")
+            await person.until(lambda: "B1" in turned(person))
 
     played(evening())
 

@@ -113,6 +113,22 @@ def _lines(widget: Static) -> list[str]:
     return [widget.render_line(row).text for row in range(widget.size.height)]
 
 
+def test_panels_come_and_go_by_mouse() -> None:
+    async def evening() -> None:
+        async with seated(TABLE) as person:
+            await person.bets()
+            await person.pilot.pause()
+            at = person.text("#foot").index("rules")
+            await person.pilot.click("#foot", offset=(at + 1, 0))
+            await person.pilot.pause()
+            assert isinstance(person.app.screen, RulesPanel)
+            await person.pilot.click(offset=(0, 29))
+            await person.pilot.pause()
+            assert [*person.app.screen_stack][-1] == person.app.table
+
+    played(evening())
+
+
 # ---------------------------------------------------------------- sizes
 
 

@@ -14,18 +14,19 @@ from punto.terminal.look import BRASS, LIT, QUIET, STRONG, TEXT_2, WARN
 from punto.terminal.view import View
 from punto.terminal.words import lasted, signed
 
-KEYS = (
-    ("1–9", "lay"),
-    ("← →", "chip"),
-    ("space", "deal"),
-    ("v", "roads"),
-    ("h", "history"),
-    ("o", "odds"),
-    ("s", "rules"),
-    ("f", "fair"),
-    ("q", "leave"),
-    ("b", "buy chips"),
+KEYS = (  # the key, what it does, and the action that a click on it runs
+    ("1–9", "lay", ""),
+    ("← →", "chip", ""),
+    ("space", "deal", "deal"),
+    ("v", "roads", "panel('roads')"),
+    ("h", "history", "panel('history')"),
+    ("o", "odds", "panel('odds')"),
+    ("s", "rules", "panel('rules')"),
+    ("f", "fair", "panel('fair')"),
+    ("q", "leave", "leave"),
+    ("b", "buy chips", "buy"),
 )
+HELP = ("?", "help", "panel('help')")
 ROOMY = 110
 
 
@@ -76,12 +77,16 @@ class Foot(Drawn):
 
     def _keys(self) -> Text:
         """List the keys, as many as there is room for; help always."""
-        width, line = self.size.width or 80, Text(" ")
-        last = Text.assemble(("?", Style(color=TEXT_2, bold=True)), (" help", QUIET))
-        for key, words in KEYS:
-            if len(line) + len(key) + len(words) + 3 + len(last) <= width:
-                line.append(key, Style(color=TEXT_2, bold=True)).append(f" {words}  ", QUIET)
+        width, line, last = self.size.width or 80, Text(" "), _key(*HELP)
+        for one in map(_key, *zip(*KEYS, strict=True)):
+            if len(line) + len(one) + len(last) <= width:
+                line.append(one)
         return line.append(last)
+
+
+def _key(key: str, words: str, action: str) -> Text:
+    click = Style.from_meta({"@click": f"screen.{action}"}) if action else Style()
+    return Text.assemble((key, Style(color=TEXT_2, bold=True) + click), (f" {words}", QUIET + click), "  ")
 
 
 def _ends(left: Text, right: Text) -> Table:

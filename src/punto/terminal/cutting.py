@@ -8,16 +8,17 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.events import Click, MouseMove
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from punto.terminal.look import BRASS, QUIET, SHEET, SHEET_LINE, STRONG
+from punto.terminal.push import Push
 from punto.terminal.words import CUT
 
 WIDTH = 70
-HINT = "← → one card   ↑ ↓ half a deck   or click the stack\nenter cut here   d decline"
+HINT = "← → one card   ↑ ↓ half a deck   or click the stack"
 
 
 class Stack(Static):
@@ -63,6 +64,14 @@ class Cutting(ModalScreen[int | None]):
             yield Stack(id="stack")
             yield Static(id="depth")
             yield Static(HINT, id="hint")
+            with Horizontal(classes="acts"):
+                yield Push("cut here", "cut", "enter", classes="primary")
+                yield Push("decline", "decline", "d")
+
+    async def on_push_pushed(self, event: Push.Pushed) -> None:
+        """Do what was clicked, as its key would."""
+        event.stop()
+        await self.run_action(event.action)
 
     def on_mount(self) -> None:
         """Draw it."""

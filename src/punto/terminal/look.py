@@ -54,27 +54,30 @@ Screen {{ background: {ROOM}; color: {TEXT}; layout: vertical; }}
 .-tower #seats {{ height: 4; padding: 0 0 2 0; }}
 Spot {{ height: 3; padding: 0 1; }}
 Spot:hover {{ text-style: underline; }}
-#dock {{ height: 1; background: {PANEL}; layout: horizontal; }}
-.-tall #dock {{ height: 3; padding: 1 0; }}
-#dock Push {{ width: auto; height: 1; padding: 0 1; background: {RAISED}; margin-left: 1; color: {TEXT}; }}
-#dock Push:hover {{ background: {LINE}; }}
-#dock Push.primary {{ background: {BRASS}; color: {ON_BRASS}; text-style: bold; }}
-#dock Push.off {{ color: {TEXT_3}; }}
+#dock {{ height: 1; background: {PANEL}; layout: horizontal; padding: 0 1 0 0; }}
+.-tall #dock {{ height: 3; padding: 1 1 1 0; }}
+#dock Push, .acts Push {{ width: auto; height: 1; padding: 0 1; background: {RAISED}; margin-left: 1; color: {TEXT}; }}
+#dock Push:hover, .acts Push:hover {{ background: {LINE}; }}
+#dock Push.primary, .acts Push.primary {{ background: {BRASS}; color: {ON_BRASS}; text-style: bold; }}
+.acts {{ width: auto; height: 2; padding: 1 0 0 0; }}
+.acts Push.primary {{ margin-left: 0; }}
 #dock ChipPush {{ width: auto; height: 1; }}
 #dock .grow {{ width: 1fr; height: 1; }}
 #dock .ask {{ width: auto; height: 1; padding: 0 1; color: {BRASS}; text-style: bold; }}
 #roads {{ height: 1fr; min-height: 6; background: {SHEET}; color: {INK}; padding: 0 1; }}
-#side {{ width: 36; display: none; background: {ROOM}; padding: 0 0 0 1; }}
+#side {{ width: 40; display: none; background: {ROOM}; padding: 0 0 0 1; }}
 .-wide #side {{ display: block; }}
 #side Static {{ background: {PANEL}; padding: 0 1; margin-bottom: 1; height: auto; }}
 #side #calls {{ height: 1fr; margin-bottom: 0; }}
-#foot {{ height: 1; background: {ROOM}; color: {TEXT_3}; }}
+#foot {{ height: 1; background: {ROOM}; color: {TEXT_3}; link-style: none; link-color: {TEXT_2};
+  link-background: {ROOM}; link-style-hover: bold underline; link-background-hover: {RAISED};
+  link-color-hover: {TEXT}; }}
 ModalScreen {{ align: center middle; background: {ROOM} 60%; }}
 .sheet {{ background: {PANEL}; border: round {LINE}; border-title-color: {BRASS}; border-title-style: bold;
   border-subtitle-color: {TEXT_3}; padding: 0 1; width: 94%; max-width: 110; height: 90%; }}
 .note {{ height: auto; color: {TEXT_3}; padding: 0 0 1 0; }}
 .small-sheet {{ height: auto; width: auto; }}
-.hands-sheet {{ width: auto; height: auto; padding: 1 2; }}
+.hands-sheet {{ width: auto; height: auto; padding: 0 2 1 2; }}
 DataTable {{ background: {PANEL}; height: 1fr; }}
 DataTable > .datatable--header {{ background: {RAISED}; color: {TEXT_2}; text-style: none; }}
 DataTable > .datatable--cursor {{ background: {BRASS}; color: {ON_BRASS}; }}

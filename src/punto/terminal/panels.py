@@ -12,6 +12,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.events import Click
 from textual.screen import ModalScreen
 from textual.widgets import DataTable, Input, Static
 
@@ -46,12 +47,17 @@ class Panel(ModalScreen[None]):
         """Lay the sheet out."""
         with Vertical(classes="sheet") as sheet_:
             sheet_.border_title = self.title_words
-            sheet_.border_subtitle = "esc back"
+            sheet_.border_subtitle = "esc, or a click beside it"
             yield from self.contents()
 
     def contents(self) -> ComposeResult:
         """Return what stands on it."""
         yield Static()
+
+    def on_click(self, event: Click) -> None:
+        """Put it away when somebody clicks beside it."""
+        if event.widget is self:
+            self.dismiss()
 
 
 class RoadsPanel(Panel):

@@ -39,7 +39,7 @@ class Scorecard(Drawn):
     def show(self, view: View) -> None:
         """Draw them."""
         outcomes = letters(view.stage.shown.score.outcomes)
-        width, height = max(40, self.size.width - 2), self.size.height
+        width, height = max(40, self.size.width), self.size.height
         self.draw(outcomes, lambda: scorecard(Roads.of(outcomes), width, height))
 
 
@@ -103,13 +103,15 @@ class Calls(Drawn):
     def show(self, view: View) -> None:
         """Draw them."""
         calls = tuple(reversed(view.stage.calls))[: max(1, self.size.height)]
-        self.draw(calls, lambda: self._made(calls))
+        self.draw(calls, lambda: self._made(calls, max(20, self.size.width)))
 
-    def _made(self, calls: tuple[Call, ...]) -> RenderableType:
-        grid = Table.grid(expand=True, padding=(0, 0, 0, 1))
-        grid.add_column(ratio=1)
-        grid.add_column(justify="right", no_wrap=True, style=QUIET)
-        for place, call in enumerate(calls):
-            style = STRONG if place == 0 else Style(color=TEXT_2)
-            grid.add_row(Text(call.words, style), f"§ {call.section}" if call.section else "")
-        return Group(_head("Announcements"), grid)
+    def _made(self, calls: tuple[Call, ...], width: int) -> RenderableType:
+        return Group(_head("Announcements"), *(_called(call, width, place == 0) for place, call in enumerate(calls)))
+
+
+def _called(call: Call, width: int, newest: bool) -> Text:
+    """Put the section at the end of the line; in a line of its own only where it has to be."""
+    section = f"§ {call.section}" if call.section else ""
+    fits = len(call.words) + len(section) < width
+    words = Text(call.words, STRONG if newest else Style(color=TEXT_2))
+    return words.append(section.rjust(width - len(call.words)) if fits else f"\n{section.rjust(width)}", QUIET)

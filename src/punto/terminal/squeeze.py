@@ -18,10 +18,11 @@ from textual.widgets import Static
 from punto.cards import Card
 from punto.terminal.cards import LARGE_HEIGHT, LARGE_WIDTH, peeled
 from punto.terminal.look import LIT, QUIET
+from punto.terminal.push import Push
 from punto.terminal.words import ONLY_YOU, SQUEEZE, THIRD
 
 Answer = Literal["turn", "give-up"]
-HINT = "↑ ↓ peel   ← → other card   s side   a all\nenter hand back, turned   g give up the right"
+HINT = "↑ ↓, or drag   ← → other card   s from the side"
 
 
 class PeelCard(Static):
@@ -100,6 +101,15 @@ class Squeeze(ModalScreen[Answer]):
                     yield PeelCard(place, face)
             yield Static(Text("", LIT), id="mark")
             yield Static(HINT, id="hint")
+            with Horizontal(classes="acts"):
+                yield Push("hand back, turned", "turn", "enter", classes="primary")
+                yield Push("look at all", "all", "a")
+                yield Push("give up", "give_up", "g")
+
+    async def on_push_pushed(self, event: Push.Pushed) -> None:
+        """Do what was clicked, as its key would."""
+        event.stop()
+        await self.run_action(event.action)
 
     @property
     def cards(self) -> list[PeelCard]:

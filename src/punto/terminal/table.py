@@ -32,8 +32,8 @@ from punto.terminal.view import View, chips_for
 from punto.terminal.words import LEAVE, TOO_SMALL
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
-WIDE, TALL, TOWER = 118, 30, 40
-AREA = 17  # characters that an area of the felt needs
+WIDE, TALL, TOWER = 120, 30, 40
+AREA, SIDE = 17, 40  # characters that an area of the felt needs, and what stands beside it
 PANELS: dict[str, type[Panel]] = {
     "roads": RoadsPanel,
     "history": HistoryPanel,
@@ -120,7 +120,7 @@ class TableScreen(Screen[None]):
         words = TOO_SMALL.format(width=LEAST_WIDTH, height=LEAST_HEIGHT, w=width, h=height)
         self.query_one("#small", Static).update(words)
         areas = len(self.view.rules.wagers)
-        room = (width - (36 if width >= WIDE else 0)) // areas
+        room = (width - (SIDE if width >= WIDE else 0)) // areas
         self.query_one("#spots").styles.grid_size_columns = areas if room >= AREA else -(-areas // 2)
         self.changed()
 
