@@ -6,30 +6,42 @@ its whole output, `...` standing for anything. Set-up (`make`, `git`, `pip`) is 
 marked `console no-run` too. A block with a `title` is a file of that name, for the sessions below it.
 """
 
+import contextlib
 import doctest
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from punto.cli import main
 from tools import check_site
 
 ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 PAGES = sorted(path for path in (ROOT / "README.md", *ROOT.glob("docs/**/*.md")) if path.exists())
 
 RUN = ("punto", "python", "cat", "ls")
 PASSED_OVER = ("make", "git", "pip")
 SECONDS = 120
+TERMINAL = {"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
+PLAIN = re.compile(r"'[^']*'")  # what a shell leaves alone
+NEEDS_A_SHELL = re.compile(r"[|&;<>`$*?~]")
+OWN_PROCESS = {"serve", "relay", "bench", "entropy"}  # these stay, want processes, or write bytes
 
 FENCE = re.compile(
     r"^(?P<indent> *)(?P<fence>```+)(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=indent)(?P=fence)$", re.M | re.S
 )
+PICTURE = re.compile(r"!\[[^]]*\]\([\w./]*pictures/(?P<name>[\w.-]+)\)")
 TITLE = re.compile(r'title="(?P<name>[\w.-]+)"')
 COMMAND = re.compile(r"^\$ (?P<command>(?:.*\\\n)*.*)\n?(?P<output>(?:(?!\$ ).*\n?)*)", re.M)
 
@@ -65,6 +77,9 @@ def run_page(path: Path, scratch: Path) -> int:
             count += run_python(block, namespace, where)
         elif block.info == ("console",):
             count += run_console(block.text, scratch, where)
+    for shown in PICTURE.finditer(path.read_text()):  # what a page draws and shows is the same picture
+        drawn, kept = scratch / shown["name"], DOCS / "pictures" / shown["name"]
+        assert not drawn.exists() or drawn.read_bytes() == kept.read_bytes(), f"{path.name} shows an old {kept.name}"
     return count
 
 
@@ -93,12 +108,42 @@ def run_console(text: str, scratch: Path, where: str) -> int:
 
 
 def expect(command: str, wanted: str, scratch: Path, where: str) -> None:
+    got, status = answer_here(command, scratch) or answer_of_a_shell(command, scratch)
+    got = tidy(got)
+    same = doctest.OutputChecker().check_output(wanted, got, doctest.ELLIPSIS)
+    assert same, f"{where}: $ {command}\nthe page says:\n{wanted}\nthe command says:\n{got}"
+    assert wanted or not status, f"{where}: $ {command}\nended with status {status}"
+
+
+def answer_here(command: str, scratch: Path) -> tuple[str, int] | None:
+    """What `punto` answers in this process, which starts sooner; nothing where a line needs a shell."""
+    line, _, into = command.replace("\\\n", " ").partition(" > ")
+    words = shlex.split(line)
+    if words[0] != "punto" or words[1] in OWN_PROCESS or NEEDS_A_SHELL.search(PLAIN.sub("", line + into)):
+        return None
+    said, out, status = io.StringIO(), io.StringIO(), 0
+    with (
+        contextlib.chdir(scratch),
+        patch.dict(os.environ, TERMINAL),
+        patch("sys.stdin", io.StringIO()),
+        redirect_stdout(out if into else said),
+        redirect_stderr(said),
+    ):
+        try:
+            main(words[1:])
+        except SystemExit as leave:
+            status = leave.code if isinstance(leave.code, int) else 1
+    if into:
+        (scratch / into).write_text(out.getvalue())
+    return said.getvalue(), status
+
+
+def answer_of_a_shell(command: str, scratch: Path) -> tuple[str, int]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    env = os.environ | {"PATH": path, "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
     done = subprocess.run(
         ["sh", "-c", command],
         cwd=scratch,
-        env=env,
+        env=os.environ | TERMINAL | {"PATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -106,10 +151,7 @@ def expect(command: str, wanted: str, scratch: Path, where: str) -> None:
         timeout=SECONDS,
         check=False,
     )
-    got = tidy(done.stdout)
-    same = doctest.OutputChecker().check_output(wanted, got, doctest.ELLIPSIS)
-    assert same, f"{where}: $ {command}\nthe page says:\n{wanted}\nthe command says:\n{got}"
-    assert wanted or not done.returncode, f"{where}: $ {command}\nended with status {done.returncode}"
+    return done.stdout, done.returncode
 
 
 def tidy(text: str) -> str:
