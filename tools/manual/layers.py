@@ -23,8 +23,8 @@ _BANDS = {
     "folds": "what happened",
     "posting": "the game being played",
     "odds": "what it is worth",
-    "submission": "the one door",
-    "ceremony": "the law as data",
+    "houserules": "the one door",
+    "rulebook": "the law as data",
     "cards": "the vocabulary",
 }
 
@@ -44,7 +44,8 @@ def about() -> dict[str, str]:
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     found: dict[str, str] = {}
     for names, words in re.findall(r"^\| (`.+?) \| (.+) \|$", text, re.M):
-        found |= dict.fromkeys(re.findall(r"`(\w+)`", names), words)
+        rooms, parts = re.findall(r"`(\w+)`", names), words.split("; ")
+        found |= dict(zip(rooms, parts if len(parts) == len(rooms) else [words] * len(rooms), strict=True))
     return found
 
 
