@@ -2,9 +2,12 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +17,8 @@ from punto.coup import classes, play
 from punto.money import Vigorish, down_to_the_chip
 from punto.odds import Known, Ride, sheet
 from punto.roles import Role
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import IDS, Rulebook, load, topics
+from punto.submission import Submission
 from punto.tableau import NONE, banker_draws, natural
 from punto.wagers import Verdict, Wager, pay
 from punto.wagers.book import known as wagers_of
@@ -302,6 +306,7 @@ def test_a_reading_has_its_sections_its_reason_and_its_proof(title: str) -> None
     text = ENTRIES[title]
     assert WHERE.search(text)
     assert "**Why:** " in text
+    assert "**Carried by:** " in text
     assert "**Proof:**" in text
     assert NAMED.search(text)
 
@@ -323,3 +328,47 @@ def test_a_reading_names_sections_that_there_are(title: str) -> None:
 def test_a_test_that_is_named_exists(file: str, test: str) -> None:
     tree = ast.parse((ROOT / file).read_text())
     assert test in [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+CARRIED = re.compile(r"^\*\*Carried by:\*\* (?P<words>.+?)\.\n\n", re.M | re.S)
+PARTS = re.compile(r"(?P<code>.+?)(?:; the terms of (?P<terms>.+?))?(?:; the fields? (?P<fields>.+))?")
+SECOND_COPIES = ("audit", "school", "draw", "report.studies")  # they follow a reading; they do not carry it
+
+
+def carriers(title: str) -> tuple[set[str], set[str], set[str]]:
+    """The modules, provisions and fields that a reading names."""
+    said = CARRIED.search(ENTRIES[title])
+    match = PARTS.fullmatch(" ".join(said["words"].split())) if said else None
+    assert match, title
+    code, terms, fields = (set(re.findall(r"`([^`]+)`", text or "")) for text in match.groups())
+    return code, terms, fields
+
+
+@pytest.mark.parametrize("title", ENTRIES)
+def test_what_carries_a_reading_is_there(title: str) -> None:
+    code, terms, fields = carriers(title)
+    assert code
+    assert all(find_spec(name) for name in code)
+    assert terms <= topics().keys()
+    for field in fields:
+        assert set(field.split(".")) <= set(named_fields(Submission)), field
+
+
+def named_fields(kind: type[msgspec.Struct]) -> Iterator[str]:
+    """The names of all fields of a submission, at any depth."""
+    for field in msgspec.structs.fields(kind):
+        yield field.encode_name
+        for inner in (field.type, *getattr(field.type, "__args__", ())):
+            if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
+                yield from named_fields(inner)
+
+
+def test_code_that_names_a_reading_is_named_by_it() -> None:
+    numbered = {title.partition(".")[0]: title for title in ENTRIES}
+    for path in (ROOT / "src" / "punto").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
+        if module.removeprefix("punto.").startswith(SECOND_COPIES):
+            continue
+        for numbers in re.findall(r"[Rr]eadings? (\d+(?:(?:, | and )\d+)*)", path.read_text()):
+            for number in re.findall(r"\d+", numbers):
+                assert module in carriers(numbered[number])[0], (module, number)

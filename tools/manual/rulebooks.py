@@ -25,8 +25,8 @@ The same table as [Midi Baccarat](ma-midi.md), in an edition whose Royal 9 is of
 meters, and at every chair three combinations in the place of one. In nearly all else the two say the same.""",
     "ma-mini": """
 The table with most choices: shuffled by hand, by a device with two batches that take turns, or continuously; free
-hands, if the house likes; side wagers, one of them with meters. The highest wager on a hand turns it, as at Midi;
-third cards are dealt face up. Cards may stay for a day.""",
+hands, if the house likes; side wagers, one of them with meters. The highest wager on a hand turns it, as at Midi,
+but cards may stay for a day.""",
     "md-mini": """
 Maryland's mini table, where nobody but the dealer touches a card. The game is the same to the last card; its table
 of third cards is printed as forty cases. There are fewer wagers than in Massachusetts: the Dragon Bonus, and at EZ
