@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from punto.review import Code
+from tests import findings
 from tools.manual import api, layers
 from tools.manual.made import DOCS, WHOLE
 
@@ -150,3 +152,15 @@ def test_the_reasons_that_the_page_brings_about_are_many() -> None:
     brought = set(re.findall(r"^([a-z-]+): [A-Z]", page.partition("```python")[2].partition("```")[0], re.M))
     assert len(brought) >= 18
     assert brought <= {str(reason) for reason in import_module("punto.table.refusals").Reason}
+
+
+# ---------------------------------------------------------------- findings
+
+
+@pytest.mark.parametrize("code", Code)
+def test_below_a_finding_stands_what_a_review_says(code: Code) -> None:
+    page = (DOCS / "findings.md").read_text(encoding="utf-8")
+    shown = {match["code"]: match["said"] for match in findings.ENTRY.finditer(page)}
+    said = findings.said(code).partition(" TOML: ")[0]  # what follows is Python's own word
+    assert shown[code].startswith(said), "write it again: python -m tests.findings"
+    assert code is Code.NOT_TOML or shown[code] == said

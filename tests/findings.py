@@ -1,0 +1,31 @@
+"""Writes into the manual, below each finding's paragraph, what a review says in its case: ``python -m tests.findings``."""
+
+import re
+from pathlib import Path
+
+from punto.review.finding import Code
+from tests.test_review import raised
+
+PAGE = Path(__file__).parent.parent / "docs" / "findings.md"
+ENTRY = re.compile(r"^### (?P<code>\S+)\n\n(?P<words>(?:[^#\n>].*\n)+)(?:\n> (?P<said>.+)\n)?", re.M)
+
+
+def said(code: Code) -> str:
+    """What a review says where this is found: the path, the words, the section."""
+    finding = next(finding for finding in raised(code) if finding.code is code)
+    section = f" (§ {finding.section})" if finding.section else ""
+    return f"`{finding.path}`: {finding.message}{section}"
+
+
+def main() -> None:
+    """Write the page again."""
+    text = PAGE.read_text(encoding="utf-8")
+
+    def entry(match: re.Match[str]) -> str:
+        return f"### {match['code']}\n\n{match['words']}\n> {said(Code(match['code']))}\n"
+
+    PAGE.write_text(ENTRY.sub(entry, text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
