@@ -1,4 +1,4 @@
-"""Writes into the manual, below each finding's paragraph, what a review says in its case: ``python -m tests.findings``."""
+"""Writes below each finding of the manual what a review says in its case: ``python -m tests.findings``."""
 
 import re
 from pathlib import Path

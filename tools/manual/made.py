@@ -8,7 +8,7 @@ from pathlib import Path
 
 from punto.draw.phases import phases_svg
 from punto.rulebook import IDS
-from tools.manual import api, examples, game, layers, rulebooks, wagers
+from tools.manual import api, commands, examples, game, layers, rulebooks, wagers
 
 DOCS = Path(__file__).parents[2] / "docs"
 Maker = Callable[[], str]
@@ -18,6 +18,7 @@ WHOLE: Mapping[str, Maker] = {
     "rulebooks/differences.md": rulebooks.differences_page,
     "api/index.md": api.index_page,
     **{f"api/{room}.md": partial(api.room_page, room) for room in api.ROOMS},
+    "commands.md": commands.commands_page,
     "examples.md": examples.examples_page,
     "wager-odds.md": wagers.wagers_page,
     "pictures/wager-edges.svg": wagers.edges_svg,
