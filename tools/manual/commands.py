@@ -53,8 +53,8 @@ def commands_page() -> str:
     rows = [(f"[`punto {name}`](#punto-{name})", words) for name, words in COMMANDS.items()]
     return page(
         "Commands",
-        "Exit 0: done and good. 1: the answer is no. 2: the command could not be understood, or its input is bad, with one"
-        " line that says what and where. Whatever computes something takes `--json`; `-` reads standard input.",
+        "Exit 0: done and good. 1: the answer is no. 2: the command could not be understood, or its input is bad, with"
+        " one line that says what and where. Whatever computes something takes `--json`; `-` reads standard input.",
         table(("command", "what it does"), rows),
         *(part for name in COMMANDS for part in _told(context, name, 2)),
     )

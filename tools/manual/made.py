@@ -15,6 +15,7 @@ Maker = Callable[[], str]
 
 WHOLE: Mapping[str, Maker] = {
     **{f"rulebooks/{book}.md": partial(rulebooks.rulebook_page, book) for book in IDS},
+    **{f"pictures/felt-{book}.svg": partial(rulebooks.felt, book) for book in IDS},
     "rulebooks/differences.md": rulebooks.differences_page,
     "api/index.md": api.index_page,
     **{f"api/{room}.md": partial(api.room_page, room) for room in api.ROOMS},

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from punto.comparison import facts, written
+from punto.draw.felt import felt_svg
+from punto.review import review
 from punto.rulebook import IDS, Provision, Rulebook, load, text_of, topics
+from punto.submission import shipped
 from tools.manual.markdown import cell, page, table
 
 # What kind of table it is, for somebody who has never stood at one. Everything else on a page comes from the data.
@@ -31,6 +34,13 @@ but cards may stay for a day.""",
 Maryland's mini table, where nobody but the dealer touches a card. The game is the same to the last card; its table
 of third cards is printed as forty cases. There are fewer wagers than in Massachusetts: the Dragon Bonus, and at EZ
 tables Dragon 7; no Panda 8, no House Money, no Royal 9.""",
+}
+FELTS = {
+    "ma-baccarat": "ma-baccarat-salon",
+    "ma-midi": "ma-midi-squeeze",
+    "ma-midi-multilevel": "ma-midi-multilevel-royal",
+    "ma-mini": "ma-mini-ez-royal",
+    "md-mini": "md-mini-classic",
 }
 _CHAPTER = re.compile(r'^# -+ (?P<title>.+)$|^\["(?P<key>[a-z0-9.-]+)"\]$', re.M)
 _ORDER = re.compile(r"^# (?P<words>.+)\n\[ceremony\.(?P<key>[a-z-]+)\]$", re.M)
@@ -66,14 +76,43 @@ def rulebook_page(rulebook: str) -> str:
         KIND_OF_TABLE[rulebook],
         f"Laid side by side with {others}: [Differences](differences.md). What the document leaves open, and how we"
         " decided it, is under [Readings](../readings.md).",
+        f"![The felt of a table of {book.title}](../pictures/felt-{rulebook}.svg)",
+        f"*The felt of [`{FELTS[rulebook]}`](../submissions.md), a submission that comes with Punto.*",
         "## At a glance",
         table(("", ""), [(f"**{name}**", value) for name, value in facts(book).items()]),
+        "## What the licensee chooses",
+        _choices(book),
+        f"What is done when a card goes astray is under [Troubles](../troubles.md#{_anchor(book)}), moment by moment.",
         *(_chapter(chapter) for chapter in chapters(book)),
         "## Ceremonies",
         "What is done in a fixed order. A space means “then”, `|` “or”, `?` “perhaps”, `*` “as often as you like”,"
         " `+` “at least once”.",
         *_ceremonies(book),
     )
+
+
+def felt(rulebook: str) -> str:
+    """Draw the felt that stands on the page of a rulebook."""
+    rules = review(shipped(FELTS[rulebook])).rules
+    if rules is None:
+        raise LookupError(f"{FELTS[rulebook]} is not lawful")
+    return felt_svg(rules)
+
+
+def _choices(book: Rulebook) -> str:
+    """List what a document leaves to be filed, where it names the choices one by one."""
+    rows = [
+        (f"§ {one.section}", topics()[one.key].demand, " or ".join(f"`{choice}`" for choice in one.terms["choices"]))
+        for one in book.provisions.values()
+        if len(one.terms.get("choices", ())) > 1
+    ]
+    return table(("section", "", "choices"), rows)
+
+
+def _anchor(book: Rulebook) -> str:
+    """Return where the page of troubles has this rulebook: its heading, as the theme makes a name of it."""
+    words = re.sub(r"[^\w\s-]", "", f"{book.title} {book.id}".lower())
+    return re.sub(r"[\s-]+", "-", words).strip("-")
 
 
 def _chapter(chapter: Chapter) -> str:
