@@ -60,6 +60,7 @@ SLOW = (
     "odds/test_two_routes.py",
     "page/test_browser.py",
     "page/test_rooms.py",
+    "page/test_house.py",
     "page/test_modules.py",
     "production/test_proxy.py",
     "page/test_search.py",

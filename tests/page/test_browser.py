@@ -218,23 +218,22 @@ def test_a_phone_bets_by_touch_and_undoes_it(floor: str, visitor: Visitor) -> No
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
 
 
-def prepared(dealer: Page, guest: Page) -> None:
-    """Go through all that comes before the first coup, each step as often as its document wants it."""
-    made: dict[str, int] = {}
-    for _ in range(400):
-        if "No more bets" in dealer.inner_text(".due .big"):
-            return
-        if guest.locator("[data-what='decline-cut']").count():
-            guest.locator("[data-what='decline-cut']").click()
-        if dealer.locator(".keys").count():  # the first card, which is burned
-            dealer.locator("[data-key='2h']").click()
-        buttons = {one.inner_text(): one for one in dealer.locator("main [data-act]").all()}
-        if buttons:
-            least = min(buttons, key=lambda name: made.get(name, 0))
-            buttons[least].click()
-            made[least] = made.get(least, 0) + 1
-        dealer.wait_for_timeout(60)
-    raise AssertionError("the shoe was never ready")
+# Everything that comes before the first coup, each step as often as its document wants it: the button pressed least
+# often so far, and what a player takes rather than declines.
+PREPARE = """async () => {
+  const made = {}, prefer = ["Cut here", "Take the shoe"], never = "Cover card came out";
+  for (let tries = 0; tries < 1500; tries++) {
+    if (document.querySelector(".due .big").textContent === "No more bets") return true;
+    const key = document.querySelector(".keys [data-key='2h']");
+    const found = [...document.querySelectorAll("main .dueacts [data-act]")].filter((one) => one.textContent !== never);
+    const name = (one) => one.textContent, liked = found.find((one) => prefer.some((word) => name(one).endsWith(word)));
+    const next = liked ?? found.sort((a, b) => (made[name(a)] ?? 0) - (made[name(b)] ?? 0))[0];
+    if (key) key.click();
+    else if (next) { made[name(next)] = (made[name(next)] ?? 0) + 1; next.click(); }
+    await new Promise((resolve) => setTimeout(resolve, 12));
+  }
+  return false;
+}"""
 
 
 def press(dealer: Page, *words: str) -> None:
@@ -252,7 +251,7 @@ def to_the_payment(dealer: Page, guest: Page, floor: str) -> None:
     dealer.get_by_label("Password").fill(PASSWORD)
     dealer.get_by_role("button", name="Come in").click()
     expect(dealer.locator(".due .big")).to_have_text("Inspect the decks")
-    prepared(dealer, guest)
+    assert dealer.evaluate(PREPARE), dealer.inner_text(".due")
     until(guest, "table.betting")
     guest.locator("[data-chip='10000']").click()
     guest.locator(".spot[data-wager=banker], .cell.mine[data-wager=banker]").click(force=True)

@@ -17,7 +17,7 @@ import { Notices } from "./notices.js";
 import { Opening } from "./pitopen.js";
 import { TableOfPit } from "./pittable.js";
 
-const AGAIN = 3000;
+const AGAIN = 1500;
 /** @typedef {import("../game/pit.js").PitTable} PitTable */
 
 export class PitRoom extends HTMLElement {

@@ -3,7 +3,7 @@
 /** @type {Record<string, [string, string]>} */
 export const HOUSE = {
   // The desk speaks for seats.
-  "walk-in": ["Walk-in {name}", "散客 {name}"], "desk.for-seat": ["Seat {seat}: {words}", "{seat} 号座：{words}"], "desk.for-curator": ["The curator: {words}", "持靴人：{words}"],
+  "person.called": ["No. {name}", "编号 {name}"], "walk-in": ["Walk-in {name}", "散客 {name}"], "desk.for-seat": ["Seat {seat}: {words}", "{seat} 号座：{words}"], "desk.for-curator": ["The curator: {words}", "持靴人：{words}"],
   "desk.enter-wagers": ["Tap a seat to enter its wagers.", "点座位录入注码。"], "desk.enter-seats": ["Tap a free seat to let somebody sit down.", "点空位让客人入座。"],
   "desk.table": ["Table", "台务"], "desk.call": ["Call the floor", "请主管"], "desk.call.why": ["The pit sees it at once.", "区域主管立即可见。"], "desk.call.words": ["In other words", "其他说明"],
   "desk.called": ["The floor is called", "已请主管"], "desk.called.why": ["Somebody of the floor will come.", "主管即到。"], "desk.ask-floor": ["Ask the floor", "请主管批准"],

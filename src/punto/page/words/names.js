@@ -52,7 +52,8 @@ export const placeName = (place) => (has(`place.${place}`) ? t(`place.${place}`)
 /** The log knows people by pseudonyms; at the table they are called by less. @param {string} who */
 export function personName(who) {
   if (who.startsWith("g-")) return t("guest.called", { name: who.slice(-3) });
-  if (who.startsWith("walk-in-")) return t("walk-in", { name: who.slice(8) });
+  if (/^p-[0-9a-f]{8,}$/.test(who)) return t("person.called", { name: who.slice(-4) });
+  if (who.startsWith("walk-in-")) return t("walk-in", { name: who.slice(8).slice(-4) });
   return who.startsWith("bot-") ? t("house-player", { name: who.slice(4) }) : who;
 }
 
