@@ -208,13 +208,36 @@ def test_somebody_registers_comes_in_and_chooses_another_password() -> None:
     run(play)
 
 
+def test_a_duty_is_tried_on_a_demo_floor_and_on_no_other() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, house.http() as client:
+            came = (await client.post("/api/guest", json={"duty": "floor"})).json()
+            assert came["person"]["duties"] == ["floor"]
+            assert await status(house, "GET", "/api/pit", came["token"]) == 200
+            assert (await client.post("/api/guest", json={"duty": "administrator"})).status_code == 400
+        async with floor("md-mini-payout", setup=STILL, terms=Terms()) as house, house.http() as client:
+            assert (await client.post("/api/guest", json={"duty": "floor"})).status_code == 403
+
+    run(play)
+
+
+def test_a_duty_is_not_tried_from_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        monkeypatch.setattr("punto.server.routes.people.HERE", ())
+        async with floor("md-mini-payout", setup=STILL) as house, house.http() as client:
+            assert (await client.post("/api/guest", json={"duty": "floor"})).status_code == 403
+            assert (await client.post("/api/guest")).status_code == 200
+
+    run(play)
+
+
 def test_an_own_limit_is_kept_at_the_table() -> None:
     async def play() -> None:
         async with floor("md-mini-payout", setup=STILL) as house:
             token = await house.guest()
             async with house.http(token) as client:
                 answer = await client.post("/api/limits", json={"limit": "deposit", "amount": 100_00})
-                assert answer.status_code == 200
+                assert answer.json()["limits"] == {"deposit": 100_00}
             async with on_line(house, token=token) as line:
                 refused = (await line.do("sit", do="sit", seat=3, buy_in=500_00))["refused"]
                 assert refused["reason"] == "responsible-play"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FILE = "punto.sqlite"
 PORT = 8080
 DEMO = ("ma-mini-classic", "ma-midi-squeeze", "md-mini-payout", "ma-midi-multilevel-ez", "ma-mini-continuous")
+WOODEN = ("md-mini-classic",)  # of a demo floor, dealt by whoever tries the desk
 HOUSE_PLAYERS = 3
 BET_SECONDS = 15
 
@@ -60,12 +61,14 @@ def command(
         raise click.ClickException("the floor needs more than the rules: pip install 'punto[floor]'") from None
     from punto.server.live import Terms
 
-    filed = {name: submission_text(name) for name in submissions or (DEMO if demo else ())}
     setup = _setup(bet_seconds, dealer=dealer, players=HOUSE_PLAYERS if demo and not dealer else 0)
+    filed = {name: (submission_text(name), setup) for name in submissions or (DEMO if demo else ())}
+    if demo and not submissions:
+        filed |= {name: (submission_text(name), _setup(bet_seconds, dealer=True, players=0)) for name in WOODEN}
     url = database or f"sqlite:///{FILE}"
     if address and not url.startswith("postgres"):
         raise click.UsageError("--address: several processes share a floor on PostgreSQL only")
-    asyncio.run(_serve(url, host, port, Terms(demo=demo, origins=origins), filed, setup, proxies, address))
+    asyncio.run(_serve(url, host, port, Terms(demo=demo, origins=origins), filed, proxies, address))
 
 
 def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
@@ -75,7 +78,7 @@ def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
 
 
 async def _serve(
-    url: str, host: str, port: int, terms: Terms, filed: dict[str, str], setup: Setup, proxies: str, address: str
+    url: str, host: str, port: int, terms: Terms, filed: dict[str, tuple[str, Setup]], proxies: str, address: str
 ) -> None:
     from punto.floor.owners import Session
     from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
@@ -89,7 +92,7 @@ async def _serve(
         stack.push_async_callback(store.close)
         owners = Session(url) if address else None
         live = await stack.enter_async_context(live_floor(store, terms, owners, address))
-        for name, text in filed.items():
+        for name, (text, setup) in filed.items():
             await _open(live, name, text, setup)
         if not live.rooms:
             click.echo("punto: no table is open: name a submission, or say --demo", err=True)

@@ -43,6 +43,7 @@ export class Desk extends HTMLElement {
   /** @type {string[]} */
   duties = [];
   online = true;
+  busy = false;
   wrong = false;
   /** @type {Act | null} what is keyed though it is not due: a card that was seen */
   chosen = null;
@@ -60,7 +61,7 @@ export class Desk extends HTMLElement {
   async connectedCallback() {
     const known = localStorage.getItem("known") ? await get("me").catch(() => null) : null;
     const may = (/** @type {any} */ person) => person?.duties.some((/** @type {string} */ duty) => duty === "dealer" || duty === "floor");
-    const me = may(known) ? known : await login(this, t("desk.login"));
+    const me = may(known) ? known : await login(this, t("desk.login"), ["dealer", "floor"]);
     this.duties = me.duties ?? [];
     await unpack(document);
     this.rules = rules((await get(at(this.name))).rules);
@@ -131,8 +132,17 @@ export class Desk extends HTMLElement {
     return answer;
   }
 
-  /** @param {Act} act @param {Record<string, any>} [more] */
-  make(act, more = {}) {
+  /** An act is made once: a second touch while it is on its way is none. @param {Act} act @param {Record<string, any>} [more] */
+  async make(act, more = {}) {
+    if (this.busy) return;
+    this.busy = true;
+    await this.given(act, more);
+    this.busy = false;
+    this.render();
+  }
+
+  /** @param {Act} act @param {Record<string, any>} more */
+  given(act, more) {
     const by = { by: act.by }, seat = act.seat ? { seat: act.seat } : {};
     if (act.do === "perform") return this.do({ do: "perform", step: act.what, ...seat, ...this.depth(act), ...by, ...more });
     if (act.do === "deal") return this.do({ do: "deal", place: act.what, ...seat, ...by });
@@ -163,7 +173,7 @@ export class Desk extends HTMLElement {
     if (act) this.make(this.expected[Number(act)], choice ? { choice } : {});
     if (key && !this.sheet?.key?.(key)) this.key(key);
     if (wrong !== undefined) { this.wrong = !this.wrong; this.chosen = null; this.sheet = null; }
-    if (back !== undefined) this.keyed.back();
+    if (back !== undefined) { if (this.keyed.faces.length) this.keyed.back(); else this.chosen = null; }
     if (mirror !== undefined) { this.classList.toggle("mirrored"); localStorage.setItem("mirrored", this.classList.contains("mirrored") ? "yes" : ""); }
     if (trouble) this.happened(this.expected[Number(trouble)]);
     if (sheet !== undefined) this.open(sheet);
@@ -231,7 +241,7 @@ export class Desk extends HTMLElement {
 
   foot() {
     const open = (/** @type {boolean} */ is) => html`aria-expanded="${is ? "true" : "false"}"`;
-    return html`<button class="btn" data-back ${this.keyed.faces.length ? "" : html`disabled`}>${icon("undo")}${t("desk.back")}</button><button class="btn" data-wrong ${open(this.wrong)} ${troubles(this.expected).length ? "" : html`disabled`}>${icon("flag")}${t("desk.wrong")}</button><button class="btn" data-sheet="table" ${open(this.sheet instanceof TableSheet)}>${icon("menu")}${t("desk.table")}</button><span class="grow"></span><button class="btn" data-sheet="call" ${open(this.sheet instanceof CallSheet)}>${icon("phone")}${t("desk.call")}</button>`;
+    return html`<button class="btn" data-back ${this.keyed.faces.length || this.chosen ? "" : html`disabled`}>${icon("undo")}${t("desk.back")}</button><button class="btn" data-wrong ${open(this.wrong)} ${troubles(this.expected).length ? "" : html`disabled`}>${icon("flag")}${t("desk.wrong")}</button><button class="btn" data-sheet="table" ${open(this.sheet instanceof TableSheet)}>${icon("menu")}${t("desk.table")}</button><span class="grow"></span><button class="btn" data-sheet="call" ${open(this.sheet instanceof CallSheet)}>${icon("phone")}${t("desk.call")}</button>`;
   }
 }
 customElements.define("punto-desk", Desk);

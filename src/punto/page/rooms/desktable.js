@@ -127,7 +127,7 @@ export class TableSheet {
   correct() {
     if (!this.cards.length) return html`<p class="none">${t("sheet.no-cards")}</p>`;
     const cards = html`<div class="pickcards">${this.cards.map(([place, face]) => html`<button data-place="${place}" aria-pressed="${place === this.place ? "true" : "false"}"><b>${placeName(place)}</b>${cardPicture(place === this.place && this.card ? this.card : face, 74, cardName(face))}</button>`)}</div>`;
-    return html`${cards}${this.place ? keyboard("correct") : ""}${this.reason()}${this.send("correct", Boolean(this.place && this.card), this.card ? t("sheet.correct.do", { place: placeName(this.place), card: cardName(this.card) }) : t("sheet.correct"))}`;
+    return html`<div class="sheetrow">${cards}<div class="beside">${this.reason()}${this.send("correct", Boolean(this.place && this.card), this.card ? t("sheet.correct.do", { place: placeName(this.place), card: cardName(this.card) }) : t("sheet.correct"))}</div></div>${this.place ? keyboard("correct") : ""}`;
   }
 
   adjust() {

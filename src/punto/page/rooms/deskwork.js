@@ -29,6 +29,7 @@ export function headline(desk, first) {
 function title(desk, first, act) {
   const paying = first?.what === "pay-seat" ? payouts(desk.now.settled).find((one) => !one.done) : null;
   if (desk.wrong) return t("desk.which");
+  if (desk.chosen) return t("desk.key-seen");
   if (desk.now.trouble && !desk.now.trouble.face && remedies(desk.expected).seen && !desk.chosen) return t("desk.seen");
   if (paying) return payWords(paying);
   return act ? dueName(act) : t(desk.now.phase === "betting" ? "desk.betting" : "desk.nothing");
@@ -70,12 +71,13 @@ export const keyboard = (but = "") => html`<div class="keys" ${but ? html`data-f
 
 /** @param {Desk} desk */
 function keys(desk) {
-  const at = wanted(desk.turns)[desk.keyed.faces.length] ?? "", named = has(`place.${at}`) ? t(`place.${at}`) : at;
-  return html`<p class="keyhead"><span>${t("desk.which-card", { place: named })}</span><span class="hide-s">${t("desk.scan")} <code>${desk.keyed.typed}</code></span></p>${keyboard()}`;
+  const at = wanted(desk.turns)[desk.keyed.faces.length] ?? "", asked = has(`place.${at}`) ? t("desk.which-named", { place: t(`place.${at}`) }) : t("desk.which-card", { place: at });
+  return html`<p class="keyhead"><span>${asked}</span><span class="hide-s">${t("desk.scan")} <code>${desk.keyed.typed}</code></span></p>${keyboard()}`;
 }
 
 /** What may be done instead of the cards that are keyed: the cover card, a hand given up. @param {Desk} desk */
 function rest(desk) {
+  if (desk.chosen) return "";
   const others = once(desk.expected).filter((act) => act !== desk.turns && ((act.must && act.do !== "turn") || act.what === "give-up" || act.what === "order-give-up" || act.what === "set-aside-cover"));
   return others.length ? html`<div class="dueacts small">${others.map((act) => html`<button class="btn" data-act="${desk.expected.indexOf(act)}">${dueName(act)}</button>`)}</div>` : "";
 }

@@ -43,7 +43,7 @@ export class PitRoom extends HTMLElement {
   async connectedCallback() {
     const known = localStorage.getItem("known") ? await get("me").catch(() => null) : null;
     const may = (/** @type {any} */ person) => person?.duties.some((/** @type {string} */ duty) => ["floor", "surveillance", "auditor"].includes(duty));
-    this.me = may(known) ? known : await login(this, t("pit.login"));
+    this.me = may(known) ? known : await login(this, t("pit.login"), ["floor", "auditor"]);
     /** @type {any} */ (this).filled = undefined;
     this.innerHTML = '<div class="pittop"></div><main class="pit" id="main" tabindex="-1"></main><div class="notices"></div>';
     this.notices = new Notices(/** @type {any} */ (this), /** @type {HTMLElement} */ (this.querySelector(".notices")));

@@ -8,12 +8,21 @@ import msgspec
 
 from punto import accounts, care
 from punto.accounts import Admitted
+from punto.accounts.staff import grant
+from punto.roles import Duty
 from punto.server.answers import PersonAnswer, Session, person_answer
 from punto.server.endpoints import Call, Endpoint, Nothing, Problem, Reply
 from punto.server.live import Live, caller_of, unadmitted
 from punto.server.messages import Account, Part
+from punto.server.routes.watching import HERE
 
 MOST_CENTS = 10**12
+
+
+class Guest(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """As what somebody comes in who only wants to try: to play, or, on this machine, to work."""
+
+    duty: Literal["player", "dealer", "floor", "surveillance", "auditor"] = "player"
 
 
 class Login(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,10 +61,18 @@ def _begun(live: Live, admitted: Admitted | accounts.Refusal) -> Reply:
 
 
 async def guest(live: Live, call: Call) -> Reply:
-    """Let a guest in: one click, on a demo floor."""
+    """Let a guest in: one click, on a demo floor; whoever sits at the machine that it runs on may try a duty."""
     if wait := live.limits.wait("guests", call.address):
         raise Problem(429, "too-many", "Too many guests from there; try again later.", {"wait": wait})
-    return _begun(live, await live.people.guest())
+    duty = Duty(call.body.duty)
+    if duty is not Duty.PLAYER and call.address not in HERE:
+        raise Problem(403, "wrong-role", "Duties are tried on the machine that the demo floor runs on.")
+    admitted = await live.people.guest()
+    if isinstance(admitted, Admitted) and duty is not Duty.PLAYER:
+        await grant(live.people, admitted.person.who, duty)
+        caller = await live.caller(admitted.token)
+        return Reply(Session(token=admitted.token, person=person_answer(caller, {})), token=admitted.token)
+    return _begun(live, admitted)
 
 
 async def login(live: Live, call: Call) -> Reply:
@@ -115,7 +132,7 @@ async def pause(live: Live, call: Call) -> Account:
 
 
 ENDPOINTS = (
-    Endpoint("POST", "/api/guest", "come in as a guest", guest, Session, body=Nothing, refuses=(503,)),
+    Endpoint("POST", "/api/guest", "come in as a guest", guest, Session, body=Guest, refuses=(403, 503)),
     Endpoint("POST", "/api/login", "come in", login, Session, body=Login, refuses=(401, 503)),
     Endpoint("POST", "/api/register", "open an account", register, Session, body=Login, refuses=(401, 409, 503)),
     Endpoint("POST", "/api/logout", "go", logout, Nothing, body=Nothing, needs="somebody"),
