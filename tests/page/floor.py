@@ -1,7 +1,7 @@
 """A real floor for the page: ``python -m tests.page.floor 8099`` opens some tables with people of the house at them.
 
-With ``--alone`` nobody of the house sits there, and shuffles take their time. With ``--desk`` they are dealt by people,
-from shoes of wood; Dana deals, and Fay is the floor.
+With ``--alone`` nobody of the house sits there. With ``--desk`` they are dealt by people, from shoes of wood, or, where
+a name ends with ``:virtual``, from virtual ones; Dana deals, and Fay is the floor.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ TABLES = (
 )
 QUICK = Pace(bets=6_000, beat=50, prepare=20, choice=6_000, round=0)
 SETUP = Setup(driver="automatic", pace=QUICK, players=1)
-ALONE = Setup(driver="automatic", pace=Pace(bets=4_000, beat=50, prepare=250, choice=6_000, round=0))
+ALONE = Setup(driver="automatic", pace=Pace(bets=4_000, beat=50, prepare=20, choice=6_000, round=0))
 DESK = Setup(driver="desk", pace=QUICK)
 STAFF: dict[str, tuple[Duty, ...]] = {
     "Dana": (Duty.DEALER,),
@@ -56,9 +56,12 @@ async def employ(live: Live, name: str, *duties: Duty) -> None:
 
 async def opened(live: Live, name: str, setup: Setup) -> None:
     """Open a table under a submission that is shipped."""
+    name, _, virtual = name.partition(":")
     text = filed(name)
     linked = f"royal-9 {name}" if "wagers.royal-9" in text else ""
-    desk = await live.house.open_table(text, setup, progressive=linked, virtual=setup.driver == "automatic")
+    desk = await live.house.open_table(
+        text, setup, progressive=linked, virtual=bool(virtual) or setup.driver == "automatic"
+    )
     await live.keep(desk)
 
 

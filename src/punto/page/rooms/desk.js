@@ -13,7 +13,7 @@ import { Live } from "../line/live.js";
 import { unpack } from "../draw/card.js";
 import { icon, mark } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
-import { dueName } from "../words/names.js";
+import { dueName, personName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 import { CallSheet } from "./deskcall.js";
@@ -29,6 +29,7 @@ import { Notices } from "./notices.js";
  * @typedef {{beside: string, seat?: number, markup: () => import("../draw/markup.js").Markup, pressed: (button: HTMLButtonElement) => void,
  *   written?: (input: HTMLInputElement) => void, key?: (card: string) => boolean}} Sheet what lies over the work: a seat's, the table's, a call
  */
+const UNSEEN = "As"; // a virtual shoe's keeper puts the true face in its place
 const PARTS = '<header class="bar"></header><section class="due" aria-live="polite"></section><main class="work" id="main" tabindex="-1"></main><aside class="steps"></aside><footer class="foot"></footer><div class="notices"></div>';
 
 export class Desk extends HTMLElement {
@@ -47,6 +48,8 @@ export class Desk extends HTMLElement {
   wrong = false;
   /** @type {Act | null} what is keyed though it is not due: a card that was seen */
   chosen = null;
+  /** @type {Record<string, string>} what those who sit here have chosen to be called, by seat */
+  names = {};
   /** @type {Record<string, string>} how deep a card is to go, as somebody wrote it */
   depths = {};
   /** @type {Sheet | null} */
@@ -89,6 +92,7 @@ export class Desk extends HTMLElement {
 
   /** @param {{kind: string, body: any}} message */
   hear({ kind, body }) {
+    if (kind === "names" || body?.names) this.names = body.names ?? body;
     if (kind === "welcome") { this.you = body.you; if (body.picture) this.now = picture(body.picture); }
     if (kind === "events") for (const event of body.events) this.show(event);
     if (kind === "expected") this.expect(body);
@@ -123,6 +127,9 @@ export class Desk extends HTMLElement {
     this.render();
   }
 
+  /** Who sits at a seat, as they are called here. @param {{seat: number, who?: string}} seat */
+  called(seat) { return this.names[seat.seat] ?? personName(seat.who ?? ""); }
+
   // ---------------------------------------------------------------- what is done
 
   /** @param {Record<string, any>} command */
@@ -146,7 +153,7 @@ export class Desk extends HTMLElement {
     const by = { by: act.by }, seat = act.seat ? { seat: act.seat } : {};
     if (act.do === "perform") return this.do({ do: "perform", step: act.what, ...seat, ...this.depth(act), ...by, ...more });
     if (act.do === "deal") return this.do({ do: "deal", place: act.what, ...seat, ...by });
-    if (act.do === "turn") return this.do({ do: "turn", ...seat, ...by, ...more });
+    if (act.do === "turn") return this.do({ do: "turn", ...seat, ...by, faces: Object.fromEntries(wanted(act).map((place) => [place, UNSEEN])), ...more });
     return this.do({ do: act.do, ...seat, ...by, ...more });
   }
 

@@ -6,7 +6,7 @@ import { areas, atSeat } from "../game/work.js";
 import { chip } from "../draw/chip.js";
 import { icon } from "../draw/icons.js";
 import { html } from "../draw/markup.js";
-import { actName, limits, personName, wagerName } from "../words/names.js";
+import { actName, limits, wagerName } from "../words/names.js";
 import { cited, t } from "../words/words.js";
 import { rides } from "./deskwork.js";
 import { added, adding, chips } from "./sum.js";
@@ -87,7 +87,7 @@ export class SeatSheet {
 
   markup() {
     const { of } = this, taken = Boolean(of?.taken);
-    const who = html`<h2><b>${t("seat.number", { seat: this.seat })}</b> ${taken ? personName(of?.who ?? "") || t("seat.taken") : t("seat.free")}</h2>`;
+    const who = html`<h2><b>${t("seat.number", { seat: this.seat })}</b> ${of?.taken ? this.desk.called(of) || t("seat.taken") : t("seat.free")}</h2>`;
     const has = taken ? html`<p class="cap">${of?.chips !== undefined ? t("seat.chips", { cents: dollars(of.chips) }) : ""}${of?.owes ? html` · ${t("seat.owes", { cents: dollars(marked(of.owes)) })}` : ""}</p>` : "";
     return html`<section class="sheet"><header>${who}${has}<span class="grow"></span><button class="btn ghost" data-sheet="" aria-label="${t("close")}">${icon("clear")}</button></header>${taken ? this.taken() : this.free()}</section>`;
   }

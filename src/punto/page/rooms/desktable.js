@@ -9,7 +9,7 @@ import { post, table as at } from "../line/api.js";
 import { picture as cardPicture } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
 import { html } from "../draw/markup.js";
-import { cardName, dueName, personName, placeName } from "../words/names.js";
+import { cardName, dueName, placeName } from "../words/names.js";
 import { cited, t } from "../words/words.js";
 import { keyboard } from "./deskwork.js";
 import { added, adding, chips } from "./sum.js";
@@ -132,7 +132,7 @@ export class TableSheet {
 
   adjust() {
     const seats = this.desk.now.seats.filter((seat) => seat.taken);
-    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${personName(seat.who ?? "")}</button>`)}</div>${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
+    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${this.desk.called(seat)}</button>`)}</div>${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
   }
 
   fill() {

@@ -7,7 +7,7 @@ import { index, picture as cardPicture } from "../draw/card.js";
 import { pile } from "../draw/chip.js";
 import { icon } from "../draw/icons.js";
 import { html } from "../draw/markup.js";
-import { cardName, dueName, personName, wagerName } from "../words/names.js";
+import { cardName, dueName, wagerName } from "../words/names.js";
 import { cited, has, t } from "../words/words.js";
 
 /**
@@ -123,7 +123,7 @@ function seats(desk) {
     const staked = Object.entries(seat.stakes).map(([wager, cents]) => `${wagerName(wager)} ${dollars(cents)}`), spoken = Object.entries(seat.verbal ?? {}).map(([wager, cents]) => `${t("desk.said")} ${wagerName(wager)} ${dollars(cents)}`);
     return [...staked, ...spoken].join(", ") || (seat.taken && seat.chips !== undefined ? dollars(seat.chips) : "–");
   };
-  return html`<ul class="rowseats n${now.seats.length} ${shown ? "strip" : ""}">${[...now.seats].reverse().map((seat) => html`<li><button class="rs ${seat.taken ? "" : "e"} ${seat.seat === shown ? "now" : ""}" data-seat="${seat.seat}" aria-expanded="${seat.seat === shown ? "true" : "false"}"><b>${seat.seat}</b><span>${seat.taken ? personName(seat.who ?? "") || t("seat.taken") : t("seat.free")}</span><small>${seat.owes ? `${t("desk.owes", { cents: dollars(marked(seat.owes)) })} · ` : ""}${now.curator === seat.seat ? `${t("seat.curator")} · ` : ""}${state(seat)}</small></button></li>`)}</ul>`;
+  return html`<ul class="rowseats n${now.seats.length} ${shown ? "strip" : ""}">${[...now.seats].reverse().map((seat) => html`<li><button class="rs ${seat.taken ? "" : "e"} ${seat.seat === shown ? "now" : ""}" data-seat="${seat.seat}" aria-expanded="${seat.seat === shown ? "true" : "false"}"><b>${seat.seat}</b><span>${seat.taken ? desk.called(seat) || t("seat.taken") : t("seat.free")}</span><small>${seat.owes ? `${t("desk.owes", { cents: dollars(marked(seat.owes)) })} · ` : ""}${now.curator === seat.seat ? `${t("seat.curator")} · ` : ""}${state(seat)}</small></button></li>`)}</ul>`;
 }
 
 // ---------------------------------------------------------------- trouble

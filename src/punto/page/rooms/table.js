@@ -39,6 +39,8 @@ export class Table extends HTMLElement {
   account = null;
   /** @type {Record<string, string>} */
   held = {};
+  /** @type {Record<string, string>} what those who sit here have chosen to be called, by seat */
+  names = {};
   online = true;
   confirmed = false;
   chip = 0;
@@ -95,6 +97,7 @@ export class Table extends HTMLElement {
         this.stage?.add({ then: () => this.timed(it) });
       },
       meters: (it) => this.stage?.add({ then: () => { this.now = { ...this.now, meters: it }; this.render(); } }),
+      names: (it) => { this.names = it; this.render(); },
       account: (it) => { this.account = it; this.render(); },
       peek: (it) => { this.held = { ...this.held, ...it }; this.render(); },
       bye: (it) => this.notices?.say("bye", t("notice.bye"), t(`bye.${it.why.replaceAll(" ", "-")}`)),
@@ -105,6 +108,7 @@ export class Table extends HTMLElement {
   /** @param {any} body */
   welcomed(body) {
     this.you = body.you;
+    this.names = body.names ?? this.names;
     if (!body.picture) return;
     this.stage?.clear();
     this.now = picture({ ...body.picture, settled: this.now.version === body.version ? this.now.settled : null });
