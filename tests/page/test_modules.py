@@ -219,6 +219,27 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
             assert not re.search(r"https?://|@import|url\(\s*['\"]?//", text), file
 
 
+def imported(module: Path) -> set[Path]:
+    """A module and all that it imports before it runs."""
+    found, todo = set[Path](), [module]
+    while todo:
+        one = todo.pop()
+        if one not in found:
+            found.add(one)
+            names = re.findall(r'^(?:import|export) .*?from "(\.[^"]+)";', one.read_text(encoding="utf-8"), re.M)
+            todo += [(one.parent / name).resolve() for name in names]
+    return found
+
+
+def test_what_the_lobby_needs_is_asked_for_at_once() -> None:
+    """A browser that learns of each module from the one before it paints late."""
+    needed = {
+        one.relative_to(PAGE).as_posix() for room in ("app", "lobby") for one in imported(PAGE / f"rooms/{room}.js")
+    }
+    named = re.findall(r'rel="modulepreload" href="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
+    assert set(named) == needed, "index.html names what app.js and lobby.js import"
+
+
 def test_no_style_stands_in_markup() -> None:
     """So that a policy may forbid it."""
     assert [script.name for script in SCRIPTS if re.search(r'<\w[^>`]* style="', script.read_text("utf-8"))] == []
