@@ -4,9 +4,19 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.page.test_browser import CHROMIUM, SQUEEZE, asks, betting, opened, seated, to_the_payment, until
+from tests.page.test_browser import CHROMIUM, SQUEEZE, TABLE, asks, betting, opened, seated, to_the_payment, until
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+SHOWN = "document.querySelector('#page > *')"
+ROOMS = {  # address, what to wait for, what to do then
+    "odds": ("#/odds", ".plot .up", f"{SHOWN}.typed({{name: 'seen', value: '9s 9h 8d 8c'}})"),
+    "rules": ("#/rules", ".sides .glance", ""),
+    "editor": ("#/editor", ".filedfelt", ""),
+    "school": ("#/school", ".kinds", f"{SHOWN}.practise()"),
+    "wall": ("#/watch", ".monitor .mhands", ""),
+    "records": (f"#/watch/{TABLE}", ".coups", ""),
+    "replay": (f"#/watch/{TABLE}/1/1", ".eventlist li", f"{SHOWN}.go(12)"),
+}
 SIZES = {"": (1440, 900), "-tablet": (1024, 768), "-phone": (390, 844)}
 
 
@@ -25,6 +35,18 @@ def table(page: Page, floor: str, name: str) -> None:
     asks(page, "table.do({do: 'leave', seat: table.you.seat})")
 
 
+def rooms(page: Page, floor: str, name: str) -> None:
+    """The rooms beside the table."""
+    for room, (address, ready, act) in ROOMS.items():
+        page.goto(floor + "#/")
+        page.goto(floor + address)
+        page.locator(ready).first.wait_for(timeout=30_000)
+        if act:
+            page.evaluate(act)
+        page.wait_for_timeout(1_000)
+        page.screenshot(path=PICTURES / f"page-{room}{name}.jpg", type="jpeg", quality=80)
+
+
 def desk(dealer: Page, guest: Page, floor: str) -> None:
     """The dealer's desk, while a seat is paid."""
     to_the_payment(dealer, guest, floor)
@@ -40,6 +62,7 @@ def drawn(browser: Browser) -> None:
             page.goto(floor + "#/")
             page.locator(".tc").first.wait_for()
             page.screenshot(path=PICTURES / f"page-lobby{name}.jpg", type="jpeg", quality=88)
+            rooms(page, floor, name)
             page.close()
     for floor in opened("wooden", "--desk"):
         desk(browser.new_page(viewport={"width": 1440, "height": 900}), browser.new_page(), floor)

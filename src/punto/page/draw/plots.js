@@ -34,10 +34,10 @@ export function aboutZero(bars, written, label, width) {
 export const share = (part, most, cls = "") =>
   html`<svg class="share ${cls}" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><rect width="${r(Math.max(part > 0 ? 0.6 : 0, (part / (most || 1)) * 100))}" height="12" rx="1.5"/></svg>`;
 
-/** Where an edge stands now, and where it stood with a full shoe. @param {number} now @param {number} full @param {number} least @param {number} most */
-export function moved(now, full, least, most) {
-  const x = (/** @type {number} */ value) => r(2 + ((value - least) / (most - least || 1)) * 156);
-  return html`<svg class="moved" viewBox="0 0 160 20" width="160" height="20" aria-hidden="true">${least < 0 ? html`<path d="M${x(0)} 1V19" class="axis"/>` : ""}<path d="M${x(full)} 10H${x(now)}" class="way"/><circle cx="${x(full)}" cy="10" r="4" class="was"/><circle cx="${x(now)}" cy="10" r="5" class="is"/></svg>`;
+/** How far an edge has moved from where it stood with a full shoe, the line in the middle. @param {number} by @param {number} most */
+export function moved(by, most) {
+  const x = r(80 + (by / (most || 1)) * 72);
+  return html`<svg class="moved" viewBox="0 0 160 20" width="160" height="20" aria-hidden="true"><path d="M80 1V19" class="axis"/><path d="M80 10H${x}" class="way"/><circle cx="80" cy="10" r="4" class="was"/><circle cx="${x}" cy="10" r="5" class="is"/></svg>`;
 }
 
 /** What a coup ends in, as one bar with its words. @param {{key: string, part: number, words: string}[]} parts */

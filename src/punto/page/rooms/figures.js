@@ -29,8 +29,8 @@ function row(name, of, pays, most) {
 /** The same for the odds room: beside each edge the one of the full shoe, where cards are out. @param {any} odds @param {any} full @param {import("../game/types.js").Wager[]} offered @param {(key: string) => string} name */
 export function costs(odds, full, offered, name) {
   if (!full) return oddsTable(odds, offered, name);
-  const keys = shown(odds, offered), edges = keys.flatMap((key) => [odds.wagers[key].edge, full.wagers[key]?.edge ?? odds.wagers[key].edge]), least = Math.min(0, ...edges), most = Math.max(...edges, 0.01);
-  return html`<table class="odds"><thead><tr><th>${t("law.wager")}</th><th class="num hide-s">${t("odds.wins")}</th><th class="num">${t("odds.edge-full")}</th><th class="num">${t("odds.edge-now")}</th><td class="barcell hide-s"></td></tr></thead><tbody>${keys.map((key) => { const of = odds.wagers[key], was = full.wagers[key]?.edge ?? of.edge; return html`<tr><th scope="row">${name(key)}</th><td class="num hide-s">${percent(wins(of))}</td><td class="num">${percent(was)}</td><td class="num"><b>${percent(of.edge)}</b></td><td class="barcell hide-s">${moved(of.edge, was, least, most)}</td></tr>`; })}</tbody></table>`;
+  const keys = shown(odds, offered), by = (/** @type {string} */ key) => odds.wagers[key].edge - (full.wagers[key]?.edge ?? odds.wagers[key].edge), most = Math.max(...keys.map((key) => Math.abs(by(key))), 1e-9);
+  return html`<table class="odds"><thead><tr><th>${t("law.wager")}</th><th class="num hide-s">${t("odds.wins")}</th><th class="num">${t("odds.edge-full")}</th><th class="num">${t("odds.edge-now")}</th><td class="barcell hide-s"></td></tr></thead><tbody>${keys.map((key) => { const of = odds.wagers[key], was = full.wagers[key]?.edge ?? of.edge; return html`<tr><th scope="row">${name(key)}</th><td class="num hide-s">${percent(wins(of))}</td><td class="num">${percent(was)}</td><td class="num"><b>${percent(of.edge)}</b></td><td class="barcell hide-s">${moved(by(key), most)}</td></tr>`; })}</tbody></table>`;
 }
 
 /** Each result of a wager, and how often it comes. @param {any} of @param {(part: number, most: number, cls?: string) => unknown} bar */

@@ -28,8 +28,9 @@ export class OddsRoom extends Room {
     this.choices = null;
     /** @type {any} */
     this.odds = null;
-    /** @type {any} of the full shoe */
+    /** @type {any} the full shoe, where these are the odds of another */
     this.full = null;
+    this.counting = false;
     /** @type {Record<string, Record<string, number>>} wager by rank */
     this.effects = {};
     /** @type {import("../game/types.js").Rules | null} */
@@ -118,17 +119,19 @@ export class OddsRoom extends Room {
   // ---------------------------------------------------------------- what is asked
 
   async ask() {
-    const turn = ++this.turn;
-    this.effects = {};
+    const turn = ++this.turn, { depleted } = this;
+    Object.assign(this, { effects: {}, counting: true });
+    this.render();
     try {
-      const full = await get("odds", this.query(true)), odds = this.depleted ? await get("odds", this.query(false)) : full;
+      const whole = await this.patiently("odds", this.query(true)), odds = depleted ? await this.patiently("odds", this.query(false)) : whole;
       if (turn !== this.turn) return;
-      Object.assign(this, { odds, full, problem: "" });
+      Object.assign(this, { odds, full: depleted ? whole : null, problem: "" });
       if (!(this.wager in odds.wagers)) this.wager = Object.keys(odds.wagers)[0];
     } catch (error) {
       if (turn !== this.turn) return;
       this.problem = said(error);
     }
+    this.counting = false;
     this.render();
     if (!this.problem) await this.weigh();
   }
@@ -167,7 +170,7 @@ export class OddsRoom extends Room {
 
   render() {
     const title = this.name ? t("odds.of-table", { name: this.name }) : t("nav.odds"), shoe = t(this.depleted ? "odds.depleted" : "odds.of-full", { decks: this.decks });
-    refill(this.main, html`<div class="roomhead"><h1>${title}</h1><p class="note">${t(`rulebook.${this.book}`)} · ${shoe} · ${t("odds.exact")}</p></div><div class="oddsgrid"><div class="stackcol">${this.terms()}${this.shoe()}</div><div class="stackcol">${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : ""}${this.odds ? this.figures() : this.problem ? "" : html`<p>${t("loading")}</p>`}</div></div>`);
+    refill(this.main, html`<div class="roomhead"><h1>${title}</h1><p class="note">${t(`rulebook.${this.book}`)} · ${shoe} · <span role="status">${t(this.counting ? "odds.counting" : "odds.exact")}</span></p></div><div class="oddsgrid"><div class="stackcol">${this.terms()}${this.shoe()}</div><div class="stackcol">${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : ""}${this.odds ? this.figures() : this.problem ? "" : html`<p>${t("loading")}</p>`}</div></div>`);
   }
 
   terms() {
@@ -184,7 +187,7 @@ export class OddsRoom extends Room {
 
   figures() {
     const { outcomes, deals } = this.odds, keys = ["banker", "tie", "player"], part = (/** @type {string} */ key) => outcomes[key] / deals, many = (/** @type {number} */ number) => number.toLocaleString("en-US");
-    return html`<section class="panel"><h2>${t("odds.ends")}</h2>${ends(keys.map((key) => ({ key, part: part(key), words: "" })))}<dl class="ends">${keys.map((key) => html`<div><dt><span class="key ${key[0].toUpperCase()}">${t(`letter.${key[0].toUpperCase()}`)}</span>${t(`wager.${key}`)}</dt><dd>${percent(part(key))}</dd><dd class="sec">${many(outcomes[key])}</dd></div>`)}</dl><p class="sec">${t("odds.deals", { deals: many(deals) })}</p></section><section class="panel"><h2>${t("odds.costs")}</h2>${costs(this.odds, this.depleted ? this.full : null, this.rules?.wagers ?? [], (key) => this.called(key))}<p class="note">${t(this.depleted ? "odds.note-depleted" : "odds.note")}</p></section>${this.one()}`;
+    return html`<section class="panel"><h2>${t("odds.ends")}</h2>${ends(keys.map((key) => ({ key, part: part(key), words: "" })))}<dl class="ends">${keys.map((key) => html`<div><dt><span class="key ${key[0].toUpperCase()}">${t(`letter.${key[0].toUpperCase()}`)}</span>${t(`wager.${key}`)}</dt><dd>${percent(part(key))}</dd><dd class="sec">${many(outcomes[key])}</dd></div>`)}</dl><p class="sec">${t("odds.deals", { deals: many(deals) })}</p></section><section class="panel"><h2>${t("odds.costs")}</h2>${costs(this.odds, this.full, this.rules?.wagers ?? [], (key) => this.called(key))}<p class="note">${t(this.full ? "odds.note-depleted" : "odds.note")}</p></section>${this.one()}`;
   }
 
   /** One wager: what it brings how often, and what each card is worth to it. */

@@ -5,6 +5,7 @@ import { get, post, table as at } from "../line/api.js";
 import { options } from "../draw/plots.js";
 import { icon } from "../draw/icons.js";
 import { html, refill } from "../draw/markup.js";
+import { clock } from "../words/names.js";
 import { has, t } from "../words/words.js";
 import { asked } from "./queries.js";
 import { Room, said, save } from "./room.js";
@@ -123,9 +124,9 @@ export class Records extends Room {
   }
 
   coups() {
-    const time = (/** @type {number} */ ms) => new Date(ms).toLocaleTimeString([], { hour12: false }), href = (/** @type {number} */ coup) => `#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${coup}`;
+    const href = (/** @type {number} */ coup) => `#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${coup}`;
     if (!this.told?.coups.length) return html`<p class="none">${t("history.none")}</p>`;
-    return html`<table class="law coupstable"><thead><tr><th>${t("records.coup")}</th><th>${t("records.result")}</th><th class="num">${t("records.staked")}</th><th class="num hide-s">${t("records.paid")}</th><th class="hide-s">${t("records.time")}</th><td></td></tr></thead><tbody>${[...this.told.coups].reverse().map((one) => html`<tr class="${this.flagged(one.coup) ? "flagged" : ""}"><th scope="row">${one.coup}</th><td>${one.winner ? html`<span class="key ${one.winner[0].toUpperCase()}">${t(`letter.${one.winner[0].toUpperCase()}`)}</span><span class="hide-s">${t("history.counts", { player: one.player, banker: one.banker })}</span><span class="only-s">${one.player} : ${one.banker}</span>` : t(one.void ? "records.void" : "records.open")}${this.flagged(one.coup) ? html` <span class="tag warn">${icon("flag", 12)}${t("records.flagged")}</span>` : ""}</td><td class="num">${dollars(one.staked)}</td><td class="num hide-s">${dollars(one.paid)}</td><td class="hide-s">${time(one.began)}</td><td><a class="btn" href="${href(one.coup)}">${icon("play", 14)}${t("records.replay")}<span class="vh"> ${one.coup}</span></a></td></tr>`)}</tbody></table>`;
+    return html`<table class="law coupstable"><thead><tr><th>${t("records.coup")}</th><th>${t("records.result")}</th><th class="num">${t("records.staked")}</th><th class="num hide-s">${t("records.paid")}</th><th class="hide-s">${t("records.time")}</th><td></td></tr></thead><tbody>${[...this.told.coups].reverse().map((one) => html`<tr class="${this.flagged(one.coup) ? "flagged" : ""}"><th scope="row">${one.coup}</th><td>${one.winner ? html`<span class="key ${one.winner[0].toUpperCase()}">${t(`letter.${one.winner[0].toUpperCase()}`)}</span><span class="hide-s">${t("history.counts", { player: one.player, banker: one.banker })}</span><span class="only-s">${one.player} : ${one.banker}</span>` : t(one.void ? "records.void" : "records.open")}${this.flagged(one.coup) ? html` <span class="tag warn">${icon("flag", 12)}${t("records.flagged")}</span>` : ""}</td><td class="num">${dollars(one.staked)}</td><td class="num hide-s">${dollars(one.paid)}</td><td class="hide-s">${clock(one.began)}</td><td><a class="btn" href="${href(one.coup)}">${icon("play", 14)}${t("records.replay")}<span class="vh"> ${one.coup}</span></a></td></tr>`)}</tbody></table>`;
   }
 
   /** @param {number} coup */

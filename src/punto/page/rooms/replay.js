@@ -13,7 +13,7 @@ import { unpack } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
 import { track } from "../draw/track.js";
 import { fill, html, refill } from "../draw/markup.js";
-import { wagerName } from "../words/names.js";
+import { clock, day, wagerName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { listenForLanguage } from "./bar.js";
 import { Felt } from "./felt.js";
@@ -153,7 +153,7 @@ export class Replay extends HTMLElement {
     fill(this.querySelector(".top"), topBar("watch"));
     document.title = `${t("nav.watch")} · Punto`;
     const first = this.events[0], last = this.events.at(-1);
-    refill(this.querySelector(".head"), html`<a class="btn ghost" href="#/watch/${encodeURIComponent(this.name)}">${icon("back")}${t("records.title", { name: this.name })}</a><p class="tag warn">${icon("flag", 14)}${t("replay.not-live")}</p><h1>${t("receipt.title", { name: this.name, shoe: this.shoe, coup: this.coup })}</h1>${first && last ? html`<span class="sec">${new Date(first.at).toLocaleDateString()} ${clock(first.at)}–${clock(last.at)}</span>` : ""}<span class="grow"></span>${this.proved ? html`<p class="tag ${this.proved === "replay.failed" ? "warn" : "good"}">${icon("shield", 14)}${t(this.proved)}</p>` : ""}`);
+    refill(this.querySelector(".head"), html`<a class="btn ghost" href="#/watch/${encodeURIComponent(this.name)}">${icon("back")}${t("records.title", { name: this.name })}</a><p class="tag warn">${icon("flag", 14)}${t("replay.not-live")}</p><h1>${t("receipt.title", { name: this.name, shoe: this.shoe, coup: this.coup })}</h1>${first && last ? html`<span class="sec">${day(first.at)} ${clock(first.at)}–${clock(last.at)}</span>` : ""}<span class="grow"></span>${this.proved ? html`<p class="tag ${this.proved === "replay.failed" ? "warn" : "good"}">${icon("shield", 14)}${t(this.proved)}</p>` : ""}`);
     if (this.problem) fill(this.querySelector(".player"), html`<p class="problem" role="alert">${this.problem}</p>`);
     else this.player();
     this.felt?.update();
@@ -169,9 +169,6 @@ export class Replay extends HTMLElement {
     if (list && now) list.scrollTop = Math.max(0, /** @type {HTMLElement} */ (now).offsetTop - list.clientHeight / 2);
   }
 }
-
-/** @param {number} at */
-const clock = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
 
 /** An event in a few words. @param {{event: import("../game/types.js").Happened, said: import("../game/calls.js").Call | null}} one */
 function words({ event, said }) {

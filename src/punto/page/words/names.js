@@ -63,8 +63,10 @@ export function lasted(milliseconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
+const place = () => (spoken() === "zh" ? "zh-CN" : "en-GB");
 /** A moment, as the reader's own clock says it. @param {number} at milliseconds */
-export const until = (at) => new Date(at).toLocaleString(spoken() === "zh" ? "zh-CN" : "en-GB", { dateStyle: "medium", timeStyle: "short" });
-
-/** Hours and minutes of a moment. @param {number} at milliseconds */
-export const clock = (at) => new Date(at).toLocaleTimeString(spoken() === "zh" ? "zh-CN" : "en-GB", { hour: "2-digit", minute: "2-digit" });
+export const until = (at) => new Date(at).toLocaleString(place(), { dateStyle: "medium", timeStyle: "short" });
+/** A day as people write it. @param {number} at milliseconds */
+export const day = (at) => new Date(at).toLocaleDateString(place(), { dateStyle: "long" });
+/** A time of the day, to the second. @param {number} at milliseconds */
+export const clock = (at) => new Date(at).toLocaleTimeString(place(), { hour12: false });
