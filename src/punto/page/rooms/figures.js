@@ -2,7 +2,7 @@
 import { moved } from "../draw/plots.js";
 import { html } from "../draw/markup.js";
 import { payout, wagerName } from "../words/names.js";
-import { has, t } from "../words/words.js";
+import { cited, has, t } from "../words/words.js";
 
 /** @param {number} part @param {number} digits */
 export const percent = (part, digits = 4) => `${part < 0 ? "−" : ""}${(Math.abs(part) * 100).toFixed(digits)}%`;
@@ -46,3 +46,6 @@ function paid(one) {
   const value = one.pays ?? 0;
   return value > 0 ? `+${Number(value.toFixed(4))}` : value < 0 ? `−${Number((-value).toFixed(4))}` : "0";
 }
+
+/** When Banker draws: a row for each count, a column for what Player drew. @param {boolean[][]} draws @param {string} section */
+export const tableau = (draws, section) => html`<section class="panel"><h2>${t("odds.tableau")}<span class="sec">${cited(section)}</span></h2><div class="scrolls" tabindex="0" role="group" aria-label="${t("odds.tableau")}"><table class="tableau"><thead><tr><th scope="col">${t("odds.banker-has")}</th><th scope="col">${t("odds.none")}</th>${Array.from({ length: 10 }, (_, drawn) => html`<th scope="col">${drawn}</th>`)}</tr></thead><tbody>${draws.map((row, banker) => html`<tr><th scope="row">${banker}</th>${[row[10], ...row.slice(0, 10)].map((draw) => html`<td class="${draw ? "draws" : ""}">${t(draw ? "odds.draw" : "odds.stay")}</td>`)}</tr>`)}</tbody></table></div><p class="note">${t("odds.tableau.note")}</p></section>`;

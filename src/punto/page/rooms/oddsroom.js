@@ -6,7 +6,7 @@ import { aboutZero, ends, options, share } from "../draw/plots.js";
 import { html, refill } from "../draw/markup.js";
 import { wagerName } from "../words/names.js";
 import { t } from "../words/words.js";
-import { costs, percent, results } from "./figures.js";
+import { costs, percent, results, tableau } from "./figures.js";
 import { Room, said } from "./room.js";
 
 const PAUSE = 300, MOST_EFFECTS_WAIT = 5000;
@@ -31,6 +31,7 @@ export class OddsRoom extends Room {
     /** @type {any} the full shoe, where these are the odds of another */
     this.full = null;
     this.counting = false;
+    this.opened = false;
     /** @type {Record<string, Record<string, number>>} wager by rank */
     this.effects = {};
     /** @type {import("../game/types.js").Rules | null} */
@@ -80,6 +81,7 @@ export class OddsRoom extends Room {
 
   /** @param {HTMLElement} target */
   pressed(target) {
+    if (target.closest("summary")) this.opened = !this.opened;
     const { rank, by, full } = target.closest("button")?.dataset ?? {};
     if (full !== undefined) this.fill();
     else if (rank) { this.counts[rank] = Math.max(0, Math.min(this.decks * 4, this.counts[rank] + Number(by))); this.seen = ""; }
@@ -187,7 +189,7 @@ export class OddsRoom extends Room {
 
   figures() {
     const { outcomes, deals } = this.odds, keys = ["banker", "tie", "player"], part = (/** @type {string} */ key) => outcomes[key] / deals, many = (/** @type {number} */ number) => number.toLocaleString("en-US");
-    return html`<section class="panel"><h2>${t("odds.ends")}</h2>${ends(keys.map((key) => ({ key, part: part(key), words: "" })))}<dl class="ends">${keys.map((key) => html`<div><dt><span class="key ${key[0].toUpperCase()}">${t(`letter.${key[0].toUpperCase()}`)}</span>${t(`wager.${key}`)}</dt><dd>${percent(part(key))}</dd><dd class="sec">${many(outcomes[key])}</dd></div>`)}</dl><p class="sec">${t("odds.deals", { deals: many(deals) })}</p></section><section class="panel"><h2>${t("odds.costs")}</h2>${costs(this.odds, this.full, this.rules?.wagers ?? [], (key) => this.called(key))}<p class="note">${t(this.full ? "odds.note-depleted" : "odds.note")}</p></section>${this.one()}`;
+    return html`<section class="panel"><h2>${t("odds.ends")}</h2>${ends(keys.map((key) => ({ key, part: part(key), words: "" })))}<dl class="ends">${keys.map((key) => html`<div><dt><span class="key ${key[0].toUpperCase()}">${t(`letter.${key[0].toUpperCase()}`)}</span>${t(`wager.${key}`)}</dt><dd>${percent(part(key))}</dd><dd class="sec">${many(outcomes[key])}</dd></div>`)}</dl><p class="sec">${t("odds.deals", { deals: many(deals) })}</p></section><section class="panel"><h2>${t("odds.costs")}</h2>${costs(this.odds, this.full, this.rules?.wagers ?? [], (key) => this.called(key))}<p class="note">${t(this.full ? "odds.note-depleted" : "odds.note")}</p></section>${this.one()}${this.choices ? tableau(this.choices.tableau, this.choices.books.find((/** @type {any} */ book) => book.rulebook === this.book)?.tableau ?? "") : ""}`;
   }
 
   /** One wager: what it brings how often, and what each card is worth to it. */
@@ -195,7 +197,7 @@ export class OddsRoom extends Room {
     const keys = Object.keys(this.odds.wagers), of = this.odds.wagers[this.wager], weighed = this.effects[this.wager] ?? {}, name = this.called(this.wager);
     const bars = RANKS.map((rank) => /** @type {[string, number | null]} */ ([rank, this.counts[rank] ? (weighed[rank] ?? null) : 0]));
     const told = (/** @type {number} */ value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value * 100).toFixed(Math.abs(value) < 0.0001 && value ? 4 : 3)}%`;
-    return html`<section class="panel onewager"><h2>${t("odds.one")}<label class="inline"><span class="vh">${t("law.wager")}</span><select name="wager">${options(keys, this.wager, (key) => this.called(key))}</select></label></h2><h3>${t("odds.results")}</h3>${results(of, share)}<p class="sec">${t("odds.ev")} <code>${of["ev-exact"]}</code></p><h3>${t("odds.removal", { name })}</h3>${aboutZero(bars, told, t("odds.removal", { name }), matchMedia("(max-width: 699px)").matches ? 360 : 640)}<p class="note">${t("odds.removal.note")}</p><details><summary>${t("odds.as-table")}</summary><table class="law"><thead><tr><th>${t("odds.rank")}</th><th class="num">${t("odds.effect")}</th></tr></thead><tbody>${bars.map(([rank, value]) => html`<tr><th scope="row">${rank}</th><td class="num">${value === null ? "…" : told(value)}</td></tr>`)}</tbody></table></details></section>`;
+    return html`<section class="panel onewager"><h2>${t("odds.one")}<label class="inline"><span class="vh">${t("law.wager")}</span><select name="wager">${options(keys, this.wager, (key) => this.called(key))}</select></label></h2><h3>${t("odds.results")}</h3>${results(of, share)}<p class="sec">${t("odds.ev")} <code>${of["ev-exact"]}</code></p><h3>${t("odds.removal", { name })}</h3>${aboutZero(bars, told, t("odds.removal", { name }), matchMedia("(max-width: 699px)").matches ? 360 : 640)}<p class="note">${t("odds.removal.note")}</p><details ${this.opened ? html`open` : ""}><summary>${t("odds.as-table")}</summary><table class="law"><thead><tr><th>${t("odds.rank")}</th><th class="num">${t("odds.effect")}</th></tr></thead><tbody>${bars.map(([rank, value]) => html`<tr><th scope="row">${rank}</th><td class="num">${value === null ? "…" : told(value)}</td></tr>`)}</tbody></table></details></section>`;
   }
 }
 customElements.define("punto-odds", OddsRoom);

@@ -23,6 +23,7 @@ from punto.rulebook import IDS, load, odds_of
 from punto.server.endpoints import Call, Endpoint, Problem
 from punto.server.live import Live
 from punto.server.messages import Part
+from punto.tableau import DRAW
 from punto.wagers import registered, registered_keys
 from punto.wagers.book import Terms
 
@@ -91,6 +92,7 @@ class BookChoices(Part, frozen=True, kw_only=True):
     ties: tuple[str, ...]  # the least that is allowed, and what is usual
     paytables: tuple[str, ...]  # of the Dragon Bonus
     seats: int
+    tableau: str  # the section of the Banker's third card
 
 
 class ChoicesAnswer(Part, frozen=True, kw_only=True):
@@ -99,6 +101,7 @@ class ChoicesAnswer(Part, frozen=True, kw_only=True):
     decks: tuple[int, ...]
     books: tuple[BookChoices, ...]
     wagers: dict[str, str]  # registered besides those of the documents, with their titles
+    tableau: tuple[tuple[bool, ...], ...]  # whether Banker draws: by its count, then by the card Player drew, or none
 
 
 # ---------------------------------------------------------------- what is asked
@@ -236,6 +239,7 @@ async def choices(live: Live, call: Call) -> ChoicesAnswer:
         decks=DECKS,
         books=tuple(map(_choices, IDS)),
         wagers={key: registered(key).title for key in registered_keys()},
+        tableau=DRAW,
     )
 
 
@@ -244,7 +248,13 @@ def _choices(rulebook: str) -> BookChoices:
     least = book.odds("pay.tie", "least")
     tables = tuple(name for name in PAYTABLES if name in book.table("pay.dragon-bonus", "paytables"))
     ties = tuple(f"{least + more} to 1" for more in range(2))
-    return BookChoices(rulebook=rulebook, ties=ties, paytables=tables, seats=_whole(rulebook, "", tables[0]).seats)
+    return BookChoices(
+        rulebook=rulebook,
+        ties=ties,
+        paytables=tables,
+        seats=_whole(rulebook, "", tables[0]).seats,
+        tableau=book.section("third.banker-table"),
+    )
 
 
 ENDPOINTS = (
