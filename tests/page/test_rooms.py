@@ -169,6 +169,11 @@ def test_surveillance_sees_every_table_replays_a_coup_and_verifies_the_log(floor
     with page.expect_download() as download:
         page.get_by_role("button", name="Export the log").click()
     assert download.value.suggested_filename == f"{TABLE}.log.jsonl"
+    page.locator("[name=within]").select_option("5000")
+    hit = page.locator(".hits a", has_text="before bets closed").last
+    expect(hit).to_contain_text("Late wager")
+    hit.click()
+    expect(page.locator(".eventlist .now")).to_contain_text("Late wager")
 
 
 # ---------------------------------------------------------------- for everybody

@@ -13,8 +13,8 @@ function phase(event, before) {
   return kind === "coup-settled" || event.step === "announce-result" ? "paying" : before;
 }
 
-/** @param {import("../game/types.js").Happened[]} events @param {number} step @param {(phase: string) => string} name */
-export function track(events, step, name) {
+/** @param {import("../game/types.js").Happened[]} events @param {number} step @param {boolean[]} flagged @param {(phase: string) => string} name */
+export function track(events, step, flagged, name) {
   const x = (/** @type {number} */ at) => r(EDGE + (at / Math.max(1, events.length)) * (WIDE - 2 * EDGE));
   /** @type {{phase: string, from: number}[]} */
   const phases = [];
@@ -22,7 +22,7 @@ export function track(events, step, name) {
   const ticks = events.map((event, i) => {
     now = phase(event, now);
     if (phases.at(-1)?.phase !== now && !phases.some((one) => one.phase === now)) phases.push({ phase: now, from: i });
-    const kind = KINDS[event.event.split("/")[0]] ?? "step";
+    const kind = flagged[i] ? "flag" : KINDS[event.event.split("/")[0]] ?? "step";
     return html`<path d="M${x(i + 1)} ${kind === "flag" ? 2 : kind === "step" ? 12 : 7}V26" class="k-${kind} ${i < step ? "past" : ""}"/>`;
   });
   return html`<svg class="track" viewBox="0 0 ${WIDE} 30" preserveAspectRatio="none" aria-hidden="true"><path d="M${EDGE} 19H${WIDE - EDGE}" class="rail"/><path d="M${EDGE} 19H${x(step)}" class="run"/>${ticks}</svg><p class="phases" aria-hidden="true">${phases.map((one, i) => html`<span class="at${Math.round(((phases[i + 1]?.from ?? events.length) - one.from) / Math.max(1, events.length) * 20)}">${name(one.phase)}</span>`)}</p>`;

@@ -6,8 +6,8 @@ import { options } from "../draw/plots.js";
 import { icon } from "../draw/icons.js";
 import { html, refill } from "../draw/markup.js";
 import { clock } from "../words/names.js";
-import { has, t } from "../words/words.js";
-import { asked } from "./queries.js";
+import { t } from "../words/words.js";
+import { asked, first, keepWithin, queryPanel } from "./queries.js";
 import { Room, said, save } from "./room.js";
 
 const BOOKS = ["surveillance", "auditor"];
@@ -22,8 +22,10 @@ export class Records extends Room {
     this.told = null;
     /** @type {any} */
     this.me = null;
-    /** @type {any[] | null} what the queries found */
+    /** @type {{hits: import("./queries.js").Hit[], more: boolean} | null} what the queries found */
     this.found = null;
+    this.query = first();
+    this.unasked = "";
     /** @type {import("../game/chain.js").Report | null} */
     this.report = null;
     this.done = 0;
@@ -53,15 +55,25 @@ export class Records extends Room {
   }
 
   async ask() {
-    if (this.mayRead) this.found = await asked(this.name);
+    if (this.mayRead) {
+      try {
+        this.found = await asked(this.name, { ...this.query, shoe: this.query.whole ? 0 : this.shoe });
+        this.unasked = "";
+      } catch (error) {
+        this.unasked = said(error);
+      }
+    }
     this.render();
   }
 
   /** @param {HTMLInputElement} field */
   chosen(field) {
-    if (field.name !== "shoe") return;
-    this.shoe = Number(field.value);
-    this.look();
+    if (field.name === "shoe") { this.shoe = Number(field.value); this.look(); }
+    else if (field.name === "query") this.query = { ...this.query, query: field.value };
+    else if (field.name === "within") { this.query = { ...this.query, within: Number(field.value) }; keepWithin(this.query.within); }
+    else if (field.name === "whole") this.query = { ...this.query, whole: field.value === "log" };
+    else return;
+    this.ask();
   }
 
   /** @param {HTMLElement} target */
@@ -119,8 +131,8 @@ export class Records extends Room {
     part(".troubled", this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : "");
     part(".coups", html`<h2>${t("records.coups", { many: this.told?.coups.length ?? 0 })}<span class="sec">${t("replay.not-live")}</span></h2>${this.coups()}`);
     part(".books", html`<h2>${t("records.verify")}</h2>${this.mayRead ? this.checking() : this.door()}`);
-    /** @type {HTMLElement} */ (this.querySelector(".queries")).hidden = !this.mayRead || !this.found;
-    part(".queries", this.queries());
+    /** @type {HTMLElement} */ (this.querySelector(".queries")).hidden = !this.mayRead;
+    if (this.mayRead) part(".queries", queryPanel(this.name, this.query, this.found, this.unasked));
   }
 
   coups() {
@@ -130,7 +142,7 @@ export class Records extends Room {
   }
 
   /** @param {number} coup */
-  flagged(coup) { return Boolean(this.found?.some((one) => one.shoe === this.shoe && one.coup === coup)); }
+  flagged(coup) { return Boolean(this.found?.hits.some((hit) => hit.shoe === this.shoe && hit.number === coup)); }
 
   door() {
     return html`<p class="note">${t("records.door")}</p>${this.refused ? html`<p class="problem" role="alert">${this.refused}</p>` : ""}<form class="door"><label>${t("login.name")}<input name="name" autocomplete="username" required></label><label>${t("login.password")}<input name="password" type="password" autocomplete="current-password" required></label><button class="btn primary">${t("login.go")}</button></form>`;
@@ -139,11 +151,6 @@ export class Records extends Room {
   checking() {
     const { report } = this, busy = this.all > 0;
     return html`<p class="note">${t("records.how")}</p>${this.refused ? html`<p class="problem" role="alert">${this.refused}</p>` : ""}<p class="row"><button class="btn primary" data-verify ${busy ? html`disabled` : ""}>${icon("shield")}${t("records.go")}</button>${report ? html`<button class="btn" data-export>${icon("download")}${t("records.export")}</button>` : ""}</p>${busy ? html`<label class="working"><span>${t("records.working", { done: this.done, all: this.all })}</span><progress max="${this.all}" value="${this.done}"></progress></label>` : ""}${report ? html`<div role="status"><p class="badge ${report.whole ? "good" : "failed"}">${icon(report.whole ? "check" : "flag")}${t(report.whole ? "records.whole" : "records.broken")}<span class="grow"></span><span class="sec">${t("records.figures", { records: report.records, events: report.events, ms: Math.round(this.took) })}</span></p><ul class="checks">${report.verdicts.map((one) => html`<li class="${one.holds === false ? "fails" : one.holds ? "holds" : ""}">${icon(one.holds === false ? "clear" : one.holds ? "check" : "flag", 18)}<span>${t(`check.${one.check}`)}${one.why ? html` <code>${one.why}</code>` : ""}</span> <b>${t(one.holds === false ? "check.fails" : one.holds ? "check.holds" : "check.none")}</b></li>`)}</ul><dl class="plain">${Object.entries(report.streams).map(([stream, last]) => html`<dt>${stream} · ${t("records.event", { n: last.n })}</dt><dd><code>${last.hash}</code></dd>`)}</dl><p class="note">${t("records.more")} <code>punto verify ${this.name}.log.jsonl</code></p></div>` : ""}`;
-  }
-
-  queries() {
-    if (!this.found) return "";
-    return html`<h2>${t("queries.title")}<span class="sec">${t("queries.many", { many: this.found.length })}</span></h2>${this.found.length ? html`<ul class="findinglist">${this.found.map((one) => html`<li><a href="#/watch/${encodeURIComponent(this.name)}/${one.shoe}/${one.coup}"><span class="at">${t(has(`query.${one.query}`) ? `query.${one.query}` : one.query)}</span><span class="words">${t("shoe.coup", { shoe: one.shoe, coup: one.coup })}${one.seat ? html` · ${t("seat.number", { seat: one.seat })}` : ""}<span lang="en"> ${one.words}</span></span></a></li>`)}</ul>` : html`<p class="badge good">${icon("check")}${t("queries.none")}</p>`}`;
   }
 }
 customElements.define("punto-records", Records);

@@ -18,6 +18,7 @@ import { cited, heard, t } from "../words/words.js";
 import { listenForLanguage } from "./bar.js";
 import { Felt } from "./felt.js";
 import { topBar } from "./lobby.js";
+import { asked, first } from "./queries.js";
 import { save as saved } from "./room.js";
 
 const BEAT = 900;
@@ -44,12 +45,15 @@ export class Replay extends HTMLElement {
   problem = "";
   notices = { seat: () => {} };
 
-  /** @param {string[]} parts table, shoe and coup */
-  constructor([name, shoe, coup]) {
+  /** @param {string[]} parts table, shoe and coup, and the event to be shown first */
+  constructor([name, shoe, coup, event]) {
     super();
     this.name = name ?? "";
     this.shoe = Number(shoe ?? 0);
     this.coup = Number(coup ?? 0);
+    this.first = Number(event ?? 0);
+    /** @type {Map<number, string>} what the queries have to say of events */
+    this.flags = new Map();
     this.proved = "";
   }
 
@@ -69,8 +73,8 @@ export class Replay extends HTMLElement {
     try {
       await Promise.all([this.load(), unpack(document)]);
       this.felt = new Felt(/** @type {any} */ (this), /** @type {HTMLElement} */ (this.querySelector(".feltbox")));
-      this.go(0);
-      await this.check();
+      this.go(this.events.findIndex((one) => one.n >= this.first && this.first > 0) + 1);
+      await Promise.all([this.check(), this.suspect()]);
     } catch (error) {
       this.problem = String(/** @type {any} */ (error).message ?? error);
     }
@@ -109,6 +113,13 @@ export class Replay extends HTMLElement {
     }
     for (const { event } of this.events) if (event.salt) proofs.see(event, this.start?.coup ?? 0);
     this.proved = !proofs.turned.length ? "replay.paper" : (await proofs.check()) ? "replay.proved" : "replay.failed";
+  }
+
+  /** Mark what the queries found in this coup, for those who may ask. */
+  async suspect() {
+    if (!localStorage.getItem("known")) return;
+    const found = await asked(this.name, { ...first(), shoe: this.shoe }).catch(() => null);
+    for (const hit of found?.hits ?? []) if (hit.number === this.coup) this.flags.set(hit.n, `${t(`query.${hit.query}`)}: ${hit.words}`);
   }
 
   /** Show the table after so many events. @param {number} step */
@@ -161,10 +172,10 @@ export class Replay extends HTMLElement {
 
   player() {
     const here = this.events[this.step - 1], coup = (/** @type {number} */ number) => `#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${number}`;
-    refill(this.querySelector(".player"), html`<div class="row"><button class="btn" data-by="-1" aria-label="${t("replay.back")}">${icon("prev")}</button><button class="btn primary" data-play aria-label="${t(this.playing ? "replay.pause" : "replay.play")}">${icon(this.playing ? "pause" : "play")}</button><button class="btn" data-by="1" aria-label="${t("replay.next")}">${icon("next")}</button><p class="what" aria-live="polite"><b>${here ? words(here) : t("replay.begin")}</b><span class="sec">${here ? `${clock(here.at)} · ${cited(here.event.section)}` : ""}</span></p><span class="grow"></span><a class="btn" href="#/receipt/${encodeURIComponent(this.name)}/${this.shoe}/${this.coup}">${icon("link")}${t("receipt")}</a><button class="btn" data-save>${icon("download")}${t("replay.save")}</button></div><div class="trackbox">${track(this.events.map((one) => one.event), this.step, (phase) => t(`phase.${phase}`))}<label class="vh" for="slider">${t("replay.slider")}</label><input id="slider" type="range" min="0" max="${this.events.length}" value="${this.step}" aria-valuetext="${here ? words(here) : t("replay.begin")}"></div><p class="row"><a class="btn" href="${coup(Math.max(1, this.coup - 1))}">${t("replay.coup-before")}</a><a class="btn" href="${coup(this.coup + 1)}">${t("replay.coup-after")}</a><span class="note">${t("replay.keys")}</span></p>`);
+    refill(this.querySelector(".player"), html`<div class="row"><button class="btn" data-by="-1" aria-label="${t("replay.back")}">${icon("prev")}</button><button class="btn primary" data-play aria-label="${t(this.playing ? "replay.pause" : "replay.play")}">${icon(this.playing ? "pause" : "play")}</button><button class="btn" data-by="1" aria-label="${t("replay.next")}">${icon("next")}</button><p class="what" aria-live="polite"><b>${here ? words(here) : t("replay.begin")}</b><span class="sec">${here ? `${clock(here.at)} · ${cited(here.event.section)}` : ""}</span></p><span class="grow"></span><a class="btn" href="#/receipt/${encodeURIComponent(this.name)}/${this.shoe}/${this.coup}">${icon("link")}${t("receipt")}</a><button class="btn" data-save>${icon("download")}${t("replay.save")}</button></div><div class="trackbox">${track(this.events.map((one) => one.event), this.step, this.events.map((one) => this.flags.has(one.n)), (phase) => t(`phase.${phase}`))}<label class="vh" for="slider">${t("replay.slider")}</label><input id="slider" type="range" min="0" max="${this.events.length}" value="${this.step}" aria-valuetext="${here ? words(here) : t("replay.begin")}"></div><p class="row"><a class="btn" href="${coup(Math.max(1, this.coup - 1))}">${t("replay.coup-before")}</a><a class="btn" href="${coup(this.coup + 1)}">${t("replay.coup-after")}</a><span class="note">${t("replay.keys")}</span></p>`);
     const slider = /** @type {HTMLInputElement} */ (this.querySelector("#slider"));
     slider.value = String(this.step);
-    refill(this.querySelector(".eventlist"), html`<h2>${t("replay.events", { many: this.events.length })}</h2><ol>${this.events.map((one, i) => html`<li class="${i + 1 === this.step ? "now" : i < this.step ? "past" : ""} ${one.said ? "said" : ""}"><button data-to="${i + 1}" ${i + 1 === this.step ? html`aria-current="step"` : ""}><span class="no">${one.n}</span><span>${words(one)}</span><span class="sec">${cited(one.event.section)}</span></button></li>`)}</ol>`);
+    refill(this.querySelector(".eventlist"), html`<h2>${t("replay.events", { many: this.events.length })}</h2><ol>${this.events.map((one, i) => html`<li class="${i + 1 === this.step ? "now" : i < this.step ? "past" : ""} ${one.said ? "said" : ""}"><button data-to="${i + 1}" ${i + 1 === this.step ? html`aria-current="step"` : ""}><span class="no">${one.n}</span><span>${words(one)}${this.flags.has(one.n) ? html`<span class="flagged" lang="en">${icon("flag", 12)}${this.flags.get(one.n)}</span>` : ""}</span><span class="sec">${cited(one.event.section)}</span></button></li>`)}</ol>`);
     const list = this.querySelector(".eventlist"), now = list?.querySelector(".now");
     if (list && now) list.scrollTop = Math.max(0, /** @type {HTMLElement} */ (now).offsetTop - list.clientHeight / 2);
   }
