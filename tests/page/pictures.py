@@ -5,6 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.page.test_browser import CHROMIUM, SQUEEZE, TABLE, asks, betting, opened, seated, to_the_payment, until
+from tests.page.test_house import employed
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SHOWN = "document.querySelector('#page > *')"
@@ -53,6 +54,17 @@ def desk(dealer: Page, guest: Page, floor: str) -> None:
     dealer.screenshot(path=PICTURES / "page-desk.jpg", type="jpeg", quality=88)
 
 
+def pit(page: Page, guest: Page, floor: str) -> None:
+    """The pit, where somebody has called the floor."""
+    seated(guest, floor, SQUEEZE)
+    for button in ("[data-open=more]", "[data-call]"):
+        guest.locator(button).first.click()
+    employed(page, floor, "#/pit", "Fay")
+    page.locator(".pitcard").first.wait_for()
+    page.wait_for_timeout(12_000)
+    page.screenshot(path=PICTURES / "page-pit.jpg", type="jpeg", quality=88)
+
+
 def drawn(browser: Browser) -> None:
     """Draw all of them."""
     for floor in opened("ma-midi-squeeze", "md-mini-payout"):
@@ -64,6 +76,9 @@ def drawn(browser: Browser) -> None:
             page.screenshot(path=PICTURES / f"page-lobby{name}.jpg", type="jpeg", quality=88)
             rooms(page, floor, name)
             page.close()
+    for floor in opened():
+        wide, phone = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
+        pit(browser.new_page(viewport=wide), browser.new_page(viewport=phone), floor)
     for floor in opened("wooden", "--desk"):
         desk(browser.new_page(viewport={"width": 1440, "height": 900}), browser.new_page(), floor)
 

@@ -1,7 +1,9 @@
 """Desk, pit and a player's own seat in a real browser; and that every command of the table is reached by a click."""
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 from urllib.request import urlopen
 
@@ -350,6 +352,41 @@ def test_a_dealer_calls_the_floor_and_what_is_asked_for_is_approved(wooden: str,
     floor.locator("[data-approve]").click()
     expect(floor.locator(".asked")).to_have_count(0)
     expect(floor.locator(".pitcard[data-of='W-1']")).to_contain_text("$1,005,000")
+
+
+# ---------------------------------------------------------------- for everybody
+
+
+AXE = Path(__file__).parents[2] / "tools" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+FOUND = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
+  .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(' ')}`)"""
+SHEETS = ("[data-seat='1']", "[data-sheet=table]", "[data-page=correct]", "[data-page=adjust]", "[data-sheet=call]")
+PIT = (".pitcard", "[data-opens=form]", f".pitcard [data-show='{SALON}']")
+EVERYBODY = {
+    ("en-GB", 1024): (f"#/desk/{SALON}", ".due .big", SHEETS),
+    ("zh-CN", 390): ("#/pit", ".pitcard", PIT),
+}
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed: make page")
+@pytest.mark.parametrize("locale, width", EVERYBODY)
+def test_axe_finds_nothing_at_desk_and_pit(
+    evening: Desk, wooden: str, visitor: Visitor, locale: str, width: int
+) -> None:
+    page, (room, ready, parts) = visitor(width, 844, locale=locale), EVERYBODY[locale, width]
+    page.goto(wooden)
+    page.evaluate("async (words) => fetch('/api/login', {method: 'POST', body: words})", LOGIN)
+    page.evaluate("localStorage.setItem('known', 'yes')")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    page.evaluate(f"location.hash = '{room}'")
+    page.locator(ready).first.wait_for()
+    for part in parts:
+        page.locator(part).first.click()
+        assert page.evaluate(FOUND) == [], part
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+
+
+LOGIN = json.dumps({"name": "Kit", "password": PASSWORD})
 
 
 # ---------------------------------------------------------------- all of them
