@@ -77,8 +77,8 @@ def drawn(browser: Browser) -> None:
             rooms(page, floor, name)
             page.close()
     for floor in opened():
-        wide, phone = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
-        pit(browser.new_page(viewport=wide), browser.new_page(viewport=phone), floor)
+        wide = browser.new_page(viewport={"width": 1440, "height": 900})
+        pit(wide, browser.new_page(viewport={"width": 390, "height": 844}), floor)
     for floor in opened("wooden", "--desk"):
         desk(browser.new_page(viewport={"width": 1440, "height": 900}), browser.new_page(), floor)
 
