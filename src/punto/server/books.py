@@ -60,13 +60,22 @@ class MeterFigures(Part, frozen=True, kw_only=True):
     agrees: bool  # with what it shows, and with itself
 
 
+Edges = dict[Stake, Fraction]  # what the house should win of a cent
+
+
+def alike(rules: HouseRules) -> tuple[object, ...]:
+    """Return what the edges of a table depend on: tables that have it in common have the same."""
+    wagers = tuple((wager.key, wager.vigorish, *map(str, wager.results)) for wager in rules.wagers)
+    return rules.rulebook.digest, rules.shoe.decks, rules.vigorish and rules.vigorish.rate, wagers
+
+
 class TableBooks:
     """The statistics of one table, as far as its log was read; what each stake should win is worked out once."""
 
-    def __init__(self, rules: HouseRules) -> None:
+    def __init__(self, rules: HouseRules, edges: Edges) -> None:
         self.rules = rules
         self._statistics = Statistics(rules)
-        self._edges: dict[Stake, Fraction] = {}
+        self._edges = edges
         self._read = 0
         self._lock = asyncio.Lock()
 
@@ -113,6 +122,7 @@ class Books:
     def __init__(self, store: Durable) -> None:
         self._store = store
         self._tables: dict[str, TableBooks] = {}
+        self._edges: defaultdict[tuple[object, ...], Edges] = defaultdict(dict)  # of tables that are alike
         self._meters: dict[str, State] = {}
         self._reading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -120,7 +130,7 @@ class Books:
         """Return the figures of a table."""
         known = self._tables.get(desk.table)
         if known is None or known.rules is not desk.rules:
-            known = self._tables[desk.table] = TableBooks(desk.rules)
+            known = self._tables[desk.table] = TableBooks(desk.rules, self._edges[alike(desk.rules)])
         return await known.figures(desk)
 
     async def meters(self, terms: Terms, shown: State) -> tuple[MeterFigures, ...]:

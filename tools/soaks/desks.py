@@ -1,0 +1,31 @@
+"""Tables of wood over real sockets: everything that players do is entered at the desk, by one person who deals."""
+
+import asyncio
+
+from punto.floor import Setup
+from punto.folds.suspicion import Terms as Looked
+from punto.folds.suspicion import suspicions
+from punto.server.archive import happened
+from punto.server.live import Terms
+from punto.server.pit import shipped
+from tests.server.floors import floor
+from tests.server.test_desk import HASTY, whole_shoe
+from tools.soaks import Figures, soak
+
+NEVER_ENDS = "ma-mini-continuous"
+
+
+@soak("desk: a shoe of wood of every shipped submission, entered over a socket by a dealer alone")
+def desks() -> Figures:
+    coups = [asyncio.run(_shoe(name)) for name in shipped() if name != NEVER_ENDS]
+    return {"shoes": len(coups), "coups": f"{sum(coups):,}", "hits of any query": 0}
+
+
+async def _shoe(name: str) -> int:
+    """Play a shoe; nothing in its log is suspicious, but that this dealer is quick."""
+    async with floor(name, setup=Setup(driver="desk"), virtual=False, terms=Terms(limits=HASTY)) as house:
+        (desk,) = house.live.house.desks.values()
+        await whole_shoe(house, desk.table, seed=5)
+        events = happened(await house.live.house.store.read(desk.game.stream))
+        assert list(suspicions(desk.rules, events, Looked(within=-1))) == []
+        return desk.state.coup - 1
