@@ -11,6 +11,7 @@ import pytest
 from punto.floor import Busy, Clock, Desk, Gone, House, Pace, Setup
 from punto.floor.desk import MOST_WAITING
 from punto.floor.lapses import PREFIX
+from punto.houserules import Limit
 from punto.log.game import replayed
 from punto.log.opening import Unlawful
 from punto.log.session import Accepted
@@ -328,6 +329,31 @@ def test_a_table_is_closed_when_nothing_lies_on_it_and_can_be_opened_again() -> 
         assert desk.state.coup == 2
         again = await house.reopen_table("T", Setup(pace=PACE))
         assert again.state == desk.state
+
+    played(play)
+
+
+def test_limits_are_posted_within_those_filed_and_leave_what_lies_there() -> None:
+    async def play(house: House, desk: Desk) -> None:
+        filed = desk.rules.limits["player"]
+        with pytest.raises(ValueError, match="within those filed"):
+            house.post("T", {"player": Limit(filed.least, filed.most + desk.rules.smallest_chip)})
+        with pytest.raises(ValueError, match="not offered"):
+            house.post("T", {"panda-8": Limit(500, 600)})
+        with pytest.raises(ValueError, match="chips of"):
+            house.post("T", {"player": Limit(filed.least + 1, filed.most)})
+        await must(desk, "sit", "ann", "1", seat=1, buy_in=5_000_00)
+        await betting(house, desk)
+        await must(desk, "wager", "ann", "2", seat=1, wager="player", cents=100_00)
+        house.post("T", {"player": Limit(200_00, 300_00)})
+        low = await desk.do(command(desk, "wager", "ann", "3", seat=1, wager="player", cents=50_00))
+        assert isinstance(low, Refusal)
+        assert (low.reason, low.detail["minimum"]) == ("below-minimum", 200_00)
+        await must(desk, "wager", "ann", "4", seat=1, wager="player", cents=100_00)  # 200 in all
+        again = await must(desk, "wager", "ann", "2", seat=1, wager="player", cents=100_00)
+        assert again.again  # what was accepted is answered as it was
+        await coups(house, "T", 1)
+        assert (await proved(house.store)).whole
 
     played(play)
 

@@ -84,7 +84,7 @@ class Deposit(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Called(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What somebody calls the floor for."""
 
-    words: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
 
 class Answered(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
