@@ -1,11 +1,15 @@
 """Several processes on one PostgreSQL: who asks the wrong one is told where to go, and the next one takes over."""
 
+import asyncio
 from contextlib import AsyncExitStack
 
 import punto
 from punto.floor.owners import Session
+from punto.house.events import FloorStarted, FloorStopped, OutageEnded
+from punto.roles import Duty
 from punto.store import open_store
-from tests.server.floors import TABLE, Open, floor, on_line, run, until
+from tests.server.floors import TABLE, Open, floor, on_line, run, staff, until
+from tests.server.test_journal import noted
 from tests.server.test_play import STILL
 from tests.store.server import Server
 
@@ -38,5 +42,28 @@ def test_a_client_of_the_wrong_process_is_sent_on_and_a_table_changes_hands(serv
             await until(lambda: TABLE in other.live.rooms)
             async with on_line(other) as line:
                 assert (await line.next())["welcome"]["table"] == TABLE
+
+    run(play)
+
+
+def test_one_process_speaks_for_the_floor_and_orders_reach_all_of_them(server: Server) -> None:
+    async def play() -> None:
+        url = server.schema()
+        async with AsyncExitStack() as first, AsyncExitStack() as second:
+            one, other = await process(first, url, "md-mini-payout"), await process(second, url)
+            store = other.live.house.store
+            assert [type(event) for event in await noted(store, FloorStarted, OutageEnded)] == [FloorStarted]
+            flo = await staff(other, "Flo", Duty.FLOOR)
+            async with other.http(flo) as client:  # the table is kept by the one
+                order = {"what": "floor", "off": True, "why": "an incident"}
+                assert (await client.post("/api/pit/switch", json=order)).status_code == 200
+            await until(lambda: one.live.house.desks[TABLE].disabled)
+            await first.aclose()
+            await until(lambda: TABLE in other.live.rooms and other.live.house.desks[TABLE].disabled)
+            async with asyncio.timeout(20):
+                while len(await noted(store, FloorStarted)) < 2:
+                    await asyncio.sleep(0.05)
+            kinds = [type(event) for event in await noted(store, FloorStarted, FloorStopped, OutageEnded)]
+            assert kinds == [FloorStarted, FloorStopped, FloorStarted]  # in good order: nothing went out
 
     run(play)

@@ -153,6 +153,17 @@ def test_two_who_write_to_one_stream(lasting: str) -> None:
     tell(lasting, story)
 
 
+def test_who_has_read_on_writes_on_where_another_has_written(lasting: str) -> None:
+    async def story(store: Durable) -> None:
+        other = await open_store(lasting, patience=9)
+        for version, one in enumerate((store, other, store, store, other, store)):
+            await one.append([write("a", version, f"{version}")])  # it knows where the stream ends, from reading it
+        assert [record.n for record in await store.read("table/a")] == [1, 2, 3, 4, 5, 6]
+        await other.close()
+
+    tell(lasting, story)
+
+
 def test_what_was_kept_is_there_again(lasting: str) -> None:
     kept: list[object] = []
 

@@ -85,6 +85,11 @@ def lay(asks: Sequence[Ask], heads: Mapping[str, Head]) -> Group:
     return group
 
 
+def conflicting(group: Group) -> set[str]:
+    """Return the streams of appends that were refused since a stream did not end where they say."""
+    return {write.stream for ask, error in group.refused if isinstance(error, Conflict) for write in ask.writes}
+
+
 def row_of(record: Record, command: LoggedCommand, position: int, first: int) -> Row:
     """Return the line of a record."""
     stream, n, last = record.stream, record.n, record.last

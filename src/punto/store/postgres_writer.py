@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from punto.log.record import Record
 from punto.log.store import Conflict, Head, Write, taken
-from punto.store.appends import MOST_ROWS, Ask, Group, Heads, lay
+from punto.store.appends import MOST_ROWS, Ask, Group, Heads, conflicting, lay
 from punto.store.durable import StoreError
 from punto.store.line import Line
 from punto.store.tables import RECORDS, Statement, dialect_statements
@@ -118,15 +118,25 @@ class Writer:
         """Append a group by one statement; where the database refuses it, each alone."""
         if any(ask.tried for ask in asks):  # the answer to an earlier attempt never came
             self._heads.clear()
-        if streams := self._heads.unknown(asks):
-            rows = await connection.fetch(SQL["ends"].text, *SQL["ends"].arguments(streams=list(streams)))
-            self._heads.update(dict.fromkeys(streams, Head()) | {stream: Head(*end) for stream, *end in rows})
+        known = set(self._heads)
+        await self._look_up(connection, asks)
         group = lay(asks, self._heads)
+        if behind := known & conflicting(group):  # another process may have written there
+            for stream in behind:
+                del self._heads[stream]
+            await self._look_up(connection, asks)
+            group = lay(asks, self._heads)
         for ask, error in group.refused:
             await self._refused(connection, ask, error)
         if group.made and not await self._sent(connection, group):
             self._heads.clear()
             await self._singly(connection, group)
+
+    async def _look_up(self, connection: asyncpg.Connection, asks: Sequence[Ask]) -> None:
+        """Look up where streams end that are not remembered."""
+        if streams := self._heads.unknown(asks):
+            rows = await connection.fetch(SQL["ends"].text, *SQL["ends"].arguments(streams=list(streams)))
+            self._heads.update(dict.fromkeys(streams, Head()) | {stream: Head(*end) for stream, *end in rows})
 
     async def _sent(self, connection: asyncpg.Connection, group: Group) -> bool:
         """Send a group; say whether the database took it."""
