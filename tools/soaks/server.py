@@ -1,19 +1,21 @@
 """A floor on the network under strain: spectators by the thousand, silent sockets, and strange questions."""
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from punto.accounts.buckets import Rate
 from punto.cli.bench.spectators import measure
 from punto.floor import Setup
 from punto.server.limits import Settings
 from punto.server.live import Terms
+from punto.server.serving import QUESTION_SECONDS
 from tests.server.floors import QUICK, busy, floor, on_line, until
 from tests.server.questions import questions, served
 from tools.soaks import Figures, soak
 
 SPECTATORS, SECONDS = 1_000, 60
 SILENT, COUPS = 5_000, 50
+MUTE = 3_000
 MOST_MS = 100
 QUESTIONS = 300  # of each operation
 
@@ -45,6 +47,34 @@ async def _silence() -> Figures:
             told = house.live.rooms[desk.table].messages
         await until(lambda: house.live.limits.open_lines == 0, 60)
     return {"sockets": SILENT, "coups": COUPS, "messages told": told, "lines left open": 0}
+
+
+@soak("server: three thousand connections that ask nothing, or half a question, are let go, while a table plays on")
+def mutes() -> Figures:
+    return asyncio.run(_mutes())
+
+
+async def _mutes() -> Figures:
+    said = (b"", b"GET /api/tab", b"POST /api/check HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
+    async with floor("md-mini-payout", setup=Setup(pace=QUICK)) as house, busy(house):
+        desk = next(iter(house.live.house.desks.values()))
+        held = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(MUTE)]
+        for number, (_, writer) in enumerate(held):
+            writer.write(said[number % len(said)])
+        print(f"  {MUTE:,} connections", flush=True)
+        coup = desk.state.coup
+        await asyncio.gather(*(_let_go(reader) for reader, _ in held))
+        for _, writer in held:
+            writer.close()
+        played = desk.state.coup - coup
+    assert played > 0
+    return {"connections": MUTE, "let go": MUTE, "coups meanwhile": played}
+
+
+async def _let_go(reader: asyncio.StreamReader) -> None:
+    with suppress(ConnectionResetError):
+        async with asyncio.timeout(10 * QUESTION_SECONDS):
+            await reader.read()
 
 
 @soak("server: 300 strange questions of every operation, each answered as it is described")
