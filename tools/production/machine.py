@@ -7,6 +7,7 @@ the machine is booted, while there is a network; everything else is done inside,
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -157,8 +158,15 @@ def _boot(root: Path) -> None:
                 print(*(f"  {line}" for line in lines[told:]), sep="\n", end="\n" if lines[told:] else "", flush=True)
                 told = len(lines)
         finally:
-            machine.kill()
-            machine.wait()
+            _end(machine)
+
+
+def _end(machine: subprocess.Popen[bytes]) -> None:
+    """End the machine by its first process: without nspawn alone everything in it would run on."""
+    if machine.poll() is None:
+        for child in Path(f"/proc/{machine.pid}/task/{machine.pid}/children").read_text().split():
+            os.kill(int(child), signal.SIGKILL)
+    machine.wait(timeout=60)
 
 
 def _found(stage: Path) -> dict[str, Any]:
