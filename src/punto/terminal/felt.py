@@ -137,8 +137,9 @@ class Spot(Drawn):
         _, light = felt_of(view)
         quiet, strong = Style(color=FELT_TEXT_2, bgcolor=light), Style(color=FELT_TEXT, bgcolor=light, bold=True)
         name = Style(color=BRASS, bgcolor=light, bold=True) if lies else strong
-        head = Text.assemble((f"{self.number} ", quiet), (wager_name(self.wager).upper(), name))
-        terms, rest = self._terms(view, max(10, self.size.width))
+        wide = max(10, self.size.width)
+        head = Text.assemble((f"{self.number} ", quiet), (wager_name(self.wager, wide - 2).upper(), name))
+        terms, rest = self._terms(view, wide)
         second = (
             Text(f" {dollars(lies)} ", Style(color=ON_BRASS, bgcolor=BRASS, bold=True)) if lies else Text(said, strong)
         )

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from punto.fair import Contribution, pledge
@@ -173,7 +172,11 @@ class Sitting:
 
     async def do(self, kind: Any, by: Role = Role.PLAYER, **fields: Any) -> Refusal | None:
         """Give a command; return why not, if not."""
-        answer = await self.desk.do(self._command(kind, by, **fields))
+        try:
+            answer = await self.desk.do(self._command(kind, by, **fields))
+        except Gone as gone:
+            self.stopped(str(gone))
+            return None
         return answer if isinstance(answer, Refusal) else None
 
     def deal(self) -> Refusal | None:
@@ -213,13 +216,12 @@ class Sitting:
         """Pledge entropy for a shuffle, or show what was pledged, as far as the table asks for it now."""
         stack = state.fair.stack if state.fair else None
         wants = {act.do for act in expected(self.rules, state) if act.seat == self.seat and act.by is Role.PLAYER}
-        with suppress(Gone):
-            if "pledge" in wants and stack is not None:
-                self._entropy = self._chance(ENTROPY)
-                pledged = pledge(bytes.fromhex(stack.commitment), Contribution(WHO, self._entropy))
-                await self.do(Pledge, seat=self.seat, hash=pledged.hash.hex())
-            elif "reveal-entropy" in wants:
-                await self.do(RevealEntropy, seat=self.seat, entropy=self._entropy.hex())
+        if "pledge" in wants and stack is not None:
+            self._entropy = self._chance(ENTROPY)
+            pledged = pledge(bytes.fromhex(stack.commitment), Contribution(WHO, self._entropy))
+            await self.do(Pledge, seat=self.seat, hash=pledged.hash.hex())
+        elif "reveal-entropy" in wants:
+            await self.do(RevealEntropy, seat=self.seat, entropy=self._entropy.hex())
 
 
 def least(rules: HouseRules) -> Cents:

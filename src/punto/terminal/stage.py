@@ -65,16 +65,19 @@ class Stage:
         """Show all that is left at once."""
         while self._waiting:
             self._show(self._waiting.popleft())
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            self._rested()
         self._changed()
 
     async def _play(self) -> None:
         while self._waiting:
             event = self._waiting[0]
             await asyncio.sleep(self.speed * before(event) / 1000)
-            if self._waiting and self._waiting[0] is event:  # nobody has hurried meanwhile
-                self._show(self._waiting.popleft())
-                self._changed()
-                await asyncio.sleep(self.speed * after(event) / 1000)
+            self._show(self._waiting.popleft())
+            self._changed()
+            await asyncio.sleep(self.speed * after(event) / 1000)
         self._task = None
         self._rested()
         self._changed()

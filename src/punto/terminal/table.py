@@ -15,11 +15,10 @@ from punto.money import Cents
 from punto.roles import Role
 from punto.table import Refusal
 from punto.table.commands import Leave
-from punto.table.cutting import cut_range
+from punto.terminal.asking import Asking
 from punto.terminal.bar import Bar, Foot
 from punto.terminal.calls import Call
 from punto.terminal.choices import Choice
-from punto.terminal.cutting import Cutting
 from punto.terminal.dock import Dock, Offer, offer
 from punto.terminal.drawn import Drawn
 from punto.terminal.felt import Hands, Seats, Spot, felt_of
@@ -27,7 +26,6 @@ from punto.terminal.histories import HistoryPanel
 from punto.terminal.panels import FairPanel, HelpPanel, OddsPanel, Panel, RoadsPanel, RulesPanel
 from punto.terminal.push import Push
 from punto.terminal.side import Calls, Fair, Meters, Scorecard, ThisShoe
-from punto.terminal.squeeze import Squeeze
 from punto.terminal.view import View, chips_for
 from punto.terminal.words import LEAVE, TOO_SMALL
 
@@ -78,7 +76,7 @@ class TableScreen(Screen[None]):
         self._leaving = False
         self._coup = 0
         self._staked: dict[str, Cents] = {}
-        self._held = ""  # what a sheet over the table is about
+        self.asking = Asking(self, view.sitting, self._do)
 
     def compose(self) -> ComposeResult:
         """Lay the table."""
@@ -124,6 +122,10 @@ class TableScreen(Screen[None]):
         self.query_one("#spots").styles.grid_size_columns = areas if room >= AREA else -(-areas // 2)
         self.changed()
 
+    def on_screen_resume(self) -> None:
+        """Ask what may have come up while something was read."""
+        self.changed()
+
     # ---------------------------------------------------------------- drawing
 
     def changed(self) -> None:
@@ -142,7 +144,7 @@ class TableScreen(Screen[None]):
         for widget in self.query(Drawn):
             widget.show(view)
         await self.query_one(Dock).show(view, self.offer)
-        await self._ask()
+        await self.asking.show(self.offer)
 
     def offer_is_old(self) -> bool:
         """Whether the table has changed since it was drawn last."""
@@ -156,40 +158,6 @@ class TableScreen(Screen[None]):
         if state.coup != self._coup and view.betting:
             self._coup = state.coup
             view.slip.begin(self._staked)
-
-    async def _ask(self) -> None:
-        """Put the cards to squeeze, or the stack to cut, before the person; take them away when they are gone."""
-        act = self.offer.choices[0].act if self.offer.mode == "ask" else None
-        about = f"{self.view.sitting.state.version} {act.what}" if act else ""
-        if self._held and about != self._held:
-            self._held = ""
-            if isinstance(self.app.screen, Squeeze | Cutting):
-                self.app.pop_screen()
-        if act is None or self._held or self.app.screen is not self:
-            return
-        if act.do == "turn":
-            faces = await self.view.sitting.peek(act.what.split())
-            if faces:
-                self._held = about
-                self.app.push_screen(Squeeze(faces, act.section), self._squeezed)
-        elif act.what == "place-cut":
-            self._held = about
-            least, most = cut_range(self.view.rules)
-            self.app.push_screen(Cutting(self.view.rules.shoe.decks * 52, least, most, act.section), self._cut)
-
-    async def _squeezed(self, answer: str | None) -> None:
-        ways = {choice.act.what if choice.act.do == "perform" else "turn": choice for choice in self.offer.choices}
-        self._held = ""
-        if answer in ways:
-            await self._do(ways[answer])
-
-    async def _cut(self, depth: int | None) -> None:
-        ways = {choice.act.what: choice for choice in self.offer.choices}
-        self._held = ""
-        choice = ways["decline-cut" if depth is None else "place-cut"]
-        if depth is not None:
-            choice = choice._replace(fields={**choice.fields, "cards": depth})
-        await self._do(choice)
 
     # ---------------------------------------------------------------- what the person does
 

@@ -100,9 +100,13 @@ SHORT = {
 }
 
 
-def wager_name(wager: Wager) -> str:
-    """Return what a wager is called on the felt."""
-    return SHORT.get(wager.key, wager.title)
+NARROW = {"dragon-bonus-player": "Dragon P", "dragon-bonus-banker": "Dragon B"}
+
+
+def wager_name(wager: Wager, room: int = 80) -> str:
+    """Return what a wager is called on the felt, as far as there is room."""
+    name = SHORT.get(wager.key, wager.title)
+    return name if len(name) <= room else NARROW.get(wager.key, name)
 
 
 def pays(wager: Wager, rules: HouseRules) -> str:
