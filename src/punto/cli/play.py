@@ -80,7 +80,7 @@ def saver(path: str | None) -> Callable[[str], None] | None:
 
 def _play(wanted: Wanted, save: Callable[[str], None] | None) -> None:
     from punto.terminal.app import PlayApp
-    from punto.terminal.words import farewell
+    from punto.terminal.naming import farewell
 
     app = PlayApp(wanted, save)
     app.run()

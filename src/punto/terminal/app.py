@@ -21,6 +21,7 @@ from punto.terminal.sitting import Chance, Sitting, Wanted
 from punto.terminal.stage import Stage
 from punto.terminal.table import TableScreen
 from punto.terminal.view import View
+from punto.terminal.words import PROGRAM
 
 Save = Callable[[str], None]
 
@@ -29,9 +30,9 @@ class PlayApp(App[None]):
     """A table in the terminal."""
 
     CSS = CSS
-    TITLE = "Punto"
+    TITLE = PROGRAM
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit", "leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
 
     def __init__(
         self,

@@ -8,25 +8,13 @@ from rich.text import Text
 
 from punto.money import dollars
 from punto.posting import seat_account
+from punto.terminal import words
 from punto.terminal.calls import Call
 from punto.terminal.drawn import Drawn
 from punto.terminal.look import BRASS, LIT, QUIET, STRONG, TEXT_2, WARN
+from punto.terminal.naming import lasted, signed
 from punto.terminal.view import View
-from punto.terminal.words import lasted, signed
 
-KEYS = (  # the key, what it does, and the action that a click on it runs
-    ("1–9", "lay", ""),
-    ("← →", "chip", ""),
-    ("space", "deal", "deal"),
-    ("v", "roads", "panel('roads')"),
-    ("h", "history", "panel('history')"),
-    ("o", "odds", "panel('odds')"),
-    ("s", "rules", "panel('rules')"),
-    ("f", "fair", "panel('fair')"),
-    ("q", "leave", "leave"),
-    ("b", "buy chips", "buy"),
-)
-HELP = ("?", "help", "panel('help')")
 ROOMY = 110
 
 
@@ -42,23 +30,24 @@ class Bar(Drawn):
         state, wide = view.stage.shown.state, self.size.width >= ROOMY
         where = Text(" ")
         if wide:
-            where.append("♦ Punto  ", LIT)
+            where.append(f"♦ {words.PROGRAM}  ", LIT)
         where.append(view.rules.table, STRONG)
         if wide:
             where.append(f"  {view.rules.rulebook.title}", QUIET)
         number = state.coup - state.shoe_began + 1
-        return where.append(f"  shoe {state.shoe} · coup {number} · {state.left} left", Style(color=TEXT_2))
+        told = words.WHERE.format(shoe=state.shoe, coup=number, left=state.left)
+        return where.append(f"  {told}", Style(color=TEXT_2))
 
     def _purse(self, view: View) -> Text:
         state, seat, wide = view.stage.shown.state, view.sitting.seat, self.size.width >= ROOMY
         purse, left, owed = Text(), view.sitting.left_to_bet, state.owed.get(seat, 0)
         if left is not None and view.betting:
-            purse.append(f"{left} s to bet  ", LIT)
+            purse.append(f"{words.TO_BET.format(left=left)}  ", LIT)
         if owed:
-            purse.append("Owed ", QUIET).append(f"{dollars(-(-owed // 1000))}  ", STRONG)
-        purse.append(f"{'Time ' if wide else ''}{lasted(view.sitting.elapsed)}  ", QUIET)
-        purse.append("Net ", QUIET).append(f"{signed(view.sitting.net(state))}  ", STRONG)
-        return purse.append("Chips ", QUIET).append(dollars(state.accounts.get(seat_account(seat), 0)), STRONG)
+            purse.append(f"{words.OWED} ", QUIET).append(f"{dollars(-(-owed // 1000))}  ", STRONG)
+        purse.append(f"{words.TIME + ' ' if wide else ''}{lasted(view.sitting.elapsed)}  ", QUIET)
+        purse.append(f"{words.NET} ", QUIET).append(f"{signed(view.sitting.net(state))}  ", STRONG)
+        return purse.append(f"{words.CHIPS} ", QUIET).append(dollars(state.accounts.get(seat_account(seat), 0)), STRONG)
 
 
 class Foot(Drawn):
@@ -77,16 +66,16 @@ class Foot(Drawn):
 
     def _keys(self) -> Text:
         """List the keys, as many as there is room for; help always."""
-        width, line, last = self.size.width or 80, Text(" "), _key(*HELP)
-        for one in map(_key, *zip(*KEYS, strict=True)):
+        width, line, last = self.size.width or 80, Text(" "), _key(*words.HELP_KEY)
+        for one in (_key(*key) for key in words.KEYS):
             if len(line) + len(one) + len(last) <= width:
                 line.append(one)
         return line.append(last)
 
 
-def _key(key: str, words: str, action: str) -> Text:
+def _key(key: str, does: str, action: str) -> Text:
     click = Style.from_meta({"@click": f"screen.{action}"}) if action else Style()
-    return Text.assemble((key, Style(color=TEXT_2, bold=True) + click), (f" {words}", QUIET + click), "  ")
+    return Text.assemble((key, Style(color=TEXT_2, bold=True) + click), (f" {does}", QUIET + click), "  ")
 
 
 def _ends(left: Text, right: Text) -> Table:

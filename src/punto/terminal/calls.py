@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from punto.table import events as e
 from punto.table.events import AnyEvent
-from punto.terminal.words import STEPS, call_words
+from punto.terminal.naming import call_words
+from punto.terminal.words import STEPS
 
 
 class Call(NamedTuple):

@@ -13,12 +13,11 @@ from textual.events import Click, MouseMove
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from punto.terminal import words
 from punto.terminal.look import BRASS, QUIET, SHEET, SHEET_LINE, STRONG
 from punto.terminal.push import Push
-from punto.terminal.words import CUT
 
 WIDTH = 70
-HINT = "← → one card   ↑ ↓ half a deck   or click the stack"
 
 
 class Stack(Static):
@@ -43,12 +42,12 @@ class Cutting(ModalScreen[int | None]):
     """How deep the person cuts, in cards; nothing where the cut is declined."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("left", "move(-1)", "shallower"),
-        ("right", "move(1)", "deeper"),
-        ("down", "move(-26)", "shallower"),
-        ("up", "move(26)", "deeper"),
-        ("enter,1", "cut", "cut here"),
-        ("d,2", "decline", "decline"),
+        ("left", "move(-1)"),
+        ("right", "move(1)"),
+        ("down", "move(-26)"),
+        ("up", "move(26)"),
+        ("enter,1", "cut"),
+        ("d,2", "decline"),
     ]
 
     def __init__(self, whole: int, least: int, most: int, section: str) -> None:
@@ -59,14 +58,14 @@ class Cutting(ModalScreen[int | None]):
     def compose(self) -> ComposeResult:
         """Show the stack."""
         with Vertical(classes="sheet hands-sheet") as sheet:
-            sheet.border_title = CUT.format(least=self.least, most=self.most)
+            sheet.border_title = words.CUT.format(least=self.least, most=self.most)
             sheet.border_subtitle = f"§ {self.section}"
             yield Stack(id="stack")
             yield Static(id="depth")
-            yield Static(HINT, id="hint")
+            yield Static(words.MOVE, id="hint")
             with Horizontal(classes="acts"):
-                yield Push("cut here", "cut", "enter", classes="primary")
-                yield Push("decline", "decline", "d")
+                yield Push(words.CUT_HERE, "cut", "enter", classes="primary")
+                yield Push(words.DECLINE, "decline", "d")
 
     async def on_push_pushed(self, event: Push.Pushed) -> None:
         """Do what was clicked, as its key would."""
@@ -86,7 +85,9 @@ class Cutting(ModalScreen[int | None]):
         row.stylize(Style(color=BRASS, bgcolor=BRASS), at, at + 1)
         mark = Text(" " * at + "▼", Style(color=BRASS, bold=True))
         self.query_one("#stack", Static).update(Text("\n").join([mark, row, row, row]))
-        below = Text.assemble((f"{self.depth} cards", STRONG), (f" of {self.whole} above the cut", QUIET))
+        below = Text.assemble(
+            (words.DEPTH.format(depth=self.depth), STRONG), (words.ABOVE.format(whole=self.whole), QUIET)
+        )
         self.query_one("#depth", Static).update(below)
 
     def action_move(self, cards: int) -> None:

@@ -8,12 +8,11 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Static
 
+from punto.terminal import words
 from punto.terminal.choices import Choice, asked, choices, due, question
 from punto.terminal.push import ChipPush, Push
 from punto.terminal.view import View, chips_for
-from punto.terminal.words import PREPARING
 
-ACTS = (("Undo", "undo"), ("Clear", "clear"), ("Repeat", "repeat"), ("Double", "double"))  # each by its first letter
 EXTRA = "nm"  # the keys of what else is offered while bets are open
 
 
@@ -67,16 +66,18 @@ class Dock(Horizontal):
                 )
             section = f"§ {offered.section}" if offered.section else ""
             return [*parts, Static(section, classes="grow")]
-        words = {"show": "", "wait": PREPARING}[offered.mode]
-        hurry = [Push("Go on", "deal")] if offered.mode == "show" else []
-        return [Static(f" {words}", classes="grow"), *hurry]
+        said = words.PREPARING if offered.mode == "wait" else ""
+        hurry = [Push(words.GO_ON, "deal")] if offered.mode == "show" else []
+        return [Static(f" {said}", classes="grow"), *hurry]
 
     def _betting(self, view: View, offered: Offer) -> list[Widget]:
         narrow = self.app.size.width < ROOMY
         picker: list[Widget] = [ChipPush(chip) for chip in chips_for(view.rules)]
-        acts = [Push("×2" if narrow and action == "double" else words, action) for words, action in ACTS]
+        acts = [
+            Push(words.TWICE if narrow and action == "double" else label, action) for label, action in words.CHIP_ACTS
+        ]
         extra = [
             Push(one.words.split()[0] if narrow else one.words, f"choose({place})", EXTRA[place - 1])
             for place, one in enumerate(offered.choices[: len(EXTRA)], 1)
         ]
-        return [*picker, Static("", classes="grow"), *acts, *extra, Push("Deal", "deal", classes="primary")]
+        return [*picker, Static("", classes="grow"), *acts, *extra, Push(words.DEAL, "deal", classes="primary")]

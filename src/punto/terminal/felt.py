@@ -10,18 +10,20 @@ from rich.style import Style
 from rich.text import Text
 
 from punto.cards import count
+from punto.folds.picture import BOT
 from punto.money import Cents, dollars
 from punto.table import TableState
 from punto.table.betting import stakes_of
 from punto.table.events import Line
 from punto.table.phases import hand
+from punto.terminal import words
 from punto.terminal.calls import Call, sentence
 from punto.terminal.cards import HEIGHT, WIDTH, empty, small
 from punto.terminal.drawn import Drawn
 from punto.terminal.look import BRASS, FELT_TEXT, FELT_TEXT_2, FELTS, ON_BRASS
+from punto.terminal.naming import limits, pays, signed, wager_name
 from punto.terminal.push import Push
 from punto.terminal.view import View
-from punto.terminal.words import HANDS, limits, pays, signed, wager_name
 from punto.wagers.wager import Wager
 
 LETTERS = {"player": "P", "banker": "B", "ez-banker": "B", "tie": "T"}
@@ -45,15 +47,15 @@ class Hands(Drawn):
 
 
 def _hands(state: TableState, won: str, call: Call, last: str, cloth: str) -> RenderableType:
-    sides = [_hand(state, side, cloth, won == HANDS[side].lower()) for side in HANDS]
+    sides = [_hand(state, side, cloth, won == words.HANDS[side].lower()) for side in words.HANDS]
     rows = [Text("   ").join(pair) for pair in zip(*sides, strict=True)]
-    words = Text(call.words, Style(color=FELT_TEXT, bgcolor=cloth, bold=True))
+    said = Text(call.words, Style(color=FELT_TEXT, bgcolor=cloth, bold=True))
     quiet = Style(color=FELT_TEXT_2, bgcolor=cloth)
     if call.section:
-        words.append(f"   § {call.section}", quiet)
+        said.append(f"   § {call.section}", quiet)
     if last:
-        words.append(f"   (last: {last})", quiet)
-    return Group(*(Align.center(row) for row in (*rows, words)))
+        said.append(f"   {words.LAST.format(call=last)}", quiet)
+    return Group(*(Align.center(row) for row in (*rows, said)))
 
 
 def _hand(state: TableState, side: str, cloth: str, won: bool) -> list[Text]:
@@ -63,12 +65,12 @@ def _hand(state: TableState, side: str, cloth: str, won: bool) -> list[Text]:
     known = hand(state, side)
     down = any(face is None for place, face in state.places.items() if place[0] == side)
     points = f"  {count(known)}" if known and not down else ""
-    words = f"{HANDS[side].upper()}'S HAND{points}"
+    title = f"{words.HAND.format(hand=words.HANDS[side].upper())}{points}"
     style = Style(color=ON_BRASS if won else FELT_TEXT, bgcolor=BRASS if won else cloth, bold=True)
-    left = (2 * WIDTH + 1 - len(words)) // 2 + (WIDTH + 1 if side == "P" else 0)
-    title = Text.assemble(" " * (left - 1), (f" {words} ", style))
-    title.pad_right(3 * WIDTH + 2 - len(title))
-    return [title, *(Text(" ").join(row) for row in zip(*drawn, strict=True))]
+    left = (2 * WIDTH + 1 - len(title)) // 2 + (WIDTH + 1 if side == "P" else 0)
+    head = Text.assemble(" " * (left - 1), (f" {title} ", style))
+    head.pad_right(3 * WIDTH + 2 - len(head))
+    return [head, *(Text(" ").join(row) for row in zip(*drawn, strict=True))]
 
 
 def _card(state: TableState, place: str, cloth: str) -> list[Text]:
@@ -90,10 +92,10 @@ class Seats(Drawn):
     def _lines(self, view: View, told: Iterable[tuple[str, str]], width: int) -> RenderableType:
         cloth, _ = felt_of(view)
         lines = Text(), Text()
-        for seat, words in enumerate(told, 1):
+        for seat, both in enumerate(told, 1):
             own = seat == view.sitting.seat
             style = Style(color=BRASS if own else FELT_TEXT_2, bgcolor=cloth, bold=own)
-            for line, word in zip(lines, words, strict=True):
+            for line, word in zip(lines, both, strict=True):
                 line.append(word.center(width)[:width], style)
         return Group(*map(Align.center, lines))
 
@@ -101,12 +103,19 @@ class Seats(Drawn):
 def _name(view: View, seat: int, width: int) -> str:
     state = view.stage.shown.state
     who = state.seated.get(seat, "")
-    name = "You" if seat == view.sitting.seat else who.replace("bot-", "house ") if who else "–"
+    name = words.YOU if seat == view.sitting.seat else _called(who)
     held = "".join(side for side, holder in state.holders.items() if holder == seat)
     marks = f"{'◆' if state.curator == seat else ''}{f'▸{held}' if held else ''}"
     full = f"{seat} {name} {marks}".rstrip()
-    brief = f"You{marks}" if seat == view.sitting.seat else f"{seat}{'•' if who else ''}{marks}"
+    brief = f"{words.YOU}{marks}" if seat == view.sitting.seat else f"{seat}{'•' if who else ''}{marks}"
     return full if len(full) < width else brief
+
+
+def _called(who: str) -> str:
+    """Call whoever sits at a seat: a house player is shown as what it is."""
+    if who.startswith(BOT):
+        return words.HOUSE_PLAYER.format(number=who.removeprefix(BOT))
+    return who or words.NOBODY
 
 
 def _stakes(view: View, seat: int, width: int) -> str:
@@ -159,9 +168,9 @@ class Spot(Drawn):
 def fate(line: Line) -> str:
     """Say what became of a wager: what it won or lost, and the vigorish taken or marked."""
     if line.verdict == "lose":
-        return f"lost {dollars(line.stake)}"
+        return words.LOST.format(stake=dollars(line.stake))
     if line.verdict == "push":
-        return "stands"
-    kept = f", vig. {dollars(line.vigorish)}" if line.vigorish else ""
-    marked = f", marked {dollars(line.marked // 1000)}" if line.marked else ""
+        return words.STANDS
+    kept = words.VIGORISH.format(cents=dollars(line.vigorish)) if line.vigorish else ""
+    marked = words.MARKED.format(cents=dollars(line.marked // 1000)) if line.marked else ""
     return f"{signed(line.paid)}{kept}{marked}"

@@ -19,12 +19,13 @@ from punto.folds.recall import recalled
 from punto.folds.views import Viewer
 from punto.houserules import HouseRules
 from punto.money import dollars
+from punto.terminal import words
 from punto.terminal.calls import sentence
 from punto.terminal.felt import fate
 from punto.terminal.look import LIT, QUIET, STRONG, TEXT_2
+from punto.terminal.naming import signed, wager_name
 from punto.terminal.panels import Panel
 from punto.terminal.view import View
-from punto.terminal.words import NOTHING_YET, signed, wager_name
 
 
 def coups(view: View) -> list[CoupHistory]:
@@ -36,8 +37,8 @@ def coups(view: View) -> list[CoupHistory]:
 class HistoryPanel(Panel):
     """The coups of this sitting."""
 
-    title_words = "History, not live"
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss", "back")]
+    title_words = words.HISTORY_TITLE
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
@@ -45,9 +46,9 @@ class HistoryPanel(Panel):
 
     def contents(self) -> ComposeResult:
         """List the coups, and tell the one that is looked for."""
-        yield Input(placeholder="the number of a coup", id="wanted", type="integer")
+        yield Input(placeholder=words.WANTED_COUP, id="wanted", type="integer")
         if not self.coups:
-            yield Static(Text(NOTHING_YET, QUIET))
+            yield Static(Text(words.NOTHING_YET, QUIET))
         yield DataTable(id="coups", cursor_type="row")
         with VerticalScroll():
             yield Static(id="told")
@@ -55,7 +56,7 @@ class HistoryPanel(Panel):
     def on_mount(self) -> None:
         """Fill the list, the newest coup first."""
         table = self.query_one("#coups", DataTable)
-        table.add_columns("shoe", "coup", "Player", "Banker", "result", "staked", "won")
+        table.add_columns(*words.HISTORY_COLUMNS)
         for coup in reversed(self.coups):
             table.add_row(*row(coup, self.view.sitting.seat), key=str(coup.coup))
         table.focus()
@@ -80,7 +81,7 @@ class HistoryPanel(Panel):
 
 def row(coup: CoupHistory, seat: int) -> tuple[str, ...]:
     """Return a coup in one line."""
-    result = coup.result.winner if coup.result else "void" if coup.void else "not settled"
+    result = coup.result.winner if coup.result else words.VOID if coup.void else words.NOT_SETTLED
     staked = sum(stake.cents for stake in coup.wagers if stake.seat == seat)
     won = sum(balance.won for balance in coup.balances if balance.seat == seat)
     return str(coup.shoe), str(coup.number), _hand(coup, "P"), _hand(coup, "B"), result, dollars(staked), signed(won)
@@ -94,19 +95,20 @@ def _hand(coup: CoupHistory, side: str) -> str:
 
 def told(coup: CoupHistory, rules: HouseRules) -> Group:
     """Tell a coup whole: wagers, how each was settled and by which section, and every step."""
-    parts: list[RenderableType] = [Text(f"\nShoe {coup.shoe}, coup {coup.number}, a {coup.kind} hand", LIT)]
+    head = words.TOLD.format(shoe=coup.shoe, number=coup.number, kind=coup.kind)
+    parts: list[RenderableType] = [Text(f"\n{head}", LIT)]
     if coup.result is not None:
         parts.append(Text.assemble((sentence(coup.result.call), STRONG), (f"   § {coup.result.section}", QUIET)))
         lines = Table.grid(padding=(0, 2, 0, 0))
         for line in coup.result.lines:
-            words = (
+            cells = (
                 f"seat {line.seat}",
                 wager_name(rules.wager(line.wager)),
                 dollars(line.stake),
                 fate(line),
                 f"§ {line.section}",
             )
-            lines.add_row(*words, style=Style(color=TEXT_2))
+            lines.add_row(*cells, style=Style(color=TEXT_2))
         parts += [lines, Text("")]
     steps = Table.grid(padding=(0, 2, 0, 0))
     for step in coup.steps:

@@ -24,10 +24,11 @@ from punto.odds import OddsError, Sheet, sheet
 from punto.odds.known import NOTHING
 from punto.odds.questions import Question, filed, with_meters
 from punto.rulebook import topics
+from punto.terminal import words
 from punto.terminal.look import LIT, QUIET, STRONG, TEXT_2, WARN
+from punto.terminal.naming import limits, pays, wager_name
 from punto.terminal.paper import scorecard
 from punto.terminal.view import View
-from punto.terminal.words import CHECKING, COUNTING, HONEST, limits, pays, wager_name
 
 SECTION = 16  # characters of a section before it is broken
 ALL_ROADS = 15  # lines that all roads need
@@ -36,7 +37,7 @@ ALL_ROADS = 15  # lines that all roads need
 class Panel(ModalScreen[None]):
     """A sheet over the table; escape puts it away."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss")]
     title_words = ""
 
     def __init__(self, view: View) -> None:
@@ -47,7 +48,7 @@ class Panel(ModalScreen[None]):
         """Lay the sheet out."""
         with Vertical(classes="sheet") as sheet_:
             sheet_.border_title = self.title_words
-            sheet_.border_subtitle = "esc, or a click beside it"
+            sheet_.border_subtitle = words.BACK
             yield from self.contents()
 
     def contents(self) -> ComposeResult:
@@ -63,12 +64,12 @@ class Panel(ModalScreen[None]):
 class RoadsPanel(Panel):
     """All five roads, and ask."""
 
-    title_words = "Roads of this shoe"
+    title_words = words.ROADS_TITLE
 
     def contents(self) -> ComposeResult:
         """Leave room for the scorecard."""
         yield Static(id="paper")
-        yield Static(Text(HONEST, QUIET), classes="note")
+        yield Static(Text(words.HONEST, QUIET), classes="note")
 
     def on_mount(self) -> None:
         """Draw it when its size is known."""
@@ -103,11 +104,11 @@ def odds_now(view: View) -> tuple[Sheet, Question]:
 class OddsPanel(Panel):
     """Exact odds of every wager, as far as cards were seen."""
 
-    title_words = "Odds of the next coup"
+    title_words = words.ODDS_TITLE
 
     def contents(self) -> ComposeResult:
         """Leave room for the table."""
-        yield Static(COUNTING, id="about", classes="note")
+        yield Static(words.COUNTING, id="about", classes="note")
         yield DataTable(id="odds", cursor_type="none")
 
     async def on_mount(self) -> None:
@@ -122,16 +123,16 @@ class OddsPanel(Panel):
             about.update(str(error))
             return
         table = self.query_one("#odds", DataTable)
-        table.add_columns("wager", "pays", "house edge", "wins", "one in")
+        table.add_columns(*words.ODDS_COLUMNS)
         for key, odds in answer.wagers.items():
             paid = with_meters(odds, question)
             won = sum(deals for result, deals in odds.lines if result.verdict == "win")
-            share = f"{won / odds.deals:.4%}", f"{odds.deals / won:,.1f}" if won else "never"
+            share = f"{won / odds.deals:.4%}", f"{odds.deals / won:,.1f}" if won else words.NEVER
             figures = (Text(figure, justify="right") for figure in (f"{float(paid.edge):.4%}", *share))
             wager = self.view.rules.wager(key)
             table.add_row(wager_name(wager), pays(wager, self.view.rules), *figures)
         seen = self.view.rules.shoe.decks * 52 - question.shoe.total
-        about.update(f"Exact, of {question.shoe.total} cards that nobody has seen; {seen} were.")
+        about.update(words.ODDS_ABOUT.format(left=question.shoe.total, seen=seen))
 
 
 # ---------------------------------------------------------------- rules
@@ -140,12 +141,12 @@ class OddsPanel(Panel):
 class RulesPanel(Panel):
     """What the document demands, section by section, and what this table offers."""
 
-    title_words = "Rules"
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss", "back")]
+    title_words = words.RULES_TITLE
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
 
     def contents(self) -> ComposeResult:
         """Offer a search over the sections."""
-        yield Input(placeholder="a section, or a word: 12, natural, vigorish …", id="search")
+        yield Input(placeholder=words.SEARCH, id="search")
         with VerticalScroll():
             yield Static(id="rules")
 
@@ -163,19 +164,19 @@ class RulesPanel(Panel):
         grid = Table.grid(padding=(0, 2, 1, 0))
         grid.add_column(width=SECTION, style=LIT)
         grid.add_column(ratio=1, style=Style(color=TEXT_2))
-        words = wanted.strip().lower()
+        sought = wanted.strip().lower()
         for key, provision in self.view.rules.rulebook.provisions.items():
             demand = topics()[key].demand
-            if provision.section.lower().startswith(words) or words in demand.lower():
+            if provision.section.lower().startswith(sought) or sought in demand.lower():
                 grid.add_row(f"§ {provision.section}", demand)
         head = Text(self.view.rules.rulebook.document, QUIET)
-        parts: list[RenderableType] = [] if words else [head, Text(""), self._offered(), Text("")]
+        parts: list[RenderableType] = [] if sought else [head, Text(""), self._offered(), Text("")]
         self.query_one("#rules", Static).update(Group(*parts, grid))
 
     def _offered(self) -> Table:
         rules = self.view.rules
         grid = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)
-        for name in ("offered here", "pays", "from, to", "section"):
+        for name in words.OFFERED_COLUMNS:
             grid.add_column(name)
         for wager in rules.wagers:
             grid.add_row(
@@ -193,41 +194,32 @@ class RulesPanel(Panel):
 class FairPanel(Panel):
     """What was promised of the cards, and whether everything so far holds."""
 
-    title_words = "Fair cards"
-    BINDINGS: ClassVar[list[BindingType]] = [("c", "check", "check"), ("escape,q", "dismiss", "back")]
+    title_words = words.FAIR
+    BINDINGS: ClassVar[list[BindingType]] = [("c", "check"), ("escape,q", "dismiss")]
 
     def contents(self) -> ComposeResult:
         """Say what was published."""
         with VerticalScroll():
             yield Static(self._published(), id="published")
-            yield Static(
-                Text.assemble(("\nc", STRONG), (" check everything that happened at this table", QUIET)), id="checked"
-            )
+            yield Static(Text.assemble(("\nc", STRONG), (words.CHECK, QUIET)), id="checked")
 
     def _published(self) -> Group:
         fair = self.view.stage.shown.state.fair
         stack = fair.stack if fair is not None else None
         if stack is None:
-            return Group(Text("No shoe is committed to yet.", QUIET))
+            return Group(Text(words.NO_SHOE, QUIET))
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(style=QUIET, no_wrap=True)
         grid.add_column(style=Style(color=TEXT_2))
-        grid.add_row("commitment", stack.commitment)
-        grid.add_row("cards listed", str(len(stack.hashes)))
-        grid.add_row(
-            "entropy", "; ".join(f"{who}: {entropy}" for who, entropy in stack.entropy.items()) or "the house's alone"
-        )
-        about = (
-            "The hash of the seed was published before anybody could wager on this shoe, and the salted hash of every "
-            "card before the cut. Each card that is turned is held against that list. When the shoe is over, its seed "
-            "is shown, and anybody can shuffle it again."
-        )
-        return Group(Text(about, Style(color=TEXT_2)), Text(""), grid)
+        entropy = "; ".join(f"{who}: {shown}" for who, shown in stack.entropy.items()) or words.HOUSE_ALONE
+        for row in zip(words.FAIR_ROWS, (stack.commitment, str(len(stack.hashes)), entropy), strict=True):
+            grid.add_row(*row)
+        return Group(Text(words.FAIR_ABOUT, Style(color=TEXT_2)), Text(""), grid)
 
     async def action_check(self) -> None:
         """Verify the log, as ``punto verify`` does."""
         found = self.query_one("#checked", Static)
-        found.update(f"\n{CHECKING}")
+        found.update(f"\n{words.CHECKING}")
         log = await self.view.sitting.log()
         report = await asyncio.to_thread(verify, log.encode())
         found.update(checked(report))
@@ -238,41 +230,30 @@ def checked(report: Report) -> Group:
     grid = Table.grid(padding=(0, 2, 0, 0))
     for check in CHECKS:
         fault = report.faults.get(check)
-        verdict = Text(f"FAILS: {fault}", Style(color=WARN, bold=True)) if fault else Text("holds", STRONG)
-        grid.add_row(Text(check, QUIET), verdict if check in report.made else Text("nothing to check yet", QUIET))
-    heads = [Text(f"{stream}: event {last.n}, hash {last.hash}", QUIET) for stream, last in report.streams.items()]
-    whole = Text("Whole." if report.whole else "NOT whole.", LIT)
-    return Group(Text(f"\n{report.records} records, {report.events} events", STRONG), grid, whole, Text(""), *heads)
+        verdict = (
+            Text(words.FAILS.format(fault=fault), Style(color=WARN, bold=True)) if fault else Text(words.HOLDS, STRONG)
+        )
+        grid.add_row(Text(check, QUIET), verdict if check in report.made else Text(words.NOTHING_TO_CHECK, QUIET))
+    ends = [words.ENDS.format(stream=stream, n=last.n, hash=last.hash) for stream, last in report.streams.items()]
+    whole = Text(words.WHOLE if report.whole else words.NOT_WHOLE, LIT)
+    head = words.RECORDS.format(records=report.records, events=report.events)
+    return Group(Text(f"\n{head}", STRONG), grid, whole, Text(""), *(Text(end, QUIET) for end in ends))
 
 
 # ---------------------------------------------------------------- help
-
-HELP = (
-    ("1 … 9, or click an area", "lay the chosen chip on it"),
-    ("← →, or click a chip", "choose the chip"),
-    ("u c r d", "undo the last chip, clear, repeat the last coup's wagers, double"),
-    ("space", "no more bets: deal; while cards come: go on at once"),
-    ("n", "a free hand, or pass the shoe, where the table has it to offer"),
-    ("1 2 3", "answer what you are asked"),
-    ("v h o s f", "roads, history, odds, rules with sections, fair cards"),
-    ("b", "buy as many chips again"),
-    ("q", "leave the table"),
-    ("squeeze", "↑ ↓ or drag peels the card, enter hands it back turned, g gives up the right"),
-    ("cut", "← → ↑ ↓ or click the stack, enter cuts, d declines"),
-)
 
 
 class HelpPanel(Panel):
     """Keys and mouse."""
 
-    title_words = "Keys and mouse"
+    title_words = words.HELP_TITLE
 
     def contents(self) -> ComposeResult:
         """List them."""
         grid = Table.grid(padding=(0, 3, 0, 0))
         grid.add_column(style=LIT, no_wrap=True)
         grid.add_column(style=Style(color=TEXT_2))
-        for key, words in HELP:
-            grid.add_row(key, words)
+        for key, does in words.HELP:
+            grid.add_row(key, does)
         with VerticalScroll():
-            yield Static(Group(Text(""), grid, Text(""), Text(HONEST, QUIET)))
+            yield Static(Group(Text(""), grid, Text(""), Text(words.HONEST, QUIET)))

@@ -8,6 +8,7 @@ from rich.style import Style
 from rich.text import Text
 
 from punto.folds.roads import DERIVED, ROWS, Cell, Decision, Road, Roads, first_column
+from punto.terminal import words
 from punto.terminal.look import INK_OF, PAPER, PAPER_QUIET, SHEET, SHEET_LINE
 
 BEAD = {"B": "B", "P": "P", "T": "T"}
@@ -17,8 +18,7 @@ SIGNS: Mapping[Road, Mapping[str, str]] = {
     "small": {"r": "●", "b": "◆"},
     "cockroach": {"r": "╱", "b": "╲"},
 }
-TITLES: Mapping[Road, str] = {"big-eye": "Big eye boy", "small": "Small road", "cockroach": "Cockroach pig"}
-ASK: tuple[tuple[str, Decision], ...] = (("If Banker", "B"), ("If Player", "P"))
+ASK: tuple[tuple[str, Decision], ...] = ((words.IF_BANKER, "B"), (words.IF_PLAYER, "P"))
 _GRID = Style(color=SHEET_LINE, bgcolor=SHEET)
 BEAD_COLUMNS, ASK_WIDTH = 12, 17
 
@@ -30,13 +30,13 @@ def scorecard(roads: Roads, width: int, height: int) -> Text:
     across = min(BEAD_COLUMNS * (2 if width > 130 else 1), width // 5)
     big = (width - 2 * across - 2 - (0 if derived else ASK_WIDTH + 2)) // 2
     above = [
-        _road("Bead plate", bead, across, BEAD, titled),
-        _road("Big road", roads.big_cells(), big, BIG, titled),
+        _road(words.BEAD, bead, across, BEAD, titled),
+        _road(words.BIG, roads.big_cells(), big, BIG, titled),
     ]
     if not derived:
         return _joined([*above, _asked(roads, titled)])
     third = (width - ASK_WIDTH - 6) // 6
-    below = [_road(TITLES[road], roads.derived_cells(road), third, SIGNS[road], True) for road in DERIVED]
+    below = [_road(words.ROADS[road], roads.derived_cells(road), third, SIGNS[road], True) for road in DERIVED]
     gap = [Text("")] if height > 2 * (ROWS + 1) else []
     return Text("\n").join([_joined(above), *gap, _joined([*below, _asked(roads, True)])])
 
@@ -66,9 +66,9 @@ def _row(cells: Iterable[Cell | None], signs: Mapping[str, str], newest: Cell | 
 
 def _asked(roads: Roads, titled: bool) -> list[Text]:
     """Say what the next mark of each derived road would be."""
-    lines = [Text("Ask".ljust(ASK_WIDTH), PAPER_QUIET)] if titled else []
-    for words, winner in ASK:
-        line = Text(words.ljust(11), Style(color=INK_OF[winner], bgcolor=SHEET))
+    lines = [Text(words.ASK.ljust(ASK_WIDTH), PAPER_QUIET)] if titled else []
+    for asks, winner in ASK:
+        line = Text(asks.ljust(11), Style(color=INK_OF[winner], bgcolor=SHEET))
         for road, mark in zip(DERIVED, roads.ask(winner), strict=True):
             sign, ink = (SIGNS[road][mark], INK_OF[mark]) if mark else ("–", SHEET_LINE)
             line.append(f"{sign} ", Style(color=ink, bgcolor=SHEET, bold=True))

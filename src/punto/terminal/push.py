@@ -10,7 +10,7 @@ from textual.widgets import Static
 from punto.chips import CHIPS
 from punto.money import Cents
 from punto.terminal.look import BRASS, CHIP_COLOURS, PANEL
-from punto.terminal.words import brief
+from punto.terminal.naming import brief
 
 
 class Push(Static):

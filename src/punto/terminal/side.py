@@ -10,18 +10,20 @@ from rich.text import Text
 from punto.folds.outcomes import Outcomes, letters
 from punto.folds.roads import Roads
 from punto.money import Cents, dollars
+from punto.terminal import words
 from punto.terminal.calls import Call
 from punto.terminal.drawn import Drawn
 from punto.terminal.look import LIT, QUIET, STRONG, TEXT_2
+from punto.terminal.naming import coups_of
 from punto.terminal.paper import scorecard
 from punto.terminal.sitting import WHO
 from punto.terminal.view import View
 
-OUTCOMES = (("B", "Banker", "#ff9a8a"), ("P", "Player", "#96bdff"), ("T", "Tie", "#84d8a6"))
+COLOURS = {"B": "#ff9a8a", "P": "#96bdff", "T": "#84d8a6"}
 
 
-def _head(words: str) -> Text:
-    return Text(words, LIT)
+def _head(title: str) -> Text:
+    return Text(title, LIT)
 
 
 def _pairs(rows: list[tuple[Text, Text]]) -> Table:
@@ -58,7 +60,7 @@ class Meters(Drawn):
     def _made(self, meters: dict[str, Cents], own: str) -> RenderableType:
         named = ((key.replace("-", " ").capitalize(), dollars(cents)) for key, cents in meters.items())
         rows = [(Text(name), Text(amount, STRONG)) for name, amount in named]
-        return Group(_head("Royal 9"), _pairs(rows), Text(f"your seat: {own}" if own else "", QUIET))
+        return Group(_head(words.ROYAL_9), _pairs(rows), Text(words.YOUR_SEAT.format(pairs=own) if own else "", QUIET))
 
 
 class ThisShoe(Drawn):
@@ -71,14 +73,13 @@ class ThisShoe(Drawn):
 
     def _made(self, outcomes: Outcomes) -> RenderableType:
         rows = []
-        for letter, name, colour in OUTCOMES:
+        for letter, name in words.OUTCOMES.items():
             number = sum(one.outcome == letter for one in outcomes)
-            label = Text.assemble((f"{letter} ", Style(color=colour, bold=True)), (name, Style(color=TEXT_2)))
+            label = Text.assemble((f"{letter} ", Style(color=COLOURS[letter], bold=True)), (name, Style(color=TEXT_2)))
             rows.append((label, Text(str(number), STRONG)))
         naturals = sum(one.natural for one in outcomes)
-        rows.append((Text("Naturals", QUIET), Text(str(naturals), STRONG)))
-        many = "one coup" if len(outcomes) == 1 else f"{len(outcomes)} coups"
-        return Group(_head(f"This shoe: {many}"), _pairs(rows))
+        rows.append((Text(words.NATURALS, QUIET), Text(str(naturals), STRONG)))
+        return Group(_head(words.THIS_SHOE.format(coups=coups_of(len(outcomes)))), _pairs(rows))
 
 
 class Fair(Drawn):
@@ -93,8 +94,8 @@ class Fair(Drawn):
 
     def _made(self, commitment: str, listed: int, own: bool) -> RenderableType:
         digits = Text(f"{commitment[:8]} {commitment[8:16]} … {commitment[-8:]}", Style(color=TEXT_2))
-        lines = [_head("Fair cards"), digits, Text(f"{listed} cards listed before the cut", QUIET)]
-        return Group(*lines, *([Text("with entropy of yours", QUIET)] if own else []))
+        lines = [_head(words.FAIR), digits, Text(words.LISTED.format(number=listed), QUIET)]
+        return Group(*lines, *([Text(words.WITH_YOURS, QUIET)] if own else []))
 
 
 class Calls(Drawn):
@@ -106,12 +107,14 @@ class Calls(Drawn):
         self.draw(calls, lambda: self._made(calls, max(20, self.size.width)))
 
     def _made(self, calls: tuple[Call, ...], width: int) -> RenderableType:
-        return Group(_head("Announcements"), *(_called(call, width, place == 0) for place, call in enumerate(calls)))
+        return Group(
+            _head(words.ANNOUNCEMENTS), *(_called(call, width, place == 0) for place, call in enumerate(calls))
+        )
 
 
 def _called(call: Call, width: int, newest: bool) -> Text:
     """Put the section at the end of the line; in a line of its own only where it has to be."""
     section = f"§ {call.section}" if call.section else ""
     fits = len(call.words) + len(section) < width
-    words = Text(call.words, STRONG if newest else Style(color=TEXT_2))
-    return words.append(section.rjust(width - len(call.words)) if fits else f"\n{section.rjust(width)}", QUIET)
+    said = Text(call.words, STRONG if newest else Style(color=TEXT_2))
+    return said.append(section.rjust(width - len(call.words)) if fits else f"\n{section.rjust(width)}", QUIET)

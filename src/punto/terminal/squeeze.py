@@ -16,13 +16,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from punto.cards import Card
+from punto.terminal import words
 from punto.terminal.cards import LARGE_HEIGHT, LARGE_WIDTH, peeled
 from punto.terminal.look import LIT, QUIET
 from punto.terminal.push import Push
-from punto.terminal.words import ONLY_YOU, SQUEEZE, THIRD
 
 Answer = Literal["turn", "give-up"]
-HINT = "↑ ↓, or drag   ← → other card   s from the side"
 
 
 class PeelCard(Static):
@@ -73,14 +72,14 @@ class Squeeze(ModalScreen[Answer]):
     """Cards in the hand of the person."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("up", "peel(1)", "peel"),
-        ("down", "peel(-1)", "less"),
-        ("left", "other(-1)", "other card"),
-        ("right", "other(1)", "other card"),
-        ("s", "side", "from the side"),
-        ("a", "all", "look at all"),
-        ("enter,t", "turn", "hand back"),
-        ("g", "give_up", "give up"),
+        ("up", "peel(1)"),
+        ("down", "peel(-1)"),
+        ("left", "other(-1)"),
+        ("right", "other(1)"),
+        ("s", "side"),
+        ("a", "all"),
+        ("enter,t", "turn"),
+        ("g", "give_up"),
     ]
 
     def __init__(self, faces: dict[str, str], section: str) -> None:
@@ -91,20 +90,20 @@ class Squeeze(ModalScreen[Answer]):
     def compose(self) -> ComposeResult:
         """Lay the cards out."""
         side = next(iter(self.faces))[0]
-        words = THIRD if any(place.endswith("3") for place in self.faces) else SQUEEZE
+        asks = words.THIRD if any(place.endswith("3") for place in self.faces) else words.SQUEEZE
         with Vertical(classes="sheet hands-sheet") as sheet:
-            sheet.border_title = words[side]
+            sheet.border_title = asks[side]
             sheet.border_subtitle = f"§ {self.section}" if self.section else ""
-            yield Static(Text(ONLY_YOU, QUIET), classes="note")
+            yield Static(Text(words.ONLY_YOU, QUIET), classes="note")
             with Horizontal(id="cards"):
                 for place, face in self.faces.items():
                     yield PeelCard(place, face)
             yield Static(Text("", LIT), id="mark")
-            yield Static(HINT, id="hint")
+            yield Static(words.PEEL, id="hint")
             with Horizontal(classes="acts"):
-                yield Push("hand back, turned", "turn", "enter", classes="primary")
-                yield Push("look at all", "all", "a")
-                yield Push("give up", "give_up", "g")
+                yield Push(words.HAND_BACK, "turn", "enter", classes="primary")
+                yield Push(words.LOOK, "all", "a")
+                yield Push(words.GIVE_UP, "give_up", "g")
 
     async def on_push_pushed(self, event: Push.Pushed) -> None:
         """Do what was clicked, as its key would."""
