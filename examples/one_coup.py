@@ -5,10 +5,9 @@ folded into the state, and the log is checked. Ann's commands are written out; t
 from opening the decks to clearing the cards.
 """
 
-from importlib.resources import files
-
 import msgspec
 
+import punto
 from punto.cards import cards
 from punto.log import MemoryStore, Open, Session, export
 from punto.log.verification import verify
@@ -46,15 +45,13 @@ def main() -> None:
 
 def opened() -> Session:
     """Open a table; the log keeps the submission and the rulebook it is opened under."""
-    submission = files("punto").joinpath("submissions", "md-mini-payout.toml").read_text(encoding="utf-8")
-    rulebook = text_of("md-mini")
     opening = Open(
         id="open",
         by=Role.FLOOR,
         who="fay",
         at=0,
-        submission=submission,
-        rulebook=rulebook,
+        submission=punto.shipped("md-mini-payout"),
+        rulebook=text_of("md-mini"),
         rack=100_000_00,
         punto="0.1.0",
     )

@@ -10,9 +10,9 @@ import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, time
-from importlib.resources import files
 from typing import Any, NamedTuple
 
+from punto import submission
 from punto.log.export import export
 from punto.log.faces import Drawn
 from punto.log.headless import NO_CARD, SECOND, Answer, Headless
@@ -78,10 +78,10 @@ def play(sheet: Sheet, table: Table, find: Callable[[str], str] | None = None) -
 
 def shipped(name: str) -> str:
     """Return the text of a submission that Punto ships."""
-    path = files("punto").joinpath("submissions", f"{name}.toml")
-    if not path.is_file():
-        raise Unmet(1, f"no submission is called {name!r}")
-    return path.read_text(encoding="utf-8")
+    try:
+        return submission.shipped(name)
+    except LookupError:
+        raise Unmet(1, f"no submission is called {name!r}") from None
 
 
 def _filed(text: str, changes: Mapping[str, Any]) -> str:
