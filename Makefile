@@ -60,8 +60,10 @@ pictures: $(READY) ## draw the manual's pictures of the page, with a real browse
 	@$(BIN)/python -m tests.terminal.pictures
 	@$(BIN)/python -m tests.page.pictures
 
-pages: $(READY) ## write the manual's pages and pictures that come from the code
-	@$(BIN)/python -m tools.manual
+PAGES := tools.manual tests.findings tests.log.vocabulary tests.scenario.sheets tests.table.troubles tools.school_examples
+
+pages: $(READY) ## write anew what the manual has from the code: pages, tables, pictures
+	@for part in $(PAGES); do $(BIN)/python -m $$part || exit 1; done
 
 docs: $(READY) ## build the manual into site/ and check it
 	$(call quietly,manual,$(BIN)/zensical build --clean --strict)
