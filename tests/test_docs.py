@@ -119,7 +119,7 @@ def answer_here(command: str, scratch: Path) -> tuple[str, int] | None:
     """What `punto` answers in this process, which starts sooner; nothing where a line needs a shell."""
     line, _, into = command.replace("\\\n", " ").partition(" > ")
     words = shlex.split(line)
-    if words[0] != "punto" or words[1] in OWN_PROCESS or NEEDS_A_SHELL.search(PLAIN.sub("", line + into)):
+    if words[0] != "punto" or OWN_PROCESS.intersection(words[1:2]) or NEEDS_A_SHELL.search(PLAIN.sub("", line + into)):
         return None
     said, out, status = io.StringIO(), io.StringIO(), 0
     with (
