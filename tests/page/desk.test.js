@@ -5,6 +5,7 @@ import { understood, words } from "../../src/punto/page/game/asks.js";
 import { Draft } from "../../src/punto/page/game/draft.js";
 import { follow, picture } from "../../src/punto/page/game/picture.js";
 import { age, asked, changes, sorted } from "../../src/punto/page/game/pit.js";
+import { posted, rules } from "../../src/punto/page/game/rules.js";
 import { areas, atSeat, besides, called, due, once, remedies, troubles } from "../../src/punto/page/game/work.js";
 
 test("a draft is sent as one command for plain chips, one for each coupon, and one that is called", () => {
@@ -97,4 +98,9 @@ test("the age of cards is a part of their time, and none before they are opened"
   assert.equal(age({ opened: null, hours: 24, due: null }, 0), null);
   assert.equal(age({ opened: 0, hours: 24, due: 86400_000 }, 6 * 3600_000)?.part, 0.25);
   assert.equal(age({ opened: 0, hours: null, due: null }, 3600_000)?.hours, 1);
+});
+
+test("limits that the pit posts take the place of those of their wagers", () => {
+  const of = posted(rules({ wagers: [{ wager: "tie", results: [], limits: { least: 500, most: 30_000 } }, { wager: "player", results: [], limits: { least: 1500, most: 300_000 } }] }), { tie: { least: 1000, most: 20_000 } });
+  assert.deepEqual(of.wagers.map((one) => [one.least, one.most]), [[1000, 20_000], [1500, 300_000]]);
 });

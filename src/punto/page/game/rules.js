@@ -51,3 +51,5 @@ export function range(of) {
   const hands = of.wagers.filter((one) => one.hand);
   return { least: Math.min(...hands.map((one) => one.least)), most: Math.max(...hands.map((one) => one.most)) };
 }
+/** The rules with the limits that the pit has posted. @param {Rules} of @param {Record<string, {least: number, most: number}>} limits @returns {Rules} */
+export const posted = (of, limits) => ({ ...of, wagers: of.wagers.map((one) => ({ ...one, ...limits[one.key] })) });

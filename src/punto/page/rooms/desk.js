@@ -6,7 +6,7 @@ import { ident } from "../game/acts.js";
 import { call } from "../game/calls.js";
 import { read } from "../game/cards.js";
 import { follow, picture } from "../game/picture.js";
-import { rules } from "../game/rules.js";
+import { posted, rules } from "../game/rules.js";
 import { Keyed, due, troubles, wanted } from "../game/work.js";
 import { get, table as at } from "../line/api.js";
 import { Live } from "../line/live.js";
@@ -96,7 +96,14 @@ export class Desk extends HTMLElement {
     if (kind === "welcome") { this.you = body.you; if (body.picture) this.now = picture(body.picture); }
     if (kind === "events") for (const event of body.events) this.show(event);
     if (kind === "expected") this.expect(body);
+    if (kind === "posted") this.posted(body);
     this.render();
+  }
+
+  /** The pit has posted other limits, or switched the table. @param {{limits: Record<string, {least: number, most: number}>, disabled: boolean}} body */
+  posted({ limits, disabled }) {
+    this.rules = posted(this.rules, limits);
+    this.notices?.say("posted", t(disabled ? "notice.off" : "notice.posted"), t(disabled ? "notice.off.why" : "notice.posted.why"));
   }
 
   /** What is keyed stays while the same is due: somebody who sits down disturbs no turn. @param {Act[]} acts */

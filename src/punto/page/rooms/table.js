@@ -3,7 +3,7 @@ import { asked, find, free, ident, open, turning } from "../game/acts.js";
 import { call } from "../game/calls.js";
 import { Proofs } from "../game/fair.js";
 import { follow, picture } from "../game/picture.js";
-import { limits, rules } from "../game/rules.js";
+import { limits, posted, rules } from "../game/rules.js";
 import { Slip, total } from "../game/slip.js";
 import { get, known, table as at } from "../line/api.js";
 import { Live } from "../line/live.js";
@@ -18,6 +18,7 @@ import { Felt } from "./felt.js";
 import { Notices } from "./notices.js";
 import { Paper } from "./paper.js";
 import { Side } from "./side.js";
+import { sit } from "./sitting.js";
 import { Stage } from "./stage.js";
 
 export class Table extends HTMLElement {
@@ -97,12 +98,21 @@ export class Table extends HTMLElement {
         this.stage?.add({ then: () => this.timed(it) });
       },
       meters: (it) => this.stage?.add({ then: () => { this.now = { ...this.now, meters: it }; this.render(); } }),
+      posted: (it) => this.posted(it),
       names: (it) => { this.names = it; this.render(); },
       account: (it) => { this.account = it; this.render(); },
       peek: (it) => { this.held = { ...this.held, ...it }; this.render(); },
       bye: (it) => this.notices?.say("bye", t("notice.bye"), t(`bye.${it.why.replaceAll(" ", "-")}`)),
     })[kind];
     how?.(body);
+  }
+
+  /** The pit has posted other limits, or switched the table. @param {{limits: Record<string, {least: number, most: number}>, disabled: boolean}} body */
+  posted({ limits: changed, disabled }) {
+    this.rules = posted(this.rules, changed);
+    this.notices?.say("posted", t(disabled ? "notice.off" : "notice.posted"), t(disabled ? "notice.off.why" : "notice.posted.why"));
+    this.felt?.forget();
+    this.render();
   }
 
   /** @param {any} body */
@@ -263,29 +273,8 @@ export class Table extends HTMLElement {
     return answer;
   }
 
-  /** Sit down, as a guest where nobody is known yet. @param {number} seat @param {number} [cents] */
-  async sit(seat, cents) {
-    if (!this.you.who) {
-      await known();
-      const come = this.welcome();
-      this.live?.renew();
-      await come;
-    }
-    const money = cents ?? Math.min(this.account?.cents ?? Infinity, Math.max(2500_00, (this.limits.player?.least ?? 0) * 25));
-    const answer = await this.do({ do: "sit", seat, "buy-in": money });
-    if (answer && !answer.refused) {
-      sessionStorage.setItem(`bought/${this.name}/${this.you.who}`, String(money));
-      sessionStorage.setItem(`since/${this.name}/${this.you.who}`, String(Date.now()));
-    }
-  }
-
-  /** The next welcome. */
-  welcome() {
-    return new Promise((resolve) => {
-      const usual = this.welcomed.bind(this);
-      this.welcomed = (body) => { delete /** @type {any} */ (this).welcomed; usual(body); resolve(undefined); };
-    });
-  }
+  /** @param {number} seat @param {number} [cents] */
+  sit(seat, cents) { return sit(this, seat, cents); }
 
   /** @param {string} wager */
   mayLay(wager) { return this.bets.mayLay(wager); }
