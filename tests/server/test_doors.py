@@ -214,6 +214,8 @@ def test_a_duty_is_tried_on_a_demo_floor_and_on_no_other() -> None:
             came = (await client.post("/api/guest", json={"duty": "floor"})).json()
             assert came["person"]["duties"] == ["floor"]
             assert await status(house, "GET", "/api/pit", came["token"]) == 200
+            dealer = (await client.post("/api/guest", json={"duty": "dealer"})).json()
+            assert dealer["person"]["duties"] == ["dealer", "floor"], "alone at a table one needs the floor's say"
             assert (await client.post("/api/guest", json={"duty": "administrator"})).status_code == 400
         async with floor("md-mini-payout", setup=STILL, terms=Terms()) as house, house.http() as client:
             assert (await client.post("/api/guest", json={"duty": "floor"})).status_code == 403

@@ -38,7 +38,7 @@ export class Desk extends HTMLElement {
   /** @type {Act[]} */
   expected = [];
   keyed = new Keyed();
-  /** @type {{words: string, section: string}[]} */
+  /** @type {import("../game/calls.js").Call[]} what was called in this coup */
   calls = [];
   you = { who: "", role: "", seat: /** @type {number | null} */ (null) };
   /** @type {string[]} */
@@ -123,7 +123,7 @@ export class Desk extends HTMLElement {
     if (event.event.startsWith("coup-ended/")) this.calls = [];
     const next = follow(this.now, event), said = call(next, event);
     this.now = next;
-    if (said) this.calls.push({ words: t(said.key, said.values), section: cited(said.section) });
+    if (said) this.calls.push(said);
     if (next.stale) this.refresh();
   }
 
@@ -240,7 +240,7 @@ export class Desk extends HTMLElement {
       fill(part(".bar"), this.bar());
       fill(part(".due"), headline(this, first));
       fill(part(".work"), html`${work(this, first)}`);
-      fill(part(".steps"), html`<h2>${t("coup", { coup: this.now.number })}</h2><ol>${this.calls.slice(-12).map((one) => html`<li class="done">${icon("check", 18)}<span>${one.words}</span><span class="sec">${one.section}</span></li>`)}${first ? html`<li class="now"><span class="dot"></span><span>${dueName(first)}</span><span class="sec">${cited(first.section)}</span></li>` : ""}</ol>`);
+      fill(part(".steps"), html`<h2>${t("coup", { coup: this.now.number })}</h2><ol>${this.calls.slice(-12).map((one) => html`<li class="done">${icon("check", 18)}<span>${t(one.key, one.values)}</span><span class="sec">${cited(one.section)}</span></li>`)}${first ? html`<li class="now"><span class="dot"></span><span>${dueName(first)}</span><span class="sec">${cited(first.section)}</span></li>` : ""}</ol>`);
       fill(part(".foot"), this.foot());
     });
     this.notices?.update();

@@ -22,7 +22,7 @@ export function headline(desk, first) {
   const { places } = desk.now, counts = [count(places, "P"), count(places, "B")], others = first ? [] : desk.now.due, act = desk.chosen ?? first ?? others[0];
   const now = desk.now.trouble ? html`<span class="tag warn">${icon("flag", 14)}${t("call.held")}</span>` : html`<span>${t(first || desk.chosen ? "desk.due" : others.length ? (others[0].by === "floor" ? "desk.waits-floor" : "desk.waits") : "now")}</span>`;
   const hands = counts.some((one) => one !== null) ? html`<p class="why">${t("wager.player")} <b>${counts[0] ?? "–"}</b>, ${t("wager.banker")} <b>${counts[1] ?? "–"}</b></p>` : "";
-  return html`<div class="k">${now}<span class="sec">${cited(act?.section)}</span></div><h2 class="big">${title(desk, first, act)}</h2>${hands}<p class="say">${desk.wrong || desk.now.trouble ? t("desk.settle-first") : betting(desk)}</p>`;
+  return html`<div class="k">${now}<span class="sec">${cited(act?.section)}</span></div><h2 class="big">${title(desk, first, act)}</h2>${hands}<p class="say">${desk.wrong || desk.now.trouble ? t("desk.settle-first") : others[0]?.by === "floor" ? t("desk.floor-sees") : betting(desk)}</p>`;
 }
 
 /** @param {Desk} desk @param {Act | undefined} first @param {Act | undefined} act */

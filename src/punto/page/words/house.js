@@ -5,7 +5,7 @@ export const HOUSE = {
   // The desk speaks for seats.
   "person.called": ["No. {name}", "编号 {name}"], "walk-in": ["Walk-in {name}", "散客 {name}"], "desk.for-seat": ["Seat {seat}: {words}", "{seat} 号座：{words}"], "desk.for-curator": ["The curator: {words}", "持靴人：{words}"],
   "desk.enter-wagers": ["Tap a seat to enter its wagers.", "点座位录入注码。"], "desk.enter-seats": ["Tap a free seat to let somebody sit down.", "点空位让客人入座。"],
-  "desk.table": ["Table", "台务"], "desk.call": ["Call the floor", "请主管"], "desk.call.why": ["The pit sees it at once.", "区域主管立即可见。"], "desk.call.words": ["In other words", "其他说明"],
+  "desk.floor-sees": ["The pit sees that you wait.", "区域主管已看到您在等待。"], "desk.table": ["Table", "台务"], "desk.call": ["Call the floor", "请主管"], "desk.call.why": ["The pit sees it at once.", "区域主管立即可见。"], "desk.call.words": ["In other words", "其他说明"],
   "desk.called": ["The floor is called", "已请主管"], "desk.called.why": ["Somebody of the floor will come.", "主管即到。"], "desk.ask-floor": ["Ask the floor", "请主管批准"],
   "desk.confirm": ["Confirm", "确认"], "desk.verbal": ["Called with cash in hand; no wager until it is confirmed.", "持现金口头下注，确认后方有效。"], "desk.said": ["called", "口头"], "desk.owes": ["owes {cents}", "欠佣 {cents}"], "desk.to-pay": ["to pay", "待赔"],
   "desk.seen": ["Was the card seen by anybody?", "有人看见这张牌吗？"], "desk.key-seen": ["Key the card that was seen", "录入露面的牌"], "desk.which-named": ["Which card is it, {place}?", "是哪张牌（{place}）？"], "desk.do-it": ["Do it", "执行"],
@@ -33,7 +33,7 @@ export const HOUSE = {
   "ask.idle": ["The cards are shown", "示牌"], "ask.idle.why": ["You may ask for more, and need not.", "您可提出要求，亦可不提。"],
   "waits.you": ["Your choice", "请您决定"], "waits.somebody": ["Somebody decides", "等待决定"], "ask.waits": ["The table goes on in {seconds} s", "{seconds} 秒后继续"],
   "award": ["{meter} goes to seat {seat}", "{seat} 号座中{meter}"], "award.yours": ["{meter} is yours", "您中了{meter}"], "award.paid": ["{cents} paid, as the meter showed.", "按显示金额支付 {cents}。"],
-  "lobby.deal": ["Deal", "发牌"], "trying": ["Or just try it", "或直接试用"], "trying.why": ["This is a demo floor. In this browser you are then somebody else than the guest you may have been.", "此为演示场。试用后，本浏览器中的访客身份将被替换。"], "trying.dealer": ["As a dealer", "荷官"], "trying.floor": ["As a floorperson", "主管"], "trying.surveillance": ["As surveillance", "监控"], "trying.auditor": ["As an auditor", "审计"],
+  "lobby.deal": ["Deal", "发牌"], "trying": ["Or just try it", "或直接试用"], "trying.why": ["This is a demo floor. In this browser you are then somebody else than the guest you may have been.", "此为演示场。试用后，本浏览器中的访客身份将被替换。"], "trying.dealer": ["As a dealer, with the floor’s say", "荷官（兼主管）"], "trying.floor": ["As a floorperson", "主管"], "trying.surveillance": ["As surveillance", "监控"], "trying.auditor": ["As an auditor", "审计"],
   "notice.posted": ["The pit has posted limits", "限额已公示"], "notice.posted.why": ["They hold from the next wager on.", "自下一注起生效。"], "notice.off": ["The table rests", "本台暂停"], "notice.off.why": ["What lies on the felt is played; nothing new begins.", "台面注码照常进行，不开新局。"],
   // The pit.
   "pit.title": ["Pit", "区域管理"], "pit.login": ["The pit is the floor’s: come in as a floorperson.", "区域管理仅供主管使用，请登录。"], "pit.sum": ["{tables} tables, {players} players. Won {win}, in theory {theory}.", "{tables} 张台，{players} 位玩家。赢得 {win}，理论 {theory}。"], "pit.all": ["All tables", "全部牌桌"], "pit.done": ["Done", "已完成"],

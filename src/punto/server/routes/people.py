@@ -19,6 +19,10 @@ from punto.server.routes.watching import HERE
 MOST_CENTS = 10**12
 
 
+# Who tries the desk alone has the floor's say as well: a table waits for it already when its decks are opened.
+TRIED = {Duty.DEALER: (Duty.DEALER, Duty.FLOOR)}
+
+
 class Guest(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """As what somebody comes in who only wants to try: to play, or, on this machine, to work."""
 
@@ -69,7 +73,8 @@ async def guest(live: Live, call: Call) -> Reply:
         raise Problem(403, "wrong-role", "Duties are tried on the machine that the demo floor runs on.")
     admitted = await live.people.guest()
     if isinstance(admitted, Admitted) and duty is not Duty.PLAYER:
-        await grant(live.people, admitted.person.who, duty)
+        for one in TRIED.get(duty, (duty,)):
+            await grant(live.people, admitted.person.who, one)
         caller = await live.caller(admitted.token)
         return Reply(Session(token=admitted.token, person=person_answer(caller, {})), token=admitted.token)
     return _begun(live, admitted)
