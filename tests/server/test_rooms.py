@@ -70,6 +70,9 @@ def test_all_wagers_and_paytables_can_be_chosen() -> None:
         found = await said(client, "odds?decks=6&tie=9&dragon-bonus=B&wagers=lucky-6")
         assert {"lucky-6", "tie", "dragon-bonus-player"} <= found["wagers"].keys()
         assert [one["pays"] for one in found["wagers"]["tie"]["results"] if one["name"] == "win"] == [9.0]
+        royal = (await said(client, "odds?submission=ma-midi-multilevel-royal"))["wagers"]["royal-9"]
+        assert royal["meter-cents"].keys() == royal["break-even-cents"].keys() != set()
+        assert (await refused(client, "odds?submission=nothing"))[2].startswith("no submission is called 'nothing'")
         assert (await refused(client, "odds?wagers=lucky-9"))[2].startswith("no wager is called 'lucky-9'")
 
     visited(visit)

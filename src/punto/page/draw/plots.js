@@ -18,10 +18,10 @@ export function roundUp(value) {
  * @param {[string, number | null][]} bars @param {(value: number) => string} written @param {string} label @param {number} width
  */
 export function aboutZero(bars, written, label, width) {
-  const most = roundUp(Math.max(1e-9, ...bars.map(([, value]) => Math.abs(value ?? 0))));
+  const known = bars.some(([, value]) => value), most = roundUp(Math.max(1e-9, ...bars.map(([, value]) => Math.abs(value ?? 0))));
   const inside = width - EDGE.left - EDGE.right, tall = HEIGHT - EDGE.top - EDGE.bottom, middle = EDGE.top + tall / 2, step = inside / bars.length;
   const y = (/** @type {number} */ value) => middle - (value / most) * (tall / 2);
-  const lines = [-1, -0.5, 0, 0.5, 1].map((part) => html`<path d="M${EDGE.left} ${r(y(part * most))}H${width - EDGE.right}" class="${part ? "grid" : "axis"}"/><text x="${EDGE.left - 8}" y="${r(y(part * most) + 4)}" text-anchor="end">${written(part * most)}</text>`);
+  const lines = [-1, -0.5, 0, 0.5, 1].map((part) => html`<path d="M${EDGE.left} ${r(y(part * most))}H${width - EDGE.right}" class="${part ? "grid" : "axis"}"/><text x="${EDGE.left - 8}" y="${r(y(part * most) + 4)}" text-anchor="end">${known ? written(part * most) : ""}</text>`);
   const drawn = bars.map(([name, value], i) => {
     const x = EDGE.left + i * step + step * 0.16, wide = step * 0.68, from = y(value ?? 0), top = Math.min(middle, from);
     const bar = value === null ? html`<rect x="${r(x)}" y="${r(middle - 5)}" width="${r(wide)}" height="10" class="waits"/>` : html`<rect x="${r(x)}" y="${r(top)}" width="${r(wide)}" height="${r(Math.max(1, Math.abs(from - middle)))}" class="${value < 0 ? "down" : "up"}"><title>${name}: ${written(value)}</title></rect>`;

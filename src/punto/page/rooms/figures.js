@@ -1,4 +1,5 @@
 /** Odds as a table: what a wager costs. The figures come from the server, exact; here they are only set. */
+import { dollars } from "../game/money.js";
 import { moved } from "../draw/plots.js";
 import { html } from "../draw/markup.js";
 import { payout, wagerName } from "../words/names.js";
@@ -36,7 +37,7 @@ export function costs(odds, full, offered, name) {
 /** Each result of a wager, and how often it comes. @param {any} of @param {(part: number, most: number, cls?: string) => unknown} bar */
 export function results(of, bar) {
   const most = Math.max(...of.results.map((/** @type {any} */ one) => one.probability));
-  return html`<table class="odds results"><thead><tr><th>${t("odds.result")}</th><th class="num">${t("law.pays")}</th><th class="num">${t("odds.often")}</th><td class="barcell"></td><th class="num hide-s">${t("odds.deals-of")}</th></tr></thead><tbody>${of.results.map((/** @type {any} */ one) => html`<tr><th scope="row">${has(`ends.${one.name}`) ? t(`ends.${one.name}`) : one.name.replaceAll("-", " ")}</th><td class="num">${paid(one)}</td><td class="num">${percent(one.probability)}</td><td class="barcell">${bar(one.probability, most, (one.pays ?? 1) < 0 ? "lost" : "")}</td><td class="num hide-s">${one.deals.toLocaleString("en-US")}</td></tr>`)}</tbody></table>`;
+  return html`<table class="odds results"><thead><tr><th>${t("odds.result")}</th><th class="num">${t("law.pays")}</th><th class="num">${t("odds.often")}</th><td class="barcell"></td><th class="num hide-s">${t("odds.deals-of")}</th></tr></thead><tbody>${of.results.map((/** @type {any} */ one) => html`<tr><th scope="row">${has(`ends.${one.name}`) ? t(`ends.${one.name}`) : one.name.replaceAll("-", " ")}</th><td class="num">${paid(one)}</td><td class="num">${percent(one.probability, one.probability && one.probability < 1e-5 ? 7 : 4)}</td><td class="barcell">${bar(one.probability, most, one.pays < 0 || one["award-cents"] === 0 ? "lost" : "")}</td><td class="num hide-s">${one.deals.toLocaleString("en-US")}</td></tr>`)}</tbody></table>`;
 }
 
 /** @param {any} one */
@@ -49,3 +50,10 @@ function paid(one) {
 
 /** When Banker draws: a row for each count, a column for what Player drew. @param {boolean[][]} draws @param {string} section */
 export const tableau = (draws, section) => html`<section class="panel"><h2>${t("odds.tableau")}<span class="sec">${cited(section)}</span></h2><div class="scrolls" tabindex="0" role="group" aria-label="${t("odds.tableau")}"><table class="tableau"><thead><tr><th scope="col">${t("odds.banker-has")}</th><th scope="col">${t("odds.none")}</th>${Array.from({ length: 10 }, (_, drawn) => html`<th scope="col">${drawn}</th>`)}</tr></thead><tbody>${draws.map((row, banker) => html`<tr><th scope="row">${banker}</th>${[row[10], ...row.slice(0, 10)].map((draw) => html`<td class="${draw ? "draws" : ""}">${t(draw ? "odds.draw" : "odds.stay")}</td>`)}</tr>`)}</tbody></table></div><p class="note">${t("odds.tableau.note")}</p></section>`;
+
+/** Of a wager that pays meters: what they show, and at what each of them would make it even. @param {any} of */
+export function meters(of) {
+  if (!of["meter-cents"]) return "";
+  const cents = (/** @type {number | null} */ value) => (value === null ? "–" : dollars(value));
+  return html`<table class="odds"><thead><tr><th>${t("odds.meters")}</th><th class="num">${t("odds.shows")}</th><th class="num">${t("odds.even")}</th></tr></thead><tbody>${Object.entries(of["meter-cents"]).map(([name, shows]) => html`<tr><th scope="row">${t(`meter.${name}`)}</th><td class="num">${cents(Number(shows))}</td><td class="num">${cents(of["break-even-cents"][name])}</td></tr>`)}</tbody></table>`;
+}

@@ -6,7 +6,7 @@ import { aboutZero, ends, options, share } from "../draw/plots.js";
 import { html, refill } from "../draw/markup.js";
 import { wagerName } from "../words/names.js";
 import { t } from "../words/words.js";
-import { costs, percent, results, tableau } from "./figures.js";
+import { costs, meters, percent, results, tableau } from "./figures.js";
 import { Room, said } from "./room.js";
 
 const PAUSE = 300, MOST_EFFECTS_WAIT = 5000;
@@ -17,7 +17,7 @@ export class OddsRoom extends Room {
     super("odds");
     this.name = name;
     /** What is asked. */
-    this.book = "ma-mini"; this.decks = 8; this.tie = ""; this.paytable = "A"; this.seat = 1;
+    this.book = "ma-mini"; this.filed = ""; this.decks = 8; this.tie = ""; this.paytable = "A"; this.seat = 1;
     /** @type {string[]} */
     this.besides = [];
     /** @type {Record<string, number>} */
@@ -66,7 +66,7 @@ export class OddsRoom extends Room {
 
   /** @param {boolean} full */
   query(full) {
-    const offer = this.name ? { table: this.name } : { rulebook: this.book, tie: this.tie, "dragon-bonus": this.paytable, wagers: this.besides.join(",") };
+    const offer = this.name ? { table: this.name } : this.filed ? { submission: this.filed, wagers: this.besides.join(",") } : { rulebook: this.book, tie: this.tie, "dragon-bonus": this.paytable, wagers: this.besides.join(",") };
     const shoe = this.byRank && !full ? { shoe: RANKS.map((rank) => `${rank}=${this.counts[rank]}`).join(",") } : { decks: this.decks, remove: full ? "" : this.seen };
     return { ...offer, ...shoe, seat: this.seat };
   }
@@ -93,7 +93,7 @@ export class OddsRoom extends Room {
   /** @param {HTMLInputElement} field */
   chosen(field) {
     const { name, value } = field;
-    if (name === "book") { this.book = value; this.tie = ""; this.paytable = "A"; this.seat = 1; this.wager = "banker"; }
+    if (name === "book") { this.offered(value); this.tie = ""; this.paytable = "A"; this.seat = 1; this.wager = "banker"; }
     else if (name === "decks") { this.decks = Number(value); this.fill(); }
     else if (name === "tie") this.tie = value;
     else if (name === "paytable") this.paytable = value;
@@ -102,6 +102,14 @@ export class OddsRoom extends Room {
     else if (name === "wager") { this.wager = value; this.render(); this.weigh(); return; }
     else return;
     this.ask();
+  }
+
+  /** A whole document, or what a submission files: then with its own shoe. @param {string} name */
+  offered(name) {
+    const filed = this.choices.submissions.find((/** @type {any} */ one) => one.submission === name);
+    this.filed = filed ? name : "";
+    this.book = filed?.rulebook ?? name;
+    if (filed) { this.decks = filed.decks; this.fill(); }
   }
 
   /** @param {HTMLInputElement} field */
@@ -178,8 +186,8 @@ export class OddsRoom extends Room {
   terms() {
     const of = this.choices?.books.find((/** @type {any} */ book) => book.rulebook === this.book);
     if (this.name || !of) return "";
-    const seats = Array.from({ length: of.seats }, (_, i) => i + 1), more = Object.entries(this.choices.wagers);
-    return html`<section class="panel terms"><h2>${t("odds.terms")}</h2><label>${t("odds.book")}<select name="book">${options(this.choices.books.map((/** @type {any} */ book) => book.rulebook), this.book, (book) => t(`rulebook.${book}`))}</select></label><div class="pairs"><label>${t("fact.decks")}<select name="decks">${options(this.choices.decks, this.decks)}</select></label><label>${t("odds.tie")}<select name="tie">${options(of.ties, this.tie || of.ties[0])}</select></label><label>${t("odds.paytable")}<select name="paytable">${options(of.paytables, this.paytable)}</select></label><label>${t("odds.seat")}<select name="seat">${options(seats, this.seat)}</select></label></div><fieldset><legend>${t("odds.besides")}</legend>${more.map(([key, name]) => html`<label class="tick"><input type="checkbox" name="besides" value="${key}" ${this.besides.includes(key) ? html`checked` : ""}>${name}</label>`)}</fieldset></section>`;
+    const filed = this.choices.submissions.find((/** @type {any} */ one) => one.submission === this.filed), seats = Array.from({ length: filed?.seats ?? of.seats }, (_, i) => i + 1), more = Object.entries(this.choices.wagers);
+    return html`<section class="panel terms"><h2>${t("odds.terms")}</h2><label>${t("odds.offer")}<select name="book"><optgroup label="${t("odds.documents")}">${options(this.choices.books.map((/** @type {any} */ book) => book.rulebook), this.filed ? "" : this.book, (book) => t(`rulebook.${book}`))}</optgroup><optgroup label="${t("odds.shipped")}">${options(this.choices.submissions.map((/** @type {any} */ one) => one.submission), this.filed)}</optgroup></select></label><div class="pairs"><label>${t("fact.decks")}<select name="decks">${options(this.choices.decks, this.decks)}</select></label>${this.filed ? "" : html`<label>${t("odds.tie")}<select name="tie">${options(of.ties, this.tie || of.ties[0])}</select></label><label>${t("odds.paytable")}<select name="paytable">${options(of.paytables, this.paytable)}</select></label>`}<label>${t("odds.seat")}<select name="seat">${options(seats, this.seat)}</select></label></div><fieldset><legend>${t("odds.besides")}</legend>${more.map(([key, name]) => html`<label class="tick"><input type="checkbox" name="besides" value="${key}" ${this.besides.includes(key) ? html`checked` : ""}>${name}</label>`)}</fieldset></section>`;
   }
 
   shoe() {
@@ -197,7 +205,7 @@ export class OddsRoom extends Room {
     const keys = Object.keys(this.odds.wagers), of = this.odds.wagers[this.wager], weighed = this.effects[this.wager] ?? {}, name = this.called(this.wager);
     const bars = RANKS.map((rank) => /** @type {[string, number | null]} */ ([rank, this.counts[rank] ? (weighed[rank] ?? null) : 0]));
     const told = (/** @type {number} */ value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value * 100).toFixed(Math.abs(value) < 0.0001 && value ? 4 : 3)}%`;
-    return html`<section class="panel onewager"><h2>${t("odds.one")}<label class="inline"><span class="vh">${t("law.wager")}</span><select name="wager">${options(keys, this.wager, (key) => this.called(key))}</select></label></h2><h3>${t("odds.results")}</h3>${results(of, share)}<p class="sec">${t("odds.ev")} <code>${of["ev-exact"]}</code></p><h3>${t("odds.removal", { name })}</h3>${aboutZero(bars, told, t("odds.removal", { name }), matchMedia("(max-width: 699px)").matches ? 360 : 640)}<p class="note">${t("odds.removal.note")}</p><details ${this.opened ? html`open` : ""}><summary>${t("odds.as-table")}</summary><table class="law"><thead><tr><th>${t("odds.rank")}</th><th class="num">${t("odds.effect")}</th></tr></thead><tbody>${bars.map(([rank, value]) => html`<tr><th scope="row">${rank}</th><td class="num">${value === null ? "…" : told(value)}</td></tr>`)}</tbody></table></details></section>`;
+    return html`<section class="panel onewager"><h2>${t("odds.one")}<label class="inline"><span class="vh">${t("law.wager")}</span><select name="wager">${options(keys, this.wager, (key) => this.called(key))}</select></label></h2><h3>${t("odds.results")}</h3>${results(of, share)}<p class="sec">${t("odds.ev")} <code>${of["ev-exact"]}</code></p>${meters(of)}<h3>${t("odds.removal", { name })}</h3>${aboutZero(bars, told, t("odds.removal", { name }), matchMedia("(max-width: 699px)").matches ? 360 : 640)}<p class="note">${t("odds.removal.note")}</p><details ${this.opened ? html`open` : ""}><summary>${t("odds.as-table")}</summary><table class="law"><thead><tr><th>${t("odds.rank")}</th><th class="num">${t("odds.effect")}</th></tr></thead><tbody>${bars.map(([rank, value]) => html`<tr><th scope="row">${rank}</th><td class="num">${value === null ? "…" : told(value)}</td></tr>`)}</tbody></table></details></section>`;
   }
 }
 customElements.define("punto-odds", OddsRoom);

@@ -19,10 +19,12 @@ from punto.cards import RANKS, Composition, cards
 from punto.odds import Known, Sheet, sheet
 from punto.odds.questions import Offer, Question, document, filed, whole_book, with_meters
 from punto.odds.removal import effects
+from punto.review import review
 from punto.rulebook import IDS, load, odds_of
 from punto.server.endpoints import Call, Endpoint, Problem
 from punto.server.live import Live
 from punto.server.messages import Part
+from punto.server.pit import shipped
 from punto.tableau import DRAW
 from punto.wagers import registered, registered_keys
 from punto.wagers.book import Terms
@@ -35,9 +37,10 @@ DECKS = (6, 7, 8, 10, 12, 14, 16)
 
 
 class OddsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The odds of what: of a table here, or of all wagers of a rulebook."""
+    """The odds of what: of a table here, of a submission that ships, or of all wagers of a rulebook."""
 
-    table: Text = ""
+    table: Text = ""  # one here, with its meters as they stand
+    submission: Annotated[str, msgspec.Meta(max_length=80)] = ""  # one that ships, by its name
     rulebook: Literal[IDS] = "ma-mini"  # type: ignore[valid-type]
     decks: Annotated[int, msgspec.Meta(ge=0, le=16)] = 0  # as filed, or eight
     shoe: Text = ""  # A=32,2=31,… instead of full decks
@@ -95,11 +98,21 @@ class BookChoices(Part, frozen=True, kw_only=True):
     tableau: str  # the section of the Banker's third card
 
 
+class FiledChoices(Part, frozen=True, kw_only=True):
+    """A submission that ships."""
+
+    submission: str
+    rulebook: str
+    decks: int  # in the shoe
+    seats: int
+
+
 class ChoicesAnswer(Part, frozen=True, kw_only=True):
     """What can be chosen."""
 
     decks: tuple[int, ...]
     books: tuple[BookChoices, ...]
+    submissions: tuple[FiledChoices, ...]
     wagers: dict[str, str]  # registered besides those of the documents, with their titles
     tableau: tuple[tuple[bool, ...], ...]  # whether Banker draws: by its count, then by the card Player drew, or none
 
@@ -122,13 +135,33 @@ async def _counted(live: Live, call: Call, counter: Callable[[Asked], T]) -> T:
     if wait := live.limits.wait("odds", call.address):
         raise Problem(429, "too-many", "Odds take a while to count; ask again later.", {"wait": wait})
     query = call.query
-    rules = live.room(query.table).desk.rules if query.table else None
     try:
-        offer = filed(rules) if rules else _whole(query.rulebook, query.tie, query.dragon_bonus)
+        offer, digest = _offered(live, query)
         offer = replace(offer, wagers=(*offer.wagers, *_besides(query.wagers)))
-        return await asyncio.to_thread(counter, Asked(query, rules.digest if rules else "", offer))
+        return await asyncio.to_thread(counter, Asked(query, digest, offer))
     except ValueError as error:
         raise Problem(400, "bad-question", str(error)) from None
+
+
+def _offered(live: Live, query: OddsQuery) -> tuple[Offer, str]:
+    """Return what is on offer, and what tells it from everything else that a query of these words may mean."""
+    if query.table:
+        room = live.room(query.table)
+        offer = filed(room.desk.rules)
+        meters = {name: room.meters().get(name, seed) for name, seed in offer.meters.items()}
+        return replace(offer, meters=meters), f"{room.desk.rules.digest} {sorted(meters.items())}"
+    if query.submission:
+        return _shipped(query.submission), ""
+    return _whole(query.rulebook, query.tie, query.dragon_bonus), ""
+
+
+@lru_cache(maxsize=32)
+def _shipped(name: str) -> Offer:
+    texts = shipped()
+    rules = review(texts[name]).rules if name in texts else None
+    if rules is None:
+        raise ValueError(f"no submission is called {name!r}: there are {', '.join(texts)}")
+    return filed(rules)
 
 
 class Asked:
@@ -238,9 +271,15 @@ async def choices(live: Live, call: Call) -> ChoicesAnswer:
     return ChoicesAnswer(
         decks=DECKS,
         books=tuple(map(_choices, IDS)),
+        submissions=tuple(map(_filed_choices, shipped())),
         wagers={key: registered(key).title for key in registered_keys()},
         tableau=DRAW,
     )
+
+
+def _filed_choices(name: str) -> FiledChoices:
+    offer = _shipped(name)
+    return FiledChoices(submission=name, rulebook=offer.book.id, decks=offer.decks, seats=offer.seats)
 
 
 def _choices(rulebook: str) -> BookChoices:
