@@ -7,7 +7,6 @@ four times, as a phone's; and tasks that keep the page from answering for more t
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -77,4 +76,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

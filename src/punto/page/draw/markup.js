@@ -33,20 +33,3 @@ export function fill(element, markup) {
   held.innerHTML = text;
   return true;
 }
-
-/** The name by which an element is found again after its markup was made anew. @param {Element} of */
-function named(of) {
-  if (of.id) return `#${CSS.escape(of.id)}`;
-  const marks = [...of.attributes].filter((one) => one.name.startsWith("data-") || ["name", "value", "href"].includes(one.name));
-  return of.localName + marks.map((one) => `[${one.name}="${CSS.escape(one.value)}"]`).join("");
-}
-
-/** Fill an element, and leave the focus on what had it: for whoever works without a mouse. @param {Element | null} element @param {Markup | string} markup */
-export function refill(element, markup) {
-  const held = document.activeElement, name = held && element?.contains(held) && held !== element ? named(held) : "";
-  const at = held instanceof HTMLInputElement && held.type === "text" ? held.selectionStart : null;
-  if (!fill(element, markup) || !name) return;
-  const found = /** @type {HTMLElement | null} */ (element?.querySelector(name) ?? null);
-  found?.focus({ preventScroll: true });
-  if (at !== null && found instanceof HTMLInputElement) found.setSelectionRange(at, at);
-}

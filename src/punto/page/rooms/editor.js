@@ -2,8 +2,9 @@
 import { get, post } from "../line/api.js";
 import { options } from "../draw/plots.js";
 import { icon } from "../draw/icons.js";
-import { fill, html, refill } from "../draw/markup.js";
+import { fill, html } from "../draw/markup.js";
 import { cited, t } from "../words/words.js";
+import { refill } from "./focus.js";
 import { Room, said, save } from "./room.js";
 
 const FIRST = "ma-mini-classic";

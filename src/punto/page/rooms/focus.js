@@ -1,9 +1,11 @@
 /** Markup that is drawn again keeps the focus: whoever works with keys stays where they were. */
+import { fill } from "../draw/markup.js";
 
-/** @param {Element} element */
+/** The name by which an element is found again after its markup was made anew. @param {Element} element */
 function sign(element) {
-  const said = element instanceof HTMLElement || element instanceof SVGElement ? Object.entries(element.dataset) : [];
-  return said.map(([name, value]) => `[data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${CSS.escape(value ?? "")}"]`).join("") || (element.getAttribute("name") ? `[name="${element.getAttribute("name")}"]` : "");
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  const marks = [...element.attributes].filter((one) => one.name.startsWith("data-") || one.name === "name" || one.name === "href" || (one.name === "value" && element.getAttribute("type") === "checkbox"));
+  return marks.length ? element.localName + marks.map((one) => `[${one.name}="${CSS.escape(one.value)}"]`).join("") : "";
 }
 
 /** @param {Element} root @param {() => void} change */
@@ -14,6 +16,11 @@ export function refocused(root, change) {
   const again = root.querySelector(found);
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   if (again instanceof HTMLInputElement && caret !== null) again.setSelectionRange(caret, caret);
+}
+
+/** Fill an element, and leave the focus on what had it. @param {Element | null} element @param {import("../draw/markup.js").Markup | string} markup */
+export function refill(element, markup) {
+  if (element) refocused(element, () => fill(element, markup));
 }
 
 /** Whether somebody is filling something in: what is looked up again by the clock waits for that. @param {Element} root */

@@ -3,9 +3,10 @@ import { RANKS, SIGN, read, short } from "../game/cards.js";
 import { rules } from "../game/rules.js";
 import { get, table as at } from "../line/api.js";
 import { aboutZero, ends, options, share } from "../draw/plots.js";
-import { html, refill } from "../draw/markup.js";
+import { html } from "../draw/markup.js";
 import { wagerName } from "../words/names.js";
 import { t } from "../words/words.js";
+import { refill } from "./focus.js";
 import { costs, meters, percent, results, tableau } from "./figures.js";
 import { Room, said } from "./room.js";
 

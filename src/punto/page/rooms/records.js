@@ -4,9 +4,10 @@ import { dollars } from "../game/money.js";
 import { get, post, table as at } from "../line/api.js";
 import { options } from "../draw/plots.js";
 import { icon } from "../draw/icons.js";
-import { html, refill } from "../draw/markup.js";
-import { clock } from "../words/names.js";
+import { html } from "../draw/markup.js";
+import { stamp } from "../words/names.js";
 import { t } from "../words/words.js";
+import { refill } from "./focus.js";
 import { asked, first, keepWithin, queryPanel } from "./queries.js";
 import { Room, said, save } from "./room.js";
 
@@ -26,6 +27,7 @@ export class Records extends Room {
     this.found = null;
     this.query = first();
     this.unasked = "";
+    this.demo = false;
     /** @type {import("../game/chain.js").Report | null} */
     this.report = null;
     this.done = 0;
@@ -36,6 +38,7 @@ export class Records extends Room {
   }
 
   async begin() {
+    get("floor").then((floor) => { this.demo = Boolean(floor.demo); this.render(); }, () => {});
     this.me = localStorage.getItem("known") ? await get("me").catch(() => null) : null;
     await this.look();
     await this.ask();
@@ -80,15 +83,21 @@ export class Records extends Room {
   pressed(target) {
     const button = target.closest("button");
     if (button?.dataset.verify !== undefined) this.verify();
+    if (button?.dataset.try) this.come(post("guest", { duty: button.dataset.try }));
     if (button?.dataset.export !== undefined && this.bytes) save(`${this.name}.log.jsonl`, this.bytes, "application/x-ndjson");
     if (button?.dataset.again !== undefined) { this.look(); this.ask(); }
   }
 
   /** @param {HTMLFormElement} form */
-  async sent(form) {
+  sent(form) {
     const given = new FormData(form);
+    this.come(post("login", { name: given.get("name"), password: given.get("password") }));
+  }
+
+  /** @param {Promise<any>} coming by name, or on a demo floor by a click */
+  async come(coming) {
     try {
-      this.me = (await post("login", { name: given.get("name"), password: given.get("password") })).person;
+      this.me = (await coming).person;
       localStorage.setItem("known", "yes");
       this.refused = this.mayRead ? "" : t("records.not-yours");
     } catch (error) {
@@ -138,14 +147,14 @@ export class Records extends Room {
   coups() {
     const href = (/** @type {number} */ coup) => `#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${coup}`;
     if (!this.told?.coups.length) return html`<p class="none">${t("history.none")}</p>`;
-    return html`<table class="law coupstable"><thead><tr><th>${t("records.coup")}</th><th>${t("records.result")}</th><th class="num">${t("records.staked")}</th><th class="num hide-s">${t("records.paid")}</th><th class="hide-s">${t("records.time")}</th><td></td></tr></thead><tbody>${[...this.told.coups].reverse().map((one) => html`<tr class="${this.flagged(one.coup) ? "flagged" : ""}"><th scope="row">${one.coup}</th><td>${one.winner ? html`<span class="key ${one.winner[0].toUpperCase()}">${t(`letter.${one.winner[0].toUpperCase()}`)}</span><span class="hide-s">${t("history.counts", { player: one.player, banker: one.banker })}</span><span class="only-s">${one.player} : ${one.banker}</span>` : t(one.void ? "records.void" : "records.open")}${this.flagged(one.coup) ? html` <span class="tag warn">${icon("flag", 12)}${t("records.flagged")}</span>` : ""}</td><td class="num">${dollars(one.staked)}</td><td class="num hide-s">${dollars(one.paid)}</td><td class="hide-s">${clock(one.began)}</td><td><a class="btn" href="${href(one.coup)}">${icon("play", 14)}${t("records.replay")}<span class="vh"> ${one.coup}</span></a></td></tr>`)}</tbody></table>`;
+    return html`<table class="law coupstable"><thead><tr><th>${t("records.coup")}</th><th>${t("records.result")}</th><th class="num">${t("records.staked")}</th><th class="num hide-s">${t("records.paid")}</th><th class="hide-s">${t("records.time")}</th><td></td></tr></thead><tbody>${[...this.told.coups].reverse().map((one) => html`<tr class="${this.flagged(one.coup) ? "flagged" : ""}"><th scope="row">${one.coup}</th><td>${one.winner ? html`<span class="key ${one.winner[0].toUpperCase()}">${t(`letter.${one.winner[0].toUpperCase()}`)}</span><span class="hide-s">${t("history.counts", { player: one.player, banker: one.banker })}</span><span class="only-s">${one.player} : ${one.banker}</span>` : t(one.void ? "records.void" : "records.open")}${this.flagged(one.coup) ? html` <span class="tag warn">${icon("flag", 12)}${t("records.flagged")}</span>` : ""}</td><td class="num">${dollars(one.staked)}</td><td class="num hide-s">${dollars(one.paid)}</td><td class="hide-s">${stamp(one.began)}</td><td><a class="btn" href="${href(one.coup)}">${icon("play", 14)}${t("records.replay")}<span class="vh"> ${one.coup}</span></a></td></tr>`)}</tbody></table>`;
   }
 
   /** @param {number} coup */
   flagged(coup) { return Boolean(this.found?.hits.some((hit) => hit.shoe === this.shoe && hit.number === coup)); }
 
   door() {
-    return html`<p class="note">${t("records.door")}</p>${this.refused ? html`<p class="problem" role="alert">${this.refused}</p>` : ""}<form class="door"><label>${t("login.name")}<input name="name" autocomplete="username" required></label><label>${t("login.password")}<input name="password" type="password" autocomplete="current-password" required></label><button class="btn primary">${t("login.go")}</button></form>`;
+    return html`<p class="note">${t("records.door")}</p>${this.refused ? html`<p class="problem" role="alert">${this.refused}</p>` : ""}<form class="door"><label>${t("login.name")}<input name="name" autocomplete="username" required></label><label>${t("login.password")}<input name="password" type="password" autocomplete="current-password" required></label><button class="btn primary">${t("login.go")}</button></form>${this.demo ? html`<p class="note">${t("trying.why")}</p><p class="row">${BOOKS.map((duty) => html`<button class="btn" data-try="${duty}">${t(`trying.${duty}`)}</button>`)}</p>` : ""}`;
   }
 
   checking() {

@@ -12,9 +12,10 @@ import { get, table as at } from "../line/api.js";
 import { unpack } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
 import { track } from "../draw/track.js";
-import { fill, html, refill } from "../draw/markup.js";
-import { clock, day, wagerName } from "../words/names.js";
+import { fill, html } from "../draw/markup.js";
+import { stamp, day, wagerName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
+import { refill } from "./focus.js";
 import { listenForLanguage } from "./bar.js";
 import { Felt } from "./felt.js";
 import { topBar } from "./lobby.js";
@@ -164,7 +165,7 @@ export class Replay extends HTMLElement {
     fill(this.querySelector(".top"), topBar("watch"));
     document.title = `${t("nav.watch")} · Punto`;
     const first = this.events[0], last = this.events.at(-1);
-    refill(this.querySelector(".head"), html`<a class="btn ghost" href="#/watch/${encodeURIComponent(this.name)}">${icon("back")}${t("records.title", { name: this.name })}</a><p class="tag warn">${icon("flag", 14)}${t("replay.not-live")}</p><h1>${t("receipt.title", { name: this.name, shoe: this.shoe, coup: this.coup })}</h1>${first && last ? html`<span class="sec">${day(first.at)} ${clock(first.at)}–${clock(last.at)}</span>` : ""}<span class="grow"></span>${this.proved ? html`<p class="tag ${this.proved === "replay.failed" ? "warn" : "good"}">${icon("shield", 14)}${t(this.proved)}</p>` : ""}`);
+    refill(this.querySelector(".head"), html`<a class="btn ghost" href="#/watch/${encodeURIComponent(this.name)}">${icon("back")}${t("records.title", { name: this.name })}</a><p class="tag warn">${icon("flag", 14)}${t("replay.not-live")}</p><h1>${t("receipt.title", { name: this.name, shoe: this.shoe, coup: this.coup })}</h1>${first && last ? html`<span class="sec">${day(first.at)} ${stamp(first.at)}–${stamp(last.at)}</span>` : ""}<span class="grow"></span>${this.proved ? html`<p class="tag ${this.proved === "replay.failed" ? "warn" : "good"}">${icon("shield", 14)}${t(this.proved)}</p>` : ""}`);
     if (this.problem) fill(this.querySelector(".player"), html`<p class="problem" role="alert">${this.problem}</p>`);
     else this.player();
     this.felt?.update();
@@ -172,7 +173,7 @@ export class Replay extends HTMLElement {
 
   player() {
     const here = this.events[this.step - 1], coup = (/** @type {number} */ number) => `#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${number}`;
-    refill(this.querySelector(".player"), html`<div class="row"><button class="btn" data-by="-1" aria-label="${t("replay.back")}">${icon("prev")}</button><button class="btn primary" data-play aria-label="${t(this.playing ? "replay.pause" : "replay.play")}">${icon(this.playing ? "pause" : "play")}</button><button class="btn" data-by="1" aria-label="${t("replay.next")}">${icon("next")}</button><p class="what" aria-live="polite"><b>${here ? words(here) : t("replay.begin")}</b><span class="sec">${here ? `${clock(here.at)} · ${cited(here.event.section)}` : ""}</span></p><span class="grow"></span><a class="btn" href="#/receipt/${encodeURIComponent(this.name)}/${this.shoe}/${this.coup}">${icon("link")}${t("receipt")}</a><button class="btn" data-save>${icon("download")}${t("replay.save")}</button></div><div class="trackbox">${track(this.events.map((one) => one.event), this.step, this.events.map((one) => this.flags.has(one.n)), (phase) => t(`phase.${phase}`))}<label class="vh" for="slider">${t("replay.slider")}</label><input id="slider" type="range" min="0" max="${this.events.length}" value="${this.step}" aria-valuetext="${here ? words(here) : t("replay.begin")}"></div><p class="row"><a class="btn" href="${coup(Math.max(1, this.coup - 1))}">${t("replay.coup-before")}</a><a class="btn" href="${coup(this.coup + 1)}">${t("replay.coup-after")}</a><span class="note">${t("replay.keys")}</span></p>`);
+    refill(this.querySelector(".player"), html`<div class="row"><button class="btn" data-by="-1" aria-label="${t("replay.back")}">${icon("prev")}</button><button class="btn primary" data-play aria-label="${t(this.playing ? "replay.pause" : "replay.play")}">${icon(this.playing ? "pause" : "play")}</button><button class="btn" data-by="1" aria-label="${t("replay.next")}">${icon("next")}</button><p class="what" aria-live="polite"><b>${here ? words(here) : t("replay.begin")}</b><span class="sec">${here ? `${stamp(here.at)} · ${cited(here.event.section)}` : ""}</span></p><span class="grow"></span><a class="btn" href="#/receipt/${encodeURIComponent(this.name)}/${this.shoe}/${this.coup}">${icon("link")}${t("receipt")}</a><button class="btn" data-save>${icon("download")}${t("replay.save")}</button></div><div class="trackbox">${track(this.events.map((one) => one.event), this.step, this.events.map((one) => this.flags.has(one.n)), (phase) => t(`phase.${phase}`))}<label class="vh" for="slider">${t("replay.slider")}</label><input id="slider" type="range" min="0" max="${this.events.length}" value="${this.step}" aria-valuetext="${here ? words(here) : t("replay.begin")}"></div><p class="row"><a class="btn" href="${coup(Math.max(1, this.coup - 1))}">${t("replay.coup-before")}</a><a class="btn" href="${coup(this.coup + 1)}">${t("replay.coup-after")}</a><span class="note">${t("replay.keys")}</span></p>`);
     const slider = /** @type {HTMLInputElement} */ (this.querySelector("#slider"));
     slider.value = String(this.step);
     refill(this.querySelector(".eventlist"), html`<h2>${t("replay.events", { many: this.events.length })}</h2><ol>${this.events.map((one, i) => html`<li class="${i + 1 === this.step ? "now" : i < this.step ? "past" : ""} ${one.said ? "said" : ""}"><button data-to="${i + 1}" ${i + 1 === this.step ? html`aria-current="step"` : ""}><span class="no">${one.n}</span><span>${words(one)}${this.flags.has(one.n) ? html`<span class="flagged" lang="en">${icon("flag", 12)}${this.flags.get(one.n)}</span>` : ""}</span><span class="sec">${cited(one.event.section)}</span></button></li>`)}</ol>`);

@@ -2,8 +2,9 @@
 import { get } from "../line/api.js";
 import { options } from "../draw/plots.js";
 import { icon } from "../draw/icons.js";
-import { fill, html, refill } from "../draw/markup.js";
+import { fill, html } from "../draw/markup.js";
 import { cited, t } from "../words/words.js";
+import { refill } from "./focus.js";
 import { Room, said } from "./room.js";
 
 const BOOKS = ["ma-baccarat", "ma-midi", "ma-midi-multilevel", "ma-mini", "md-mini"];

@@ -1,8 +1,9 @@
 /** The dealer school: questions that the engine asks and answers. What the student knows is kept in this browser alone. */
 import { get, post } from "../line/api.js";
 import { unpack } from "../draw/card.js";
-import { html, refill } from "../draw/markup.js";
+import { html } from "../draw/markup.js";
 import { t } from "../words/words.js";
+import { refill } from "./focus.js";
 import { certificate, choosing, examResult, questionSheet, telling } from "./lessons.js";
 import { Room, said, save } from "./room.js";
 

@@ -8,9 +8,10 @@ import { Live } from "../line/live.js";
 import { picture as drawn, unpack } from "../draw/card.js";
 import { big } from "../draw/road.js";
 import { icon, ring } from "../draw/icons.js";
-import { html, refill } from "../draw/markup.js";
+import { html } from "../draw/markup.js";
 import { cardName, wagerName } from "../words/names.js";
 import { has, t } from "../words/words.js";
+import { refill } from "./focus.js";
 import { Room, said } from "./room.js";
 
 const LOOK_AGAIN = 5000, TICK = 500;

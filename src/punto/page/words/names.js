@@ -68,5 +68,7 @@ const place = () => (spoken() === "zh" ? "zh-CN" : "en-GB");
 export const until = (at) => new Date(at).toLocaleString(place(), { dateStyle: "medium", timeStyle: "short" });
 /** A day as people write it. @param {number} at milliseconds */
 export const day = (at) => new Date(at).toLocaleDateString(place(), { dateStyle: "long" });
+/** Hours and minutes of a moment. @param {number} at milliseconds */
+export const clock = (at) => new Date(at).toLocaleTimeString(place(), { hour: "2-digit", minute: "2-digit" });
 /** A time of the day, to the second. @param {number} at milliseconds */
-export const clock = (at) => new Date(at).toLocaleTimeString(place(), { hour12: false });
+export const stamp = (at) => new Date(at).toLocaleTimeString(place(), { hour12: false });
