@@ -10,7 +10,7 @@ from tests.terminal.people import Person, seated
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZE = (124, 38)
-COUPS = 15
+COUPS = 9
 FONTS = re.compile(r"@font-face\s*\{.*?\}\s*", re.S)  # from another host: whoever reads has a font of their own
 
 
