@@ -203,8 +203,23 @@ def test_switches_are_thrown_with_a_reason() -> None:
                 assert (await client.post("/api/pit/switch", json=unsaid)).json()["error"]["code"] == "reason-needed"
                 nowhere = {"what": "table/none", "off": True, "why": "so"}
                 assert (await client.post("/api/pit/switch", json=nowhere)).status_code == 404
+                assert (await client.post("/api/pit/switch", json=nowhere | {"what": "player/Nemo"})).status_code == 404
                 assert (await client.post("/api/pit/switch", json=nowhere | {"what": "all"})).status_code == 400
             assert len(await journal(house)) == 6
+
+    run(play)
+
+
+def test_somebody_is_kept_from_playing_by_the_name_they_go_by() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, house.http() as client:
+            zoe = (await client.post("/api/register", json={"name": "Zoë Lee", "password": "correct horse"})).json()
+            async with house.http(await staff(house, "Flo", Duty.FLOOR)) as pit:
+                body = {"what": "player/Zoë Lee", "off": True, "why": "an incident"}
+                assert (await pit.post("/api/pit/switch", json=body)).status_code == 200
+            async with on_line(house, token=zoe["token"]) as line:
+                refused = (await line.do("sit", do="sit", seat=3, buy_in=500_00))["refused"]
+                assert refused["detail"]["disabled"] == "player"
 
     run(play)
 

@@ -15,6 +15,7 @@ import { topBar } from "./lobby.js";
 import { login } from "./login.js";
 import { Notices } from "./notices.js";
 import { Opening } from "./pitopen.js";
+import { People } from "./pitpeople.js";
 import { TableOfPit } from "./pittable.js";
 
 const AGAIN = 1500;
@@ -29,6 +30,7 @@ export class PitRoom extends HTMLElement {
   sure = false; // whether the floor is really to be switched off
   online = true;
   opening = new Opening(this);
+  people = new People(this);
   /** @type {TableOfPit | null} */
   shown = null;
   rules = { decks: 8 };
@@ -104,6 +106,7 @@ export class PitRoom extends HTMLElement {
   /** @param {HTMLInputElement} input */
   written(input) {
     this.opening.written(input);
+    this.people.written(input);
     this.shown?.written(input);
   }
 
@@ -120,6 +123,7 @@ export class PitRoom extends HTMLElement {
     if (floor === "on" || floor === "off") { this.sure = false; await this.order("switch", { what: "floor", off: floor === "off", why: t("pit.by-floor") }); }
     if (reopen) await this.order(`tables/${encodeURIComponent(reopen)}/reopen`, {});
     this.opening.pressed(button);
+    this.people.pressed(button);
     this.shown?.pressed(button);
     this.render();
   }
@@ -153,7 +157,7 @@ export class PitRoom extends HTMLElement {
   /** @param {import("../game/pit.js").Pit} pit */
   whole(pit) {
     const table = this.shown && pit.tables.find((one) => one.table === this.shown?.name);
-    return [this.head(pit), this.asks(pit), table && this.shown ? this.shown.markup(table) : [this.opening.markup(pit), html`<div class="pittables">${sorted(pit.tables).map((one) => this.card(one, pit.now))}</div>`, this.others(pit)]];
+    return [this.head(pit), this.asks(pit), table && this.shown ? this.shown.markup(table) : [this.opening.markup(pit), html`<div class="pittables">${sorted(pit.tables).map((one) => this.card(one, pit.now))}</div>`, this.others(pit), this.people.markup()]];
   }
 
   /** @param {import("../game/pit.js").Pit} pit */

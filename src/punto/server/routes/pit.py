@@ -179,11 +179,21 @@ async def post_limits(live: Live, call: Call) -> TableName:
 
 async def switch(live: Live, call: Call) -> Nothing:
     """Switch the floor, a table or a player off, or on again."""
-    kind, _, name = call.body.what.partition("/")
+    kind, _, name = what = call.body.what.partition("/")
     if kind == "table":
         live.room(name)
-    await live.orders.switch(call.caller, call.body.what, call.body.off, call.body.why)
+    if kind == "player":
+        what = kind, "/", await _player(live, name)
+    await live.orders.switch(call.caller, "".join(what), call.body.off, call.body.why)
     return Nothing()
+
+
+async def _player(live: Live, called: str) -> str:
+    """Return the pseudonym of somebody who has an account here, by name or pseudonym, or who sits at a table."""
+    kept = await live.people.roll.by_name(called) or await live.people.roll.by_who(called)
+    if kept is None and not live.seats(called):
+        raise Problem(404, "no-such-person", "Nobody here is called that.")
+    return kept.account.who if kept else called
 
 
 async def deposit(live: Live, call: Call) -> Account:

@@ -1,0 +1,31 @@
+/** People, in the pit: cash that was handed over goes into a wallet; somebody is kept from playing, or let in again. */
+import { html } from "../draw/markup.js";
+import { t } from "../words/words.js";
+
+export class People {
+  /** @type {Record<string, string>} */
+  form = { player: "", dollars: "", reason: "" };
+
+  /** @param {import("./pit.js").PitRoom} room */
+  constructor(room) {
+    this.room = room;
+  }
+
+  /** @param {HTMLInputElement} input */
+  written(input) { if (input.name in this.form) this.form[input.name] = input.value; }
+
+  /** @param {HTMLButtonElement} button */
+  async pressed(button) {
+    const { person } = button.dataset, player = this.form.player.trim(), why = this.form.reason.trim() || t("pit.by-floor");
+    if (!person || !player) return;
+    const answer = await (person === "deposit" ? this.room.order("deposits", { player, cents: Math.round(Number(this.form.dollars) * 100), why }) : this.room.order("switch", { what: `player/${player}`, off: person === "off", why }));
+    if (!answer.refused) this.form = { player: "", dollars: "", reason: "" };
+    this.room.render();
+  }
+
+  markup() {
+    if (!this.room.floor) return "";
+    const input = (/** @type {string} */ name, /** @type {string} */ mode) => html`<label>${t(`people.${name}`)}<input name="${name}" inputmode="${mode}" value="${this.form[name]}" autocomplete="off" maxlength="120"></label>`;
+    return html`<section class="panel people"><h2>${t("people")}</h2><div class="fields">${input("player", "text")}${input("dollars", "decimal")}${input("reason", "text")}</div><div class="sheetacts"><button class="btn" data-person="deposit">${t("people.deposit")}</button><button class="btn danger" data-person="off">${t("people.off")}</button><button class="btn" data-person="on">${t("people.on")}</button></div></section>`;
+  }
+}
