@@ -36,6 +36,9 @@ export class Replay extends HTMLElement {
   timer = { closes: null, whole: 0 };
   left = { seconds: 0, part: 0 };
   held = {};
+  /** @type {Record<string, string>} */
+  names = {};
+  waits = false;
   /** @type {string[]} */
   turns = [];
   /** @type {{words: string, section: string}[]} */
