@@ -9,14 +9,14 @@ from tests.page.test_house import employed
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SHOWN = "document.querySelector('#page > *')"
-ROOMS = {  # address, what to wait for, what to do then
-    "odds": ("#/odds", ".plot .up", f"{SHOWN}.typed({{name: 'seen', value: '9s 9h 8d 8c'}})"),
-    "rules": ("#/rules", ".sides .glance", ""),
-    "editor": ("#/editor", ".filedfelt", ""),
-    "school": ("#/school", ".kinds", f"{SHOWN}.practise()"),
-    "wall": ("#/watch", ".monitor .mhands", ""),
-    "records": (f"#/watch/{TABLE}", ".coups", ""),
-    "replay": (f"#/watch/{TABLE}/1/1", ".eventlist li", f"{SHOWN}.go(12)"),
+ROOMS = {  # address, what to wait for, what to do then, and what to wait for after it
+    "odds": ("#/odds", "table.odds", f"{SHOWN}.typed({{name: 'seen', value: '9s 9h 8d 8c'}})", ".moved"),
+    "rules": ("#/rules", ".sides .glance", "", ""),
+    "editor": ("#/editor", ".filedfelt", "", ""),
+    "school": ("#/school", ".kinds", f"{SHOWN}.practise()", ".answering"),
+    "wall": ("#/watch", ".monitor .mhands", "", ""),
+    "records": (f"#/watch/{TABLE}", ".coups table", "", ""),
+    "replay": (f"#/watch/{TABLE}/1/1", ".eventlist li", f"{SHOWN}.go(12)", ".eventlist .now"),
 }
 SIZES = {"": (1440, 900), "-tablet": (1024, 768), "-phone": (390, 844)}
 
@@ -38,13 +38,14 @@ def table(page: Page, floor: str, name: str) -> None:
 
 def rooms(page: Page, floor: str, name: str) -> None:
     """The rooms beside the table."""
-    for room, (address, ready, act) in ROOMS.items():
+    for room, (address, ready, act, then) in ROOMS.items():
         page.goto(floor + "#/")
         page.goto(floor + address)
         page.locator(ready).first.wait_for(timeout=30_000)
         if act:
             page.evaluate(act)
-        page.wait_for_timeout(1_000)
+            page.locator(then).first.wait_for(timeout=30_000, state="attached")
+        page.wait_for_timeout(500)
         page.screenshot(path=PICTURES / f"page-{room}{name}.jpg", type="jpeg", quality=80)
 
 
