@@ -24,7 +24,7 @@ from punto.terminal.squeeze import Squeeze
 
 SIZE = (100, 30)
 LONGEST = 40  # seconds that anything may take on a slow machine
-LEFT = 40  # cards of a short shoe before its cover card
+LEFT = 26  # cards of a short shoe before its cover card
 
 
 def submission(name: str) -> str:

@@ -137,3 +137,20 @@ def test_a_free_hand_is_a_coup_without_wagers() -> None:
             assert person.app.sitting.net(person.app.sitting.state) == 0
 
     played(evening())
+
+
+def test_who_has_wagers_on_the_felt_leaves_when_asked_twice() -> None:
+    async def evening() -> None:
+        async with seated(TABLE, players=0) as person:
+            await person.bets()
+            await person.press("1", "q")
+            assert "Press q again to leave." in person.notice
+            codes = [person.app.return_code]
+            await person.press("q")
+            codes.append(person.app.return_code)
+            assert codes == [None, 0]
+            net = person.app.sitting.net(person.app.sitting.state)
+        assert net == 0
+        assert person.app.log_text.count("\n") > 10
+
+    played(evening())
