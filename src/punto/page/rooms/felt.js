@@ -57,7 +57,7 @@ export class Felt {
     const { now, you, rules, free: may } = this.table;
     return now.seats.map((seat) => {
       const own = seat.seat === you.seat, lying = this.short(lies(now, seat, own ? this.table.want : undefined)), sit = may.includes(seat.seat) ? t("sit") : "";
-      const name = own ? t("you") : (seat.taken && this.table.names[seat.seat]) || personName(seat.who ?? "") || (seat.taken ? t("seat.taken") : t("seat.free")), label = `${seat.seat} · ${name}`;
+      const name = own ? t("you") : (seat.taken && this.table.names?.[seat.seat]) || personName(seat.who ?? "") || (seat.taken ? t("seat.taken") : t("seat.free")), label = `${seat.seat} · ${name}`;
       const said = Object.entries(lying).map(([wager, one]) => `${wagerName(wager)} ${dollars(one.stake)}`).join(", ");
       const owes = seat.owes ? t("seat.owes", { cents: dollars(marked(seat.owes)) }) : "";
       return {
