@@ -24,7 +24,15 @@ class Monitor {
     this.now = picture({ seats: [] });
     this.online = false;
     this.closes = 0;
-    this.line = new Live(table.table, (message) => { this.hear(message); changed(); }, (online) => { this.online = online; changed(); });
+    this.changed = changed;
+    /** @type {Live | null} */
+    this.line = null;
+  }
+
+  /** A line while somebody can see the table, and none else: a floor may have many. @param {boolean} seen */
+  look(seen) {
+    if (seen) this.line ??= new Live(this.table.table, (message) => { this.hear(message); this.changed(); }, (online) => { this.online = online; this.changed(); });
+    else { this.line?.close(); this.line = null; }
   }
 
   /** @param {{kind: string, body: any}} message */
@@ -34,10 +42,10 @@ class Monitor {
     if (kind === "meters") this.now = { ...this.now, meters: body };
     if (kind !== "events") return;
     for (const event of body.events) this.now = follow(this.now, event);
-    if (/** @type {any} */ (this.now).stale) this.line.renew();
+    if (/** @type {any} */ (this.now).stale) this.line?.renew();
   }
 
-  get seconds() { return this.closes ? Math.max(0, Math.ceil(this.line.until(this.closes) / 1000)) : 0; }
+  get seconds() { return this.closes && this.line ? Math.max(0, Math.ceil(this.line.until(this.closes) / 1000)) : 0; }
 
   view() {
     const { now, table } = this, name = table.table, href = encodeURIComponent(name), phase = now.trouble ? t("call.held") : t(`phase.${now.phase}`), seats = now.seats.map((seat) => ({ seat, all: sum(lies(now, seat)) })), felt = seats.reduce((all, one) => all + one.all, 0);
@@ -54,6 +62,7 @@ export class Wall extends Room {
     this.problem = "";
     /** @type {number | undefined} */
     this.frame = undefined;
+    this.seen = new IntersectionObserver((entries) => { for (const entry of entries) this.monitors.get(/** @type {HTMLElement} */ (entry.target).dataset.table ?? "")?.look(entry.isIntersecting); }, { rootMargin: "200px" });
   }
 
   async begin() {
@@ -66,14 +75,15 @@ export class Wall extends Room {
     super.disconnectedCallback();
     clearInterval(this.looking);
     clearInterval(this.ticking);
-    for (const monitor of this.monitors.values()) monitor.line.close();
+    this.seen.disconnect();
+    for (const monitor of this.monitors.values()) monitor.look(false);
   }
 
   async look() {
     try {
       const { tables } = await get("tables"), names = new Set(tables.map((/** @type {any} */ one) => one.table));
       for (const table of tables) if (!this.monitors.has(table.table) && this.isConnected) this.monitors.set(table.table, new Monitor(table, () => this.soon()));
-      for (const [name, monitor] of this.monitors) if (!names.has(name)) { monitor.line.close(); this.monitors.delete(name); }
+      for (const [name, monitor] of this.monitors) if (!names.has(name)) { monitor.look(false); this.monitors.delete(name); }
       this.problem = "";
     } catch (error) {
       this.problem = said(error);
@@ -86,6 +96,7 @@ export class Wall extends Room {
 
   render() {
     refill(this.main, html`<div class="roomhead"><h1>${t("wall.title")}</h1><p class="note">${t("wall.note", { tables: this.monitors.size })}</p></div>${this.problem ? html`<p class="problem" role="alert">${t("lobby.problem")}</p>` : ""}<div class="monitors">${[...this.monitors.keys()].map((name) => html`<article class="monitor panel" data-table="${name}" aria-label="${t("table.title", { name })}"></article>`)}</div>`);
+    for (const article of this.querySelectorAll(".monitor")) this.seen.observe(article);
     this.draw();
   }
 
