@@ -27,7 +27,8 @@ export class Records extends Room {
     this.found = null;
     this.query = first();
     this.unasked = "";
-    this.demo = false;
+    /** @type {boolean | null} */
+    this.demo = null; // until the floor has said so
     /** @type {import("../game/chain.js").Report | null} */
     this.report = null;
     this.done = 0;
@@ -38,7 +39,8 @@ export class Records extends Room {
   }
 
   async begin() {
-    get("floor").then((floor) => { this.demo = Boolean(floor.demo); this.render(); }, () => {});
+    const floor = await get("floor").catch(() => null); // a door that is drawn again loses what was typed: it waits for this
+    this.demo = Boolean(floor?.demo);
     this.me = localStorage.getItem("known") ? await get("me").catch(() => null) : null;
     await this.look();
     await this.ask();
@@ -139,7 +141,7 @@ export class Records extends Room {
     part(".roomhead", html`<a class="btn ghost" href="#/watch">${icon("back")}${t("wall.title")}</a><h1>${t("records.title", { name: this.name })}</h1><span class="grow"></span><label class="inline">${t("records.shoe")}<select name="shoe">${options(shoes, this.shoe)}</select></label><button class="btn" data-again>${icon("repeat")}${t("records.again")}</button>`);
     part(".troubled", this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : "");
     part(".coups", html`<h2>${t("records.coups", { many: this.told?.coups.length ?? 0 })}<span class="sec">${t("replay.not-live")}</span></h2>${this.coups()}`);
-    part(".books", html`<h2>${t("records.verify")}</h2>${this.mayRead ? this.checking() : this.door()}`);
+    part(".books", html`<h2>${t("records.verify")}</h2>${this.mayRead ? this.checking() : this.demo === null ? t("loading") : this.door()}`);
     /** @type {HTMLElement} */ (this.querySelector(".queries")).hidden = !this.mayRead;
     if (this.mayRead) part(".queries", queryPanel(this.name, this.query, this.found, this.unasked));
   }
