@@ -95,10 +95,18 @@ def test_bad_input_is_answered_in_a_line(options: tuple[str, ...], words: str) -
     punto("school", *options).refused(words)
 
 
+# A shell that puts the tests into the background has them ignore Ctrl-C, and whatever they start would too.
+LISTENING = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("punto.cli", run_name="__main__")
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_keeps_what_was_answered(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
-    command = (sys.executable, "-m", "punto.cli", "school", "--kind", "third-card", "--seed", "5", "--progress", path)
+    command = (sys.executable, "-c", LISTENING, "school", "--kind", "third-card", "--seed", "5", "--progress", path)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=os.environ) as school:
         assert school.stdin is not None
         assert school.stdout is not None
@@ -107,7 +115,7 @@ def test_ctrl_c_keeps_what_was_answered(tmp_path: Path) -> None:
         while b"2 of 10" not in (line := school.stdout.readline()):
             assert line
         school.send_signal(signal.SIGINT)
-        rest = school.stdout.read().decode()
+        rest = school.communicate(timeout=60)[0].decode()
     assert school.returncode == 130
     assert f"Kept in {path}" in rest.replace("\n", "")
     assert len(json.loads(path.read_text())["items"]) == 1
