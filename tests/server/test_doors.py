@@ -225,8 +225,11 @@ def test_a_duty_is_tried_on_a_demo_floor_and_on_no_other() -> None:
 
 def test_a_duty_is_not_tried_from_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        monkeypatch.setattr("punto.server.routes.people.HERE", ())
         async with floor("md-mini-payout", setup=STILL) as house, house.http() as client:
+            for proxied in ({"X-Forwarded-For": "203.0.113.7"}, {"Forwarded": "for=127.0.0.1"}):
+                asked = await client.post("/api/guest", json={"duty": "floor"}, headers=proxied)
+                assert asked.status_code == 403, "a proxy on this machine is asked by others"
+            monkeypatch.setattr("punto.server.security.HERE", ())
             assert (await client.post("/api/guest", json={"duty": "floor"})).status_code == 403
             assert (await client.post("/api/guest")).status_code == 200
 

@@ -31,7 +31,7 @@ from punto.server.live import Live
 from punto.server.openapi import description
 from punto.server.page import page_routes
 from punto.server.routes import ENDPOINTS
-from punto.server.security import Headed, foreign, remember, token_of
+from punto.server.security import Headed, foreign, from_here, remember, token_of
 from punto.server.socket import live_socket
 
 log = structlog.get_logger("punto.http")
@@ -82,6 +82,7 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
         read_body(endpoint.body, await _body(request) or b"{}") if endpoint.body else None,
         address,
         request.url.scheme == "https",
+        from_here(request),
     )
     try:
         answer = await endpoint.handle(live, call)

@@ -66,6 +66,7 @@ class Call:
     body: Any = None
     address: str = ""
     secure: bool = False  # it came by https
+    here: bool = False  # from the machine that the floor runs on
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 COOKIE = "punto-session"
+HERE = ("127.0.0.1", "::1")
+FORWARDED = ("forwarded", "x-forwarded-for")  # what a proxy adds
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -51,6 +53,12 @@ class Headed:
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] in ("http", "websocket") else send)
+
+
+def from_here(connection: HTTPConnection) -> bool:
+    """Whether this comes from the machine that the floor runs on, and through no proxy there that says so."""
+    host = connection.client.host if connection.client else ""
+    return host in HERE and not any(name in connection.headers for name in FORWARDED)
 
 
 def foreign(connection: HTTPConnection, allowed: Iterable[str] = ()) -> bool:

@@ -14,7 +14,6 @@ from punto.server.answers import PersonAnswer, Session, person_answer
 from punto.server.endpoints import Call, Endpoint, Nothing, Problem, Reply
 from punto.server.live import Live, caller_of, unadmitted
 from punto.server.messages import Account, Part
-from punto.server.routes.watching import HERE
 
 MOST_CENTS = 10**12
 
@@ -69,7 +68,7 @@ async def guest(live: Live, call: Call) -> Reply:
     if wait := live.limits.wait("guests", call.address):
         raise Problem(429, "too-many", "Too many guests from there; try again later.", {"wait": wait})
     duty = Duty(call.body.duty)
-    if duty is not Duty.PLAYER and call.address not in HERE:
+    if duty is not Duty.PLAYER and not call.here:
         raise Problem(403, "wrong-role", "Duties are tried on the machine that the demo floor runs on.")
     admitted = await live.people.guest()
     if isinstance(admitted, Admitted) and duty is not Duty.PLAYER:
