@@ -10,6 +10,7 @@ import { dollars, exact, signed } from "../../src/punto/page/game/money.js";
 import { follow, picture } from "../../src/punto/page/game/picture.js";
 import { gain, result } from "../../src/punto/page/game/receipt.js";
 import { pays } from "../../src/punto/page/game/rules.js";
+import { sound } from "../../src/punto/page/game/sounds.js";
 import { Slip } from "../../src/punto/page/game/slip.js";
 import { Keyed, payouts, wanted } from "../../src/punto/page/game/work.js";
 import { fold } from "../../src/punto/page/draw/squeeze.js";
@@ -20,6 +21,14 @@ test("money is told in dollars, with a real minus, and in cents only where there
   assert.equal(dollars(-500), "−$5");
   assert.equal(exact(500), "$5.00");
   assert.equal(signed(2000), "+$20.00");
+});
+
+test("cards, own chips and the close of bets are heard, and nothing that is won or lost", () => {
+  const heard = (/** @type {any} */ event) => sound(event, 3);
+  assert.equal(heard({ event: "card-turned/1", place: "P1" }), "card");
+  assert.deepEqual([3, 4].map((seat) => heard({ event: "wager-made/1", seat })), ["chip", null]);
+  assert.equal(heard({ event: "step-performed/1", step: "no-more-bets" }), "knock");
+  for (const event of ["coup-settled/1", "award-paid/1", "seat-paid/1", "coup-ended/1"]) assert.equal(heard({ event, seat: 3 }), null);
 });
 
 test("cards are read as people and scanners write them", () => {

@@ -15,6 +15,7 @@ import { OwnSeat } from "./ownseat.js";
 import { allRoads } from "./paper.js";
 import { refocused } from "./focus.js";
 import { callsPanel, fairPanel, meterPanel, statistics } from "./side.js";
+import { audible, toggle } from "./sound.js";
 
 export class Drawer {
   /** @param {import("./table.js").Table} table @param {HTMLDialogElement} element */
@@ -38,6 +39,7 @@ export class Drawer {
     if (!(button instanceof HTMLElement)) return undefined;
     if (button.dataset.leave !== undefined) return this.table.bar?.leave();
     if (button.dataset.open) return this.open(button.dataset.open);
+    if (button.dataset.sound !== undefined) { toggle(); return this.update(); }
     if (this.room === "seat") return this.own.pressed(button);
     if (button.dataset.call !== undefined) return this.call();
     return button.dataset.pledge !== undefined ? this.pledge() : undefined;
@@ -118,6 +120,6 @@ export class Drawer {
 
   more() {
     const { table } = this, meters = meterPanel(table);
-    return html`<div class="links">${["seat", "seats", "history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}</div><div class="links">${languages()}${table.own ? html`<button class="btn" data-call>${icon("phone")}${t("desk.call")}</button>` : ""}${table.own ? html`<button class="btn danger" data-leave>${icon("leave")}${t("leave")}</button>` : ""}</div>${meters ? html`<section>${meters}</section>` : ""}<section>${statistics(table)}</section><section>${callsPanel(table, 12)}</section><section>${fairPanel(table)}</section>`;
+    return html`<div class="links">${["seat", "seats", "history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}</div><div class="links">${languages()}<button class="btn" data-sound aria-pressed="${audible() ? "true" : "false"}">${icon("sound")}${t(audible() ? "sound.on" : "sound.off")}</button>${table.own ? html`<button class="btn" data-call>${icon("phone")}${t("desk.call")}</button>` : ""}${table.own ? html`<button class="btn danger" data-leave>${icon("leave")}${t("leave")}</button>` : ""}</div>${meters ? html`<section>${meters}</section>` : ""}<section>${statistics(table)}</section><section>${callsPanel(table, 12)}</section><section>${fairPanel(table)}</section>`;
   }
 }

@@ -19,6 +19,7 @@ import { Notices } from "./notices.js";
 import { Paper } from "./paper.js";
 import { Side } from "./side.js";
 import { sit } from "./sitting.js";
+import { hearEvent } from "./sound.js";
 import { Stage } from "./stage.js";
 
 export class Table extends HTMLElement {
@@ -170,6 +171,7 @@ export class Table extends HTMLElement {
     if (kind === "award-paid") this.notices?.award(event);
     this.render();
     this.felt?.move(event);
+    hearEvent(event, this.you.seat);
     if (next.stale) this.refresh();
   }
 
