@@ -137,6 +137,8 @@ def test_a_guest_sits_bets_and_is_paid(floor: str, visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="Tables")).to_be_visible()
     page.locator(f"[data-sit='{TABLE}']").click()
     until(page, "table.you.seat !== null")
+    page.get_by_role("button", name="Sound", exact=True, pressed=False).click()  # off, until now
+    expect(page.get_by_role("button", name="Sound", exact=True, pressed=True)).to_be_visible()
     betting(page)
     page.get_by_role("button", name="$100", exact=True).click()
     for wager in ("Banker", "Player", "Tie"):  # one of them is paid, or all but one stand

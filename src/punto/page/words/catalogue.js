@@ -10,7 +10,7 @@ export const CATALOGUE = {
   "nav.editor": ["Submission", "申报"], "nav.watch": ["Surveillance", "监控"], "nav.pit": ["Pit", "区域主管"], "nav.more": ["More", "更多"],
   "table.title": ["Table {name}", "{name} 号台"], "shoe.coup": ["Shoe {shoe} · Coup {coup}", "第 {shoe} 靴 · 第 {coup} 局"], "coup": ["coup {coup}", "第 {coup} 局"],
   "purse.time": ["Time", "时长"], "purse.owed": ["Vigorish owed", "未付佣金"], "purse.net": ["Net", "净额"], "purse.balance": ["Balance", "余额"], "purse.you": ["You", "您"], "purse.watching": ["watching", "观看中"],
-  "leave": ["Leave the table", "离座"], "close": ["Close", "关闭"], "sound.on": ["Sound is on", "声音：开"], "sound.off": ["Sound is off", "声音：关"], "loading": ["One moment …", "请稍候……"], "you": ["You", "您"], "guest": ["Guest", "访客"], "guest.called": ["Guest {name}", "访客 {name}"], "house-player": ["House {name}", "陪玩 {name}"],
+  "leave": ["Leave the table", "离座"], "close": ["Close", "关闭"], "sound": ["Sound", "声音"], "sound.on": ["Sound is on", "声音：开"], "sound.off": ["Sound is off", "声音：关"], "loading": ["One moment …", "请稍候……"], "you": ["You", "您"], "guest": ["Guest", "访客"], "guest.called": ["Guest {name}", "访客 {name}"], "house-player": ["House {name}", "陪玩 {name}"],
   // The lobby.
   "lobby.title": ["Tables", "牌桌"], "lobby.note": ["{tables} open, {seats} seats free. One click seats you as a guest.", "{tables} 张台开放，{seats} 个空位。一键以访客身份入座。"], "lobby.filters": ["Show", "筛选"],
   "lobby.problem": ["The floor does not answer. Trying again.", "场馆无应答，正在重试。"], "lobby.none": ["No table is like that at the moment.", "暂无符合条件的牌桌。"], "lobby.road": ["Big road of {name}", "{name} 大路"],
