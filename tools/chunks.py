@@ -25,7 +25,9 @@ def in_chunks(name: str, numbers: Iterable[int], work: Callable[[int], Figures])
     wanted = list(numbers)
     left = [number for number in wanted if number not in done]
     _end_line(path)
-    with path.open("a") as kept, multiprocessing.Pool(len(os.sched_getaffinity(0))) as pool:
+    # Processes of their own: a fork would have this one's threads' locks and its signal handlers, and might never end.
+    processes = multiprocessing.get_context("spawn")
+    with path.open("a") as kept, processes.Pool(len(os.sched_getaffinity(0))) as pool:
         for number, figures in pool.imap_unordered(_Numbered(work), left):
             done[number] = figures
             kept.write(json.dumps({"chunk": number, "figures": figures}) + "\n")

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
@@ -18,7 +18,7 @@ from punto.floor import Pace, Setup
 from punto.floor.owners import Owners
 from punto.roles import Duty, Role
 from punto.server.live import Live, Terms
-from punto.server.serving import address_of, bound, live_floor, server_of
+from punto.server.serving import Server, address_of, bound, live_floor, server_of
 from punto.store import open_store
 from punto.table.commands import Sit, Wagers
 
@@ -56,6 +56,12 @@ def submission(name: str) -> str:
     return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
 
 
+def deaf(server: Server) -> Server:
+    """Hear no signals: of several servers in one process, one that ends before a later one would leave its handlers."""
+    server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
+    return server
+
+
 @asynccontextmanager
 async def floor(
     *names: str,
@@ -74,7 +80,7 @@ async def floor(
         for name in names:
             desk = await live.house.open_table(submission(name), setup or Setup(pace=QUICK), virtual=virtual)
             await live.keep(desk)
-        server = server_of(live)
+        server = deaf(server_of(live))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         url = address_of(listening)
         try:

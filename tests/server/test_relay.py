@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from punto.floor import Setup
 from punto.server.relay import relay_application, relayed
 from punto.server.serving import Server, address_of, bound, configured
-from tests.server.floors import QUICK, TABLE, Heard, Open, busy, floor, on_line, run, until
+from tests.server.floors import QUICK, TABLE, Heard, Open, busy, deaf, floor, on_line, run, until
 from tests.server.test_play import STILL
 
 
@@ -15,7 +15,7 @@ from tests.server.test_play import STILL
 async def relay_of(house: Open) -> AsyncIterator[Open]:
     listening = bound("127.0.0.1", 0)
     async with relayed(house.url) as relay:
-        server = Server(configured(relay_application(relay), frame=16_384), relay.say_goodbye, lambda: None)
+        server = deaf(Server(configured(relay_application(relay), frame=16_384), relay.say_goodbye, lambda: None))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         await until(lambda: server.started)
         url = address_of(listening)
