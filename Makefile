@@ -23,7 +23,7 @@ if out=$$($(2) 2>&1); then printf '%-8s ok %3s s\n' '$(1)' $$(($$(date +%s) - be
 else status=$$?; printf '%s\n' "$$out"; printf '%-8s FAILED: %s\n' '$(1)' '$(2)'; exit $$status; fi
 endef
 
-.PHONY: help run check test lint page pages pictures soak docs format lock clean
+.PHONY: help run check test browser lint page pages pictures soak docs format lock clean
 .DELETE_ON_ERROR:
 
 help: ## say what there is to make
@@ -36,7 +36,7 @@ check: lint ## format, lint, types, layers and the quick tests; below a minute
 	@HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -q -n $(JOBS) -m "not slow"
 	@$(TOTAL)
 
-test: lint ## everything: check, the slow tests, the manual; results in results.xml
+test: browser lint ## everything: check, the slow tests, the manual; results in results.xml
 	@PUNTO_RECORD=1 $(BIN)/python -m pytest -q -n $(JOBS) --junitxml=results.xml
 	@$(MAKE) --no-print-directory docs
 	@$(TOTAL)
@@ -46,6 +46,13 @@ lint: $(READY) page
 	$(call quietly,lint,$(BIN)/ruff check --output-format concise)
 	$(call quietly,types,$(BIN)/mypy)
 	$(call quietly,layers,$(BIN)/lint-imports --cache-dir .cache/import-linter)
+
+# The page is tried in a real browser: it is installed where that can be done, and asked for in a line where not.
+browser:
+	@needed=; { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || needed=chromium; \
+	command -v npm >/dev/null || needed="$$needed npm"; [ -z "$$needed" ] || \
+	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq $$needed >/dev/null; } || \
+	{ echo "the tests of the page need what is not here: sudo apt-get install $$needed"; exit 1; }
 
 # The page ships as it is written; only its types need a tool, and that comes from npm, by the lock beside it.
 page: ## check the types of the page's scripts, where npm is

@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.page.floor import PASSWORD
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the path: apt-get install chromium")
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 TABLE, SQUEEZE, WOODEN = "MB-7", "MD-11", "W-1"
@@ -26,6 +25,8 @@ TABLE, SQUEEZE, WOODEN = "MB-7", "MD-11", "W-1"
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser that ends with this file: while it runs, no other test of its worker can have an event loop."""
+    if CHROMIUM is None:
+        pytest.fail("no Chromium on the path: apt-get install chromium", pytrace=False)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found

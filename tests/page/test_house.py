@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, Page, expect
 from punto.table import commands
 from tests.page.floor import PASSWORD
 from tests.page.test_browser import (
-    CHROMIUM,
     PATIENCE,
     PREPARE,
     Visitor,
@@ -26,7 +25,6 @@ from tests.page.test_browser import (
     visitor,
 )
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the path: apt-get install chromium")
 __all__ = ["browser", "visitor"]  # fixtures of the other file
 SALON, MUST_HIT, FREE = "W-2", "MH-1", "MB-01"
 

@@ -10,12 +10,11 @@ from playwright.sync_api import Page, expect
 
 from punto.school import of_id
 from tests.page.floor import PASSWORD
-from tests.page.test_browser import CHROMIUM, TABLE, Visitor, browser, opened, visitor
+from tests.page.test_browser import TABLE, Visitor, browser, opened, visitor
 from tests.school.students import by_the_engine
 
 __all__ = ["browser", "visitor"]  # what pytest looks for here
 AXE = Path(__file__).parents[2] / "tools" / "page" / "node_modules" / "axe-core" / "axe.min.js"
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the path: apt-get install chromium")
 FOUND = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
   .map(one => `${one.id}: ${one.nodes.map(node => node.html.slice(0, 120)).join(' ')}`)"""
 

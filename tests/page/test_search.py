@@ -3,12 +3,13 @@
 import shutil
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
+
+from tests.page.test_browser import browser
+
+__all__ = ["browser"]  # a fixture
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the path: apt-get install chromium")
 
 WORKER = """
 self.onmessage = (event) => { event.data.words.push("heard"); postMessage(event.data.words) }
@@ -27,15 +28,13 @@ order.push("went on")
 </script></body>"""
 
 
-def test_it_answers_later_and_with_copies(tmp_path: Path) -> None:
+def test_it_answers_later_and_with_copies(tmp_path: Path, browser: Browser) -> None:
     shutil.copy(ROOT / "docs" / "look" / "iframe-worker.js", tmp_path)
     (tmp_path / "worker.js").write_text(WORKER)
     (tmp_path / "index.html").write_text(PAGE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.goto(f"file://{tmp_path}/index.html")
-        page.wait_for_function("document.title")
-        title = page.title()
-        browser.close()
+    page = browser.new_page()
+    page.goto(f"file://{tmp_path}/index.html")
+    page.wait_for_function("document.title")
+    title = page.title()
+    page.close()
     assert title == '[["asked","went on","answered"],["squeeze","heard"],["squeeze"],0]'
