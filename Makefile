@@ -9,6 +9,9 @@ PORT ?= 8080
 JOBS ?= 2
 ONLY ?=
 
+# Hundreds of processes are started: each would compile everything anew where the environment forbids to keep bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The newest thing tried is not the best: what the user calls python3 is, if it is new enough.
 FIND_PYTHON = for p in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
 	if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "$$p"; break; fi; done

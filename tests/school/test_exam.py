@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from punto.report.html import html
 from punto.school import kinds_of
 from punto.school.certificate import certificate
@@ -9,35 +11,41 @@ from punto.school.exam import Given, by_kind, paper, passed, sat, score
 from punto.school.items import analyse
 from punto.school.items import by_kind as kinds_together
 from punto.school.progress import Mark, Sitting
+from punto.school.question import Question
 
-PAPER = paper("ma-mini", kinds_of("ma-mini"), 20, 7)
 AT = 1_800_000_000_000
 
 
-def test_a_paper_is_the_same_for_everybody_and_has_every_kind() -> None:
-    assert paper("ma-mini", kinds_of("ma-mini"), 20, 7) == PAPER
-    assert {question.kind for question in PAPER} == set(kinds_of("ma-mini"))
+@pytest.fixture(scope="module")
+def asked() -> tuple[Question, ...]:
+    """The paper that the tests of this room sit."""
+    return paper("ma-mini", kinds_of("ma-mini"), 20, 7)
 
 
-def test_late_and_missing_answers_are_wrong() -> None:
-    given = tuple(Given(question.answer, 10 * number) for number, question in enumerate(PAPER[:12], 1))
-    sitting = sat("ma-mini", 7, PAPER, given, 100, AT)
+def test_a_paper_is_the_same_for_everybody_and_has_every_kind(asked: tuple[Question, ...]) -> None:
+    assert paper("ma-mini", kinds_of("ma-mini"), 20, 7) == asked
+    assert {question.kind for question in asked} == set(kinds_of("ma-mini"))
+
+
+def test_late_and_missing_answers_are_wrong(asked: tuple[Question, ...]) -> None:
+    given = tuple(Given(question.answer, 10 * number) for number, question in enumerate(asked[:12], 1))
+    sitting = sat("ma-mini", 7, asked, given, 100, AT)
     assert (sitting.right, len(sitting.marks), sitting.seconds) == (10, 20, 120)
     assert not passed(sitting)
-    whole = sat("ma-mini", 7, PAPER, tuple(Given(question.answer, 5) for question in PAPER), 100, AT)
+    whole = sat("ma-mini", 7, asked, tuple(Given(question.answer, 5) for question in asked), 100, AT)
     assert score(whole) == 1
     assert passed(whole)
     assert not passed(sat("ma-mini", 7, (), (), 100, AT))
 
 
-def test_four_fifths_pass() -> None:
-    marks = tuple(Mark(question.id, number < 16) for number, question in enumerate(PAPER))
+def test_four_fifths_pass(asked: tuple[Question, ...]) -> None:
+    marks = tuple(Mark(question.id, number < 16) for number, question in enumerate(asked))
     assert passed(Sitting("ma-mini", 7, AT, 60, marks))
     assert not passed(Sitting("ma-mini", 7, AT, 60, (*marks[:15], *marks[16:], marks[16])))
 
 
-def test_a_certificate_says_who_what_when_and_how_well() -> None:
-    marks = tuple(Mark(question.id, True) for question in PAPER)
+def test_a_certificate_says_who_what_when_and_how_well(asked: tuple[Question, ...]) -> None:
+    marks = tuple(Mark(question.id, True) for question in asked)
     page = html(certificate(Sitting("ma-mini", 7, AT, 301, marks), "Ada <Lovelace>"))
     for words in ("Ada &lt;Lovelace&gt;", "Massachusetts Mini Baccarat", "20 of 20", "15 January 2027", "5 min 1 s"):
         assert words in page
