@@ -61,6 +61,7 @@ SLOW = (
     "page/test_browser.py",
     "page/test_rooms.py",
     "page/test_house.py",
+    "page/test_pit.py",
     "page/test_modules.py",
     "production/test_proxy.py",
     "page/test_search.py",

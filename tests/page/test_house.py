@@ -285,71 +285,16 @@ def test_a_chip_and_a_corner_are_dragged_and_must_hit_has_its_moment(alone: str,
     expect(page.locator("[class*='n-award']")).to_contain_text("Must Hit is yours")
 
 
-# ---------------------------------------------------------------- the pit
-
-
-def test_the_floor_opens_a_table_and_is_refused_an_unlawful_one(wooden: str, visitor: Visitor) -> None:
+def test_the_floor_orders_the_shoe_to_pass_and_says_for_what(evening: Desk, wooden: str, visitor: Visitor) -> None:
     page = visitor()
-    employed(page, wooden, "#/pit", "Fay")
-    page.locator("[data-opens=form]").click()
-    page.locator("[name=text]").fill(UNLAWFUL)
-    page.locator("[data-opens=table]").click()
-    expect(page.locator(".found li")).to_have_count(1)
-    expect(page.locator(".found")).to_contain_text("$.seats")
-    page.locator("[name=text]").fill(UNLAWFUL.replace("seats = 11", "seats = 7"))
-    page.locator("[data-choose=virtual][data-value=no]").click()
-    page.locator("[data-opens=table]").click()
-    expect(page.locator("h1")).to_have_text("Table N-1")
-    page.locator("[data-limit='banker/least']").fill("25")
-    page.locator("[data-does=post]").click()
-    expect(page.locator("[data-limit='banker/least']")).to_have_attribute("placeholder", "25")
-    page.locator("[data-limit='banker/most']").fill("99999")
-    page.locator("[data-does=post]").click()
-    expect(page.locator(".n-refused")).to_be_visible()
-    page.locator("[data-does=close]").click()
-    page.locator("[data-show='']").click()
-    page.locator("[data-reopen='N-1']").click()
-    expect(page.locator(".pitcard[data-of='N-1']")).to_be_visible()
-
-
-UNLAWFUL = """rulebook = "md-mini"
-table = "N-1"
-seats = 11
-decks = 6
-[limits]
-smallest-chip = 100
-minimum = 15_00
-maximum = 3_000_00
-[wagers.player]
-[wagers.banker]
-[wagers.tie]
-[shuffle]
-how = "manual"
-[deal]
-disclosed-third-card = "discard"
-[vigorish]
-rounding = "quarter"
-when = "with-payout"
-[layout]
-operator = "Chesapeake Casino"
-approval = "SLGCA layout 26-118"
-odds = "layout"
-tip-box = "elsewhere"
-tip-box-approval = "SLGCA 26-119"
-"""
-
-
-def test_a_dealer_calls_the_floor_and_what_is_asked_for_is_approved(wooden: str, visitor: Visitor) -> None:
-    dealer, floor = visitor(390, 844), visitor()
-    employed(dealer, wooden, "#/desk/W-1", "Dana")
-    for selector in ("[data-sheet=table]", "[data-page=fill]", "[data-add='500000']", "[data-does=fill]"):
-        dealer.locator(selector).click()
-    expect(dealer.locator(".n-called")).to_be_visible()
-    employed(floor, wooden, "#/pit", "Fay")
-    expect(floor.locator(".asked")).to_contain_text("Fill $5,000")
-    floor.locator("[data-approve]").click()
-    expect(floor.locator(".asked")).to_have_count(0)
-    expect(floor.locator(".pitcard[data-of='W-1']")).to_contain_text("$1,005,000")
+    employed(page, wooden, f"#/pit/{SALON}", "Fay")
+    order = page.locator(".pitdetail [data-act]").filter(has_text="Order the shoe to be passed")
+    order.click()
+    page.locator("[data-reason='']").click()
+    expect(page.locator("[data-reason]")).to_have_count(0)
+    order.click()
+    page.locator("[data-reason=delay]").click()
+    expect(evening.page.locator(".due .big")).not_to_have_text("No more bets")
 
 
 # ---------------------------------------------------------------- for everybody

@@ -198,10 +198,9 @@ def refused(ident: str, refusal: Refusal, house: bool = False) -> bytes:
     return message("refused", body)
 
 
-def declined(ident: str, reason: str, detail: str = "") -> bytes:
+def declined(ident: str, reason: str, **detail: str) -> bytes:
     """Say why the server itself refuses."""
-    body = Refused(id=ident, reason=reason, words=OWN_REASONS[reason], detail={"what": detail} if detail else {})
-    return message("refused", body)
+    return message("refused", Refused(id=ident, reason=reason, words=OWN_REASONS[reason], detail=dict(detail)))
 
 
 def protocol() -> dict[str, Any]:

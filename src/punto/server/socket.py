@@ -100,7 +100,7 @@ class Conversation:
             if self.malformed > self.live.terms.limits.malformed:
                 self.line.drop("malformed messages")
             else:
-                self.line.push(declined(getattr(error, "ident", ""), "malformed", str(error)[:200]))
+                self.line.push(declined(getattr(error, "ident", ""), "malformed", what=str(error)[:200]))
 
     async def _answer(self, said: Said) -> None:
         given = [name for name in said.__struct_fields__ if getattr(said, name) is not msgspec.UNSET]
@@ -135,7 +135,7 @@ class Conversation:
         """Return how a command was answered, in a word and as a message."""
         clash = self.room.clash(self.caller, command)
         if clash is not None:
-            return "duties-clash", declined(ident, "duties-clash", clash.why)
+            return "duties-clash", declined(ident, "duties-clash", what=clash.why)
         if not self.live.terms.demo:
             if cashless(command):
                 return "no-cash", declined(ident, "no-cash")
@@ -145,7 +145,7 @@ class Conversation:
         async with self.live.own.turn(command.who):
             own = await self.live.own.may(command.who, command)
             if own is not None:
-                return "own-limit", declined(ident, "responsible-play", own.words)
+                return "own-limit", declined(ident, "responsible-play", what=own.words, own=own.reason)
             return await self._asked(ident, command)
 
     async def _asked(self, ident: str, command: AnyCommand) -> tuple[str, bytes]:

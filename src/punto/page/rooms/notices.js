@@ -36,8 +36,8 @@ export class Notices {
   /** @param {{reason: string, words: string, section: string, detail: any}} refusal */
   refused({ reason, words, section, detail }) {
     const values = Object.fromEntries(Object.entries(detail ?? {}).map(([name, value]) => [name, typeof value === "number" && /minimum|maximum|least|most|difference|cents/.test(name) ? dollars(value) : name === "wager" ? wagerName(String(value)) : String(value)]));
-    const known = has(`refused.${reason}.why`);
-    this.say("refused", t(has(`refused.${reason}`) ? `refused.${reason}` : "refused"), known ? t(`refused.${reason}.why`, values) : words, cited(section));
+    const key = `refused.${detail?.disabled ? `off-${detail.disabled}` : detail?.own ?? reason}`; // switched off by the floor, or a limit of one's own
+    this.say("refused", t(has(key) ? key : "refused"), has(`${key}.why`) ? t(`${key}.why`, values) : words, cited(section));
   }
 
   /** @param {import("../draw/chipsonfelt.js").Before | undefined} seat */

@@ -28,6 +28,8 @@ export class PitRoom extends HTMLElement {
   me = null;
   problem = "";
   sure = false; // whether the floor is really to be switched off
+  /** @type {{table: PitTable, act: import("../game/types.js").Act, reasons: string[]} | null} an order that is only given for a reason, until one is chosen */
+  reasoned = null;
   online = true;
   opening = new Opening(this);
   people = new People(this);
@@ -97,8 +99,8 @@ export class PitRoom extends HTMLElement {
   /** A command at a table, by the floor. @param {PitTable} table @param {Record<string, any>} command */
   async command(table, command) {
     const answer = await once(table.table, { coup: table.coup, by: "floor", ...command });
-    if (answer.refused) this.notices?.refused(answer);
-    else this.notices?.say("done", t("pit.done"), "");
+    if (answer.refused && !answer.detail?.for) this.notices?.refused(answer);
+    else if (!answer.refused) this.notices?.say("done", t("pit.done"), "");
     await this.look();
     return answer;
   }
@@ -114,10 +116,11 @@ export class PitRoom extends HTMLElement {
   async pressed(target) {
     const button = target.closest("button");
     if (!button || !this.pit) return;
-    const { came, approve, act, show, floor, reopen } = button.dataset, of = this.pit.tables.find((one) => one.table === button.closest("[data-of]")?.getAttribute("data-of"));
+    const { came, approve, act, show, floor, reopen, reason } = button.dataset, of = this.pit.tables.find((one) => one.table === button.closest("[data-of]")?.getAttribute("data-of"));
     if (came && of) await this.order(`tables/${encodeURIComponent(of.table)}/answer`, { at: Number(came) });
     if (approve && of) await this.approve(of, Number(approve));
     if (act && of) await this.perform(of, of.wants[Number(act)]);
+    if (reason !== undefined) await this.chosen(reason);
     if (show !== undefined) this.show(show);
     if (floor === "ask") this.sure = !this.sure;
     if (floor === "on" || floor === "off") { this.sure = false; await this.order("switch", { what: "floor", off: floor === "off", why: t("pit.by-floor") }); }
@@ -142,8 +145,18 @@ export class PitRoom extends HTMLElement {
     if (answer && !answer.refused) await this.order(`tables/${encodeURIComponent(table.table)}/answer`, { at });
   }
 
-  /** @param {PitTable} table @param {import("../game/types.js").Act} act */
-  perform(table, act) { return this.command(table, { do: act.do, ...(act.do === "perform" ? { step: act.what } : {}), ...(act.seat ? { seat: act.seat } : {}) }); }
+  /** Some orders are only given for a reason: the table says for which. @param {PitTable} table @param {import("../game/types.js").Act} act @param {string} [why] */
+  async perform(table, act, why) {
+    const answer = await this.command(table, { do: act.do, ...(act.do === "perform" ? { step: act.what } : {}), ...(act.seat ? { seat: act.seat } : {}), ...(why ? { why } : {}) });
+    this.reasoned = answer.refused && answer.detail?.for ? { table, act, reasons: String(answer.detail.for).split(", ") } : null;
+  }
+
+  /** @param {string} reason none where the order is not given after all */
+  async chosen(reason) {
+    const order = this.reasoned;
+    this.reasoned = null;
+    if (order && reason) await this.perform(order.table, order.act, reason);
+  }
 
   // ---------------------------------------------------------------- what is shown
 
@@ -157,7 +170,7 @@ export class PitRoom extends HTMLElement {
   /** @param {import("../game/pit.js").Pit} pit */
   whole(pit) {
     const table = this.shown && pit.tables.find((one) => one.table === this.shown?.name);
-    return [this.head(pit), this.asks(pit), table && this.shown ? this.shown.markup(table) : [this.opening.markup(pit), html`<div class="pittables">${sorted(pit.tables).map((one) => this.card(one, pit.now))}</div>`, this.others(pit), this.people.markup()]];
+    return [this.head(pit), this.reasons(), this.asks(pit), table && this.shown ? this.shown.markup(table) : [this.opening.markup(pit), html`<div class="pittables">${sorted(pit.tables).map((one) => this.card(one, pit.now))}</div>`, this.others(pit), this.people.markup()]];
   }
 
   /** @param {import("../game/pit.js").Pit} pit */
@@ -167,6 +180,13 @@ export class PitRoom extends HTMLElement {
     const ask = html`<button class="btn" data-floor="ask" aria-expanded="${this.sure ? "true" : "false"}">${t("pit.floor-off")}</button>${this.sure ? html`<button class="btn danger" data-floor="off">${t("pit.floor-sure")}</button>` : ""}`;
     const floor = !this.floor ? "" : off ? html`<button class="btn primary" data-floor="on">${t("pit.floor-on")}</button>` : ask;
     return html`<div class="pithead"><h1>${this.shown ? t("table.title", { name: this.shown.name }) : t("pit.title")}</h1><p>${t("pit.sum", { tables: pit.tables.length, players: sum((table) => table.taken), win: dollars(Math.round(sum((table) => table.figures.win))), theory: dollars(Math.round(sum((table) => table.figures.theoretical))) })}</p><span class="grow"></span>${off ? html`<span class="tag warn">${icon("flag", 14)}${t("pit.floor-is-off")}</span>` : ""}${back}${floor}</div>`;
+  }
+
+  /** For what an order is given. */
+  reasons() {
+    if (!this.reasoned) return "";
+    const { table, act, reasons } = this.reasoned;
+    return html`<section class="asked" role="group" aria-label="${dueName(act)}"><p class="said"><b>${table.table}: ${dueName(act)}</b><span>${t("sheet.for-what")} ${cited(act.section)}</span></p><div class="sheetacts">${reasons.map((reason) => html`<button class="btn primary" data-reason="${reason}">${t(`reason.${reason}`)}</button>`)}<button class="btn" data-reason="">${t("cancel")}</button></div></section>`;
   }
 
   /** What the floor is asked for. @param {import("../game/pit.js").Pit} pit */

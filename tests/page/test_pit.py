@@ -1,0 +1,145 @@
+"""The pit in a real browser: tables opened, limits posted, meters changed by two people, players kept out."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.test_browser import Visitor, asks, betting, browser, opened, seated, until, visitor
+from tests.page.test_house import MUST_HIT, alone, employed
+
+__all__ = ["alone", "browser", "visitor"]  # fixtures of the other files
+
+
+@pytest.fixture(scope="module")
+def wooden() -> Iterator[str]:
+    yield from opened("wooden", "--desk")
+
+
+def test_the_floor_opens_a_table_and_is_refused_an_unlawful_one(wooden: str, visitor: Visitor) -> None:
+    page = visitor()
+    employed(page, wooden, "#/pit", "Fay")
+    page.locator("[data-opens=form]").click()
+    page.locator("[name=text]").fill(UNLAWFUL)
+    page.locator("[data-opens=table]").click()
+    expect(page.locator(".found li")).to_have_count(1)
+    expect(page.locator(".found")).to_contain_text("$.seats")
+    page.locator("[name=text]").fill(UNLAWFUL.replace("seats = 11", "seats = 7"))
+    page.locator("[data-choose=virtual][data-value=no]").click()
+    page.locator("[data-opens=table]").click()
+    expect(page.locator("h1")).to_have_text("Table N-1")
+    page.locator("[data-limit='banker/least']").fill("25")
+    page.locator("[data-does=post]").click()
+    expect(page.locator("[data-limit='banker/least']")).to_have_attribute("placeholder", "25")
+    page.locator("[data-limit='banker/most']").fill("99999")
+    page.locator("[data-does=post]").click()
+    expect(page.locator(".n-refused")).to_be_visible()
+    page.locator("[data-does=close]").click()
+    page.locator("[data-show='']").click()
+    page.locator("[data-reopen='N-1']").click()
+    expect(page.locator(".pitcard[data-of='N-1']")).to_be_visible()
+
+
+UNLAWFUL = """rulebook = "md-mini"
+table = "N-1"
+seats = 11
+decks = 6
+[limits]
+smallest-chip = 100
+minimum = 15_00
+maximum = 3_000_00
+[wagers.player]
+[wagers.banker]
+[wagers.tie]
+[shuffle]
+how = "manual"
+[deal]
+disclosed-third-card = "discard"
+[vigorish]
+rounding = "quarter"
+when = "with-payout"
+[layout]
+operator = "Chesapeake Casino"
+approval = "SLGCA layout 26-118"
+odds = "layout"
+tip-box = "elsewhere"
+tip-box-approval = "SLGCA 26-119"
+"""
+
+
+def test_a_dealer_calls_the_floor_and_what_is_asked_for_is_approved(wooden: str, visitor: Visitor) -> None:
+    dealer, floor = visitor(390, 844), visitor()
+    employed(dealer, wooden, "#/desk/W-1", "Dana")
+    for selector in ("[data-sheet=table]", "[data-page=fill]", "[data-add='500000']", "[data-does=fill]"):
+        dealer.locator(selector).click()
+    expect(dealer.locator(".n-called")).to_be_visible()
+    employed(floor, wooden, "#/pit", "Fay")
+    expect(floor.locator(".asked")).to_contain_text("Fill $5,000")
+    floor.locator("[data-approve]").click()
+    expect(floor.locator(".asked")).to_have_count(0)
+    expect(floor.locator(".pitcard[data-of='W-1']")).to_contain_text("$1,005,000")
+
+
+def test_a_meter_is_changed_by_two_people(alone: str, visitor: Visitor) -> None:
+    one, other = visitor(), visitor(390, 844)
+    employed(one, alone, f"#/pit/{MUST_HIT}", "Fay")
+    one.locator("[name=cents]").fill("100")
+    one.locator("[name=because]").fill("counted again")
+    one.locator("[data-does=propose]").click()
+    expect(one.locator(".proposals li")).to_contain_text("counted again")
+    expect(one.locator("[data-approved]")).to_be_disabled()  # whoever proposes a change does not approve it
+    employed(other, alone, f"#/pit/{MUST_HIT}", "Kit")
+    other.locator("[data-approved]").click()
+    for page in (one, other):
+        expect(page.locator(".proposals li")).to_have_count(0)
+        star = page.locator(".pitdetail .wide tbody tr").first
+        expect(star).to_contain_text("$50,100")
+        expect(star.locator(".tag.good")).to_be_visible()
+
+
+def named(page: Page, **words: str) -> None:
+    for name, said in words.items():
+        page.locator(f".people [name={name}]").fill(said)
+
+
+def test_the_floor_takes_cash_and_keeps_somebody_out_until_they_may_play_again(alone: str, visitor: Visitor) -> None:
+    guest, floor = visitor(), visitor()
+    seated(guest, alone, MUST_HIT)
+    who = asks(guest, "table.you.who")
+    employed(floor, alone, "#/pit", "Fay")
+    named(floor, player="Dana", dollars="250", reason="cash at the table")
+    floor.locator("[data-person=deposit]").click()
+    expect(floor.locator(".n-done")).to_be_visible()
+    expect(floor.locator(".people [name=player]")).to_have_value("")
+    named(floor, player="Nobody", dollars="250")
+    floor.locator("[data-person=deposit]").click()
+    expect(floor.locator(".n-refused")).to_contain_text("Nobody here is called that")
+    named(floor, player=who, reason="asked to")
+    floor.locator("[data-person=off]").click()
+    expect(floor.locator(".people [name=player]")).to_have_value("")
+    betting(guest)
+    wager(guest)
+    expect(guest.locator(".n-refused")).to_contain_text("You cannot bet now")
+    named(floor, player=who)
+    floor.locator("[data-person=on]").click()
+    expect(floor.locator(".people [name=player]")).to_have_value("")
+    betting(guest)
+    wager(guest)
+    until(guest, "table.own.stakes.banker > 0")
+
+
+def wager(page: Page) -> None:
+    page.locator("[data-chip='10000']").click()
+    page.locator(".cell.mine[data-wager=banker]").click(force=True)
+
+
+def test_a_guest_who_takes_a_break_is_held_to_it(alone: str, visitor: Visitor) -> None:
+    page = visitor()
+    seated(page, alone, MUST_HIT)
+    page.locator(".balance").click()
+    page.locator(".drawer [data-pause]").first.click()
+    expect(page.locator(".drawer .badge")).to_be_visible()
+    page.locator(".drawer [data-close]").click()
+    betting(page)
+    wager(page)
+    expect(page.locator(".n-refused")).to_contain_text("You are taking a break")
