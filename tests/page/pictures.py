@@ -1,5 +1,7 @@
 """The manual's pictures of the page, with Chromium at a real floor: ``make pictures``."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -18,10 +20,20 @@ ROOMS = {  # address, what to wait for, what to do then, and what to wait for af
     "records": (f"#/watch/{TABLE}", ".coups table", "", ""),
     "replay": (f"#/watch/{TABLE}/1/1", ".eventlist li", f"{SHOWN}.go(12)", ".eventlist .now"),
 }
+COUPS = 20  # of a shoe before the table is drawn
 SIZES = {"": (1440, 900), "-tablet": (1024, 768), "-phone": (390, 844)}
 
 
-def table(page: Page, floor: str, name: str) -> None:
+def played(page: Page, floor: str) -> None:
+    """Wait until there is something on the roads."""
+    page.goto(f"{floor}#/table/{SQUEEZE}")
+    until(page, "table.now")
+    while asks(page, "table.now.outcomes.length") < COUPS:
+        page.wait_for_timeout(1000)
+    page.close()
+
+
+def table(floor: str, page: Page, name: str) -> None:
     """A table while wagers are made."""
     seated(page, floor, SQUEEZE)
     betting(page)
@@ -36,7 +48,14 @@ def table(page: Page, floor: str, name: str) -> None:
     asks(page, "table.do({do: 'leave', seat: table.you.seat})")
 
 
-def rooms(page: Page, floor: str, name: str) -> None:
+def lobby(floor: str, page: Page, name: str) -> None:
+    """Every table that there is."""
+    page.goto(floor + "#/")
+    page.locator(".tc").first.wait_for()
+    page.screenshot(path=PICTURES / f"page-lobby{name}.jpg", type="jpeg", quality=88)
+
+
+def rooms(floor: str, page: Page, name: str) -> None:
     """The rooms beside the table."""
     for room, (address, ready, act, then) in ROOMS.items():
         page.goto(floor + "#/")
@@ -49,10 +68,18 @@ def rooms(page: Page, floor: str, name: str) -> None:
         page.screenshot(path=PICTURES / f"page-{room}{name}.jpg", type="jpeg", quality=80)
 
 
+def sizes(page: Page, name: str) -> None:
+    """One moment on a screen, a tablet and a phone."""
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        page.screenshot(path=PICTURES / f"page-{name}{size}.jpg", type="jpeg", quality=88)
+
+
 def desk(dealer: Page, guest: Page, floor: str) -> None:
     """The dealer's desk, while a seat is paid."""
     to_the_payment(dealer, guest, floor)
-    dealer.screenshot(path=PICTURES / "page-desk.jpg", type="jpeg", quality=88)
+    sizes(dealer, "desk")
 
 
 def pit(page: Page, guest: Page, floor: str) -> None:
@@ -63,20 +90,24 @@ def pit(page: Page, guest: Page, floor: str) -> None:
     employed(page, floor, "#/pit", "Fay")
     page.locator(".pitcard").first.wait_for()
     page.wait_for_timeout(12_000)
-    page.screenshot(path=PICTURES / "page-pit.jpg", type="jpeg", quality=88)
+    sizes(page, "pit")
+
+
+def in_every_size(browser: Browser, *parts: Callable[[Page, str], None]) -> None:
+    """Somebody new with a screen, with a tablet and with a phone."""
+    for name, (width, height) in SIZES.items():
+        page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        for part in parts:
+            part(page, name)
+        page.close()
 
 
 def drawn(browser: Browser) -> None:
     """Draw all of them."""
     for floor in opened("ma-midi-squeeze", "md-mini-payout"):
-        for name, (width, height) in SIZES.items():
-            page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
-            table(page, floor, name)
-            page.goto(floor + "#/")
-            page.locator(".tc").first.wait_for()
-            page.screenshot(path=PICTURES / f"page-lobby{name}.jpg", type="jpeg", quality=88)
-            rooms(page, floor, name)
-            page.close()
+        in_every_size(browser, partial(rooms, floor))
+        played(browser.new_page(), floor)
+        in_every_size(browser, partial(table, floor), partial(lobby, floor))
     for floor in opened():
         wide = browser.new_page(viewport={"width": 1440, "height": 900})
         pit(wide, browser.new_page(viewport={"width": 390, "height": 844}), floor)
