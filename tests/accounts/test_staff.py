@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from punto.accounts import Admitted, Passwords, Person, Reason, Refusal
+from punto.accounts.reception import STREAM
 from punto.accounts.staff import (
     FIRST,
     Invited,
@@ -21,9 +22,11 @@ from punto.accounts.staff import (
     set_parameter,
 )
 from punto.house import Reason as Because
+from punto.house import State
 from punto.house import events as e
 from punto.log import Conflict
 from punto.roles import Duty
+from punto.store.checkpoints import JOURNAL, take_up
 from tests.accounts.shelf import CHEAP, PASSWORD, Floor, run
 
 OWN = "six of hearts, face up"
@@ -33,6 +36,26 @@ def because(answer: object) -> object:
     assert isinstance(answer, Refusal), answer
     assert answer.reason is Reason.HOUSE_REFUSES
     return answer.detail["because"]
+
+
+def test_a_house_is_taken_up_from_its_checkpoint(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.accounts.journal.EVERY", 5)
+
+    async def test() -> None:
+        floor = await Floor.open(url)
+        await floor.person("Ann")
+        for _ in range(12):
+            await floor.enters("Ann")
+        state = await floor.accounts.journal.catch_up()
+        found = await take_up(floor.books, JOURNAL, STREAM, State)
+        assert found.state is not None
+        assert found.version > 5
+        assert len(found.records) <= 5
+        again = await Floor.on(floor.books)
+        assert await again.accounts.journal.catch_up() == state
+        await again.enters("Ann")
+
+    run(test())
 
 
 async def administrator(floor: Floor) -> tuple[Person, str, dict[str, Any]]:

@@ -47,6 +47,23 @@ def test_a_new_store_is_empty(url: str) -> None:
     tell(url, story)
 
 
+def test_a_stream_is_read_by_pages(url: str) -> None:
+    async def story(store: Durable) -> None:
+        for n in range(5):
+            await store.append([write("a", n, str(n + 1))])
+        await store.append([write("b", 0, "1")])
+        whole = await store.read("table/a")
+        assert [await store.read("table/a", after, 2) for after in (0, 2, 4, 5)] == [
+            whole[:2],
+            whole[2:4],
+            whole[4:],
+            [],
+        ]
+        assert await store.streams() == ["table/a", "table/b"]
+
+    tell(url, story)
+
+
 def test_it_keeps_what_the_log_in_memory_keeps(url: str) -> None:
     async def story(store: Durable) -> None:
         plain = MemoryStore()

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from punto.log.record import Record
 from punto.log.store import Write
+from punto.store.durable import ALL
 
 Clock = Callable[[], int]  # milliseconds, the one clock of the floor
 
@@ -17,8 +18,8 @@ class Books(Protocol):
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
         """Append to streams, all or nothing; raise ``Conflict`` where one is at another version."""
 
-    async def read(self, stream: str, after: int = 0) -> list[Record]:
-        """Return the records of a stream after a version."""
+    async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
+        """Return the records of a stream after a version, the first so many of them."""
 
     async def streams(self, prefix: str = "") -> list[str]:
         """Return the names of streams."""

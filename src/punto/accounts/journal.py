@@ -13,8 +13,11 @@ from msgspec.structs import replace
 
 from punto.accounts import chance
 from punto.accounts.books import Books, Clock
+from punto.log.record import Record
 from punto.log.store import Conflict, Write
+from punto.store import checkpoints
 
+EVERY = 1_000  # events from checkpoint to checkpoint
 State = TypeVar("State")
 Refusal = TypeVar("Refusal")
 
@@ -33,7 +36,8 @@ class Journal(Generic[State, Refusal]):
     ) -> None:
         self.books, self.clock, self.stream, self.state = books, clock, stream, state
         self._decide, self._evolve = decide, evolve
-        self._version = self._at = 0
+        self._version = self._at = self._kept = 0
+        self._begun = False
         self._lock = asyncio.Lock()
 
     async def catch_up(self) -> State:
@@ -56,16 +60,34 @@ class Journal(Generic[State, Refusal]):
                     return None
 
     async def _catch_up(self) -> None:
-        for record in await self.books.read(self.stream, self._version):
+        """Read on, from the checkpoint at first."""
+        records = await self.books.read(self.stream, self._version) if self._begun else await self._begin()
+        for record in records:
             batch = record.batch
             self._take(batch.events, batch.command.at)
+        if records:
+            await self._keep(records[-1])
+
+    async def _keep(self, last: Record) -> None:
+        """Keep a checkpoint, where there is much after the one before."""
+        if self._version - self._kept >= EVERY:
+            await checkpoints.keep(self.books, checkpoints.JOURNAL, last, self.state)
+            self._kept = self._version
+
+    async def _begin(self) -> list[Record]:
+        found = await checkpoints.take_up(self.books, checkpoints.JOURNAL, self.stream, type(self.state))
+        if found.state is not None:
+            self.state = found.state
+        self._begun, self._version, self._at, self._kept = True, found.version, found.at, found.version
+        return found.records
 
     async def _stored(self, write: Write) -> bool:
         try:
-            await self.books.append([write])
+            (record,) = await self.books.append([write])
         except Conflict:  # another process was first
             return False
         self._take(write.events, write.command.at)
+        await self._keep(record)
         return True
 
     def _take(self, events: tuple[Any, ...], at: int) -> None:

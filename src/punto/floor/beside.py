@@ -8,13 +8,14 @@ each other's way. Another process may: then the append is a conflict, the stream
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
 from punto.log.record import Record
 from punto.store.durable import Durable
 
+TakeUp = Callable[[str], Awaitable[tuple[int, list[Record]]]]
 AT_HAND = 1000  # shared streams that are kept in memory; a wallet beyond them is read again when it is needed
 
 
@@ -27,11 +28,13 @@ class _Stream:
 
 
 class Beside:
-    """The shared streams of a floor, as a reader for their machines."""
+    """The shared streams of a floor, as a reader for their machines.
 
-    def __init__(self, store: Durable, forgotten: Callable[[str], None] = lambda stream: None) -> None:
-        self._store = store
-        self._forgotten = forgotten
+    ``take_up`` brings a machine to its checkpoint; it returns that version, and what came after it.
+    """
+
+    def __init__(self, store: Durable, take_up: TakeUp, forgotten: Callable[[str], None]) -> None:
+        self._store, self._take_up, self._forgotten = store, take_up, forgotten
         self._streams: dict[str, _Stream] = {}
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
@@ -55,7 +58,9 @@ class Beside:
         try:
             async with kept.lock:
                 if kept.version < 0:
-                    await self.catch_up([name])
+                    version, records = await self._take_up(name)
+                    kept.version = version
+                    self._take(kept, records)
                 yield
         finally:
             kept.held -= 1
@@ -65,8 +70,7 @@ class Beside:
         """Read on what somebody else has written."""
         for name in streams:
             kept = self._streams[name]
-            self._take(kept, await self._store.read(name, max(0, kept.version)))
-            kept.version = max(0, kept.version)
+            self._take(kept, await self._store.read(name, kept.version))
 
     def put(self, records: Iterable[Record]) -> None:
         """Take what was just appended to streams that are held."""

@@ -25,21 +25,24 @@ from punto.floor.posted import Limits
 from punto.floor.setup import Setup
 from punto.floor.shelves import Shelves
 from punto.floor.strongbox import Strongbox
-from punto.floor.supervision import shoot, supervise
+from punto.floor.supervision import supervise
 from punto.floor.switches import Switches
 from punto.log.faces import Keeper, Nowhere
 from punto.log.game import Game
 from punto.log.keeper import FairKeeper
-from punto.log.record import decode
+from punto.log.record import Record, decode
 from punto.roles import Role
 from punto.store import snapshots
 from punto.store.durable import Durable
 from punto.submission import Submission, read
+from punto.table import TableState, after
 from punto.table.commands import Adopt
-from punto.table.events import ShoeEnded
+from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 from punto.wallet import Terms
 
 EVERY = 1_000  # milliseconds between two looks for tables that nobody keeps
+COUP_ENDS = (CoupEnded, CoupVoided)
+MOST_EVENTS = 5_000  # from one snapshot to the next; most shoes have fewer
 log = logging.getLogger(__name__)
 
 
@@ -67,6 +70,8 @@ class Keeping:
         self._desks: dict[str, Desk] = {}
         self._filed: dict[str, Submission] = {}
         self._openings: dict[str, bytes] = {}  # the records that opened them
+        self._shot: dict[str, int] = {}  # the event at which the last snapshot was kept
+        self._ended: dict[str, tuple[Record, TableState]] = {}  # where the last coup ended
         self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
         self._players: dict[str, asyncio.Task[Any]] = {}
         self._stopping = False
@@ -95,6 +100,7 @@ class Keeping:
 
     async def _resume(self, name: str, setup: Setup) -> Desk:
         found = await snapshots.resume(self.store, f"table/{name}")
+        self._shot[name] = found.kept
         return await self._keep(Game(found.rules, found.state, found.at), found.opening, setup, adopted=True)
 
     async def _keep(self, game: Game, opened: bytes, setup: Setup, adopted: bool = False) -> Desk:
@@ -201,10 +207,27 @@ class Keeping:
         return task
 
     def _note(self, published: Published) -> None:
-        """Keep a snapshot whenever a shoe is over."""
-        if any(type(event) is ShoeEnded for event in published.batch.events):
-            name = published.desk.table
-            self._begin(name, shoot(self.store, published.record, published.state, self._openings[name]))
+        """Keep a snapshot whenever a shoe is over, and of those that are never over now and then between two coups."""
+        name, record, events = published.desk.table, published.record, published.batch.events
+        ends = [place for place, event in enumerate(events, 1) if type(event) in COUP_ENDS]
+        if ends:
+            last = ends[-1] == len(events)
+            self._ended[name] = record, published.state if last else after(published.before, events[: ends[-1]])
+        over = next((event.shoe for event in events if type(event) is ShoeEnded), 0)
+        if over or (ends and record.last - self._shot.get(name, 0) >= MOST_EVENTS):
+            self._shot[name] = record.last
+            self._begin(name, self._shoot(published, over))
+
+    async def _shoot(self, published: Published, over: int) -> None:
+        """Keep a table, and its meters; where that fails logs are read from further back, and nothing is lost."""
+        name, state = published.desk.table, published.state
+        try:
+            await snapshots.save(self.store, published.record, state, self._openings[name])
+            if over and name in self._ended:
+                await snapshots.save_shoe(self.store, *self._ended[name], over)
+            await self.machines.keep(state.progressive)
+        except Exception:
+            log.exception("%s: no snapshot was kept", published.record.stream)
 
     def _switched(self) -> None:
         """Let every desk know whether it is switched off."""

@@ -17,13 +17,14 @@ from punto.log.meters import Meters
 from punto.log.partners import Partner
 from punto.log.purses import Purses
 from punto.log.purses import stream_of as wallet_of
-from punto.log.record import LogError
+from punto.log.record import LogError, Record
 from punto.log.store import Conflict, Write
 from punto.progressive import Refusal as MeterRefusal
 from punto.progressive import State as MeterState
 from punto.progressive import decide as decide_meters
 from punto.progressive import terms_of
 from punto.progressive.commands import Approve, Decline, Propose
+from punto.store import checkpoints
 from punto.store.durable import Durable
 from punto.wallet import Refusal as WalletRefusal
 from punto.wallet import State as WalletState
@@ -31,6 +32,7 @@ from punto.wallet import Terms
 from punto.wallet.commands import AnyCommand as WalletCommand
 
 MOST_TRIES = 20
+EVERY = 500  # events of meters that are read again at most, and as many as come while a checkpoint is kept
 
 
 class Machines:
@@ -38,9 +40,10 @@ class Machines:
 
     def __init__(self, store: Durable, strongbox: Strongbox, wallets: Terms | None = None) -> None:
         self._store, self._strongbox = store, strongbox
-        self.beside = Beside(store, lambda stream: self.purses.forget(stream.partition("/")[2]))
+        self.beside = Beside(store, self._take_up, lambda stream: self.purses.forget(stream.partition("/")[2]))
         self.purses = Purses(self.beside, wallets or Terms())
         self.meters: dict[str, Meters] = {}
+        self._kept: dict[str, int] = {}  # version of the last checkpoint
 
     async def of(self, game: Game, at: int) -> tuple[Partner, ...]:
         """Return the machines beside a table, linked to it."""
@@ -64,6 +67,32 @@ class Machines:
         known = self.meters.get(name)
         if name and known is not None and known.terms.digest != terms_of(rules, name, fair).digest:
             raise LogError(f"progressive/{name} cannot take table {rules.table}: terms-differ")
+
+    # ---------------------------------------------------------------- checkpoints
+
+    async def _take_up(self, stream: str) -> tuple[int, list[Record]]:
+        """Bring the machine of a stream to its checkpoint; wallets have none, since a person's does not grow much."""
+        kind, _, name = stream.partition("/")
+        if kind != "progressive":
+            return 0, await self._store.read(stream)
+        found = await checkpoints.take_up(self._store, checkpoints.METERS, stream, MeterState)
+        if found.state is not None:
+            self.meters[name].state, self.meters[name].at = found.state, found.at
+        self._kept[stream] = found.version
+        return found.version, found.records
+
+    async def keep(self, name: str) -> None:
+        """Keep what the meters of an installation have come to, where much was written to them since."""
+        meters = self.meters.get(name)
+        if meters is None or meters.state.version - self._kept.get(meters.place, 0) < EVERY:
+            return
+        async with self.beside.held([meters.place]):
+            meters.catch_up()
+            state = meters.state
+        self._kept[meters.place] = state.version
+        last = await self._store.read(meters.place, state.version - 1, 1)
+        if last and last[0].last == state.version:
+            await checkpoints.keep(self._store, checkpoints.METERS, last[0], state)
 
     async def _append(self, write: Write) -> bool:
         """Append to a stream that is held; or read it on, where somebody else was faster."""

@@ -6,10 +6,6 @@ import logging
 from collections.abc import Callable
 
 from punto.floor.desk import Desk
-from punto.log.record import Record
-from punto.store import snapshots
-from punto.store.durable import Durable
-from punto.table import TableState
 
 MOST_FAILURES = 8  # of a desk, one after the other, before it is left alone
 PATIENCE = 1_000  # milliseconds before a desk is taken up again; twice as long every time
@@ -41,11 +37,3 @@ async def supervise(desk: Desk, over: Callable[[], bool], leave: Callable[[], No
         except Exception:
             log.exception("table %s cannot be taken up again yet", desk.table)
     log.error("%s; it was taken up again %d times, and is left alone now", desk.failed, failures)
-
-
-async def shoot(store: Durable, record: Record, state: TableState, opened: bytes) -> None:
-    """Keep a snapshot; where that fails the log is read from further back, and nothing is lost."""
-    try:
-        await snapshots.save(store, record, state, opened)
-    except Exception:
-        log.exception("%s: no snapshot was kept", record.stream)

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from punto.folds.history import Happened
 from punto.folds.theory import Four, Stake, Theory
 from punto.houserules import HouseRules
@@ -149,6 +151,25 @@ class Clock:
             self.first = at if self.first is None else self.first
 
 
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """All that statistics have come to, as it can be kept and taken up again."""
+
+    table: Tally
+    by_wager: dict[str, Tally]
+    by_seat: dict[int, Tally]
+    by_shoe: dict[int, Tally]
+    rounds: Counter[str]
+    outcomes: Counter[str]
+    outcomes_by_shoe: dict[int, Counter[str]]
+    clock: Clock
+    opened: int
+    fills: int
+    last: Round | None
+    state: TableState
+    house_money: dict[int, HouseMoneySettled]
+    marked_in: dict[int, int]
+
+
 class Statistics:
     """The statistics of one table, kept event by event."""
 
@@ -167,9 +188,22 @@ class Statistics:
         self.fills = 0
         self.last: Round | None = None  # the settlement that may still be reversed
         self.state = TableState()
-        self._house_money: dict[int, HouseMoneySettled] = {}
-        self._marked_in: dict[int, int] = {}  # the shoe whose markers a seat has
+        self.house_money: dict[int, HouseMoneySettled] = {}
+        self.marked_in: dict[int, int] = {}  # the shoe whose markers a seat has
         self._bears_vigorish = next((wager.key for wager in rules.wagers if wager.vigorish), "")
+
+    @classmethod
+    def taken_up(cls, rules: HouseRules, counted: Counted) -> Statistics:
+        """Go on from what was counted."""
+        found = cls(rules)
+        for name in Counted.__struct_fields__:
+            setattr(found, name, getattr(counted, name))
+        return found
+
+    @property
+    def counted(self) -> Counted:
+        """All that was counted."""
+        return Counted(**{name: getattr(self, name) for name in Counted.__struct_fields__})
 
     def add(self, one: Happened) -> None:
         """Take an event."""
@@ -183,7 +217,7 @@ class Statistics:
     def _count(self, event: AnyEvent, before: TableState) -> None:
         match event:
             case HouseMoneySettled():
-                self._house_money[event.seat] = event
+                self.house_money[event.seat] = event
             case CoupSettled():
                 self.last = self._round(event, before)
                 self._apply(self.last, 1)
@@ -192,7 +226,7 @@ class Statistics:
                     self._apply(self.last, -1)
                 self.last = None
                 if event.house_money:
-                    self._house_money.clear()
+                    self.house_money.clear()
             case CoupVoided():
                 self.rounds["void"] += 1
             case VigorishCollected(seat=seat, cents=cents):
@@ -203,10 +237,10 @@ class Statistics:
                     tally.win -= cents
         if isinstance(event, CoupEnded | CoupVoided):
             self.last = None
-            self._house_money.clear()
+            self.house_money.clear()
 
     def _round(self, event: CoupSettled, before: TableState) -> Round:
-        early = [self._early(one) for one in self._house_money.values()]
+        early = [self._early(one) for one in self.house_money.values()]
         rated = [self._settled(line, before) for line in event.lines if line.wager in self.theory.weighed]
         meters = tuple(line for line in event.lines if line.wager not in self.theory.weighed)
         return Round(before.shoe, event.coup, before.kind, event.winner, (*early, *rated), meters)
@@ -217,7 +251,7 @@ class Statistics:
         return Settled(event.seat, HOUSE_MONEY, event.stake, win, coupon=event.coupon, paid=event.payout)
 
     def _settled(self, line: Line, before: TableState) -> Settled:
-        money = self._house_money.get(line.seat)
+        money = self.house_money.get(line.seat)
         rides = money.rides if money is not None and money.on == line.wager else 0
         return Settled(
             line.seat,
@@ -245,7 +279,7 @@ class Statistics:
             self._seat(seat).take((one for one in settled.wagers if one.seat == seat), sign)
         for one in settled.wagers:
             if one.marked:
-                self._marked_in[one.seat] = settled.shoe
+                self.marked_in[one.seat] = settled.shoe
         for line in settled.meters:
             for tally in self._tallies(line.seat, settled.shoe):
                 tally.meter_stakes += sign * line.stake
@@ -253,7 +287,7 @@ class Statistics:
 
     def _collect(self, seat: int, cents: int, owed: int) -> None:
         """A marker is taken up: its vigorish belongs to the shoe in which it was marked."""
-        shoe = self._marked_in.pop(seat, self.state.shoe)
+        shoe = self.marked_in.pop(seat, self.state.shoe)
         for tally in (*self._tallies(seat, shoe), self.by_wager[self._bears_vigorish]):
             tally.win += cents
             tally.vigorish += cents

@@ -1,23 +1,26 @@
 """The archive of a table: hands of the past, found without playing the whole log again.
 
-A mark is an event between two coups and the table's state there. Marks are set as coups end, some for the shoe that is
-played and one for each of the last shoes; a hand is looked for from the nearest mark before it. What is older than this
-process is played from the table's opening, beside the event loop.
+A mark is an event between two coups and the table's state there. Marks are set as coups end, and stay at hand for the
+last shoes; for those before, the snapshots of where shoes ended serve. A hand is looked for from the nearest mark
+before it, beside the event loop, and no more of the log is read than that takes.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
-from itertools import takewhile
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from punto.floor import Desk, Published
 from punto.folds.history import CoupHistory, Happened, history
+from punto.folds.outcomes import MOST
 from punto.log.record import Record
+from punto.store import snapshots
 from punto.table import TableState, evolve
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 
+T = TypeVar("T")
 EVERY = 10  # coups, from mark to mark
 MOST_MARKS = 64
 LOOKED_BACK = 4_000  # events; most shoes have fewer
@@ -59,38 +62,43 @@ class Archive:
 
     async def find(self, shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:
         """Return a coup by its number within its shoe, with the state before it; nothing where there is none."""
-        state = self.desk.state
-        if not 1 <= shoe <= state.shoe or number < 1:
+        if not 1 <= shoe <= self.desk.state.shoe or number < 1:
             return None
-        mark = self._before(shoe, number)
-        records = await self.desk.room.store.read(self.desk.game.stream, mark.n)
-        return await asyncio.to_thread(_found, mark, records, shoe, number)
+        return await self._told(await self.before(shoe, number), partial(_found, shoe, number))
 
     async def coups(self, shoe: int) -> tuple[CoupHistory, ...]:
         """Return the finished coups of a shoe, in their order."""
-        mark = self._before(shoe, 1)
-        records = await self.desk.room.store.read(self.desk.game.stream, mark.n)
-        return await asyncio.to_thread(_of_shoe, mark, records, shoe)
+        return await self._told(await self.before(shoe), partial(_of_shoe, shoe)) or ()
 
-    def _before(self, shoe: int, number: int) -> Mark:
-        state = self.desk.state
+    async def _told(self, mark: Mark, tell: Callable[[Mark, list[Record], bool], T | None]) -> T | None:
+        """Read on from a mark until something is found, or everything was read."""
+        most = LOOKED_BACK
+        while True:
+            records = await self.desk.room.store.read(self.desk.game.stream, mark.n, most)
+            whole = len(records) < most
+            found = await asyncio.to_thread(tell, mark, records, whole)
+            if found is not None or whole:
+                return found
+            most *= 4
+
+    async def before(self, shoe: int, number: int = 1) -> Mark:
+        """Return the nearest mark that there is before a coup."""
+        state, store, stream = self.desk.state, self.desk.room.store, self.desk.game.stream
         wanted = state.shoe_began + number - 1 if shoe == state.shoe else None
         known = [
             mark
             for mark in self._marks
             if mark.shoe < shoe or (wanted is not None and mark.shoe == shoe and mark.coup <= wanted)
         ]
-        return known[-1] if known else Mark.beginning()
-
-    def before_shoe(self, shoe: int) -> Mark:
-        """Return the nearest mark before a shoe began."""
-        known = [mark for mark in self._marks if mark.shoe < shoe]
-        return known[-1] if known else Mark.beginning()
+        if known:
+            return known[-1]
+        kept = await snapshots.before_shoe(store, stream, shoe)
+        return Mark(kept.shoe, kept.coup, kept.version, kept) if kept else Mark.beginning()
 
     async def shoe(self) -> list[Happened]:
         """Return what has happened in the shoe that is played, from the end of the log: for a table that is taken up.
 
-        As far back as the shoe began, or as far as there is anything.
+        As far back as the shoe began, or as roads go where it goes on for ever.
         """
         stream, store, back = self.desk.game.stream, self.desk.room.store, LOOKED_BACK
         while True:
@@ -99,22 +107,26 @@ class Archive:
             if found and found[-1].n != self.desk.state.version:  # something was stored meanwhile
                 continue
             ends = [place for place, one in enumerate(found) if isinstance(one.event, ShoeEnded)]
-            if ends or after == 0:
+            coups = sum(isinstance(one.event, CoupEnded) for one in found)
+            if ends or after == 0 or coups >= MOST:
                 return found[ends[-1] if ends else 0 :]
             back *= 4
 
 
-def _of_shoe(mark: Mark, records: list[Record], shoe: int) -> tuple[CoupHistory, ...]:
-    told = history(happened(records, mark.n), mark.state if mark.n else None)
-    upto = takewhile(lambda coup: coup.shoe <= shoe, told)
-    return tuple(coup for coup in upto if coup.shoe == shoe and coup.finished)
+def _of_shoe(shoe: int, mark: Mark, records: list[Record], whole: bool) -> tuple[CoupHistory, ...] | None:
+    told = list(history(happened(records, mark.n), mark.state if mark.n else None))
+    if not whole and not any(coup.shoe > shoe for coup in told):
+        return None
+    return tuple(coup for coup in told if coup.shoe == shoe and coup.finished)
 
 
-def _found(mark: Mark, records: list[Record], shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:
+def _found(
+    shoe: int, number: int, mark: Mark, records: list[Record], whole: bool
+) -> tuple[CoupHistory, TableState] | None:
     states = _States(mark.state)
     for coup in history(states.follow(happened(records, mark.n)), mark.state if mark.n else None):
         if (coup.shoe, coup.number) == (shoe, number):
-            return coup, states.before
+            return (coup, states.before) if coup.finished or whole else None
         if coup.shoe > shoe:
             return None
         states.before = states.state

@@ -1,7 +1,8 @@
 """The books of the pit: what each table took in and should have, and whether the meters agree with their log.
 
-Both are folds of what is stored, read on from where they were read last, beside the event loop. Nothing here is asked
-of the tables themselves: so where a table and its log did not agree, this is where it would show.
+Both are folds of what is stored, read on from where they were read last, by pages and beside the event loop; now and
+then a checkpoint is kept, so that nobody waits for a whole log after a restart. Nothing here is asked of the tables
+themselves: so where a table and its log did not agree, this is where it would show.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 from punto.floor import Desk
-from punto.folds.statistics import Statistics, Tally
+from punto.folds.statistics import Counted, Statistics, Tally
 from punto.folds.theory import Stake, Theory
 from punto.houserules import HouseRules
 from punto.log.meters import stream_of
@@ -21,8 +22,10 @@ from punto.progressive.state import State, evolve, meter_pot, overflow_pot, rese
 from punto.progressive.terms import MICRO, Terms
 from punto.server.archive import happened
 from punto.server.messages import Part
+from punto.store import checkpoints
 from punto.store.durable import Durable
 
+PAGE = 2_000  # records that are read at a time, and events from checkpoint to checkpoint
 SHOES = 2  # whose own tallies are kept: the one that is played, and the one whose markers may still lie
 
 
@@ -76,22 +79,53 @@ class TableBooks:
         self.rules = rules
         self._statistics = Statistics(rules)
         self._edges = edges
-        self._read = 0
+        self._read = self._kept = 0
+        self._begun = False
         self._lock = asyncio.Lock()
 
     async def figures(self, desk: Desk) -> TableFigures:
         """Read on, and return the figures."""
+        await self.read_on(desk)
         async with self._lock:
-            records = await desk.room.store.read(desk.game.stream, self._read)
-            return await asyncio.to_thread(self._read_on, records)
+            return await asyncio.to_thread(self._figures)
 
-    def _read_on(self, records: list[Record]) -> TableFigures:
+    async def read_on(self, desk: Desk) -> None:
+        """Read to the end of the log, and keep a checkpoint after every page."""
+        store, stream = desk.room.store, desk.game.stream
+        async with self._lock:
+            records = await (store.read(stream, self._read, PAGE) if self._begun else self._begin(store, stream))
+            while records:
+                await asyncio.to_thread(self._add, records)
+                if self._read - self._kept >= PAGE:
+                    await checkpoints.keep(store, checkpoints.BOOKS, records[-1], self._statistics.counted)
+                    self._kept = self._read
+                records = await store.read(stream, self._read, PAGE)
+
+    async def _begin(self, store: Durable, stream: str) -> list[Record]:
+        """Take the books up where they were kept."""
+        found = await checkpoints.take_up(store, checkpoints.BOOKS, stream, Counted, PAGE)
+        if found.state is not None:
+            self._statistics = Statistics.taken_up(self.rules, found.state)
+        self._begun, self._read, self._kept = True, found.version, found.version
+        return found.records
+
+    def _add(self, records: list[Record]) -> None:
         for one in happened(records, self._read):
             self._statistics.add(one)
             self._read = one.n
-        for shoe in sorted(self._statistics.by_shoe)[:-SHOES]:
-            del self._statistics.by_shoe[shoe]
-        return self._figures()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Let go of what grows and is not shown here: shoes of the past, and what only a variance is made from."""
+        found = self._statistics
+        for of_shoes in (found.by_shoe, found.outcomes_by_shoe):
+            for shoe in sorted(of_shoes)[:-SHOES]:
+                del of_shoes[shoe]
+        for tally in (found.table, *found.by_wager.values()):
+            tally.products.clear()
+        for tally in (*found.by_seat.values(), *found.by_shoe.values()):
+            tally.products.clear()
+            tally.staked.clear()
 
     def _figures(self) -> TableFigures:
         found, total = self._statistics, self._statistics.table
@@ -123,25 +157,26 @@ class Books:
         self._store = store
         self._tables: dict[str, TableBooks] = {}
         self._edges: defaultdict[tuple[object, ...], Edges] = defaultdict(dict)  # of tables that are alike
-        self._meters: dict[str, State] = {}
+        self._meters: dict[str, tuple[State, int]] = {}  # with the version of the last checkpoint
         self._reading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def figures(self, desk: Desk) -> TableFigures:
         """Return the figures of a table."""
+        return await self._of(desk).figures(desk)
+
+    async def read_on(self, desk: Desk) -> None:
+        """Keep up with a table, so that nobody who looks has to wait."""
+        await self._of(desk).read_on(desk)
+
+    def _of(self, desk: Desk) -> TableBooks:
         known = self._tables.get(desk.table)
         if known is None or known.rules is not desk.rules:
             known = self._tables[desk.table] = TableBooks(desk.rules, self._edges[alike(desk.rules)])
-        return await known.figures(desk)
+        return known
 
     async def meters(self, terms: Terms, shown: State) -> tuple[MeterFigures, ...]:
         """Return the meters of an installation by their log, beside what they show."""
-        name = terms.name
-        async with self._reading[name]:
-            state = self._meters.get(name, State())
-            for record in await self._store.read(stream_of(name), state.version):
-                for event in record.batch.events if record.n <= shown.version else ():
-                    state = evolve(state, event)
-            self._meters[name] = state
+        state = await self._meters_read(stream_of(terms.name), shown.version)
         agrees = state.pots == shown.pots and state.version == shown.version and not faults(terms, state)
         rows = {row.pot: row for row in reconcile(state)}
 
@@ -162,3 +197,22 @@ class Books:
             for key, meter in terms.meters.items()
             if meter_pot(key) in rows
         )
+
+    async def _meters_read(self, stream: str, upto: int) -> State:
+        """Read the log of some meters on, as far as what they show."""
+        async with self._reading[stream]:
+            if stream not in self._meters:
+                found = await checkpoints.take_up(self._store, checkpoints.BOOKS, stream, State, 0)
+                self._meters[stream] = found.state or State(), found.version
+            state, kept = self._meters[stream]
+            while state.version < upto:
+                records = [one for one in await self._store.read(stream, state.version, PAGE) if one.n <= upto]
+                if not records:
+                    break  # they show what their log does not have
+                for event in (event for one in records for event in one.batch.events):
+                    state = evolve(state, event)
+                if state.version - kept >= PAGE:
+                    await checkpoints.keep(self._store, checkpoints.BOOKS, records[-1], state)
+                    kept = state.version
+            self._meters[stream] = state, kept
+        return state

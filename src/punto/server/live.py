@@ -204,6 +204,11 @@ class Live:
         await self.own.keep()
         await self.attempts.keep()
 
+    async def keep_books(self) -> None:
+        """Keep the books of the pit up to date, so that nobody who looks at them waits for a long log."""
+        for room in list(self.rooms.values()):
+            await self.books.read_on(room.desk)
+
     async def account(self, who: str) -> Account:
         """Return somebody's wallet, and how they stand."""
         wallet: WalletState = await self.house.machines.wallet(who)

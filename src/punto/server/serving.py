@@ -179,25 +179,36 @@ async def live_floor(
     house = await House.open(store, owners=owners, address=address)
     try:
         live = await Live.open(house, terms)
-        tidying = asyncio.create_task(_tidy(live))
+        beside = [asyncio.create_task(_tidy(live)), asyncio.create_task(_again(TIDY_SECONDS, live.keep_books))]
         try:
             yield live
         finally:
-            tidying.cancel()
-            await asyncio.gather(tidying, return_exceptions=True)
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             await live.close()
     finally:
         await house.stop()
 
 
 async def _tidy(live: Live) -> None:
-    """Keep the floor tidy, for ever; what fails once is tried again."""
-    for second in count(1):
-        await asyncio.sleep(1)
+    """Keep the floor tidy: look round every second, and clean up every minute, one after the other."""
+    seconds = count(1)
+
+    async def tidy() -> None:
+        await live.look_round()
+        if next(seconds) % TIDY_SECONDS == 0:
+            await live.tidy()
+
+    await _again(1, tidy)
+
+
+async def _again(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do something now and then, for ever; what fails once is tried again."""
+    while True:
+        await asyncio.sleep(seconds)
         try:
-            await live.look_round()
-            if second % TIDY_SECONDS == 0:
-                await live.tidy()
+            await work()
         except Exception as error:
             log.error("tidying failed", error=type(error).__name__, exc_info=error)
 

@@ -6,15 +6,19 @@ family is exported and taken away as a whole, since a part of it could not be ve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 import msgspec
 
 from punto.log.export import exported
 from punto.log.reading import load
+from punto.log.record import Record
 from punto.log.store import Head, head
+from punto.store import checkpoints
 from punto.store.durable import Durable, StoreError
+from punto.store.snapshots import part_of
+from punto.table.events import ShoeEnded
 
 PRUNED = "pruned"  # the kind of the documents that say what was taken away
 
@@ -52,7 +56,16 @@ async def prune(store: Durable, data: bytes, before: int) -> list[str]:
         await _note(store, stream, ends[stream], sha256(data).hexdigest())
     if chosen:
         await store.prune({stream: ends[stream] for stream in chosen})
+        for stream in chosen:
+            await checkpoints.forget(store, stream, _shoes(log.read(stream)))
     return chosen
+
+
+def _shoes(records: Iterable[Record]) -> Iterator[str]:
+    """Return the parts of a table's stream of which there may be snapshots."""
+    for event in (event for record in records for event in record.batch.events):
+        if isinstance(event, ShoeEnded):
+            yield part_of(event.shoe)
 
 
 async def _note(store: Durable, stream: str, end: Head, file: str) -> None:

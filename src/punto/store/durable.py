@@ -16,6 +16,7 @@ from punto.log.store import Head, Write
 PATIENCE = 30.0  # seconds for which a locked database or a lost connection is waited for
 MOST_WRITES = 256  # of one append
 SECRET = 32  # bytes of a secret in the vault
+ALL = 1 << 31  # records: more than anybody holds in memory
 ADDRESSES = "sqlite:///FILE, postgresql://USER@HOST/NAME or memory:"
 
 
@@ -37,8 +38,8 @@ class Durable(Protocol):
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
         """Append to several streams, all or nothing; durable when it returns. Raise ``Conflict`` as any log does."""
 
-    async def read(self, stream: str, after: int = 0) -> list[Record]:
-        """Return the records of a stream that hold events after a version, in order."""
+    async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
+        """Return the records of a stream that hold events after a version, in order: the first so many of them."""
 
     async def last(self, stream: str) -> Record | None:
         """Return the last record of a stream."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from itertools import islice
 
 from punto.log.memory import MemoryStore
 from punto.log.record import Record
 from punto.log.store import Conflict, Head, Write, head
 from punto.store.appends import limited, moved
-from punto.store.durable import SECRET
+from punto.store.durable import ALL, SECRET
 
 
 class MemoryDurable:
@@ -29,9 +30,9 @@ class MemoryDurable:
         self._pairs |= {(added[0].stream, record.stream) for record in added[1:]}
         return added
 
-    async def read(self, stream: str, after: int = 0) -> list[Record]:
+    async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
         """Return the records of a stream that hold events after a version."""
-        return list(self._log.read(stream, after))
+        return list(islice(self._log.read(stream, after), most))
 
     async def last(self, stream: str) -> Record | None:
         """Return the last record of a stream."""

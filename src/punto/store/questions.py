@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from punto.log.record import Record
+from punto.store.durable import ALL
 
 
 class Questions(ABC):
@@ -15,9 +16,9 @@ class Questions(ABC):
     async def _rows(self, statement: str, **given: object) -> list[Any]:
         """Return the rows of a statement."""
 
-    async def read(self, stream: str, after: int = 0) -> list[Record]:
+    async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
         """Return the records of a stream that hold events after a version."""
-        return [Record(*row) for row in await self._rows("read", stream=stream, after=after)]
+        return [Record(*row) for row in await self._rows("read", stream=stream, after=after, number=most)]
 
     async def last(self, stream: str) -> Record | None:
         """Return the last record of a stream."""

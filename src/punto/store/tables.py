@@ -64,6 +64,13 @@ _r, _before = RECORDS.c, RECORDS.alias("before")
 _first = RECORDS.alias("first")
 _record = (_r.stream, _r.n, _r.last, _r.body, _r.hash)
 _stream = _r.stream == bindparam("stream")
+# One look into the index for each stream, where a plain "distinct" would read every record there is.
+_one = select(func.min(_r.stream).label("stream")).cte("one", recursive=True)
+_streams = _one.union_all(
+    select(select(func.min(_r.stream)).where(_r.stream > _one.c.stream).scalar_subquery()).where(
+        _one.c.stream.is_not(None)
+    )
+)
 _shelved = (SHELF.c.kind == bindparam("kind"), SHELF.c.key == bindparam("key"))
 # The record that holds the event after a version; every one before it is passed over by the index.
 _from = (
@@ -76,10 +83,13 @@ STATEMENTS: dict[str, Any] = {
     "append": insert(RECORDS).values({column.name: bindparam(column.name) for column in RECORDS.c}),
     "end": select(_r.last, _r.hash).where(_stream).order_by(_r.n.desc()).limit(1),
     "last": select(*_record).where(_stream).order_by(_r.n.desc()).limit(1),
-    "read": select(*_record).where(_stream, _r.n >= _from, _r.last > bindparam("after")).order_by(_r.n),
+    "read": select(*_record)
+    .where(_stream, _r.n >= _from, _r.last > bindparam("after"))
+    .order_by(_r.n)
+    .limit(bindparam("number", type_=WHOLE)),
     "find": select(*_record).where(_stream, _r.who == bindparam("who"), _r.command == bindparam("command")),
     "hash": select(_r.hash).where(_stream, _r.n == bindparam("n")),
-    "streams": select(_r.stream).distinct().order_by(_r.stream),
+    "streams": select(_streams.c.stream).where(_streams.c.stream.is_not(None)).order_by(_streams.c.stream),
     "records": select(_r.position, *_record).where(_r.position > bindparam("position")).order_by(_r.position),
     "newest": select(func.coalesce(func.max(_r.position), 0)),
     "pairs": select(_first.c.stream, _r.stream)

@@ -44,7 +44,7 @@ async def queries(live: Live, call: Call) -> QueriesAnswer:
     room, query = live.room(call.path["table"]), call.query
     desk, table = room.desk, room.desk.table
     terms = Terms(query.within, query.large or large_win(live.people.journal.state.parameters))
-    mark = live.archives[table].before_shoe(query.shoe) if query.shoe else Mark.beginning()
+    mark = await live.archives[table].before(query.shoe) if query.shoe else Mark.beginning()
     records = [one for one in await desk.room.store.read(desk.game.stream, mark.n) if one.last <= room.version]
     wanted = QUERIES if query.query == "all" else (query.query,)
     hits = await asyncio.to_thread(_hits, desk.rules, mark, records, terms, query.shoe, wanted)

@@ -105,8 +105,9 @@ async def events(live: Live, call: Call) -> EventsAnswer:
     room, query = live.room(call.path["table"]), call.query
     desk, now = room.desk, call.caller.sees(room.desk.state)
     near = call.caller.is_house or room.version - query.after <= OWN_EVENTS
-    records = [one for one in await desk.room.store.read(desk.game.stream, query.after) if one.last <= room.version]
-    told = map(Told, records if near else records[: query.limit])
+    most = query.limit if call.caller.is_house or not near else OWN_EVENTS
+    records = await desk.room.store.read(desk.game.stream, query.after, most)
+    told = [Told(one) for one in records if one.last <= room.version]
     shown = as_seen_by(told, call.caller.who, now if near else PASSER_BY)
     found = [
         EventAnswer(n=n, at=one.at, event=msgspec.json.decode(event))

@@ -1,0 +1,122 @@
+"""A floor that is old starts like a new one: what is read then does not grow with what was played."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from punto.floor import Clock, House, Pace, Setup
+from punto.floor.keeping import MOST_EVENTS
+from punto.folds.history import history
+from punto.folds.statistics import statistics
+from punto.log.record import Record
+from punto.server.archive import happened
+from punto.server.books import PAGE
+from punto.server.live import Live, Terms
+from punto.server.serving import live_floor
+from punto.store.durable import ALL
+from punto.store.memory import MemoryDurable
+from tests.floor.floors import submission
+from tests.floor.virtual import evening
+from tests.server.floors import run
+
+QUICK = Setup(players=3, pace=Pace(bets=100, beat=10, prepare=10, round=0))
+TABLES = {"R": "ma-midi-squeeze", "C": "ma-mini-continuous"}  # one feeds meters, and the shoe of the other never ends
+EVENTS = 3 * MOST_EVENTS
+
+
+class Counting(MemoryDurable):
+    """A store that counts the records that are read of each stream."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read_of = Counter[str]()
+
+    async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
+        found = await super().read(stream, after, most)
+        self.read_of[stream] += len(found)
+        return found
+
+
+@pytest.fixture(scope="module")
+def old() -> Counting:
+    """A floor that has played for long, and was stopped."""
+    store = Counting()
+
+    async def play() -> None:
+        house = await House.open(store, Clock(1_800_000_000_000))
+        for name, filed in TABLES.items():
+            await house.open_table(submission(filed, name), QUICK, progressive="royal" if name == "R" else "")
+        while min(desk.state.version for desk in house.desks.values()) < EVENTS:
+            await asyncio.sleep(1)
+        await house.disable()  # so that it stands still while it is looked at
+        await asyncio.sleep(60)
+        await house.stop()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("punto.floor.machines.EVERY", 20)  # few bet on meters here
+        evening(play())
+    return store
+
+
+async def records_of(store: Counting, stream: str) -> list[Record]:
+    return await MemoryDurable.read(store, stream)
+
+
+def test_a_start_reads_no_more_of_an_old_floor(old: Counting) -> None:
+    async def start() -> None:
+        async with live_floor(old, Terms(demo=True)):  # what players did is kept when a server stops
+            old.read_of.clear()
+        async with live_floor(old, Terms(demo=True)) as live:
+            assert set(live.rooms) == set(TABLES)
+            for stream in ("table/R", "table/C", "progressive/royal"):
+                whole = len(await records_of(old, stream))
+                assert whole > 100
+                assert old.read_of[stream] < whole / 2, stream
+
+    run(start)
+
+
+def test_the_pit_is_right_and_reads_on_from_where_its_books_were_kept(old: Counting) -> None:
+    async def look() -> None:
+        for again in (False, True):
+            async with live_floor(old, Terms(demo=True)) as live:
+                old.read_of.clear()
+                for name in TABLES:
+                    await exact(live, name)
+                    assert not again or old.read_of[f"table/{name}"] <= PAGE + 1
+                machines = live.house.machines
+                old.read_of.clear()
+                meters = await live.books.meters(machines.meters["royal"].terms, await machines.shown("royal"))
+                assert meters
+                assert all(meter.agrees for meter in meters)
+
+    async def exact(live: Live, name: str) -> None:
+        desk = live.house.desks[name]
+        found = await live.books.figures(desk)
+        whole = statistics(desk.rules, happened(await records_of(old, f"table/{name}")))
+        assert (found.handle, found.win, found.drop) == (whole.table.handle, whole.table.win, whole.table.drop)
+        assert [(one.wager, one.handle, one.win) for one in found.wagers] == [
+            (key, tally.handle, tally.win) for key, tally in whole.by_wager.items()
+        ]
+
+    run(look)
+
+
+def test_a_hand_of_long_ago_is_found_without_reading_everything(old: Counting) -> None:
+    async def look() -> None:
+        async with live_floor(old, Terms(demo=True)) as live:
+            archive, records = live.archives["R"], await records_of(old, "table/R")
+            told = [coup for coup in history(happened(records)) if coup.finished]
+            shoes = sorted({coup.shoe for coup in told})
+            assert len(shoes) > 3
+            for shoe in (shoes[0], shoes[2], shoes[-1]):
+                old.read_of.clear()
+                assert await archive.coups(shoe) == tuple(coup for coup in told if coup.shoe == shoe)
+                found = await archive.find(shoe, 3)
+                assert found is not None
+                assert found[0] == next(coup for coup in told if (coup.shoe, coup.number) == (shoe, 3))
+                assert found[1].coup == found[0].coup
+            assert old.read_of["table/R"] < 2 * len(records) / 3  # of the last shoe, twice
+
+    run(look)
