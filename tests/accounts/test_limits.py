@@ -33,7 +33,7 @@ def test_limits_hold_at_the_tables_and_outlive_the_process(url: str) -> None:
     async def test() -> None:
         floor = await Floor.open(url)
         await with_one_coup(floor)
-        assert floor.limits.standing("ann").net == 9500
+        assert (await floor.limits.standing("ann")).net == 9500
         wager = Wager(**BET, who="ann", wager="banker", cents=10_000)
         assert await floor.limits.may("ann", wager) is None
         assert await floor.limits.set("ann", "loss", 499) is None

@@ -131,6 +131,20 @@ def test_a_new_day_begins_at_nothing_also_for_who_sits() -> None:
     assert tables.play.standing("p", DAY + HOUR) == Standing(brought=70, minutes=60, net_since=-20)
 
 
+def test_a_stream_that_is_read_late_counts_for_no_day_that_is_over() -> None:
+    tables = Tables()
+    tables.sits(DAY + HOUR, "B")
+    tables.sits(HOUR)
+    tables.pays(2 * HOUR, 20)
+    begun = TransferBegun(transfer="t", kind=Kind.DEPOSIT, cents=300, place="bank", at=0)
+    tables.tell("wallet/p", Leave(id="x", by=Role.PLAYER, who="p", at=HOUR, seat=1), begun)
+    tables.leaves(3 * HOUR)
+    found = tables.play.standing("p", DAY + HOUR)
+    assert (found.net, found.brought, found.minutes) == (0, 500, 0)
+    tables.pays(DAY + HOUR, 30)
+    assert tables.play.standing("p", DAY + HOUR).net == 0, "nobody sits there any more"
+
+
 def test_who_is_gone_is_forgotten_the_next_day() -> None:
     tables = Tables()
     tables.sits(0)

@@ -29,6 +29,7 @@ class Limits:
         self.books, self.clock = books, clock
         self.play = care.Play()
         self._behind: set[str] = set()
+        self._wallets: set[str] = set()  # that were read on since play was kept
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._known: OrderedDict[str, Journal[care.State, care.Refusal]] = OrderedDict()
 
@@ -43,12 +44,13 @@ class Limits:
         return limits
 
     async def catch_up(self) -> None:
-        """Read the tables and wallets on: after a start, and where other processes keep tables too."""
-        for stream in [*await self.books.streams("table/"), *await self.books.streams("wallet/")]:
+        """Read the tables on, after a start and where other processes keep tables too; a wallet when it is asked of."""
+        for stream in await self.books.streams("table/"):
             await self.read_stream(stream)
 
     async def keep(self) -> None:
         """Keep play as a document, so that a start does not read every log from its beginning."""
+        self._wallets.clear()
         kept = await self.books.shelf(PLAY, WHOLE)
         try:
             await self.books.shelve(PLAY, WHOLE, msgspec.json.encode(self.play), kept[0] if kept else 0)
@@ -95,11 +97,15 @@ class Limits:
 
     async def may(self, who: str, command: Any, *, disabled: bool = False) -> care.Refusal | None:
         """Say why somebody must not give a command now; nothing where they may."""
-        at = self.clock()
-        return care.may(await self.of(who), self.play.standing(who, at), command, at, disabled=disabled)
+        limits, standing = await self.of(who), await self.standing(who)
+        return care.may(limits, standing, command, self.clock(), disabled=disabled)
 
-    def standing(self, who: str) -> care.Standing:
+    async def standing(self, who: str) -> care.Standing:
         """Say how somebody stands now."""
+        wallet = f"wallet/{who}"
+        if wallet not in self._wallets:
+            await self.read_stream(wallet)
+            self._wallets.add(wallet)
         return self.play.standing(who, self.clock())
 
     def _journal(self, who: str) -> Journal[care.State, care.Refusal]:

@@ -3,6 +3,7 @@
 A person is known by the seats they take. Chips that are bought or taken away move money and are no win or loss; all
 else that moves between a seat, or its stakes, and the rest of the table is. What lies on the felt is not lost yet, and
 is counted apart. Days are those of the floor's clock; a person who sits over midnight begins the new day at nothing.
+Streams are read one after the other: what one says of a day that another has ended already counts for no day any more.
 
 It is a plain value that can be kept as a document and gone on with: ``seen`` says how far each stream was read.
 """
@@ -60,26 +61,26 @@ class Play(msgspec.Struct):
             return
         self.seen[batch.stream] = batch.last
         self._turn(batch.command.at // DAY)
-        read(batch)
+        read(batch, batch.command.at // DAY == self.day)
 
-    def _table(self, batch: Any) -> None:
+    def _table(self, batch: Any, today: bool) -> None:
         at, outside = batch.command.at, not getattr(batch.command, "transfer", "")
         for event in batch.events:
             if isinstance(event, PlayerSeated):
                 self._sits(f"{batch.stream}/{event.seat}", event.who, at)
             for posting in event.postings:
-                self._post(batch.stream, posting, outside)
+                self._post(batch.stream, posting, outside, today)
             if isinstance(event, PlayerLeft):
                 self._leaves(f"{batch.stream}/{event.seat}", at)
 
-    def _wallet(self, batch: Any) -> None:
+    def _wallet(self, batch: Any, today: bool) -> None:
         """Count deposits when they are begun; what is undone the same day is taken off again."""
         owner = batch.stream.partition("/")[2]
         for event in batch.events:
             transfer = f"{batch.stream}/{getattr(event, 'transfer', '')}"
             if isinstance(event, TransferBegun) and event.kind is Kind.DEPOSIT:
-                self.pending[transfer] = event.cents, self.day
-                self.people.setdefault(owner, _Sheet(day=self.day)).brought += event.cents
+                self.pending[transfer] = event.cents, self.day if today else 0
+                self.people.setdefault(owner, _Sheet(day=self.day)).brought += event.cents if today else 0
             elif isinstance(event, TransferPosted | TransferVoided):
                 cents, day = self.pending.pop(transfer, (0, 0))
                 if cents and isinstance(event, TransferVoided) and day == self.day:
@@ -128,19 +129,19 @@ class Play(msgspec.Struct):
 
     # ------------------------------------------------------------ money
 
-    def _post(self, table: str, posting: Posting, outside: bool) -> None:
+    def _post(self, table: str, posting: Posting, outside: bool, today: bool) -> None:
         giver, taker = self._whose(table, posting.debit), self._whose(table, posting.credit)
         if giver and posting.debit.startswith("felt/"):
             giver.felt -= posting.cents
         if taker and posting.credit.startswith("felt/"):
             taker.felt += posting.cents
         if posting.memo.startswith("chips"):
-            if taker and outside:
+            if taker and outside and today:
                 taker.brought += posting.cents
         else:
             for sheet, cents in ((giver, -posting.cents), (taker, posting.cents)):
                 if sheet:
-                    sheet.net += cents
+                    sheet.net += cents if today else 0
                     sheet.net_since += cents
 
     def _whose(self, table: str, account: str) -> _Sheet | None:

@@ -215,7 +215,7 @@ class Live:
         held, at = await self.own.of(who), self.clock()
         return Account(
             cents=wallet.available if wallet.version else None,
-            standing=self.own.standing(who),
+            standing=await self.own.standing(who),
             limits={name: amount for name in held.limits if (amount := held.holding(name, at)) is not None},
             paused=held.until if held.until > at else None,
         )
