@@ -8,9 +8,9 @@ before it, beside the event loop, and no more of the log is read than that takes
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import NamedTuple
 
 from punto.floor import Desk, Published
 from punto.folds.history import CoupHistory, Happened, history
@@ -20,9 +20,9 @@ from punto.store import snapshots
 from punto.table import TableState, evolve
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 
-T = TypeVar("T")
 EVERY = 10  # coups, from mark to mark
 MOST_MARKS = 64
+PAGE = 1_000  # records
 LOOKED_BACK = 4_000  # events; most shoes have fewer
 
 
@@ -64,22 +64,28 @@ class Archive:
         """Return a coup by its number within its shoe, with the state before it; nothing where there is none."""
         if not 1 <= shoe <= self.desk.state.shoe or number < 1:
             return None
-        return await self._told(await self.before(shoe, number), partial(_found, shoe, number))
+        mark = await self.before(shoe, number)
+        return await asyncio.to_thread(_found, mark, self.records(mark.n), shoe, number)
 
     async def coups(self, shoe: int) -> tuple[CoupHistory, ...]:
         """Return the finished coups of a shoe, in their order."""
-        return await self._told(await self.before(shoe), partial(_of_shoe, shoe)) or ()
+        mark = await self.before(shoe)
+        return await asyncio.to_thread(_of_shoe, mark, self.records(mark.n), shoe)
 
-    async def _told(self, mark: Mark, tell: Callable[[Mark, list[Record], bool], T | None]) -> T | None:
-        """Read on from a mark until something is found, or everything was read."""
-        most = LOOKED_BACK
-        while True:
-            records = await self.desk.room.store.read(self.desk.game.stream, mark.n, most)
-            whole = len(records) < most
-            found = await asyncio.to_thread(tell, mark, records, whole)
-            if found is not None or whole:
-                return found
-            most *= 4
+    def records(self, after: int) -> Iterator[Record]:
+        """Return the log after an event, to be read in a thread; a page is fetched when it is come to."""
+        loop, store, stream = asyncio.get_running_loop(), self.desk.room.store, self.desk.game.stream
+
+        def fetched(after: int) -> list[Record]:
+            return asyncio.run_coroutine_threadsafe(store.read(stream, after, PAGE), loop).result()
+
+        def paged() -> Iterator[Record]:
+            page = fetched(after)
+            while page:
+                yield from page
+                page = fetched(page[-1].last)
+
+        return paged()
 
     async def before(self, shoe: int, number: int = 1) -> Mark:
         """Return the nearest mark that there is before a coup."""
@@ -113,20 +119,17 @@ class Archive:
             back *= 4
 
 
-def _of_shoe(shoe: int, mark: Mark, records: list[Record], whole: bool) -> tuple[CoupHistory, ...] | None:
-    told = list(history(happened(records, mark.n), mark.state if mark.n else None))
-    if not whole and not any(coup.shoe > shoe for coup in told):
-        return None
-    return tuple(coup for coup in told if coup.shoe == shoe and coup.finished)
+def _of_shoe(mark: Mark, records: Iterable[Record], shoe: int) -> tuple[CoupHistory, ...]:
+    told = history(happened(records, mark.n), mark.state if mark.n else None)
+    upto = takewhile(lambda coup: coup.shoe <= shoe, told)
+    return tuple(coup for coup in upto if coup.shoe == shoe and coup.finished)
 
 
-def _found(
-    shoe: int, number: int, mark: Mark, records: list[Record], whole: bool
-) -> tuple[CoupHistory, TableState] | None:
+def _found(mark: Mark, records: Iterable[Record], shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:
     states = _States(mark.state)
     for coup in history(states.follow(happened(records, mark.n)), mark.state if mark.n else None):
         if (coup.shoe, coup.number) == (shoe, number):
-            return (coup, states.before) if coup.finished or whole else None
+            return coup, states.before
         if coup.shoe > shoe:
             return None
         states.before = states.state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import Annotated, Literal
 
 import msgspec
@@ -42,19 +43,20 @@ class QueriesAnswer(Part, frozen=True, kw_only=True):
 async def queries(live: Live, call: Call) -> QueriesAnswer:
     """Look for the classic cheats in the log of a table."""
     room, query = live.room(call.path["table"]), call.query
-    desk, table = room.desk, room.desk.table
+    desk, table, version = room.desk, room.desk.table, room.version
     terms = Terms(query.within, query.large or large_win(live.people.journal.state.parameters))
-    mark = await live.archives[table].before(query.shoe) if query.shoe else Mark.beginning()
-    records = [one for one in await desk.room.store.read(desk.game.stream, mark.n) if one.last <= room.version]
+    archive = live.archives[table]
+    mark = await archive.before(query.shoe) if query.shoe else Mark.beginning()
+    records = takewhile(lambda one: one.last <= version, archive.records(mark.n))
     wanted = QUERIES if query.query == "all" else (query.query,)
     hits = await asyncio.to_thread(_hits, desk.rules, mark, records, terms, query.shoe, wanted)
     tried = [one for one in live.attempts.of(table) if query.shoe in (0, one.shoe) and "late" in wanted]
     found = sorted([*hits, *suspicions(desk.rules, (), terms, tried=tried)], key=lambda hit: (hit.at, hit.n))
-    return QueriesAnswer(version=room.version, more=len(found) > MOST_HITS, hits=tuple(found[-MOST_HITS:]))
+    return QueriesAnswer(version=version, more=len(found) > MOST_HITS, hits=tuple(found[-MOST_HITS:]))
 
 
 def _hits(
-    rules: HouseRules, mark: Mark, records: list[Record], terms: Terms, shoe: int, wanted: tuple[Query, ...]
+    rules: HouseRules, mark: Mark, records: Iterable[Record], terms: Terms, shoe: int, wanted: tuple[Query, ...]
 ) -> list[Hit]:
     events = _until(happened(records, mark.n), shoe)
     found = suspicions(rules, events, terms, mark.state if mark.n else None)
