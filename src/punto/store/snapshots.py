@@ -15,6 +15,9 @@ from punto.store.durable import Durable
 from punto.table import TableState, after
 
 
+MANY = 2_000  # records: whoever has read so many keeps a snapshot, so that nobody reads them again
+
+
 class Snapshot(NamedTuple):
     """A table as it was after a record."""
 
@@ -66,4 +69,6 @@ async def resume(store: Durable, stream: str) -> Resumed:
         state, at = after(state, batch.events), batch.command.at
     if not opening:
         raise LogError(f"{stream} was never opened")
+    if len(found.records) >= MANY:
+        await save(store, found.records[-1], state, opening)
     return Resumed(rules_of(decode(opening).command), state, at, opening, found.version, len(found.records))
