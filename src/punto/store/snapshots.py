@@ -14,7 +14,6 @@ from punto.store import checkpoints
 from punto.store.durable import Durable
 from punto.table import TableState, after
 
-
 MANY = 2_000  # records: whoever has read so many keeps a snapshot, so that nobody reads them again
 
 
