@@ -101,7 +101,7 @@ class Killer:
         chance = Random(self.seed)
         clients = [Client(f"c{number}", table, chance) for number, table in enumerate((*TABLES, *TABLES))]
         nursery = await nursery_of_floors()
-        while self.counts["kills"] < kills or sum(self.coups.values()) < rounds:
+        while self.counts["kills"] < kills or sum(self.coups.values()) - len(TABLES) < rounds:  # each plays one more
             point = chance.choice((*FAILPOINTS, "", ""))
             await self._life(nursery, chance, clients, point)
             self.counts[f"killed {point or 'at random'}"] += 1

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from punto.posting import RACK, Posting, move, seat_account
 from punto.rulebook import Rulebook
 from punto.table import Reason
 from punto.table.events import PlayerLeft, ShoeEnded, VigorishCollected
@@ -128,12 +129,10 @@ def test_who_leaves_pays_first(book: Rulebook) -> None:
 
 @proves("vigorish.deferred", **DEFERRED)
 def test_nobody_leaves_with_vigorish_unpaid(book: Rulebook) -> None:
-    table = won_once(book, limits__maximum=200_000_00)
-    table.shoe = at(book, PLAYER_STOOD).shoe
-    table.bet((1, "banker", 100_100))
-    table.play()
-    table.ready()
-    assert table.chips(1) == 0
+    table = won_once(book)
+    chips = dict(table.state.accounts)
+    move(chips, [Posting(seat_account(1), RACK, table.chips(1), "as it could be before reading 33")])
+    table.state = replace(table.state, accounts=chips)
     refusal = table.refused(do="leave", seat=1)
     assert (refusal.reason, refusal.section) == (Reason.VIGORISH_OWED, section(book))
     assert refusal.detail == {"owed": 5_00, "chips": 0}
@@ -141,6 +140,22 @@ def test_nobody_leaves_with_vigorish_unpaid(book: Rulebook) -> None:
     assert (refusal.reason, refusal.section) == (Reason.NOT_ENOUGH_CHIPS, section(book))
     table.must(do="buy-in", seat=1, cents=5_00)
     table.must(do="leave", seat=1)
+
+
+@proves("vigorish.deferred", **DEFERRED)
+def test_chips_that_a_marker_is_good_for_are_not_bet(book: Rulebook) -> None:
+    table = won_once(book, limits__maximum=200_000_00)
+    chips = table.chips(1)
+    for given in ({"do": "wager", "wager": "player", "cents": chips}, {"do": "wagers", "stakes": {"player": chips}}):
+        refusal = table.refused(**given, seat=1, coup=table.state.coup)
+        assert (refusal.reason, refusal.section) == (Reason.VIGORISH_OWED, section(book))
+        assert refusal.detail == {"owed": 5_00, "chips": chips}
+    refusal = table.refused(do="adjust", by="floor", seat=1, cents=-chips, why="paid too much")
+    assert (refusal.reason, refusal.section) == (Reason.VIGORISH_OWED, section(book))
+    table.bet((1, "player", (chips - 5_00) // 100))
+    assert table.chips(1) == 5_00
+    table.must(do="collect-vigorish", seat=1)
+    assert table.chips(1) == 0
 
 
 # ---------------------------------------------------------------- due before a new shoe

@@ -14,7 +14,8 @@ from punto.table.latest import for_each, latest
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
-from punto.table.vigorish import new_shoe_refused
+from punto.table.vigorish import KEY as DEFERRED
+from punto.table.vigorish import due, new_shoe_refused
 from punto.table.who import not_at_seat, not_the_role
 
 Decision = tuple[AnyEvent, ...] | Refusal
@@ -114,7 +115,7 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
         or _means_refused(rules, command)
         or _amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
         or _coupon_refused(rules, state, command)
-        or _short_of_chips(rules, state.accounts, command.seat, command.cents)
+        or _short_of_chips(rules, state, state.accounts, command.seat, command.cents)
         or new_shoe_refused(rules, state)
     )
     return refusal or (
@@ -129,12 +130,14 @@ def welcome(rules: HouseRules, state: TableState, command: Wager | Wagers) -> bo
     return seated and usual and not closed(state) and new_shoe_refused(rules, state) is None
 
 
-def accepted(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> WagerMade | None:
+def accepted(
+    rules: HouseRules, state: TableState, accounts: Accounts, seat: int, key: str, cents: Cents
+) -> WagerMade | None:
     """Return a wager of chips by somebody who is welcome to make one; nothing where it would be refused."""
     refused = (
         not_offered(rules, seat, key)
         or _amount_refused(rules, accounts, seat, key, cents)
-        or _short_of_chips(rules, accounts, seat, cents)
+        or _short_of_chips(rules, state, accounts, seat, cents)
     )
     return None if refused else _made(rules, seat, key, cents, means=CHIPS)
 
@@ -228,11 +231,16 @@ def _coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Ref
     return None
 
 
-def _short_of_chips(rules: HouseRules, accounts: Accounts, seat: int, cents: Cents) -> Refusal | None:
-    chips = accounts.get(seat_account(seat), 0)
-    if chips >= cents:
-        return None
-    return Refusal(Reason.NOT_ENOUGH_CHIPS, rules.rulebook.section(MEANS), {"chips": chips})
+def _short_of_chips(
+    rules: HouseRules, state: TableState, accounts: Accounts, seat: int, cents: Cents
+) -> Refusal | None:
+    """Nobody bets chips they do not have, nor those that a marker in their box is good for (reading 33)."""
+    chips, owed = accounts.get(seat_account(seat), 0), due(rules, state, seat) if seat in state.owed else 0
+    if chips < cents:
+        return Refusal(Reason.NOT_ENOUGH_CHIPS, rules.rulebook.section(MEANS), {"chips": chips})
+    if chips < cents + owed:
+        return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
+    return None
 
 
 def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decision:

@@ -17,6 +17,7 @@ from punto.table.events import AnyEvent, CardCorrected, CardTakenBack, PaymentCo
 from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import METERS, round_ended
 from punto.table.state import TableState
+from punto.table.vigorish import KEY as DEFERRED
 from punto.table.vigorish import due
 from punto.table.who import not_the_role
 from punto.tableau import NONE, banker_draws, player_draws
@@ -133,8 +134,11 @@ def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
         return Refusal(Reason.BAD_AMOUNT, detail={"cents": command.cents})
     source, target = (RACK, seat_account(command.seat)) if command.cents > 0 else (seat_account(command.seat), RACK)
     has = state.accounts.get(source, 0)
+    owed = due(rules, state, command.seat) if command.cents < 0 else 0
     if has < abs(command.cents):
         return Refusal(Reason.NOT_ENOUGH_CHIPS, detail={"chips": has})
+    if has < abs(command.cents) + owed:  # a marker stays good for what it says (reading 33)
+        return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": has})
     posting = Posting(source, target, abs(command.cents), "correction")
     return (PaymentCorrected(seat=command.seat, cents=command.cents, why=command.why, postings=(posting,)),)
 

@@ -208,7 +208,7 @@ def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide
     made: list[AnyEvent] = []
     accounts = dict(state.accounts)
     for key, cents in command.stakes.items():
-        event = accepted(rules, accounts, command.seat, key, cents)
+        event = accepted(rules, state, accounts, command.seat, key, cents)
         if event is None:
             return plain_wagers(rules, state, command, decide)
         made.append(event)
