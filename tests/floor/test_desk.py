@@ -25,6 +25,7 @@ from punto.table.betting import stakes_of
 from punto.table.events import CoupSettled, StepPerformed
 from punto.table.phases import Phase
 from punto.table.refusals import Reason
+from punto.table.vigorish import due
 from punto.wallet.commands import Begin, Open, Post
 from punto.wallet.terms import Kind
 from tests.floor.floors import command, coups, must, proved, submission
@@ -553,3 +554,31 @@ def test_a_house_player_is_shown_as_one_and_wins_like_anybody() -> None:
         assert {line.verdict for event in settled for line in event.lines} >= {"win", "lose"}
 
     played(play, setup=Setup(players=4, pace=PACE))
+
+
+# ---------------------------------------------------------------- players who have nothing left
+
+
+def test_who_bets_all_they_have_never_holds_up_the_next_shoe() -> None:
+    """Vigorish that is marked can be collected whenever it is due (reading 33)."""
+
+    async def play(house: House, desk: Desk) -> None:
+        await must(desk, "sit", "ann", "sit", seat=1, buy_in=1_000_00)
+        refused = 0
+        while desk.state.shoe < 3:
+            await betting(house, desk)
+            coup, chips = desk.state.coup, desk.state.accounts.get("seat/1", 0)
+            if chips < 200_00:
+                await must(desk, "buy-in", "ann", f"more-{coup}", seat=1, cents=500_00)
+                chips += 500_00
+            for kept in (0, due(desk.rules, desk.state, 1)):
+                stake = {"wager": "banker", "cents": min(chips - kept, 3_000_00) // 5_00 * 5_00}
+                answer = await desk.do(command(desk, "wager", "ann", f"{coup}-{kept}", seat=1, **stake))
+                if not isinstance(answer, Refusal):
+                    break
+                assert (answer.reason, kept) == (Reason.VIGORISH_OWED, 0)
+                refused += 1
+            await coups(house, "T", coup)
+        assert refused
+
+    played(play, setup=Setup(pace=Pace(bets=100, beat=10, prepare=10, round=0)))
