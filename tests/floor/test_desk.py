@@ -567,13 +567,13 @@ def test_who_bets_all_they_have_never_holds_up_the_next_shoe() -> None:
         refused = 0
         while desk.state.shoe < 3:
             await betting(house, desk)
-            coup, chips = desk.state.coup, desk.state.accounts.get("seat/1", 0)
-            if chips < 200_00:
+            coup, chips, owed = desk.state.coup, desk.state.accounts.get("seat/1", 0), due(desk.rules, desk.state, 1)
+            if chips - owed < 200_00:
                 await must(desk, "buy-in", "ann", f"more-{coup}", seat=1, cents=500_00)
                 chips += 500_00
-            for kept in (0, due(desk.rules, desk.state, 1)):
-                stake = {"wager": "banker", "cents": min(chips - kept, 3_000_00) // 5_00 * 5_00}
-                answer = await desk.do(command(desk, "wager", "ann", f"{coup}-{kept}", seat=1, **stake))
+            for kept in (0, owed):
+                stakes = {"banker": min(chips - kept, 3_000_00) // 5_00 * 5_00}
+                answer = await desk.do(command(desk, "wagers", "ann", f"{coup}-{kept}", seat=1, stakes=stakes))
                 if not isinstance(answer, Refusal):
                     break
                 assert (answer.reason, kept) == (Reason.VIGORISH_OWED, 0)
