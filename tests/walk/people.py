@@ -175,7 +175,7 @@ _AMOUNT = {
 _TIME = {Reason.TABLE_IDLE, Reason.CARDS_TOO_OLD}
 # ``expected`` knows neither the time nor the sums that a person has in mind; nothing else may be a reason.
 EXCUSES: dict[str, set[Reason]] = {
-    "wager": _AMOUNT | _TIME,
+    "wager": _AMOUNT | _TIME | {Reason.VIGORISH_OWED},
     "verbal": _AMOUNT | _TIME,
     "confirm": _AMOUNT | {Reason.RACK_EMPTY},
     "withdraw": {Reason.WAGERS_STAND},

@@ -308,6 +308,9 @@ class Walker(Seated):
         below = [account for account, cents in accounts.items() if cents < 0 and account != HOUSE]
         if below:
             self.broken(f"below zero: {below}")
+        for seat in self.state.owed:
+            if due(self.rules, self.state, seat) > accounts.get(f"seat/{seat}", 0):
+                self.broken(f"seat {seat} has fewer chips than its marker is good for (reading 33)")
         if any(isinstance(event, CoupSettled) for event in events) and stakes(self.state):
             self.broken(f"chips lie on the felt after the settlement: {stakes(self.state)}")
         if self.state.kind == "simulated" and stakes(self.state):
@@ -367,9 +370,9 @@ class Walker(Seated):
             self._otherwise(act, answer)
 
     def _otherwise(self, act: Expected, refusal: Refusal) -> None:
-        """What people do when they are told why not."""
-        seat = act.seat or 0
-        if refusal.reason is Reason.NOT_ENOUGH_CHIPS and seat in self.state.seated:
+        """What people do when they are told why not; vigorish that is due can always be collected (reading 33)."""
+        seat, short = act.seat or 0, (Reason.NOT_ENOUGH_CHIPS, Reason.VIGORISH_OWED)
+        if act.do == "wager" and refusal.reason in short and seat in self.state.seated:
             needs = due(self.rules, self.state, seat) + self.rules.limits["player"].least
             chip = self.rules.smallest_chip
             if not isinstance(self.buy(seat, -(-needs // chip) * chip), Accepted):
