@@ -13,6 +13,8 @@ from array import array
 from time import monotonic_ns
 
 MARK = b'{"events":{"n":'
+END = b"\r\n\r\n"  # of the answer that opens the line
+PING, PONG, LONG = 0x89, 0x8A, 126  # the first byte of a frame; a size from which on it has bytes of its own
 HELLO = (
     "GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
@@ -25,20 +27,38 @@ class Watcher(asyncio.Protocol):
 
     def __init__(self, hello: bytes, heard: array[int]) -> None:
         self.hello, self.heard = hello, heard
+        self.rest, self.begun = b"", False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the line."""
         if isinstance(transport, asyncio.Transport):
+            self.transport = transport
             transport.write(self.hello)
 
     def data_received(self, data: bytes) -> None:
-        """Note when an event was heard of."""
-        now = monotonic_ns()
-        place = data.find(MARK)
-        while place >= 0:
-            begin = place + len(MARK)
-            self.heard.extend((int(data[begin : data.index(b",", begin)]), now))
-            place = data.find(MARK, begin)
+        """Note when an event was heard of, and answer who asks whether anybody is there."""
+        now, data = monotonic_ns(), self.rest + data
+        place = 0 if self.begun else data.find(END) + len(END)
+        self.begun = self.begun or place >= len(END)
+        while self.begun and (frame := frame_at(data, place)):
+            first, (begin, place) = data[place], frame
+            if data[begin : begin + len(MARK)] == MARK:
+                number = data[begin + len(MARK) : data.index(b",", begin)]
+                self.heard.extend((int(number), now))
+            elif first == PING:
+                self.transport.write(bytes((PONG, 0x80 | place - begin, 0, 0, 0, 0)) + data[begin:place])
+        self.rest = data[place:] if self.begun else data
+
+
+def frame_at(data: bytes, place: int) -> tuple[int, int] | None:
+    """Return where what a frame carries begins and ends; nothing where not all of it has come (RFC 6455, 5.2)."""
+    if len(data) < place + 2:
+        return None
+    size, begin = data[place + 1], place + 2
+    if size >= LONG:
+        begin += 2 if size == LONG else 8
+        size = int.from_bytes(data[place + 2 : begin])
+    return (begin, begin + size) if len(data) >= begin + size else None
 
 
 async def watch(port: int, table: str, number: int) -> array[int]:
