@@ -104,6 +104,9 @@ def asks(page: Page, what: str) -> Any:
     return page.evaluate(f"(() => {{ const table = document.querySelector('punto-table'); return {what}; }})()")
 
 
+SEEN = "table && JSON.stringify([table.you, table.expected, table.now?.phase, table.online, table.dataset.sit])"
+
+
 def until(page: Page, what: str) -> None:
     """Wait for something about the table; asked from outside, since the page's policy lets no text become a program."""
     end = time.monotonic() + PATIENCE / 1000
@@ -111,7 +114,7 @@ def until(page: Page, what: str) -> None:
         if asks(page, f"table && ({what})"):
             return
         page.wait_for_timeout(50)
-    raise AssertionError(f"never came: {what}")
+    raise AssertionError(f"never came: {what}; {asks(page, SEEN)}: {page.inner_text('body')[-400:]!r}")
 
 
 def seated(page: Page, floor: str, table: str) -> None:

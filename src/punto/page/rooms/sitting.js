@@ -13,9 +13,10 @@ export async function sit(table, seat, cents) {
   }
   const money = cents ?? Math.min(table.account?.cents ?? Infinity, Math.max(FIRST, (table.limits.player?.least ?? 0) * WAGERS));
   const answer = await table.do({ do: "sit", seat, "buy-in": money });
-  if (!answer || answer.refused) return;
+  if (!answer || answer.refused) return answer;
   sessionStorage.setItem(`bought/${table.name}/${table.you.who}`, String(money));
   sessionStorage.setItem(`since/${table.name}/${table.you.who}`, String(Date.now()));
+  return answer;
 }
 
 /** The next welcome. @param {import("./table.js").Table} table */

@@ -135,8 +135,15 @@ export class Table extends HTMLElement {
     this.notices?.ask(asked(acts, this.you.seat));
     this.reveal();
     this.render();
-    const seats = this.free;
-    if (this.dataset.sit && seats.length && this.you.seat === null) { this.dataset.sit = ""; this.sit(seats[Math.floor((seats.length - 1) / 2)]); }
+    if (this.dataset.sit && this.free.length && this.you.seat === null) this.sitDown();
+  }
+
+  /** Whoever came to sit takes a seat in the middle, and another where somebody was quicker. */
+  async sitDown() {
+    this.dataset.sit = "";
+    let answer = null;
+    do answer = await this.sit(this.free[Math.floor((this.free.length - 1) / 2)]);
+    while (answer?.reason === "seat-taken" && this.free.length);
   }
 
   /** What was pledged for the shuffle is shown as soon as the table calls for it. */
