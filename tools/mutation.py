@@ -169,6 +169,7 @@ def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tup
         importlib.import_module(name)
     for plugin in entry_points(group="pytest11"):
         plugin.load()
+    os.environ.pop("PUNTO_RECORD", None)  # these are no full runs, and prove nothing
     context = multiprocessing.get_context("fork")
     with context.Pool(1) as pool:
         tests = pool.apply(_collect, (None,))
