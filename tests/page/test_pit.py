@@ -117,15 +117,26 @@ def test_the_floor_takes_cash_and_keeps_somebody_out_until_they_may_play_again(a
     named(floor, player=who, reason="asked to")
     floor.locator("[data-person=off]").click()
     expect(floor.locator(".people [name=player]")).to_have_value("")
-    betting(guest)
-    wager(guest)
-    expect(guest.locator(".n-refused")).to_contain_text("You cannot bet now")
+    refused(guest, "You cannot bet now")
     named(floor, player=who)
     floor.locator("[data-person=on]").click()
     expect(floor.locator(".people [name=player]")).to_have_value("")
     betting(guest)
     wager(guest)
     until(guest, "table.own.stakes.banker > 0")
+
+
+def refused(page: Page, words: str) -> None:
+    """Bet until the answer comes before bets are closed, and see why it is refused."""
+    for _ in range(6):
+        betting(page)
+        wager(page)
+        try:
+            expect(page.locator(".n-refused").filter(has_text=words)).to_be_visible(timeout=3_000)
+        except AssertionError:
+            continue
+        return
+    raise AssertionError(f"never refused: {words}")
 
 
 def wager(page: Page) -> None:
@@ -140,6 +151,4 @@ def test_a_guest_who_takes_a_break_is_held_to_it(alone: str, visitor: Visitor) -
     page.locator(".drawer [data-pause]").first.click()
     expect(page.locator(".drawer .badge")).to_be_visible()
     page.locator(".drawer [data-close]").click()
-    betting(page)
-    wager(page)
-    expect(page.locator(".n-refused")).to_contain_text("You are taking a break")
+    refused(page, "You are taking a break")
