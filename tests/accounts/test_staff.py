@@ -58,6 +58,20 @@ def test_a_house_is_taken_up_from_its_checkpoint(url: str, monkeypatch: pytest.M
     run(test())
 
 
+def test_what_was_done_stays_done_where_no_checkpoint_can_be_kept(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.accounts.journal.EVERY", 1)
+    monkeypatch.setattr("punto.store.checkpoints.engine", lambda: 1 << 70)  # more than a checkpoint can hold
+
+    async def test() -> None:
+        floor = await Floor.open(url)
+        await floor.person("Ann")
+        await floor.enters("Ann")
+        assert await floor.books.shelf(JOURNAL, STREAM) is None
+        assert sum(isinstance(event, e.LoggedIn) for event in await floor.events()) == 1
+
+    run(test())
+
+
 async def administrator(floor: Floor) -> tuple[Person, str, dict[str, Any]]:
     """The first administrator with an own password; their token, and how commands are signed by them."""
     invited = await first_administrator(floor.accounts)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.terminal.shoes import whole_shoe
 
-TABLES = ("ma-baccarat-royal", "ma-midi-squeeze", "md-mini-payout")  # all of them in the soak
+TABLES = ("ma-baccarat-royal", "ma-midi-squeeze", "ma-midi-multilevel-ez", "ma-mini-classic", "md-mini-payout")
 
 
 @pytest.mark.parametrize("name", TABLES)

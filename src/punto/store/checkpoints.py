@@ -6,6 +6,7 @@ or not of this log is passed over, and the whole log is read.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -19,6 +20,7 @@ from punto.log.record import Record
 from punto.log.store import Conflict
 from punto.store.durable import ALL
 
+log = logging.getLogger(__name__)
 State = TypeVar("State")
 TABLE, SHOE, METERS, BOOKS, JOURNAL = "snapshot", "shoe", "meters", "books", "journal"  # the kinds there are
 engine = cache(engine_digest)
@@ -60,17 +62,20 @@ class TakenUp(NamedTuple, Generic[State]):
 
 
 async def keep(store: Shelf, kind: str, last: Record, state: object, part: str = "") -> None:
-    """Keep what a stream had come to after a record. Where another process is keeping one, that is as good.
+    """Keep what a stream had come to after a record: one of a kind for each stream, or for each named part of it.
 
-    There is one of a kind for each stream, or for each named part of it.
+    Where another process is keeping one, that is as good. Where it fails the log is read from further back, and what
+    was done before stays done: so nobody hears of it but the server's own log.
     """
     header = _Header(engine(), last.last, last.hash, last.batch.command.at)
-    body = msgspec.msgpack.encode((header, state))
-    there = await store.shelf(kind, last.stream + part)
     try:
+        body = msgspec.msgpack.encode((header, state))
+        there = await store.shelf(kind, last.stream + part)
         await store.shelve(kind, last.stream + part, sha256(body).digest() + body, there[0] if there else 0)
     except Conflict:
         return
+    except Exception:
+        log.exception("%s: no checkpoint was kept", last.stream)
 
 
 async def take_up(
