@@ -15,7 +15,7 @@ from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
 from punto.table.vigorish import KEY as DEFERRED
-from punto.table.vigorish import due, new_shoe_refused
+from punto.table.vigorish import UNIT, due, new_shoe_refused
 from punto.table.who import not_at_seat, not_the_role
 
 Decision = tuple[AnyEvent, ...] | Refusal
@@ -235,9 +235,14 @@ def _short_of_chips(
     rules: HouseRules, state: TableState, accounts: Accounts, seat: int, cents: Cents
 ) -> Refusal | None:
     """Nobody bets chips they do not have, nor those that a marker in their box is good for (reading 33)."""
-    chips, owed = accounts.get(seat_account(seat), 0), due(rules, state, seat) if seat in state.owed else 0
+    chips = accounts.get(seat_account(seat), 0)
     if chips < cents:
         return Refusal(Reason.NOT_ENOUGH_CHIPS, rules.rulebook.section(MEANS), {"chips": chips})
+    if rules.vigorish is None or seat not in state.owed:
+        return None
+    if chips - cents > state.owed[seat] // UNIT + rules.vigorish.unit:
+        return None  # however it is rounded, which costs more to work out
+    owed = due(rules, state, seat)
     if chips < cents + owed:
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
     return None
