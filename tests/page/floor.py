@@ -27,7 +27,7 @@ TABLES = (
 )
 QUICK = Pace(bets=6_000, beat=50, prepare=20, choice=6_000, round=0)
 SETUP = Setup(driver="automatic", pace=QUICK, players=1)
-ALONE = Setup(driver="automatic", pace=Pace(bets=4_000, beat=50, prepare=20, choice=6_000, round=0))
+ALONE = Setup(driver="automatic", pace=Pace(bets=4_000, beat=50, prepare=20, choice=20_000, round=0))
 DESK = Setup(driver="desk", pace=QUICK)
 STAFF: dict[str, tuple[Duty, ...]] = {
     "Dana": (Duty.DEALER,),

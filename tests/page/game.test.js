@@ -23,6 +23,27 @@ test("money is told in dollars, with a real minus, and in cents only where there
   assert.equal(signed(2000), "+$20.00");
 });
 
+test("chips that are on their way stay wanted where the table is looked at again, in the same coup and no other", () => {
+  const slip = new Slip();
+  slip.lay("banker", 10000);
+  slip.renew({}, {}, true);
+  assert.deepEqual(slip.want, { banker: 10000 }, "not there yet");
+  slip.renew({}, { banker: 10000 }, true);
+  slip.renew({ banker: 10000 }, { banker: 10000, tie: 500 }, true);
+  assert.deepEqual(slip.want, { banker: 10000, tie: 500 }, "all was there, so what lies there is what is wanted");
+  slip.lay("tie", 500);
+  slip.renew({ banker: 10000, tie: 500 }, {}, false);
+  assert.deepEqual(slip.want, {}, "another coup");
+});
+
+test("what a fetched picture has already happens no second time, and what it lacks calls it stale", () => {
+  const now = picture({ version: 7, seats: [{ seat: 3, stakes: { tie: 500 } }] }), made = { event: "wager-made/1", seat: 3, wager: "tie", cents: 500 };
+  assert.equal(follow(now, made, 7), now);
+  assert.deepEqual(follow(now, made, 8).seats[0].stakes, { tie: 1000 });
+  assert.equal(follow(now, made, 8).version, 8);
+  assert.equal(follow(now, made, 9).stale, true);
+});
+
 test("cards, own chips and the close of bets are heard, and nothing that is won or lost", () => {
   const heard = (/** @type {any} */ event) => sound(event, 3);
   assert.equal(heard({ event: "card-turned/1", place: "P1" }), "card");

@@ -8,7 +8,7 @@ import { ask, bend, bigRoad, derived } from "../../src/punto/page/game/roads.js"
 const ANSWERS = {
   roads: (outcomes) => ({ big: bend(bigRoad([...outcomes])), derived: [1, 2, 3].map((back) => derived(bigRoad([...outcomes]), back).join("")), ask: { B: ask([...outcomes], "B"), P: ask([...outcomes], "P") } }),
   chain: (log) => new Chain(new Uint8Array(Buffer.from(log, "base64"))).check(),
-  fold: ({ from, events }) => events.reduce(follow, picture(from)),
+  fold: ({ from, events }) => events.reduce((/** @type {any} */ now, /** @type {any} */ event) => follow(now, event), picture(from)),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {

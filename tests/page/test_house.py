@@ -17,7 +17,7 @@ from tests.page.test_browser import (
     PREPARE,
     Visitor,
     asks,
-    betting,
+    bets,
     browser,
     opened,
     seated,
@@ -259,11 +259,12 @@ def test_a_guest_adds_to_the_shuffle_and_holds_to_limits_of_their_own(guest: Pag
 def test_a_chip_and_a_corner_are_dragged_and_must_hit_has_its_moment(alone: str, visitor: Visitor) -> None:
     page = visitor()
     seated(page, alone, MUST_HIT)
-    betting(page)
-    page.locator("[data-chip='10000']").drag_to(page.locator(".cell.mine[data-wager=banker]"), force=True)
-    until(page, "table.slip.want.banker === 10000")
-    page.locator(".cell.mine[data-wager='royal-9']").click(force=True)
-    until(page, "table.own.stakes['royal-9'] && table.own.stakes.banker === 10000")
+
+    def lay() -> None:
+        page.locator("[data-chip='10000']").drag_to(page.locator(".cell.mine[data-wager=banker]"), force=True)
+        page.locator(".cell.mine[data-wager='royal-9']").click(force=True)
+
+    bets(page, lay, "table.own.stakes['royal-9'] && table.own.stakes.banker === 10000")
     card = page.locator(".heldcard").first
     card.wait_for()
     expect(page.locator(".clockface")).to_contain_text("Your choice")

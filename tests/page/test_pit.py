@@ -1,11 +1,11 @@
 """The pit in a real browser: tables opened, limits posted, meters changed by two people, players kept out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.test_browser import Visitor, asks, betting, browser, opened, seated, until, visitor
+from tests.page.test_browser import Visitor, asks, bets, betting, browser, laid, opened, seated, visitor
 from tests.page.test_house import MUST_HIT, alone, employed
 
 __all__ = ["alone", "browser", "visitor"]  # fixtures of the other files
@@ -121,16 +121,14 @@ def test_the_floor_takes_cash_and_keeps_somebody_out_until_they_may_play_again(a
     named(floor, player=who)
     floor.locator("[data-person=on]").click()
     expect(floor.locator(".people [name=player]")).to_have_value("")
-    betting(guest)
-    wager(guest)
-    until(guest, "table.own.stakes.banker > 0")
+    bets(guest, wager(guest), "table.own.stakes.banker > 0")
 
 
 def refused(page: Page, words: str) -> None:
     """Bet until the answer comes before bets are closed, and see why it is refused."""
     for _ in range(6):
         betting(page)
-        wager(page)
+        wager(page)()
         try:
             expect(page.locator(".n-refused").filter(has_text=words)).to_be_visible(timeout=3_000)
         except AssertionError:
@@ -139,9 +137,8 @@ def refused(page: Page, words: str) -> None:
     raise AssertionError(f"never refused: {words}")
 
 
-def wager(page: Page) -> None:
-    page.locator("[data-chip='10000']").click()
-    page.locator(".cell.mine[data-wager=banker]").click(force=True)
+def wager(page: Page) -> Callable[[], object]:
+    return laid(page, "$100", "banker")
 
 
 def test_a_guest_who_takes_a_break_is_held_to_it(alone: str, visitor: Visitor) -> None:

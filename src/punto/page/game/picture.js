@@ -23,8 +23,14 @@ export function picture(given) {
   return { ...NOTHING, ...known, curator: given.curator ?? null, trouble: given.trouble ?? null, seats };
 }
 
-/** @param {Picture} now @param {Happened} event @returns {Picture & {stale?: boolean}} */
-export function follow(now, event) {
+/**
+ * What the event with a number makes of a picture. A picture that was fetched may be ahead of the events that still wait
+ * to be shown: what it has already happens no second time, and what it lacks calls it stale.
+ * @param {Picture} now @param {Happened} event @param {number} [n] @returns {Picture & {stale?: boolean}}
+ */
+export function follow(now, event, n = now.version + 1) {
+  if (n <= now.version) return now;
+  if (n > now.version + 1) return { ...now, stale: true };
   const kind = event.event.split("/")[0];
   const next = { ...now, ...(CHANGES[kind]?.(now, event) ?? {}), version: now.version + 1 };
   return RARE.has(kind) ? { ...next, stale: true } : next;

@@ -29,6 +29,15 @@ export class Slip {
     this.laid = [];
   }
 
+  /**
+   * The table was looked at again: what is wanted and not yet there stays wanted while bets of the same coup are open.
+   * @param {Stakes} before @param {Stakes} after what lay there, and what lies there @param {boolean} open
+   */
+  renew(before, after, open) {
+    const wagers = [...Object.keys(before), ...Object.keys(this.want)];
+    if (!open || wagers.every((wager) => this.want[wager] === before[wager])) this.settle(after);
+  }
+
   /** The coup begins: what was staked in the last one can be repeated. @param {Stakes} staked */
   begin(staked) {
     if (total(staked)) this.last = { ...staked };

@@ -33,6 +33,14 @@ export const post = (path, body = {}, type = "application/json") =>
 /** @param {string} name */
 export const table = (name) => `tables/${encodeURIComponent(name)}`;
 
+/** The picture of a table, no older than what was shown of it meanwhile. @param {string} name @param {() => number} shown the version that is shown */
+export async function pictured(name, shown) {
+  for (;;) {
+    const { picture } = await get(`${table(name)}/picture`);
+    if (picture.version >= shown()) return picture;
+  }
+}
+
 /** See to it that the floor knows who is here: whoever came before, or a guest. @returns {Promise<any>} */
 export async function known() {
   const before = localStorage.getItem("known") ? await get("me").catch(() => null) : null;

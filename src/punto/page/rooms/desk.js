@@ -8,7 +8,7 @@ import { read } from "../game/cards.js";
 import { follow, picture } from "../game/picture.js";
 import { posted, rules } from "../game/rules.js";
 import { Keyed, due, troubles, wanted } from "../game/work.js";
-import { get, table as at } from "../line/api.js";
+import { get, pictured, table as at } from "../line/api.js";
 import { Live } from "../line/live.js";
 import { unpack } from "../draw/card.js";
 import { icon, mark } from "../draw/icons.js";
@@ -94,7 +94,7 @@ export class Desk extends HTMLElement {
   hear({ kind, body }) {
     if (kind === "names" || body?.names) this.names = body.names ?? body;
     if (kind === "welcome") { this.you = body.you; if (body.picture) this.now = picture(body.picture); }
-    if (kind === "events") for (const event of body.events) this.show(event);
+    if (kind === "events") for (const [i, event] of body.events.entries()) this.show(event, body.n + i);
     if (kind === "expected") this.expect(body);
     if (kind === "posted") this.posted(body);
     this.render();
@@ -118,10 +118,10 @@ export class Desk extends HTMLElement {
     if (!due(acts).length) this.refresh();
   }
 
-  /** @param {import("../game/types.js").Happened} event */
-  show(event) {
+  /** @param {import("../game/types.js").Happened} event @param {number} n */
+  show(event, n) {
     if (event.event.startsWith("coup-ended/")) this.calls = [];
-    const next = follow(this.now, event), said = call(next, event);
+    const next = follow(this.now, event, n), said = call(next, event);
     this.now = next;
     if (said) this.calls.push(said);
     if (next.stale) this.refresh();
@@ -129,8 +129,8 @@ export class Desk extends HTMLElement {
 
   /** Look again: what others have to do is in the picture. */
   async refresh() {
-    const known = await get(`${at(this.name)}/picture`);
-    this.now = picture({ ...known.picture, agenda: this.now.agenda, settled: this.now.settled });
+    const known = await pictured(this.name, () => this.now.version);
+    this.now = picture({ ...known, agenda: this.now.agenda, settled: this.now.settled });
     this.render();
   }
 

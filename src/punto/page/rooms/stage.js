@@ -2,7 +2,7 @@
 import { FAR_BEHIND, HURRIED, after, before } from "../game/pace.js";
 import { calm } from "./motion.js";
 
-/** @typedef {{event: import("../game/types.js").Happened, at: number} | {then: () => void}} Item */
+/** @typedef {{event: import("../game/types.js").Happened, n: number} | {then: () => void}} Item */
 
 export class Stage {
   /** @type {Item[]} */
@@ -10,7 +10,7 @@ export class Stage {
   #running = false;
   #wake = () => {};
 
-  /** @param {(event: import("../game/types.js").Happened, at: number) => void} show */
+  /** @param {(event: import("../game/types.js").Happened, n: number) => void} show */
   constructor(show) {
     this.show = show;
     this.over = false;
@@ -35,7 +35,7 @@ export class Stage {
       if ("then" in item) item.then();
       else {
         await this.#pause(before(item.event));
-        this.show(item.event, item.at);
+        this.show(item.event, item.n);
         await this.#pause(after(item.event));
       }
     }

@@ -5,7 +5,7 @@ import { Proofs } from "../game/fair.js";
 import { follow, picture } from "../game/picture.js";
 import { limits, posted, rules } from "../game/rules.js";
 import { Slip, total } from "../game/slip.js";
-import { get, known, table as at } from "../line/api.js";
+import { get, known, pictured, table as at } from "../line/api.js";
 import { Live } from "../line/live.js";
 import { unpack } from "../draw/card.js";
 import { html } from "../draw/markup.js";
@@ -70,7 +70,7 @@ export class Table extends HTMLElement {
     this.paper = new Paper(this, part(".roads"));
     this.notices = new Notices(this, part(".notices"));
     this.drawer = new Drawer(this, /** @type {HTMLDialogElement} */ (this.querySelector("dialog")));
-    this.stage = new Stage((event) => this.show(event));
+    this.stage = new Stage((event, n) => this.show(event, n));
     if (this.dataset.sit) await known();
     this.live = new Live(this.name, (message) => this.hear(message), (online) => { this.online = online; this.render(); });
     this.stopListening = heard(() => { this.felt?.forget(); this.render(); });
@@ -92,7 +92,7 @@ export class Table extends HTMLElement {
   hear({ kind, body }) {
     const how = /** @type {Record<string, (body: any) => void>} */ ({
       welcome: (it) => this.welcomed(it),
-      events: (it) => this.stage?.add(...it.events.map((/** @type {any} */ event) => ({ event, at: it.at }))),
+      events: (it) => this.stage?.add(...it.events.map((/** @type {any} */ event, /** @type {number} */ i) => ({ event, n: it.n + i }))),
       expected: (it) => this.stage?.add({ then: () => this.mayDo(it) }),
       timer: (it) => {
         if (it.closes !== null && this.stage) this.stage.hurried = true;
@@ -122,9 +122,7 @@ export class Table extends HTMLElement {
     this.names = body.names ?? this.names;
     if (!body.picture) return;
     this.stage?.clear();
-    this.now = picture({ ...body.picture, settled: this.now.version === body.version ? this.now.settled : null });
-    this.slip.settle(this.own?.stakes ?? {});
-    this.render();
+    this.renewed({ ...body.picture, settled: this.now.version === body.version ? this.now.settled : null });
   }
 
   /** @param {import("../game/types.js").Act[]} acts */
@@ -162,9 +160,9 @@ export class Table extends HTMLElement {
 
   // ---------------------------------------------------------------- what is shown
 
-  /** @param {import("../game/types.js").Happened} event */
-  show(event) {
-    const before = this.now, next = follow(before, event), kind = event.event.split("/")[0];
+  /** @param {import("../game/types.js").Happened} event @param {number} n */
+  show(event, n) {
+    const before = this.now, next = follow(before, event, n), kind = event.event.split("/")[0];
     this.proofs.see(event, before.coup);
     this.now = next;
     if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
@@ -172,7 +170,7 @@ export class Table extends HTMLElement {
     if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
     if (event.seat === this.you.seat) this.besides(kind, event);
     if (kind === "coup-settled" || kind === "award-paid") this.last = next.settled ?? this.last;
-    if (kind === "coup-ended" || kind === "coup-voided") { this.held = {}; this.slip.settle({}); }
+    if (kind === "coup-ended" || kind === "coup-voided") { this.held = {}; this.slip.settle(this.own?.stakes ?? {}); }
     if (kind === "card-turned") this.proofs.check().then(() => this.side?.update());
     this.announce(call(next, event));
     if (kind === "award-paid") this.notices?.award(event);
@@ -267,9 +265,15 @@ export class Table extends HTMLElement {
   }
 
   async refresh() {
-    const known = await get(`${at(this.name)}/picture`);
-    this.now = picture({ ...known.picture, agenda: this.now.agenda });
-    this.slip.settle(this.own?.stakes ?? {});
+    const known = await pictured(this.name, () => this.now.version);
+    this.renewed({ ...known, agenda: this.now.agenda });
+  }
+
+  /** Another picture of the same table; chips that are on their way to the felt are not forgotten over it. @param {Record<string, any>} known */
+  renewed(known) {
+    const { coup } = this.now, before = this.own?.stakes ?? {};
+    this.now = picture(known);
+    this.slip.renew(before, this.own?.stakes ?? {}, coup === this.now.coup && this.now.phase === "betting");
     this.render();
   }
 

@@ -41,7 +41,7 @@ class Monitor {
     if (kind === "timer") this.closes = body.closes ?? 0;
     if (kind === "meters") this.now = { ...this.now, meters: body };
     if (kind !== "events") return;
-    for (const event of body.events) this.now = follow(this.now, event);
+    for (const [i, event] of body.events.entries()) this.now = follow(this.now, event, body.n + i);
     if (/** @type {any} */ (this.now).stale) this.line?.renew();
   }
 
