@@ -44,6 +44,14 @@ def felt_account(seat: int, wager: str) -> str:
     return f"felt/{seat}/{wager}"
 
 
+@lru_cache(maxsize=4096)
+def stake_of(account: str) -> tuple[int, str] | None:
+    """Return the seat and the wager whose stake an account is; nothing where it is none."""
+    kind, _, rest = account.partition("/")
+    seat, _, wager = rest.partition("/")
+    return (int(seat), wager) if kind == "felt" else None
+
+
 def apply(accounts: Mapping[str, int], postings: Iterable[Posting]) -> dict[str, int]:
     """Return the accounts after some postings; one that is empty is not kept."""
     after = dict(accounts)

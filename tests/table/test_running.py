@@ -224,6 +224,8 @@ def test_what_is_dealt_by_heart_is_what_is_decided(name: str) -> None:
         for seat in sorted(state.seated) if state.phase is Phase.BETTING and not state.done else ():
             keys = [chance.choice(main_wagers(house)[:-1]), chance.choice([wager.key for wager in rules.wagers])]
             _same(house, wagering(seat, **{key: rules.limits[key].least for key in keys}))
+            more = chance.choice((rules.limits[keys[0]].least, rules.limits[keys[0]].most))
+            _same(house, wagering(seat, **{keys[0]: more}))  # and on top of it, up to what may lie there and beyond
         if not _same(house, beat(house)):
             act = next_act(house.rules, house.state) or house._person()
             assert act is not None

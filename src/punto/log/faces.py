@@ -17,6 +17,7 @@ from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, Co
 from punto.table.trail import MOVES, Trail, followed
 
 ENDS = frozenset({CoupEnded, CoupVoided, ShoeEnded})  # after which no card lies on the table
+_MOVING = frozenset(MOVES)
 
 
 class NoMoreCards(ValueError):
@@ -111,6 +112,8 @@ class Given(Nowhere):
 
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
         """Follow the cards: taken when they are dealt, moved when the table moves them."""
+        if _MOVING.isdisjoint(map(type, events)):
+            return  # as most commands do
         if before.trouble is None and not self._trail.kept and CardTakenBack not in map(type, events):
             self._dealt(events)
             return

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from punto.houserules import HouseRules
 from punto.money import Cents
-from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
+from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account, stake_of
 from punto.roles import Role
 from punto.table.commands import CHIPS, Confirm, FreeHand, Verbal, Wager, Wagers, Withdraw
 from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
-from punto.table.latest import for_each, latest
+from punto.table.latest import Memory, for_each, latest
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
@@ -33,12 +33,7 @@ def stakes(state: TableState) -> Stakes:
 
 @latest
 def _stakes(accounts: Accounts) -> Stakes:
-    found = {}
-    for account, cents in accounts.items():
-        if account.startswith("felt/"):
-            _, seat, key = account.split("/")
-            found[int(seat), key] = cents
-    return found
+    return {stake: cents for account, cents in accounts.items() if (stake := stake_of(account))}
 
 
 def stakes_of(state: TableState, seat: int) -> dict[str, Cents]:
@@ -133,13 +128,25 @@ def welcome(rules: HouseRules, state: TableState, command: Wager | Wagers) -> bo
 def accepted(
     rules: HouseRules, state: TableState, accounts: Accounts, seat: int, key: str, cents: Cents
 ) -> WagerMade | None:
-    """Return a wager of chips by somebody who is welcome to make one; nothing where it would be refused."""
-    refused = (
-        not_offered(rules, seat, key)
-        or _amount_refused(rules, accounts, seat, key, cents)
-        or _short_of_chips(rules, state, accounts, seat, cents)
-    )
-    return None if refused else _made(rules, seat, key, cents, means=CHIPS)
+    """Return a wager of chips by somebody who is welcome to make one; nothing where it would be refused.
+
+    People bet the same again and again: whether one may, and what it is, is thought through once, unless it depends on
+    what else lies there.
+    """
+    alone = felt_account(seat, key) not in accounts
+    made = _known(rules).get((seat, key, cents)) if alone else None
+    if made is None:
+        if not_offered(rules, seat, key) or _amount_refused(rules, accounts, seat, key, cents):
+            return None
+        made = _made(rules, seat, key, cents, means=CHIPS)
+        if alone and not needs_of(rules, key)[0] and rules.difference is None:
+            _known(rules).keep((seat, key, cents), made)
+    return None if _short_of_chips(rules, state, accounts, seat, cents) else made
+
+
+@for_each
+def _known(rules: HouseRules) -> Memory[tuple[int, str, Cents], WagerMade]:
+    return Memory()
 
 
 def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents = 0, means: str) -> WagerMade:

@@ -12,10 +12,22 @@ from functools import wraps
 from typing import TypeVar
 
 MOST_KEPT = 64  # as many tables, and more, as one process deals at
+MOST_KNOWN = 4096  # and as much as is kept of what happens at one of them
 
 A = TypeVar("A")
 B = TypeVar("B")
 Answer = TypeVar("Answer")
+
+
+class Memory(dict[A, Answer]):
+    """What was thought through and is met again and again. When it is too much all of it is forgotten."""
+
+    def keep(self, about: A, answer: Answer) -> Answer:
+        """Keep an answer a while."""
+        if len(self) >= MOST_KNOWN:
+            self.clear()
+        self[about] = answer
+        return answer
 
 
 def latest(question: Callable[[A], Answer]) -> Callable[[A], Answer]:

@@ -12,7 +12,7 @@ from punto.table import agenda
 from punto.table.betting import stakes
 from punto.table.curator import must_pass
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, Line
-from punto.table.latest import for_each
+from punto.table.latest import Memory, for_each
 from punto.table.phases import hand
 from punto.table.rounds import stakes_passed
 from punto.table.state import TableState
@@ -81,19 +81,14 @@ def settle(rules: HouseRules, state: TableState) -> CoupSettled:
 def _settled(rules: HouseRules, standing: Standing) -> Settled:
     """Work out what becomes of a wager. People bet the same again and again, so it is kept a while."""
     seat, wager, stake, coupon, result = standing
-    line, known = _line(rules, standing), _known(rules)
-    if len(known) >= MOST_KNOWN:
-        known.clear()
-    settled = known[seat, wager.key, stake, coupon, result.category] = Settled(line, tuple(_postings(rules, line)))
-    return settled
-
-
-MOST_KNOWN = 4096
+    line = _line(rules, standing)
+    settled = Settled(line, tuple(_postings(rules, line)))
+    return _known(rules).keep((seat, wager.key, stake, coupon, result.category), settled)
 
 
 @for_each
-def _known(rules: HouseRules) -> dict[tuple[int, str, int, int, str], Settled]:
-    return {}
+def _known(rules: HouseRules) -> Memory[tuple[int, str, int, int, str], Settled]:
+    return Memory()
 
 
 def filled(state: TableState, postings: Iterable[Posting]) -> tuple[Posting, ...]:
@@ -155,11 +150,12 @@ def _order(rules: HouseRules) -> Order:
 def _in_order(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> list[Standing]:
     """Losing wagers first; then the others, seat by seat from the highest down (ma-mini 11(b))."""
     losing, others, onwards, wagers = _order(rules)
-    standing = []
-    for one in (*_on_points(rules, state, read), *_on_openings(rules, state, coup)):
-        turn = losing if one[4].verdict is Verdict.LOSE else others
-        standing.append((turn, one[0] * onwards, wagers[one[1].key][0], one))
-    return [entry[3] for entry in sorted(standing)]
+
+    def turn(one: Standing) -> tuple[int, int, int]:
+        seat, wager, _, _, result = one
+        return losing if result.verdict is Verdict.LOSE else others, seat * onwards, wagers[wager.key][0]
+
+    return sorted((*_on_points(rules, state, read), *_on_openings(rules, state, coup)), key=turn)
 
 
 def _on_points(rules: HouseRules, state: TableState, read: CoupClass) -> Iterator[Standing]:

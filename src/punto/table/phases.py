@@ -44,15 +44,19 @@ class Transition(NamedTuple):
 
 def hand(state: TableState, side: str) -> tuple[Card, ...]:
     """Return the faces known of a hand, ``P`` or ``B``, in dealing order."""
-    return _hand(state.places, side)
+    return _hands(state.places)[side]
 
 
 Places = dict[str, str | None]
 _PLACES = {side: (f"{side}1", f"{side}2", f"{side}3") for side in "PB"}
 
 
-def _hand(places: Places, side: str) -> tuple[Card, ...]:
-    return tuple([Card.of(face) for place in _PLACES[side] if (face := places.get(place))])
+@latest
+def _hands(places: Places) -> dict[str, tuple[Card, ...]]:
+    return {
+        side: tuple([Card.of(face) for place in three if (face := places.get(place))])
+        for side, three in _PLACES.items()
+    }
 
 
 def third_due(state: TableState) -> str | None:
@@ -62,7 +66,7 @@ def third_due(state: TableState) -> str | None:
 
 @latest
 def _third_due(places: Places) -> str | None:
-    player, banker = _hand(places, "P"), _hand(places, "B")
+    player, banker = _hands(places).values()
     two = count(player[:2]), count(banker[:2])
     if player_draws(*two) and "P3" not in places:
         return "P3"

@@ -27,7 +27,7 @@ from punto.table.dealing import faces_turned
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected
 from punto.table.interruptions import interruption_due, stakes_refused
-from punto.table.latest import for_each
+from punto.table.latest import Memory, for_each
 from punto.table.paying import after_step
 from punto.table.phases import Phase, hand, third_due
 from punto.table.refusals import Refusal
@@ -191,13 +191,13 @@ def learnt(done: Done, before: TableState, now: TableState) -> Known | None:
     return None
 
 
-Routine = dict[Sight, Known]
+Routine = Memory[Sight, Known]
 
 
 @for_each
 def routine_of(rules: HouseRules) -> Routine:
     """Return what the house of a table knows by heart; at first nothing."""
-    return {}
+    return Memory()
 
 
 def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide) -> Outcome | Refusal:
@@ -236,7 +236,7 @@ def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide)
             played = done.events, after(state, done.events)
             known = learnt(done, state, played[1])
             if known is not None:
-                routine[seen] = known
+                routine.keep(seen, known)
         before = _joined(routine, before, seen, known)
         made += played[0]
         state = played[1]
@@ -250,5 +250,6 @@ def _joined(
         return None
     if before is None:
         return seen, known
-    routine[before[0]] = joined = before[1].then(known)
+    joined = before[1].then(known)
+    routine.keep(before[0], joined)
     return before[0], joined

@@ -100,9 +100,11 @@ def rests(state: TableState, coup: int, last: AnyEvent) -> bool:
 
     When it goes on is a matter of pace, not of what is due.
     """
-    answered = isinstance(last, CoupSettled) or (isinstance(last, StepPerformed) and last.step == END_ROUND)
-    meters = bool(state.progressive and state.royals) and answered
-    return meters or state.coup != coup or (state.phase is Phase.BETTING and not state.done)
+    if state.coup != coup or (state.phase is Phase.BETTING and not state.done):
+        return True
+    if not (state.progressive and state.royals):
+        return False
+    return isinstance(last, CoupSettled) or (isinstance(last, StepPerformed) and last.step == END_ROUND)
 
 
 def _in_the_beat(state: TableState, act: Expected, shoe: Shown) -> bool:
