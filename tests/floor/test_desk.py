@@ -21,8 +21,8 @@ from punto.store.durable import StoreError
 from punto.store.memory import MemoryDurable
 from punto.store.snapshots import resume
 from punto.table import Refusal
-from punto.table.betting import stakes_of
 from punto.table.events import CoupSettled, StepPerformed
+from punto.table.felt import stakes_of
 from punto.table.phases import Phase
 from punto.table.refusals import Reason
 from punto.table.vigorish import due

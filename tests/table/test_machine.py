@@ -19,10 +19,11 @@ from punto.posting import HOUSE
 from punto.roles import Role
 from punto.table import Expected, Reason, Refusal, TableState, decide, evolve, expected
 from punto.table.automatic import command_for, next_act
-from punto.table.betting import closed, stakes
+from punto.table.betting import closed
 from punto.table.commands import AnyCommand
 from punto.table.decide import opened
 from punto.table.events import AnyEvent, CoupSettled
+from punto.table.felt import stakes
 from punto.table.phases import Phase
 from tests.table.house import RACK, rules_of
 from tests.walk.people import Fields, Seated, excused

@@ -11,6 +11,7 @@ from punto.cards import Card, cards
 from punto.houserules import HouseRules
 from punto.rulebook import IDS, Rulebook, load
 from punto.table import Reason
+from punto.table.effects import ERRORS
 from punto.table.events import (
     CardDealt,
     CardTakenBack,
@@ -24,7 +25,6 @@ from punto.table.events import (
 )
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
-from punto.table.state import ERRORS
 from tests.law.submitting import royal
 from tests.proofs import proves
 from tests.table.coups import (

@@ -18,7 +18,7 @@ from punto.roles import Role
 from punto.rulebook import text_of
 from punto.submission import read
 from punto.table import Expected, Reason, TableState
-from punto.table.betting import stakes_of
+from punto.table.felt import stakes_of
 from punto.table.phases import Phase, face_down
 from tests.log.sessions import VERSION
 from tests.walk.stack import Stack

@@ -27,9 +27,10 @@ from punto.posting import HOUSE
 from punto.roles import Role
 from punto.table import Expected, Reason, Refusal, TableState, after, evolve, expected
 from punto.table.automatic import next_act
-from punto.table.betting import closed, stakes
+from punto.table.betting import closed
 from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent, CardCorrected, CardTurned, CoupEnded, CoupSettled, CoupVoided, ShoeEnded
+from punto.table.felt import stakes
 from punto.table.idle import is_idle
 from punto.table.phases import Phase
 from punto.table.vigorish import due

@@ -19,9 +19,10 @@ from punto.log.game import Game
 from punto.roles import Role
 from punto.table import Expected, TableState
 from punto.table.automatic import command_for, next_act
-from punto.table.betting import CLOSE, stakes
+from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand, Perform, Proceed, Turn
 from punto.table.expected import course
+from punto.table.felt import stakes
 from punto.table.phases import Phase
 
 LOOK = 60_000  # how often the clock is looked at where nobody plays: cards grow old, and tables idle

@@ -18,7 +18,7 @@ from punto.floor.switches import FLOOR, Switches
 from punto.log.store import Conflict
 from punto.store.durable import Durable
 from punto.table import TableState
-from punto.table.betting import stakes
+from punto.table.felt import stakes
 from punto.table.phases import Phase
 from punto.wallet import Terms
 

@@ -17,9 +17,10 @@ from punto.floor.setup import Setup
 from punto.folds.picture import BOT
 from punto.roles import Role
 from punto.table import Refusal
-from punto.table.betting import needs_of, stakes_of
+from punto.table.amounts import needs_of
 from punto.table.commands import AnyCommand, BuyIn, Deal, HouseMoney, Perform, Sit, Turn, Wagers
 from punto.table.expected import Expected, course
+from punto.table.felt import stakes_of
 from punto.table.phases import Phase
 from punto.table.transcript import COMMANDS
 

@@ -20,7 +20,7 @@ from punto.folds.wins import Wins
 from punto.houserules import HouseRules
 from punto.money import dollars
 from punto.table import TableState, evolve
-from punto.table.betting import CLOSE, stakes
+from punto.table.betting import CLOSE
 from punto.table.events import (
     CoupEnded,
     CoupSettled,
@@ -35,6 +35,7 @@ from punto.table.events import (
     WagerMade,
     WagerWithdrawn,
 )
+from punto.table.felt import stakes
 
 Query = Literal["late", "vigorish", "capped", "payment", "large"]
 QUERIES: tuple[Query, ...] = ("late", "vigorish", "capped", "payment", "large")

@@ -19,10 +19,10 @@ from punto.school.houses import houses
 from punto.table import Expected, Refusal, TableState, after, decide, expected
 from punto.table import commands as c
 from punto.table.automatic import next_act
-from punto.table.betting import stakes, stakes_of
 from punto.table.cutting import cut_range
 from punto.table.decide import opened
 from punto.table.expected import course
+from punto.table.felt import stakes, stakes_of
 from punto.table.phases import Phase
 from punto.table.trouble import PROVISIONS
 

@@ -14,9 +14,10 @@ from punto.roles import Role
 from punto.scenario.phrases import STEPS
 from punto.school.question import DOWN, Shown
 from punto.table import Expected, TableState
-from punto.table.betting import closed, stakes
+from punto.table.betting import closed
+from punto.table.effects import Trouble
+from punto.table.felt import stakes
 from punto.table.phases import Phase
-from punto.table.state import Trouble
 from punto.table.vigorish import UNIT
 
 FELT = "on the felt"

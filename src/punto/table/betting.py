@@ -6,40 +6,30 @@ from collections.abc import Iterator
 
 from punto.houserules import HouseRules
 from punto.money import Cents
-from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account, stake_of
+from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
 from punto.roles import Role
+from punto.table.amounts import (
+    MEANS,
+    ROYAL,
+    amount_refused,
+    coupon_refused,
+    needs_of,
+    not_offered,
+    short_of_chips,
+)
 from punto.table.commands import CHIPS, Confirm, FreeHand, Verbal, Wager, Wagers, Withdraw
 from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
-from punto.table.latest import Memory, for_each, latest
+from punto.table.felt import Accounts, stakes, stakes_of
+from punto.table.latest import Memory, for_each
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
-from punto.table.vigorish import KEY as DEFERRED
-from punto.table.vigorish import UNIT, due, new_shoe_refused
+from punto.table.vigorish import new_shoe_refused
 from punto.table.who import not_at_seat, not_the_role
 
 Decision = tuple[AnyEvent, ...] | Refusal
-Stakes = dict[tuple[int, str], Cents]
-Accounts = dict[str, Cents]
 
 CLOSE = "no-more-bets"
-MEANS, UNDERLYING, ROYAL = "wager.means", "royal9.progressive.underlying", "royal-9"
-
-
-def stakes(state: TableState) -> Stakes:
-    """Return what lies on the felt, by seat and wager."""
-    return _stakes(state.accounts)
-
-
-@latest
-def _stakes(accounts: Accounts) -> Stakes:
-    return {stake: cents for account, cents in accounts.items() if (stake := stake_of(account))}
-
-
-def stakes_of(state: TableState, seat: int) -> dict[str, Cents]:
-    """Return a seat's wagers."""
-    felt = felt_account(seat, "")
-    return {account.removeprefix(felt): cents for account, cents in state.accounts.items() if account.startswith(felt)}
 
 
 # ---------------------------------------------------------------- when, and what
@@ -62,33 +52,6 @@ def too_late(rules: HouseRules, state: TableState, act: str) -> Refusal | None:
     return Refusal(Reason.WRONG_PHASE, rules.rulebook.section(key), {"phase": state.phase})
 
 
-def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
-    """Refuse a wager that this table, or this seat of it, does not have."""
-    book = rules.rulebook
-    if key not in rules.limits:
-        offered = ", ".join(one.key for one in rules.wagers)
-        return Refusal(Reason.NOT_OFFERED, book.section("wager.permissible"), {"offered": offered})
-    if key == ROYAL and rules.royal9 is not None and seat not in rules.royal9.combinations:
-        # Chairs beyond the document's have no combination to win with (reading 4).
-        return Refusal(Reason.NOT_OFFERED, book.section("royal9.multilevel.chairs"), {"seat": seat})
-    return None
-
-
-def needs_of(rules: HouseRules, key: str) -> tuple[tuple[str, ...], str]:
-    """Return what a wager may stand beside only, with the section; Royal 9 alone needs any (reading 30)."""
-    return _needs(rules)[key]
-
-
-@for_each
-def _needs(rules: HouseRules) -> dict[str, tuple[tuple[str, ...], str]]:
-    book, needs = rules.rulebook, {one.key: (one.needs, one.section) for one in rules.wagers}
-    if ROYAL in needs and UNDERLYING in book:
-        beside = book.words(UNDERLYING, "beside")
-        keys = tuple(one.key for one in rules.wagers if one.key in beside or one.hand in beside)
-        needs[ROYAL] = keys, book.section(UNDERLYING)
-    return needs
-
-
 def open_to(rules: HouseRules, state: TableState, seat: int) -> Iterator[str]:
     """Return the wagers that a seat may make now, as far as amounts are not asked."""
     lying = stakes_of(state, seat)
@@ -108,9 +71,9 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
     refusal = (
         _refused(rules, state, command)
         or _means_refused(rules, command)
-        or _amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
-        or _coupon_refused(rules, state, command)
-        or _short_of_chips(rules, state, state.accounts, command.seat, command.cents)
+        or amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
+        or coupon_refused(rules, state, command)
+        or short_of_chips(rules, state, state.accounts, command.seat, command.cents)
         or new_shoe_refused(rules, state)
     )
     return refusal or (
@@ -136,12 +99,12 @@ def accepted(
     alone = felt_account(seat, key) not in accounts
     made = _known(rules).get((seat, key, cents)) if alone else None
     if made is None:
-        if not_offered(rules, seat, key) or _amount_refused(rules, accounts, seat, key, cents):
+        if not_offered(rules, seat, key) or amount_refused(rules, accounts, seat, key, cents):
             return None
         made = _made(rules, seat, key, cents, means=CHIPS)
         if alone and not needs_of(rules, key)[0] and rules.difference is None:
             _known(rules).keep((seat, key, cents), made)
-    return None if _short_of_chips(rules, state, accounts, seat, cents) else made
+    return None if short_of_chips(rules, state, accounts, seat, cents) else made
 
 
 @for_each
@@ -186,72 +149,6 @@ def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
     if command.coupon and command.wager == ROYAL:  # its stake is fixed, and goes to a meter
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section("def.royal-9"), {"wager": ROYAL})
-    return None
-
-
-def _amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
-    limit = rules.limits[key]
-    total = accounts.get(felt_account(seat, key), 0) + cents
-    if cents <= 0 or cents % rules.smallest_chip:
-        return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), {"smallest-chip": rules.smallest_chip})
-    if total < limit.least:
-        return Refusal(Reason.BELOW_MINIMUM, detail={"minimum": limit.least})
-    if total > limit.most:
-        return Refusal(Reason.ABOVE_MAXIMUM, detail={"maximum": limit.most})
-    refusal = _difference_refused(rules, accounts, key, cents)
-    if refusal:
-        return refusal
-    needs, section = needs_of(rules, key)
-    if needs and not any(felt_account(seat, other) in accounts for other in needs):
-        return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
-    return None
-
-
-def _difference_refused(rules: HouseRules, accounts: Accounts, key: str, cents: Cents) -> Refusal | None:
-    """The greatest difference between the action on the two hands is the house's own limit (reading 14)."""
-    hand = rules.wager(key).hand if rules.difference is not None else None
-    if rules.difference is None or hand is None:
-        return None
-    action = {"player": 0, "banker": 0}
-    for (_, other), staked in _stakes(accounts).items():
-        side = rules.wager(other).hand
-        if side:
-            action[side] += staked
-    before = abs(action["player"] - action["banker"])
-    action[hand] += cents
-    after = abs(action["player"] - action["banker"])
-    if after > rules.difference and after > before:
-        return Refusal(Reason.DIFFERENCE_EXCEEDED, detail={"difference": rules.difference})
-    return None
-
-
-def _coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
-    """A match play coupon has whole chips for its face, and at least as many chips beside it (reading 10)."""
-    if not command.coupon:
-        return None
-    account = felt_account(command.seat, command.wager)
-    face = state.coupons.get(account, 0) + command.coupon
-    chips = state.accounts.get(account, 0) + command.cents
-    if command.coupon < 0 or command.coupon % rules.smallest_chip or face > chips:
-        section = rules.rulebook.section(MEANS)
-        return Refusal(Reason.BAD_AMOUNT, section, {"coupon": face, "chips": chips})
-    return None
-
-
-def _short_of_chips(
-    rules: HouseRules, state: TableState, accounts: Accounts, seat: int, cents: Cents
-) -> Refusal | None:
-    """Nobody bets chips they do not have, nor those that a marker in their box is good for (reading 33)."""
-    chips = accounts.get(seat_account(seat), 0)
-    if chips < cents:
-        return Refusal(Reason.NOT_ENOUGH_CHIPS, rules.rulebook.section(MEANS), {"chips": chips})
-    if rules.vigorish is None or seat not in state.owed:
-        return None
-    if chips - cents > state.owed[seat] // UNIT + rules.vigorish.unit:
-        return None  # however it is rounded, which costs more to work out
-    owed = due(rules, state, seat)
-    if chips < cents + owed:
-        return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
     return None
 
 
@@ -304,7 +201,7 @@ def verbal(rules: HouseRules, state: TableState, command: Verbal) -> Decision:
     refusal = _refused(rules, state, command)
     if refusal is None and not rules.verbal_wagers:
         refusal = Refusal(Reason.NOT_ALLOWED_HERE, section, {"means": ", ".join(rules.rulebook.words(MEANS, "means"))})
-    refusal = refusal or _amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
+    refusal = refusal or amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
     if refusal is None and command.seat in state.verbal:
         refusal = Refusal(Reason.WAGERS_STAND, section, {"seat": command.seat})
     refusal = refusal or new_shoe_refused(rules, state)
@@ -324,7 +221,7 @@ def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
     key, cents = state.verbal[command.seat]
     if command.into not in into:
         return Refusal(Reason.NOT_ALLOWED_HERE, section, {"into": ", ".join(into)})
-    refusal = _simulated(rules, state) or _amount_refused(rules, state.accounts, command.seat, key, cents)
+    refusal = _simulated(rules, state) or amount_refused(rules, state.accounts, command.seat, key, cents)
     if refusal:
         return refusal
     if cents > state.accounts.get(RACK, 0):

@@ -1,4 +1,4 @@
-"""What the steps around the shoe, and those that remedy trouble, change besides being made.
+"""What steps change in the state of a table besides being made.
 
 Like all of ``evolve`` these look at no house rules: what happened, happened.
 """
@@ -101,6 +101,28 @@ def left_behind(state: TableState, seat: int) -> Changes:
     return changes | {"agenda": ("curator-next",)} if state.phase == "betting" and not state.done else changes
 
 
+# ---------------------------------------------------------------- hands in players' hands
+
+
+def let_go(state: TableState, seat: int, *sides: str) -> Changes:
+    """A seat turns these hands no more."""
+    return {
+        "holders": {side: holder for side, holder in state.holders.items() if side not in sides},
+        "given_up": state.given_up | {side: (*state.given_up.get(side, ()), seat) for side in sides},
+    }
+
+
+def _given(state: TableState, event: StepPerformed) -> Changes:
+    side = "P" if event.step.endswith("player") else "B"
+    return {"holders": {**state.holders, side: event.seat or 0}}
+
+
+def _given_up(state: TableState, event: StepPerformed) -> Changes:
+    down = {place[0] for place, face in state.places.items() if face is None}
+    sides = (side for side, seat in state.holders.items() if seat == event.seat and side in down)
+    return let_go(state, event.seat or 0, *sides)
+
+
 # ---------------------------------------------------------------- trouble
 
 
@@ -144,6 +166,21 @@ def _discarded(state: TableState, event: StepPerformed) -> Changes:
 
 
 STEPS: dict[str, Callable[[TableState, StepPerformed], Changes]] = {
+    "place-cut": lambda state, event: {"cutter": event.seat or 0},
+    "dealer-cut": lambda state, event: {"cutter": 0},
+    "place-cover": lambda state, event: {"cover_depth": event.cards or 0},
+    "load-shoe": lambda state, event: {"cover": "in"},
+    "expose-first": lambda state, event: {"burning": event.cards or 0},
+    "give-player": _given,
+    "give-banker": _given,
+    "open-player": _given,
+    "open-banker": _given,
+    "give-up": _given_up,
+    "order-give-up": _given_up,
+    "collect-losing": lambda state, event: {"uncollected": False},
+    "pay-seat": lambda state, event: {"unpaid": state.unpaid[1:]},
+    "set-aside-cover": lambda state, event: {"cover": "seen", "cover_coup": state.coup, "done": state.done},
+    "announce-last-hand": lambda state, event: {"cover": "last", "done": (), "ended": False, "agenda": state.agenda},
     "offer-cut": _offered,
     "offer-shoe": _offered,
     "offer-next": _offered,

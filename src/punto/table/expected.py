@@ -8,8 +8,9 @@ import msgspec
 
 from punto.houserules import HouseRules
 from punto.roles import Role
-from punto.table.betting import closed, open_to, stakes
+from punto.table.betting import closed, open_to
 from punto.table.ceremonies import actor, due_steps
+from punto.table.felt import stakes
 from punto.table.house_money import handled_by, in_order, may_choose
 from punto.table.interruptions import interruptions
 from punto.table.keeping import keepers

@@ -14,9 +14,9 @@ from punto.houserules import HouseRules
 from punto.money import Cents, down_to_the_chip
 from punto.posting import RACK, Posting, felt_account, seat_account
 from punto.roles import Role
-from punto.table.betting import stakes_of
 from punto.table.commands import HouseMoney
 from punto.table.events import AnyEvent, HouseMoneyChosen, HouseMoneySettled
+from punto.table.felt import stakes_of
 from punto.table.paying import filled
 from punto.table.phases import Phase, hand, house_money_due
 from punto.table.refusals import Reason, Refusal

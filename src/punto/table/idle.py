@@ -7,8 +7,8 @@ been out of the shoe, shown to the first player and mixed, or exchanged with the
 from __future__ import annotations
 
 from punto.houserules import HouseRules
-from punto.table.betting import stakes
 from punto.table.decks import MINUTE
+from punto.table.felt import stakes
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table import agenda, curator, cutting, decks, idle
-from punto.table.betting import stakes
 from punto.table.commands import Perform
 from punto.table.events import AnyEvent
+from punto.table.felt import stakes
 from punto.table.phases import Phase
 from punto.table.refusals import Refusal
 from punto.table.state import TableState

@@ -24,10 +24,11 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.ceremonies import overtaking
 from punto.table.cutting import CUTS
+from punto.table.effects import ERRORS
 from punto.table.fairness import Drawn, Fair, Stack
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
-from punto.table.state import ERRORS, TableState
+from punto.table.state import TableState
 from punto.table.trouble import uncovered
 from punto.table.who import not_at_seat, not_the_role
 

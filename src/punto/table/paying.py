@@ -9,9 +9,9 @@ from punto.coup import Coup, CoupClass, play
 from punto.houserules import HouseRules
 from punto.posting import HOUSE, RACK, Posting, felt_account, seat_account
 from punto.table import agenda
-from punto.table.betting import stakes
 from punto.table.curator import must_pass
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, Line
+from punto.table.felt import stakes
 from punto.table.latest import Memory, for_each
 from punto.table.phases import hand
 from punto.table.rounds import stakes_passed

@@ -20,12 +20,14 @@ from punto.cards import count
 from punto.houserules import HouseRules
 from punto.posting import move
 from punto.roles import Role
-from punto.table.betting import ROYAL, accepted, stakes, welcome
+from punto.table.amounts import ROYAL
+from punto.table.betting import accepted, welcome
 from punto.table.ceremonies import last_hand_due
 from punto.table.commands import Proceed, Turn, Wagers
 from punto.table.dealing import faces_turned
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected
+from punto.table.felt import stakes
 from punto.table.interruptions import interruption_due, stakes_refused
 from punto.table.latest import Memory, for_each
 from punto.table.paying import after_step

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from punto.houserules import HouseRules
 from punto.posting import Posting, felt_account
-from punto.table.betting import stakes
 from punto.table.events import AnyEvent, RoyalStakesTaken
+from punto.table.felt import stakes
 from punto.table.rounds import METERS
 from punto.table.state import TableState
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from punto.houserules import HouseRules
 from punto.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.roles import Role
-from punto.table.betting import stakes_of
 from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Sit, Staff
 from punto.table.events import (
     AnyEvent,
@@ -22,6 +21,7 @@ from punto.table.events import (
     VigorishCollected,
 )
 from punto.table.expected import expected
+from punto.table.felt import stakes_of
 from punto.table.phases import Phase
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal

@@ -20,11 +20,12 @@ from punto.houserules import HouseRules
 from punto.posting import Posting, felt_account, seat_account
 from punto.roles import Role
 from punto.table import agenda
-from punto.table.betting import stakes
+from punto.table.effects import ERRORS
 from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupVoided, WagersReturned
+from punto.table.felt import stakes
 from punto.table.phases import Phase, face_down, hand, third_due
 from punto.table.refusals import Reason, Refusal
-from punto.table.state import ERRORS, TableState
+from punto.table.state import TableState
 from punto.table.terms import meant
 from punto.tableau import banker_draws, player_draws
 

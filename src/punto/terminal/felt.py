@@ -13,8 +13,8 @@ from punto.cards import count
 from punto.folds.picture import BOT
 from punto.money import Cents, dollars
 from punto.table import TableState
-from punto.table.betting import stakes_of
 from punto.table.events import Line
+from punto.table.felt import stakes_of
 from punto.table.phases import hand
 from punto.terminal import words
 from punto.terminal.calls import Call, sentence

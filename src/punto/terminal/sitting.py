@@ -31,10 +31,10 @@ from punto.roles import Role
 from punto.store.durable import Durable
 from punto.store.memory import MemoryDurable
 from punto.table import Refusal, TableState
-from punto.table.betting import stakes_of
 from punto.table.commands import BuyIn, Perform, Pledge, RevealEntropy, Sit
 from punto.table.events import ChipsBought, EntropyCalled, PlayerLeft, ShoeCommitted
 from punto.table.expected import expected
+from punto.table.felt import stakes_of
 from punto.terminal.dealer import Patient
 
 WHO = "you"  # the person's pseudonym in the log

@@ -9,9 +9,9 @@ from punto.folds.wording import words
 from punto.houserules import HouseRules
 from punto.money import Cents, dollars
 from punto.table import Refusal
-from punto.table.betting import stakes_of
 from punto.table.commands import Wagers
 from punto.table.events import Line
+from punto.table.felt import stakes_of
 from punto.table.phases import Phase
 from punto.terminal.calls import Call
 from punto.terminal.sitting import Sitting, least

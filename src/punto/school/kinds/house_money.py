@@ -12,9 +12,9 @@ from punto.school.practice import Moment
 from punto.school.question import Form, Question, Shown
 from punto.school.scenes import scene
 from punto.table import Refusal, decide
-from punto.table.betting import stakes_of
 from punto.table.commands import HouseMoney
 from punto.table.events import HouseMoneySettled
+from punto.table.felt import stakes_of
 from punto.table.house_money import TAKE, in_order, may_choose, outcome
 
 

@@ -15,7 +15,7 @@ from punto.school.question import Form, Question, Shown
 from punto.school.scenes import scene
 from punto.table import Refusal, TableState, decide
 from punto.table import commands as c
-from punto.table.betting import stakes
+from punto.table.felt import stakes
 from punto.table.phases import Phase
 
 YES, NO = "yes", "no"

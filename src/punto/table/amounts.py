@@ -1,0 +1,108 @@
+"""Which wagers a table has, and how much may lie on each: limits, whole chips, what a wager needs beside it."""
+
+from __future__ import annotations
+
+from punto.houserules import HouseRules
+from punto.money import Cents
+from punto.posting import felt_account, seat_account
+from punto.table.commands import Wager
+from punto.table.felt import Accounts, on_felt
+from punto.table.latest import for_each
+from punto.table.refusals import Reason, Refusal
+from punto.table.state import TableState
+from punto.table.vigorish import KEY as DEFERRED
+from punto.table.vigorish import UNIT, due
+
+MEANS, UNDERLYING, ROYAL = "wager.means", "royal9.progressive.underlying", "royal-9"
+
+
+def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
+    """Refuse a wager that this table, or this seat of it, does not have."""
+    book = rules.rulebook
+    if key not in rules.limits:
+        offered = ", ".join(one.key for one in rules.wagers)
+        return Refusal(Reason.NOT_OFFERED, book.section("wager.permissible"), {"offered": offered})
+    if key == ROYAL and rules.royal9 is not None and seat not in rules.royal9.combinations:
+        # Chairs beyond the document's have no combination to win with (reading 4).
+        return Refusal(Reason.NOT_OFFERED, book.section("royal9.multilevel.chairs"), {"seat": seat})
+    return None
+
+
+def needs_of(rules: HouseRules, key: str) -> tuple[tuple[str, ...], str]:
+    """Return what a wager may stand beside only, with the section; Royal 9 alone needs any (reading 30)."""
+    return _needs(rules)[key]
+
+
+@for_each
+def _needs(rules: HouseRules) -> dict[str, tuple[tuple[str, ...], str]]:
+    book, needs = rules.rulebook, {one.key: (one.needs, one.section) for one in rules.wagers}
+    if ROYAL in needs and UNDERLYING in book:
+        beside = book.words(UNDERLYING, "beside")
+        keys = tuple(one.key for one in rules.wagers if one.key in beside or one.hand in beside)
+        needs[ROYAL] = keys, book.section(UNDERLYING)
+    return needs
+
+
+def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
+    """Refuse an amount that is no whole chips, outside the limits of its wager, or without what the wager needs."""
+    limit = rules.limits[key]
+    total = accounts.get(felt_account(seat, key), 0) + cents
+    if cents <= 0 or cents % rules.smallest_chip:
+        return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), {"smallest-chip": rules.smallest_chip})
+    if total < limit.least:
+        return Refusal(Reason.BELOW_MINIMUM, detail={"minimum": limit.least})
+    if total > limit.most:
+        return Refusal(Reason.ABOVE_MAXIMUM, detail={"maximum": limit.most})
+    refusal = _difference_refused(rules, accounts, key, cents)
+    if refusal:
+        return refusal
+    needs, section = needs_of(rules, key)
+    if needs and not any(felt_account(seat, other) in accounts for other in needs):
+        return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
+    return None
+
+
+def _difference_refused(rules: HouseRules, accounts: Accounts, key: str, cents: Cents) -> Refusal | None:
+    """The greatest difference between the action on the two hands is the house's own limit (reading 14)."""
+    hand = rules.wager(key).hand if rules.difference is not None else None
+    if rules.difference is None or hand is None:
+        return None
+    action = {"player": 0, "banker": 0}
+    for (_, other), staked in on_felt(accounts).items():
+        side = rules.wager(other).hand
+        if side:
+            action[side] += staked
+    before = abs(action["player"] - action["banker"])
+    action[hand] += cents
+    after = abs(action["player"] - action["banker"])
+    if after > rules.difference and after > before:
+        return Refusal(Reason.DIFFERENCE_EXCEEDED, detail={"difference": rules.difference})
+    return None
+
+
+def coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
+    """A match play coupon has whole chips for its face, and at least as many chips beside it (reading 10)."""
+    if not command.coupon:
+        return None
+    account = felt_account(command.seat, command.wager)
+    face = state.coupons.get(account, 0) + command.coupon
+    chips = state.accounts.get(account, 0) + command.cents
+    if command.coupon < 0 or command.coupon % rules.smallest_chip or face > chips:
+        section = rules.rulebook.section(MEANS)
+        return Refusal(Reason.BAD_AMOUNT, section, {"coupon": face, "chips": chips})
+    return None
+
+
+def short_of_chips(rules: HouseRules, state: TableState, accounts: Accounts, seat: int, cents: Cents) -> Refusal | None:
+    """Nobody bets chips they do not have, nor those that a marker in their box is good for (reading 33)."""
+    chips = accounts.get(seat_account(seat), 0)
+    if chips < cents:
+        return Refusal(Reason.NOT_ENOUGH_CHIPS, rules.rulebook.section(MEANS), {"chips": chips})
+    if rules.vigorish is None or seat not in state.owed:
+        return None
+    if chips - cents > state.owed[seat] // UNIT + rules.vigorish.unit:
+        return None  # however it is rounded, which costs more to work out
+    owed = due(rules, state, seat)
+    if chips < cents + owed:
+        return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
+    return None
