@@ -54,11 +54,6 @@ def test_the_modules_pass_their_own_tests() -> None:
     run(NODE or "node", "--test", "tests/page/")
 
 
-@pytest.mark.skipif(not TSC.exists(), reason="the type checker is not installed: make page")
-def test_types() -> None:
-    run(TSC, "-p", "tools/page")
-
-
 def test_cards_are_those_that_python_draws() -> None:
     assert FILE.read_text(encoding="utf-8") == drawing(), "run: python -m tools.page.cards"
 

@@ -1,5 +1,6 @@
 """The pit over HTTP: what it shows, what it orders, and what it refuses; every order is in the house's journal."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from punto.floor.house import at_rest
 from punto.floor.switches import Switches
 from punto.house.events import ParameterChanged
 from punto.roles import Duty
+from punto.server.calls import MOST, Calls
+from punto.server.endpoints import Problem
 from punto.server.live import Terms
 from punto.server.orders import Orders
 from punto.store import open_store
@@ -242,7 +245,8 @@ def test_what_another_process_has_ordered_is_carried_out_here_too() -> None:
 
 def test_the_floor_is_called_and_comes() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=STILL) as house:
+        store = await open_store("memory:")
+        async with floor("md-mini-payout", setup=STILL, store=store) as house:
             token = await house.guest()
             async with house.http(token) as guest, house.http(await staff(house, "Flo", Duty.FLOOR)) as client:
                 words = {"words": "a dispute about the last coup"}
@@ -256,13 +260,29 @@ def test_the_floor_is_called_and_comes() -> None:
                 for _ in range(2):
                     await guest.post(f"/api/tables/{TABLE}/call", json=words)
                 assert (await guest.post(f"/api/tables/{TABLE}/call", json=words)).status_code == 429
+                calls = (await client.get("/api/pit")).json()["tables"][0]["calls"]
+                assert calls[0] == called.json()
+        async with floor(store=store) as house:
+            async with house.http(await staff(house, "Fay", Duty.FLOOR)) as client:
                 (table,) = (await client.get("/api/pit")).json()["tables"]
-                assert table["calls"][0] == called.json()
-                for call in table["calls"]:
+                assert table["calls"] == calls, "a restart forgets nobody who waits"
+                for call in calls:
                     assert (await client.post(f"{FLOOR}/answer", json={"at": call["at"]})).status_code == 200
                 assert (await client.post(f"{FLOOR}/answer", json={"at": 1})).status_code == 404
                 (table,) = (await client.get("/api/pit")).json()["tables"]
                 assert table["calls"] == []
+
+    run(play)
+
+
+def test_calls_made_at_once_are_all_heard_up_to_a_number() -> None:
+    async def play() -> None:
+        calls = Calls(await open_store("memory:"))
+        made = await asyncio.gather(*(calls.add(TABLE, f"p{n}", "please", 5) for n in range(MOST)))
+        assert sorted(call.at for call in made) == list(range(5, 5 + MOST))
+        assert {call.who for call in (await calls.all())[TABLE]} == {f"p{n}" for n in range(MOST)}
+        with pytest.raises(Problem, match="on its way"):
+            await calls.add(TABLE, "p9", "please", 5)
 
     run(play)
 

@@ -13,7 +13,7 @@ from punto.roles import Role
 from punto.rulebook import load
 from punto.server.answers import ranges_of
 from punto.server.books import MeterFigures, TableFigures
-from punto.server.calls import FloorCall
+from punto.server.calls import FloorCall, Waiting
 from punto.server.hub import Room
 from punto.server.live import Live
 from punto.server.messages import Part, Range
@@ -123,12 +123,12 @@ def shipped() -> dict[str, str]:
 
 async def the_pit(live: Live) -> Pit:
     """Return the pit as it stands."""
-    house = live.house
+    house, calls = live.house, await live.calls.all()
     return Pit(
         now=live.clock(),
         floor=PitFloor(disabled=house.switches.floor),
         submissions=tuple(_shipped(name, text) for name, text in shipped().items()),
-        tables=tuple([await _table(live, room) for room in list(live.rooms.values())]),
+        tables=tuple([await _table(live, room, calls.get(name, ())) for name, room in list(live.rooms.items())]),
         closed=tuple(ClosedTable(table=name) for name in await house.shelves.closed()),
         unopened=tuple(Unopened(table=name, why=why) for name, why in house.unopened.items()),
         proposals=tuple([one for name in house.machines.meters for one in await _proposals(live, name)]),
@@ -141,7 +141,7 @@ def _shipped(name: str, text: str) -> Shipped:
     return Shipped(name=name, rulebook=rulebook, title=load(rulebook).title if rulebook else "")
 
 
-async def _table(live: Live, room: Room) -> PitTable:
+async def _table(live: Live, room: Room, calls: Waiting) -> PitTable:
     desk, rules, state = room.desk, room.desk.rules, room.desk.state
     return PitTable(
         table=rules.table,
@@ -164,7 +164,7 @@ async def _table(live: Live, room: Room) -> PitTable:
         rack=state.accounts.get(RACK, 0),
         notices={notice.key: notice.text for notice in rules.layout.notices},
         wants=tuple(act for act in expected(rules, state) if act.by is Role.FLOOR),
-        calls=live.calls.of(rules.table),
+        calls=calls,
         figures=await live.books.figures(desk),
         progressive=state.progressive,
         meters=await _meters(live, state.progressive),

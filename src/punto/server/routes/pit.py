@@ -229,12 +229,12 @@ async def call_floor(live: Live, call: Call) -> FloorCall:
         raise Problem(400, "bad-body", "The words hold signs that cannot be seen.")
     if wait := live.limits.wait("calls", caller.who):
         raise Problem(429, "too-many", "The floor has heard you; wait a moment.", {"wait": wait})
-    return live.calls.add(room.desk.table, caller.who, call.body.words, live.clock())
+    return await live.calls.add(room.desk.table, caller.who, call.body.words, live.clock())
 
 
 async def answer_call(live: Live, call: Call) -> Nothing:
     """Say that the floor has come."""
-    live.calls.answer(_room(live, call).desk.table, call.body.at)
+    await live.calls.answer(_room(live, call).desk.table, call.body.at)
     return Nothing()
 
 
