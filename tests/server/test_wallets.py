@@ -2,9 +2,10 @@
 
 import asyncio
 
+from punto.floor import Setup
 from punto.roles import Duty
 from punto.server.live import Terms
-from tests.server.floors import TABLE, Open, floor, on_line, run, staff
+from tests.server.floors import TABLE, Open, floor, on_line, run, staff, until
 from tests.server.test_play import DESK, STILL
 
 DEPOSITS = "/api/pit/deposits"
@@ -41,6 +42,28 @@ def test_chips_are_paid_from_the_wallet_and_go_back_to_it() -> None:
                 assert (over.status_code, over.json()["error"]["code"]) == (409, "deposit-limit")
             records = await house.live.house.store.read("house/floor")
             assert "paid 80000 cents into the wallet of" in str([record.body for record in records])
+
+    run(play)
+
+
+def test_who_still_sits_at_a_table_that_closes_is_let_go_with_all_chips() -> None:
+    async def play() -> None:
+        terms = Terms(demo=False)
+        async with floor("md-mini-payout", setup=Setup(pace=STILL.pace, players=1), terms=terms) as house:
+            token, flo = await registered(house), await staff(house, "Flo", Duty.FLOOR)
+            async with on_line(house, token=token) as line, house.http(flo) as pit, house.http(token) as own:
+                await pit.post(DEPOSITS, json={"player": "zoe lee", "cents": 800_00, "why": "cash"})
+                assert "accepted" in await line.do("sit", do="sit", seat=3, buy_in=500_00)
+                stolen = await line.do("closing-1", do="leave", seat=3)
+                assert stolen["refused"]["reason"] == "malformed", "such an id is the house's"
+                desk = house.live.house.desks[TABLE]
+                await pit.post(f"/api/pit/tables/{TABLE}/close", json={"why": "late"})
+                await until(lambda: TABLE not in house.live.house.desks)
+                assert (await own.get("/api/account")).json()["cents"] == 800_00
+                assert [who for who in desk.state.seated.values() if not who.startswith("bot-")] == []
+                assert desk.state.seated, "house players belong to the table"
+            left = [record.batch for record in await house.live.house.store.read(f"table/{TABLE}")][-1]
+            assert left.command.id.startswith("closing-")
 
     run(play)
 

@@ -83,6 +83,14 @@ class House(Keeping):
 
     async def close_table(self, name: str) -> None:
         """Keep a table here no more, once nothing lies on it; its log stays, and ``reopen_table`` takes it up."""
+        await self.come_to_rest(name)
+        await self.shelves.close(name)
+        await self._let_go(name)
+        self.closing.discard(name)
+        await self.owners.disown(name)
+
+    async def come_to_rest(self, name: str) -> None:
+        """Let a table that is to be closed begin nothing new, and wait until nothing lies on it."""
         desk = self._desks[name]
         self.closing.add(name)
         await self.disable(f"table/{name}")
@@ -92,10 +100,6 @@ class House(Keeping):
             rests.clear()
             await rests.wait()
         stop()
-        await self.shelves.close(name)
-        await self._let_go(name)
-        self.closing.discard(name)
-        await self.owners.disown(name)
 
     async def reopen_table(self, name: str, setup: Setup | None = None) -> Desk:
         """Take up a table again that was closed, driven as it was unless another way is named."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from punto.server import for_seats
+from punto.server import for_seats, leaving
 from punto.server.callers import SEATED, Caller
 from punto.server.endpoints import Problem
 from punto.server.hub import Room
@@ -62,8 +62,9 @@ def _read(given: msgspec.Raw) -> tuple[str, dict[str, Any]]:
     ident = fields.get("id")
     if not isinstance(ident, str) or not 1 <= len(ident) <= MOST_ID or unseen(ident):
         raise Malformed(f"id: a command has one, of 1 to {MOST_ID} signs that can be seen")
-    if ident.startswith(for_seats.PREFIX):
-        raise Malformed(f"id: none of a client begins with {for_seats.PREFIX}", ident)
+    for prefix in (for_seats.PREFIX, leaving.PREFIX):
+        if ident.startswith(prefix):
+            raise Malformed(f"id: none of a client begins with {prefix}", ident)
     for text in _strings(fields):
         if len(text) > MOST_WORDS or unseen(text):
             raise Malformed(f"a text has at most {MOST_WORDS} signs, and all of them can be seen", ident)

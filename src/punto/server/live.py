@@ -55,7 +55,11 @@ class Live:
         self.clock: Callable[[], int] = house.clock.now
         self.limits = Limits(terms.limits, self.clock)
         self.figures = Figures()
-        self.calls, self.books, self.orders = Calls(house.store), Books(house.store), Orders(house, people)
+        self.calls, self.books, self.orders = (
+            Calls(house.store),
+            Books(house.store),
+            Orders(house, people, demo=terms.demo),
+        )
         self.attempts, self.logbook, self.names = Attempts(house.store), Logbook(house, people), Names(people.roll)
         self.rooms: dict[str, Room] = {}
         self.archives: dict[str, Archive] = {}

@@ -18,6 +18,7 @@ from punto.houserules import Limit
 from punto.roles import Duty
 from punto.server.callers import Caller
 from punto.server.endpoints import Problem
+from punto.server.leaving import see_out
 
 SWITCH, TABLE, LIMITS = FLOORS
 WORDS = {
@@ -29,8 +30,8 @@ WORDS = {
 class Orders:
     """What was ordered, as far as this process has carried it out."""
 
-    def __init__(self, house: House, people: Accounts) -> None:
-        self.house, self._people = house, people
+    def __init__(self, house: House, people: Accounts, *, demo: bool = False) -> None:
+        self.house, self._people, self._demo = house, people, demo
         self._done: Mapping[str, str] = {}
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -80,11 +81,16 @@ class Orders:
             self.house.post(table, {name.rpartition("/")[2]: read(text) for name, text in own.items()})
 
     def _close(self, table: str) -> None:
-        """Let a table go that is kept here, when nothing lies on it."""
+        """Let a table go that is kept here, when nothing lies on it, and everybody who sits there."""
         if table in self.house.desks and table not in self.house.closing:
-            task = asyncio.create_task(self.house.close_table(table))
+            task = asyncio.create_task(self._closed(table))
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
+
+    async def _closed(self, table: str) -> None:
+        await self.house.come_to_rest(table)
+        await see_out(self.house, self.house.desks[table], demo=self._demo)
+        await self.house.close_table(table)
 
     async def close(self, caller: Caller, table: str, why: str) -> None:
         """Close a table: it begins nothing new, and goes when nothing lies on it."""
