@@ -141,6 +141,23 @@ def wager(page: Page) -> Callable[[], object]:
     return laid(page, "$100", "banker")
 
 
+def test_who_sits_at_a_table_that_closes_is_told_and_finds_the_others(wooden: str, visitor: Visitor) -> None:
+    guest, dealer, floor = visitor(390, 844), visitor(), visitor()
+    seated(guest, wooden, "W-1")
+    employed(dealer, wooden, "#/desk/W-1", "Kit")
+    employed(floor, wooden, "#/pit/W-1", "Fay")
+    floor.locator("[data-does=close]").click()
+    expect(guest.locator(".n-shut")).to_contain_text("Your chips are back with you")
+    expect(dealer.locator(".n-shut")).to_contain_text("This table is closed")
+    expect(guest.locator(".n-lost")).to_have_count(0)
+    assert asks(guest, "table.you.seat === null && table.free.length === 0")
+    guest.get_by_role("link", name="Tables").last.click()
+    expect(guest.get_by_role("heading", name="Tables")).to_be_visible()
+    floor.locator("[data-show='']").click()
+    floor.locator("[data-reopen='W-1']").click()
+    expect(floor.locator(".pitcard[data-of='W-1']")).to_be_visible()
+
+
 def test_a_guest_who_takes_a_break_is_held_to_it(alone: str, visitor: Visitor) -> None:
     page = visitor()
     seated(page, alone, MUST_HIT)

@@ -34,7 +34,7 @@ from punto.table.events import CoupSettled
 from punto.wallet.state import State as WalletState
 
 log = structlog.get_logger("punto.server")
-CLOSING = "the floor is closing"
+CLOSING, SHUT = "the floor is closing", "table closed"
 MINUTE = 60_000
 GOODBYE = 2_000  # milliseconds in which last messages go out
 
@@ -113,9 +113,13 @@ class Live:
         await self.orders.carry_out()
         await self.logbook.start()
         await self.own.read_on()
-        for name, room in list(self.rooms.items()):
-            if self.house.desks.get(name) is not room.desk:
-                del self.rooms[name]
+        gone = [name for name, room in self.rooms.items() if self.house.desks.get(name) is not room.desk]
+        closed = await self.house.shelves.closed() if gone else ()
+        for name in gone:
+            room = self.rooms.pop(name)
+            if name in closed:
+                room.close(SHUT)
+            else:
                 room.move(await self.house.shelves.owner(name))
 
     async def elsewhere(self, table: str) -> str:

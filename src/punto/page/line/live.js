@@ -4,6 +4,7 @@
  *
  * @typedef {{kind: string, body: any}} Heard
  */
+export const SHUT = "table closed"; // the last word where a line need not come back
 const PATIENCE = [300, 800, 1500, 3000, 5000];
 
 export class Live {

@@ -9,7 +9,7 @@ import { follow, picture } from "../game/picture.js";
 import { posted, rules } from "../game/rules.js";
 import { Keyed, due, troubles, wanted } from "../game/work.js";
 import { get, pictured, table as at } from "../line/api.js";
-import { Live } from "../line/live.js";
+import { Live, SHUT } from "../line/live.js";
 import { unpack } from "../draw/card.js";
 import { icon, mark } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
@@ -97,6 +97,10 @@ export class Desk extends HTMLElement {
     if (kind === "events") for (const [i, event] of body.events.entries()) this.show(event, body.n + i);
     if (kind === "expected") this.expect(body);
     if (kind === "posted") this.posted(body);
+    if (kind === "bye" && body.why === SHUT) {
+      this.live?.close();
+      this.notices?.say("shut", t("shut"), t("shut.desk"), "", 0);
+    }
     this.render();
   }
 

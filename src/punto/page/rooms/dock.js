@@ -65,8 +65,8 @@ export class Dock {
   }
 
   seating() {
-    const seats = this.table.free;
-    return html`<p class="sqsay"><b>${t(seats.length ? "sit.title" : "sit.full")}</b>${t(seats.length ? "sit.text" : "sit.watch")}</p><div class="acts">${seats.length ? html`<button class="btn primary" data-sit="${seats[Math.floor((seats.length - 1) / 2)]}">${t("sit")}</button>` : ""}<button class="btn" data-open="rules">${t("nav.rules")}</button></div>`;
+    const { table } = this, seats = table.free;
+    return html`<p class="sqsay"><b>${t(table.shut ? "shut" : seats.length ? "sit.title" : "sit.full")}</b>${t(table.shut ? "shut.why" : seats.length ? "sit.text" : "sit.watch")}</p><div class="acts">${seats.length ? html`<button class="btn primary" data-sit="${seats[Math.floor((seats.length - 1) / 2)]}">${t("sit")}</button>` : ""}<button class="btn" data-open="rules">${t("nav.rules")}</button></div>`;
   }
 
   betting() {

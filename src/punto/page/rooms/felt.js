@@ -83,6 +83,7 @@ export class Felt {
   /** What the table says now, and under which section. */
   call() {
     const { table } = this, { now } = table;
+    if (table.shut) return { words: t("shut"), note: "" };
     if (now.trouble) return { words: t("call.held"), note: table.calls[0]?.section ?? "" };
     if (now.phase === "betting" && table.timer.closes !== null) return { words: t(now.kind === "free" ? "call.free-hand" : now.cover === "last" ? "call.last-hand-bets" : "call.place"), note: t("call.closes", { seconds: table.left.seconds }) };
     if (now.phase === "betting") return { words: t(now.kind === "free" ? "call.free-hand" : "call.place"), note: table.rules.virtual ? t("call.first-wager") : "" };

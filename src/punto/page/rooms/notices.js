@@ -71,7 +71,7 @@ export class Notices {
     const cut = this.element.querySelector(".cutbox");
     if (cut && !cut.firstChild) this.cut.show(cut, this.table.now.left || this.table.rules.decks * 52);
     this.tick();
-    const lost = this.table.online ? "" : notice("lost", t("notice.lost"), t("notice.lost.why"), "");
+    const lost = this.table.shut ? notice("shut", t("shut"), t("shut.why"), "", html`<div class="choices"><a class="btn primary" href="#/">${t("nav.tables")}</a></div>`) : this.table.online ? "" : notice("lost", t("notice.lost"), t("notice.lost.why"), "");
     fill(this.element.querySelector(".toasts"), html`${lost}${[...this.said].map(([key, one]) => notice(key, one.title, one.text, one.section, html`<button class="btn ghost" data-dismiss="${key}" aria-label="${t("close")}">${icon("clear", 14)}</button>`))}`);
   }
 

@@ -6,10 +6,10 @@ import { follow, picture } from "../game/picture.js";
 import { limits, posted, rules } from "../game/rules.js";
 import { Slip, total } from "../game/slip.js";
 import { get, known, pictured, table as at } from "../line/api.js";
-import { Live } from "../line/live.js";
+import { Live, SHUT } from "../line/live.js";
 import { unpack } from "../draw/card.js";
 import { html } from "../draw/markup.js";
-import { cited, heard, t } from "../words/words.js";
+import { cited, has, heard, t } from "../words/words.js";
 import { Bar } from "./bar.js";
 import { Bets } from "./bets.js";
 import { Dock } from "./dock.js";
@@ -44,6 +44,7 @@ export class Table extends HTMLElement {
   /** @type {Record<string, string>} what those who sit here have chosen to be called, by seat */
   names = {};
   online = true;
+  shut = false;
   confirmed = false;
   chip = 0;
   /** @type {import("../game/types.js").Settled | null} */
@@ -103,9 +104,19 @@ export class Table extends HTMLElement {
       names: (it) => { this.names = it; this.render(); },
       account: (it) => { this.account = it; this.render(); },
       peek: (it) => { this.held = { ...this.held, ...it }; this.render(); },
-      bye: (it) => this.notices?.say("bye", t("notice.bye"), t(`bye.${it.why.replaceAll(" ", "-")}`)),
+      bye: (it) => this.parted(it.why),
     })[kind];
     how?.(body);
+  }
+
+  /** The last word of a line. It comes back by itself, unless the table is closed. @param {string} why */
+  parted(why) {
+    const key = `bye.${why.replaceAll(" ", "-")}`;
+    if (why !== SHUT) return this.notices?.say("bye", t("notice.bye"), t(has(key) ? key : "notice.lost.why"));
+    this.shut = true;
+    this.now = { ...this.now, phase: "closed" };
+    this.live?.close();
+    return this.render();
   }
 
   /** The pit has posted other limits, or switched the table. @param {{limits: Record<string, {least: number, most: number}>, disabled: boolean}} body */
@@ -230,7 +241,7 @@ export class Table extends HTMLElement {
   /** The own seat, as the table has it. */
   get own() { return this.now.seats.find((seat) => seat.seat === this.you.seat && this.you.seat !== null) ?? null; }
   /** The seats that one may take; a passer-by may take any that is free, as a guest. */
-  get free() { return this.you.seat !== null ? [] : this.you.who ? free(this.expected) : this.now.seats.filter((seat) => !seat.taken).map((seat) => seat.seat); }
+  get free() { return this.you.seat !== null || this.shut ? [] : this.you.who ? free(this.expected) : this.now.seats.filter((seat) => !seat.taken).map((seat) => seat.seat); }
   get limits() { return limits(this.rules); }
   get openWagers() { return open(this.expected, this.you.seat); }
   get betting() { return this.openWagers.size > 0 && this.now.phase === "betting"; }
