@@ -155,3 +155,8 @@ def test_standard_input_that_is_no_submission_is_a_finding() -> None:
     assert (run.code, run.err) == (1, "")
     assert run.out.startswith("standard input: $: ")
     assert "[not-toml]" in run.out
+
+
+def test_a_submission_that_ships_is_found_by_its_name() -> None:
+    assert punto("check", "ma-mini-classic").out.startswith("ma-mini-classic: lawful")
+    punto("check", "ma-mini-clasic").refused("did you mean 'ma-mini-classic'")

@@ -25,7 +25,7 @@ def test_without_a_terminal_it_is_one_line() -> None:
     "arguments, words",
     [
         (("ma-mini-clasic",), "did you mean 'ma-mini-classic'"),
-        (("nowhere.toml",), "no submission is called"),
+        (("nowhere.toml",), "No such file"),
         (("ma-mini-classic", "--seat", "8"), "table MB-01 has 7 seats"),
         (("--bet-seconds", "0"), "0"),
     ],

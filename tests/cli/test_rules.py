@@ -95,6 +95,7 @@ def test_show_as_json_is_the_whole_rulebook(name: str) -> None:
         ("show ma-mini --section 99", "99"),
         ("diff ma-mini md-min", "did you mean 'md-mini'"),
         ("diff mamini md-mini", "did you mean 'ma-mini'"),
+        ("sho ma-mini", "no command is called 'sho': did you mean 'show'"),
     ],
 )
 def test_what_is_not_there_is_one_line(line: str, words: str) -> None:

@@ -10,7 +10,7 @@ from tests.cli.running import punto
 
 @pytest.fixture
 def store(tmp_path: Path) -> str:
-    return f"--store=sqlite:///{tmp_path / 'floor.db'}"
+    return f"--database=sqlite:///{tmp_path / 'floor.db'}"
 
 
 def people(store: str) -> dict[str, tuple[list[str], bool]]:
@@ -44,5 +44,5 @@ def test_what_the_house_refuses_is_said_in_a_line(store: str) -> None:
 
 
 def test_a_bad_address_and_no_address_are_said_in_a_line() -> None:
-    punto("users", "list", "--store", "nowhere").refused("address of a database")
-    punto("users", "list").refused("--store")
+    punto("users", "list", "--database", "nowhere").refused("address of a database")
+    punto("users", "list").refused("--database")

@@ -37,6 +37,18 @@ def near(name: str, names: Sequence[str]) -> str:
     return f": did you mean {found[0]!r}?" if found else f": there are {', '.join(names)}"
 
 
+class Near(click.Group):
+    """Commands of a command: a name that is not there is answered with the near one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Complain of a wrong name in one line."""
+        if args[0] not in self.commands:
+            raise click.UsageError(f"no command is called {args[0]!r}{near(args[0], tuple(self.commands))}", ctx)
+        return super().resolve_command(ctx, args)
+
+
 # ---------------------------------------------------------------- files
 
 
@@ -52,15 +64,18 @@ def read_text(path: str) -> str:
 
 def submission_text(name: str) -> str:
     """Read a submission: a file, or the name of one that Punto ships."""
-    if Path(name).is_file() or name == "-":
+    path = Path(name)
+    if path.exists() or name == "-":
         return read_text(name)
     from importlib.resources import files
 
     shipped = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
     found = shipped.get(name.removesuffix(".toml"))
-    if found is None:
-        raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
-    return found.read_text(encoding="utf-8")
+    if found is not None:
+        return found.read_text(encoding="utf-8")
+    if path.suffix or len(path.parts) > 1:  # a file was meant
+        return read_text(name)
+    raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
 
 
 def write_whole(path: str, content: str | bytes) -> None:
@@ -84,7 +99,7 @@ def reviewed(path: str) -> Review:
     """Read and review a submission."""
     from punto.review import review
 
-    return review(read_text(path))
+    return review(submission_text(path))
 
 
 def house_rules(path: str) -> HouseRules:

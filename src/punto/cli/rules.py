@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from punto.cli.output import WIDTH, json_option, print_json, print_table, rulebook_id
+from punto.cli.output import WIDTH, Near, json_option, print_json, print_table, rulebook_id
 from punto.comparison import facts, terms_of, written
 from punto.rulebook import IDS, KINDS, Provision, Rulebook, load, topics
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Near, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
     """The rulebooks: list, show, diff, coverage."""

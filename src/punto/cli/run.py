@@ -6,13 +6,12 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from punto.cli.output import near, read_text, write_whole
+from punto.cli.output import read_text, submission_text, write_whole
 
 if TYPE_CHECKING:
     from punto.houserules import HouseRules
@@ -108,11 +107,7 @@ def submission(name: str, folder: Path) -> tuple[str, str]:
     for path in (Path(name), folder / name):
         if path.is_file():
             return str(path), read_text(str(path))
-    shipped = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
-    found = shipped.get(name.removesuffix(".toml"))
-    if found is None:
-        raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
-    return name, found.read_text(encoding="utf-8")
+    return name, submission_text(name)
 
 
 def _filed(path: str, text: str) -> tuple[str, str]:

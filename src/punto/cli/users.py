@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from punto.cli.output import json_option, print_json, print_table
+from punto.cli.output import Near, json_option, print_json, print_table
 from punto.roles import Duty
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 DUTIES = [duty.value for duty in Duty if duty is not Duty.SYSTEM]
 Answer = TypeVar("Answer")
 
-store_option = click.option("--store", "url", required=True, envvar="PUNTO_STORE", help="the floor's database")
+database_option = click.option("--database", "url", required=True, envvar="PUNTO_STORE", help="the floor's database")
 why_option = click.option("--why", required=True, help="the reason, for the log")
 
 
-@click.group
+@click.group(cls=Near)
 def command() -> None:
     """Named users of a floor: add, list, role, disable, enable, forget."""
 
@@ -31,7 +31,7 @@ def command() -> None:
 @command.command
 @click.argument("name")
 @click.option("--role", "roles", type=click.Choice(DUTIES), multiple=True, help="what they are entrusted with")
-@store_option
+@database_option
 def add(name: str, roles: tuple[str, ...], url: str) -> None:
     """Open an account, with a password that lets its owner in once, to choose another."""
     from punto.accounts.staff import Invited, invite
@@ -45,7 +45,7 @@ def add(name: str, roles: tuple[str, ...], url: str) -> None:
 
 
 @command.command("list")
-@store_option
+@database_option
 @json_option
 def list_(url: str, as_json: bool) -> None:
     """List everybody who has a name."""
@@ -65,7 +65,7 @@ def list_(url: str, as_json: bool) -> None:
 @click.argument("name")
 @click.argument("duty", type=click.Choice(DUTIES))
 @click.option("--revoke", is_flag=True, help="take it away")
-@store_option
+@database_option
 def role(name: str, duty: str, revoke: bool, url: str) -> None:
     """Entrust somebody with a role, or take it away."""
     from punto.accounts import staff
@@ -77,7 +77,7 @@ def role(name: str, duty: str, revoke: bool, url: str) -> None:
 @command.command
 @click.argument("name")
 @why_option
-@store_option
+@database_option
 def disable(name: str, why: str, url: str) -> None:
     """Keep somebody out, from this moment on."""
     from punto.accounts import staff
@@ -88,7 +88,7 @@ def disable(name: str, why: str, url: str) -> None:
 @command.command
 @click.argument("name")
 @why_option
-@store_option
+@database_option
 def enable(name: str, why: str, url: str) -> None:
     """Let somebody in again."""
     from punto.accounts import staff
@@ -98,7 +98,7 @@ def enable(name: str, why: str, url: str) -> None:
 
 @command.command
 @click.argument("name")
-@store_option
+@database_option
 def forget(name: str, url: str) -> None:
     """Erase somebody's name and password for good; the log keeps the pseudonym."""
     from punto.accounts import staff
