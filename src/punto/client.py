@@ -33,7 +33,7 @@ SECONDS = 30.0  # for an answer by HTTP
 SHORTEST, LONGEST = 0.1, 5.0  # seconds between two tries to take up a line
 MOST_WAITING = 1_000  # messages that nobody has read yet; then the line waits, and the floor may drop it
 MOST_FRAME = 4 << 20
-OVER = ("logged out", "no-session", "disabled")  # goodbyes after which there is no coming back
+OVER = ("logged out", "no-session", "disabled", "table closed")  # goodbyes after which there is no coming back
 
 
 class FloorError(Exception):

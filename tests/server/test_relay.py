@@ -4,10 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
+import punto
 from punto.floor import Setup
+from punto.roles import Duty
+from punto.server.messages import SHUT
 from punto.server.relay import relay_application, relayed
 from punto.server.serving import Server, address_of, bound, configured
-from tests.server.floors import QUICK, TABLE, Heard, Open, busy, deaf, floor, on_line, run, until
+from tests.server.floors import QUICK, TABLE, Heard, Open, busy, deaf, floor, on_line, run, staff, until
 from tests.server.test_play import STILL
 
 
@@ -70,6 +75,23 @@ def test_nobody_does_anything_at_a_relay() -> None:
                 assert (await line.until("refused"))["refused"]["reason"] == "spectator"
                 await line.say(ping=3)
                 assert (await line.until("pong"))["pong"]["ping"] == 3
+
+    run(play)
+
+
+def test_a_table_that_closes_says_so_through_relays_and_to_programs() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, relay_of(house) as near, relay_of(near) as far:
+            flo = await house.live.caller(await staff(house, "Flo", Duty.FLOOR))
+            async with on_line(far) as line, punto.connect(house.url) as client, client.table(TABLE) as table:
+                await line.next()
+                await house.live.orders.close(flo, TABLE, "late")
+                await until(lambda: TABLE not in house.live.house.desks)
+                await house.live.look_round()
+                assert (await line.until("bye"))["bye"]["why"] == SHUT
+                await until(lambda: table.why == SHUT)
+                with pytest.raises(ConnectionError, match=SHUT):
+                    await table.do("sit", seat=3)
 
     run(play)
 

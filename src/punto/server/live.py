@@ -26,7 +26,7 @@ from punto.server.figures import Figures
 from punto.server.hub import Room
 from punto.server.limits import Limits, Settings
 from punto.server.logbook import Logbook
-from punto.server.messages import Account
+from punto.server.messages import SHUT, Account
 from punto.server.names import Names
 from punto.server.orders import Orders
 from punto.server.tried import Attempts
@@ -34,7 +34,7 @@ from punto.table.events import CoupSettled
 from punto.wallet.state import State as WalletState
 
 log = structlog.get_logger("punto.server")
-CLOSING, SHUT = "the floor is closing", "table closed"
+CLOSING = "the floor is closing"
 MINUTE = 60_000
 GOODBYE = 2_000  # milliseconds in which last messages go out
 

@@ -131,6 +131,9 @@ class Moved(Part, frozen=True, kw_only=True):
     url: str
 
 
+SHUT = "table closed"  # the goodbye after which a line need not be opened again
+
+
 class Bye(Part, frozen=True, kw_only=True):
     """The last message."""
 

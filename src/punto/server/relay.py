@@ -25,7 +25,7 @@ from punto.client import Floor, FloorError, Table
 from punto.server.endpoints import JSON, Problem, encoded
 from punto.server.limits import Limits, Settings
 from punto.server.line import DIRECT, Line
-from punto.server.messages import Pong, Said, declined, message
+from punto.server.messages import SHUT, Pong, Said, declined, message
 from punto.server.page import page_routes
 from punto.server.security import Headed, foreign
 
@@ -141,7 +141,7 @@ class Relay:
             pass
         finally:
             for line in channel.lines:
-                line.finish("the floor does not answer")
+                line.finish(SHUT if channel.table.why == SHUT else "the floor does not answer")
             self.channels.pop(name, None)
             self._tasks.pop(name, None)
 
