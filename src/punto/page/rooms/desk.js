@@ -133,7 +133,8 @@ export class Desk extends HTMLElement {
 
   /** Look again: what others have to do is in the picture. */
   async refresh() {
-    const known = await pictured(this.name, () => this.now.version);
+    const known = await pictured(this.name, () => this.now.version).catch(() => null); // a lost line brings its own
+    if (!known) return;
     this.now = picture({ ...known, agenda: this.now.agenda, settled: this.now.settled });
     this.render();
   }

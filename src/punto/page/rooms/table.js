@@ -186,7 +186,7 @@ export class Table extends HTMLElement {
     this.announce(call(next, event));
     if (kind === "award-paid") this.notices?.award(event);
     this.render();
-    this.felt?.move(event);
+    if (next !== before) this.felt?.move(event); // what lies there already moves no more
     hearEvent(event, this.you.seat);
     if (next.stale) this.refresh();
   }
@@ -276,8 +276,8 @@ export class Table extends HTMLElement {
   }
 
   async refresh() {
-    const known = await pictured(this.name, () => this.now.version);
-    this.renewed({ ...known, agenda: this.now.agenda });
+    const known = await pictured(this.name, () => this.now.version).catch(() => null); // a lost line brings its own
+    if (known) this.renewed({ ...known, agenda: this.now.agenda });
   }
 
   /** Another picture of the same table; chips that are on their way to the felt are not forgotten over it. @param {Record<string, any>} known */
