@@ -10,12 +10,15 @@ from punto.floor.keeping import MOST_EVENTS
 from punto.folds.history import history
 from punto.folds.statistics import statistics
 from punto.log.record import Record
-from punto.server.archive import happened
+from punto.server.archive import MOST_LISTED, happened
 from punto.server.books import PAGE
 from punto.server.live import Live, Terms
 from punto.server.serving import live_floor
+from punto.store.archive import parts_of
+from punto.store.checkpoints import SHOE
 from punto.store.durable import ALL
 from punto.store.memory import MemoryDurable
+from punto.store.snapshots import CHAPTER
 from tests.floor.floors import submission
 from tests.floor.virtual import evening
 from tests.server.floors import run
@@ -118,5 +121,31 @@ def test_a_hand_of_long_ago_is_found_without_reading_everything(old: Counting) -
                 assert found[0] == next(coup for coup in told if (coup.shoe, coup.number) == (shoe, 3))
                 assert found[1].coup == found[0].coup
             assert old.read_of["table/R"] < 2 * len(records) / 3  # of the last shoe, twice
+
+    run(look)
+
+
+def test_a_shoe_that_never_ends_is_told_in_chapters(old: Counting) -> None:
+    async def look() -> None:
+        async with live_floor(old, Terms(demo=True)) as live:
+            archive, records = live.archives["C"], await records_of(old, "table/C")
+            told = [coup for coup in history(happened(records)) if coup.finished]
+            assert [coup.number for coup in told] == list(range(1, len(told) + 1))
+            assert len(told) > 5 * CHAPTER
+            for number in (3, CHAPTER + 1, 3 * CHAPTER, 3 * CHAPTER + 50, len(told)):
+                old.read_of.clear()
+                found = await archive.find(1, number)
+                assert found is not None
+                assert found[0] == told[number - 1]
+                assert found[1].coup == found[0].coup
+                assert old.read_of["table/C"] < len(records) / 2, number
+            assert await archive.find(1, len(told) + 2) is None
+            assert await archive.coups(1) == tuple(told[-MOST_LISTED:])
+            assert await archive.coups(1, 3 * CHAPTER) == tuple(told[3 * CHAPTER - MOST_LISTED : 3 * CHAPTER])
+            assert await archive.coups(1, 7) == tuple(told[:7])
+            kept = {key for key, _, _ in await old.shelved(SHOE) if key.startswith("table/C/")}
+            assert kept == {f"table/C{part}" for part in parts_of(records)}, (
+                "and all of them are known to whoever prunes"
+            )
 
     run(look)

@@ -207,12 +207,15 @@ class Keeping:
         return task
 
     def _note(self, published: Published) -> None:
-        """Keep a snapshot whenever a shoe is over, and of those that are never over now and then between two coups."""
+        """Keep a snapshot whenever a shoe or a chapter is over, and now and then between two coups."""
         name, record, events = published.desk.table, published.record, published.batch.events
         ends = [place for place, event in enumerate(events, 1) if type(event) in COUP_ENDS]
         if ends:
             last = ends[-1] == len(events)
-            self._ended[name] = record, published.state if last else after(published.before, events[: ends[-1]])
+            ended = published.state if last else after(published.before, events[: ends[-1]])
+            self._ended[name] = record, ended
+            if chapter := snapshots.chapter_of(ended):
+                self._begin(name, snapshots.save_shoe(self.store, record, ended, ended.shoe - 1, chapter))
         over = next((event.shoe for event in events if type(event) is ShoeEnded), 0)
         if over or (ends and record.last - self._shot.get(name, 0) >= MOST_EVENTS):
             self._shot[name] = record.last

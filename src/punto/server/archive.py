@@ -8,6 +8,8 @@ before it, beside the event loop, and no more of the log is read than that takes
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
@@ -22,6 +24,7 @@ from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 
 EVERY = 10  # coups, from mark to mark
 MOST_MARKS = 64
+MOST_LISTED = 200  # coups; a shoe that ends has fewer
 PAGE = 1_000  # records
 LOOKED_BACK = 4_000  # events; most shoes have fewer
 
@@ -62,15 +65,25 @@ class Archive:
 
     async def find(self, shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:
         """Return a coup by its number within its shoe, with the state before it; nothing where there is none."""
-        if not 1 <= shoe <= self.desk.state.shoe or number < 1:
+        state = self.desk.state
+        if not 1 <= shoe <= state.shoe or number < 1 or (shoe == state.shoe and number > await self._last(shoe)):
             return None
         mark = await self.before(shoe, number)
         return await asyncio.to_thread(_found, mark, self.records(mark.n), shoe, number)
 
-    async def coups(self, shoe: int) -> tuple[CoupHistory, ...]:
-        """Return the finished coups of a shoe, in their order."""
-        mark = await self.before(shoe)
-        return await asyncio.to_thread(_of_shoe, mark, self.records(mark.n), shoe)
+    async def coups(self, shoe: int, upto: int = 0) -> tuple[CoupHistory, ...]:
+        """Return the last finished coups of a shoe up to a number, in their order: no more than a list can hold."""
+        last = upto or await self._last(shoe)
+        mark = await self.before(shoe, max(1, last - MOST_LISTED + 1))
+        return await asyncio.to_thread(_of_shoe, mark, self.records(mark.n), shoe, last or sys.maxsize)
+
+    async def _last(self, shoe: int) -> int:
+        """Return the number of a shoe's last coup; 0 where nobody knows without reading it."""
+        state = self.desk.state
+        if shoe == state.shoe:
+            return state.coup - state.shoe_began + 1
+        ended = await snapshots.before_shoe(self.desk.room.store, self.desk.game.stream, shoe + 1)
+        return ended.coup - ended.shoe_began if ended else 0
 
     def records(self, after: int) -> Iterator[Record]:
         """Return the log after an event, to be read in a thread; a page is fetched when it is come to."""
@@ -96,10 +109,11 @@ class Archive:
             for mark in self._marks
             if mark.shoe < shoe or (wanted is not None and mark.shoe == shoe and mark.coup <= wanted)
         ]
-        if known:
+        if known and not state.continuous:
             return known[-1]
-        kept = await snapshots.before_shoe(store, stream, shoe)
-        return Mark(kept.shoe, kept.coup, kept.version, kept) if kept else Mark.beginning()
+        kept = await snapshots.before_shoe(store, stream, shoe, number if state.continuous else 1)
+        known += [Mark(kept.shoe, kept.coup, kept.version, kept)] if kept else []
+        return max(known, key=lambda mark: mark.n, default=Mark.beginning())
 
     async def shoe(self) -> list[Happened]:
         """Return what has happened in the shoe that is played, from the end of the log: for a table that is taken up.
@@ -119,10 +133,10 @@ class Archive:
             back *= 4
 
 
-def _of_shoe(mark: Mark, records: Iterable[Record], shoe: int) -> tuple[CoupHistory, ...]:
+def _of_shoe(mark: Mark, records: Iterable[Record], shoe: int, last: int) -> tuple[CoupHistory, ...]:
     told = history(happened(records, mark.n), mark.state if mark.n else None)
-    upto = takewhile(lambda coup: coup.shoe <= shoe, told)
-    return tuple(coup for coup in upto if coup.shoe == shoe and coup.finished)
+    upto = takewhile(lambda coup: (coup.shoe, coup.number) <= (shoe, last), told)
+    return tuple(deque((coup for coup in upto if coup.shoe == shoe and coup.finished), maxlen=MOST_LISTED))
 
 
 def _found(mark: Mark, records: Iterable[Record], shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:

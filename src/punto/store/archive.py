@@ -17,8 +17,8 @@ from punto.log.record import Record
 from punto.log.store import Head, head
 from punto.store import checkpoints
 from punto.store.durable import Durable, StoreError
-from punto.store.snapshots import part_of
-from punto.table.events import ShoeEnded
+from punto.store.snapshots import CHAPTER, part_of
+from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 
 PRUNED = "pruned"  # the kind of the documents that say what was taken away
 
@@ -57,15 +57,21 @@ async def prune(store: Durable, data: bytes, before: int) -> list[str]:
     if chosen:
         await store.prune({stream: ends[stream] for stream in chosen})
         for stream in chosen:
-            await checkpoints.forget(store, stream, _shoes(log.read(stream)))
+            await checkpoints.forget(store, stream, parts_of(log.read(stream)))
     return chosen
 
 
-def _shoes(records: Iterable[Record]) -> Iterator[str]:
+def parts_of(records: Iterable[Record]) -> Iterator[str]:
     """Return the parts of a table's stream of which there may be snapshots."""
+    shoe = coups = 0
     for event in (event for record in records for event in record.batch.events):
         if isinstance(event, ShoeEnded):
-            yield part_of(event.shoe)
+            shoe, coups = event.shoe, 0
+            yield part_of(shoe)
+        elif isinstance(event, CoupEnded | CoupVoided):
+            coups += 1
+            if coups % CHAPTER == 0:
+                yield part_of(shoe, coups // CHAPTER)
 
 
 async def _note(store: Durable, stream: str, end: Head, file: str) -> None:

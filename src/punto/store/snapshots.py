@@ -1,6 +1,7 @@
 """Snapshots: a table on the shelf, so that taking it up again reads only what came after.
 
-The newest is kept, and of every shoe the end of its last coup, from which the next shoe is told long after.
+The newest is kept, and of every shoe the end of its last coup, from which the next shoe is told long after. A shoe that
+never ends has chapters instead, of so many coups each.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from punto.store import checkpoints
 from punto.store.durable import Durable
 from punto.table import TableState, after
 
+CHAPTER = 100  # coups
+NEAR = 4  # chapters that are looked for, from the last one back
 MANY = 2_000  # records: whoever has read so many keeps a snapshot, so that nobody reads them again
 
 
@@ -35,9 +38,15 @@ class Resumed(NamedTuple):
     read: int  # records after it
 
 
-def part_of(shoe: int) -> str:
-    """Return the part of a table's stream that a shoe is."""
-    return f"/{shoe}"
+def part_of(shoe: int, chapter: int = 0) -> str:
+    """Return the part of a table's stream that ends with a shoe, or before a chapter of the shoe after it."""
+    return f"/{shoe}.{chapter}" if chapter else f"/{shoe}"
+
+
+def chapter_of(state: TableState) -> int:
+    """Return the chapter that begins here, of a shoe that never ends; 0 where none does, or it is the first."""
+    chapter, within = divmod(state.coup - state.shoe_began, CHAPTER)
+    return chapter if state.continuous and not within else 0
 
 
 async def save(store: Durable, last: Record, state: TableState, opening: bytes) -> None:
@@ -45,15 +54,19 @@ async def save(store: Durable, last: Record, state: TableState, opening: bytes) 
     await checkpoints.keep(store, checkpoints.TABLE, last, Snapshot(opening, state))
 
 
-async def save_shoe(store: Durable, last: Record, state: TableState, shoe: int) -> None:
-    """Keep a table's state where the last coup of a shoe ended: within the record, or with it."""
-    await checkpoints.keep(store, checkpoints.SHOE, last, state, part_of(shoe))
+async def save_shoe(store: Durable, last: Record, state: TableState, shoe: int, chapter: int = 0) -> None:
+    """Keep a table's state where the last coup of a shoe, or of a chapter, ended: within the record, or with it."""
+    await checkpoints.keep(store, checkpoints.SHOE, last, state, part_of(shoe, chapter))
 
 
-async def before_shoe(store: Durable, stream: str, shoe: int) -> TableState | None:
-    """Return the state where the shoe before ended; nothing where that was not kept."""
-    found = await checkpoints.take_up(store, checkpoints.SHOE, stream, TableState, 0, part_of(shoe - 1))
-    return found.state
+async def before_shoe(store: Durable, stream: str, shoe: int, number: int = 1) -> TableState | None:
+    """Return the state where the shoe before ended, or a chapter before a coup began; nothing where none was kept."""
+    near = (number - 1) // CHAPTER
+    for chapter in dict.fromkeys((*range(near, max(near - NEAR, 0), -1), 0)):
+        found = await checkpoints.take_up(store, checkpoints.SHOE, stream, TableState, 0, part_of(shoe - 1, chapter))
+        if found.state is not None:
+            return found.state
+    return None
 
 
 async def resume(store: Durable, stream: str) -> Resumed:

@@ -19,6 +19,7 @@ export class Records extends Room {
     super("watch", "records", false);
     this.name = name;
     this.shoe = 0;
+    this.upto = 0; // the last coup of the list; 0 for the newest
     /** @type {any} */
     this.told = null;
     /** @type {any} */
@@ -50,7 +51,7 @@ export class Records extends Room {
 
   async look() {
     try {
-      this.told = await get(`${at(this.name)}/coups`, { shoe: this.shoe || undefined });
+      this.told = await get(`${at(this.name)}/coups`, { shoe: this.shoe || undefined, upto: this.upto || undefined });
       this.shoe = this.told.shoe;
       this.problem = "";
     } catch (error) {
@@ -73,7 +74,7 @@ export class Records extends Room {
 
   /** @param {HTMLInputElement} field */
   chosen(field) {
-    if (field.name === "shoe") { this.shoe = Number(field.value); this.look(); }
+    if (field.name === "shoe") { this.shoe = Number(field.value); this.upto = 0; this.look(); }
     else if (field.name === "query") this.query = { ...this.query, query: field.value };
     else if (field.name === "within") { this.query = { ...this.query, within: Number(field.value) }; keepWithin(this.query.within); }
     else if (field.name === "whole") this.query = { ...this.query, whole: field.value === "log" };
@@ -87,7 +88,8 @@ export class Records extends Room {
     if (button?.dataset.verify !== undefined) this.verify();
     if (button?.dataset.try) this.come(post("guest", { duty: button.dataset.try }));
     if (button?.dataset.export !== undefined && this.bytes) save(`${this.name}.log.jsonl`, this.bytes, "application/x-ndjson");
-    if (button?.dataset.again !== undefined) { this.look(); this.ask(); }
+    if (button?.dataset.again !== undefined) { this.upto = 0; this.look(); this.ask(); }
+    if (button?.dataset.upto) { this.upto = Number(button.dataset.upto); this.look(); }
   }
 
   /** @param {HTMLFormElement} form */
@@ -140,7 +142,7 @@ export class Records extends Room {
     if (!this.querySelector(".recordsgrid")) this.main.innerHTML = '<div class="roomhead"></div><div class="troubled"></div><div class="recordsgrid"><section class="panel coups"></section><div class="stackcol"><section class="panel books"></section><section class="panel queries"></section></div></div>';
     part(".roomhead", html`<a class="btn ghost" href="#/watch">${icon("back")}${t("wall.title")}</a><h1>${t("records.title", { name: this.name })}</h1><span class="grow"></span><label class="inline">${t("records.shoe")}<select name="shoe">${options(shoes, this.shoe)}</select></label><button class="btn" data-again>${icon("repeat")}${t("records.again")}</button>`);
     part(".troubled", this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : "");
-    part(".coups", html`<h2>${t("records.coups", { many: this.told?.coups.length ?? 0 })}<span class="sec">${t("replay.not-live")}</span></h2>${this.coups()}`);
+    part(".coups", html`<h2>${t("records.coups", { many: this.told?.coups.length ?? 0 })}<span class="sec">${t("replay.not-live")}</span></h2>${this.coups()}${this.earlier()}`);
     part(".books", html`<h2>${t("records.verify")}</h2>${this.mayRead ? this.checking() : this.demo === null ? t("loading") : this.door()}`);
     /** @type {HTMLElement} */ (this.querySelector(".queries")).hidden = !this.mayRead;
     if (this.mayRead) part(".queries", queryPanel(this.name, this.query, this.found, this.unasked));
@@ -150,6 +152,12 @@ export class Records extends Room {
     const href = (/** @type {number} */ coup) => `#/watch/${encodeURIComponent(this.name)}/${this.shoe}/${coup}`;
     if (!this.told?.coups.length) return html`<p class="none">${t("history.none")}</p>`;
     return html`<table class="law coupstable"><thead><tr><th>${t("records.coup")}</th><th>${t("records.result")}</th><th class="num">${t("records.staked")}</th><th class="num hide-s">${t("records.paid")}</th><th class="hide-s">${t("records.time")}</th><td></td></tr></thead><tbody>${[...this.told.coups].reverse().map((one) => html`<tr class="${this.flagged(one.coup) ? "flagged" : ""}"><th scope="row">${one.coup}</th><td>${one.winner ? html`<span class="key ${one.winner[0].toUpperCase()}">${t(`letter.${one.winner[0].toUpperCase()}`)}</span><span class="hide-s">${t("history.counts", { player: one.player, banker: one.banker })}</span><span class="only-s">${one.player} : ${one.banker}</span>` : t(one.void ? "records.void" : "records.open")}${this.flagged(one.coup) ? html` <span class="tag warn">${icon("flag", 12)}${t("records.flagged")}</span>` : ""}</td><td class="num">${dollars(one.staked)}</td><td class="num hide-s">${dollars(one.paid)}</td><td class="hide-s">${stamp(one.began)}</td><td><a class="btn" href="${href(one.coup)}">${icon("play", 14)}${t("records.replay")}<span class="vh"> ${one.coup}</span></a></td></tr>`)}</tbody></table>`;
+  }
+
+  /** A list holds so many coups: of a shoe that never ends, those before them are asked for. */
+  earlier() {
+    const first = this.told?.coups[0]?.coup ?? 1;
+    return first > 1 ? html`<p class="row"><button class="btn" data-upto="${first - 1}">${t("records.earlier")}</button></p>` : "";
   }
 
   /** @param {number} coup */

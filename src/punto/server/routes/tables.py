@@ -136,16 +136,17 @@ class CoupsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of which shoe; of the one that is played, where none is named."""
 
     shoe: Annotated[int, msgspec.Meta(ge=0)] = 0
+    upto: Annotated[int, msgspec.Meta(ge=0)] = 0  # the last one; what a list does not hold is asked for by this
 
 
 async def coups(live: Live, call: Call) -> CoupsAnswer:
-    """List the coups of a shoe."""
+    """List the last coups of a shoe, up to one of them."""
     room = live.room(call.path["table"])
     shoes = room.desk.state.shoe
     shoe = call.query.shoe or shoes
     if shoe > shoes:
         raise Problem(404, "no-such-shoe", f"There is no such shoe: this table has played {shoes}.")
-    found = await live.archives[room.desk.table].coups(shoe)
+    found = await live.archives[room.desk.table].coups(shoe, call.query.upto)
     return CoupsAnswer(shoe=shoe, shoes=shoes, coups=tuple(map(past_coup, found)))
 
 
