@@ -89,7 +89,7 @@ export class Records extends Room {
     if (button?.dataset.try) this.come(post("guest", { duty: button.dataset.try }));
     if (button?.dataset.export !== undefined && this.bytes) save(`${this.name}.log.jsonl`, this.bytes, "application/x-ndjson");
     if (button?.dataset.again !== undefined) { this.upto = 0; this.look(); this.ask(); }
-    if (button?.dataset.upto) { this.upto = Number(button.dataset.upto); this.look(); }
+    if (button?.dataset.upto) { this.upto = Number(button.dataset.upto); this.look().then(() => this.querySelector(".coups")?.scrollTo(0, 0)); }
   }
 
   /** @param {HTMLFormElement} form */
