@@ -19,6 +19,14 @@ export async function sit(table, seat, cents) {
   return answer;
 }
 
+/** Whoever came to sit takes a seat in the middle, and another where somebody was quicker. @param {import("./table.js").Table} table */
+export async function sitDown(table) {
+  table.dataset.sit = "";
+  let answer = null;
+  do answer = await table.sit(table.free[Math.floor((table.free.length - 1) / 2)]);
+  while (answer?.reason === "seat-taken" && table.free.length);
+}
+
 /** The next welcome. @param {import("./table.js").Table} table */
 function welcomed(table) {
   return new Promise((resolve) => {

@@ -18,7 +18,7 @@ import { Felt } from "./felt.js";
 import { Notices } from "./notices.js";
 import { Paper } from "./paper.js";
 import { Side } from "./side.js";
-import { sit } from "./sitting.js";
+import { sit, sitDown } from "./sitting.js";
 import { hearEvent } from "./sound.js";
 import { Stage } from "./stage.js";
 
@@ -144,15 +144,7 @@ export class Table extends HTMLElement {
     this.notices?.ask(asked(acts, this.you.seat));
     this.reveal();
     this.render();
-    if (this.dataset.sit && this.free.length && this.you.seat === null) this.sitDown();
-  }
-
-  /** Whoever came to sit takes a seat in the middle, and another where somebody was quicker. */
-  async sitDown() {
-    this.dataset.sit = "";
-    let answer = null;
-    do answer = await this.sit(this.free[Math.floor((this.free.length - 1) / 2)]);
-    while (answer?.reason === "seat-taken" && this.free.length);
+    if (this.dataset.sit && this.free.length && this.you.seat === null) sitDown(this);
   }
 
   /** What was pledged for the shuffle is shown as soon as the table calls for it. */
