@@ -26,7 +26,7 @@ if out=$$($(2) 2>&1); then printf '%-8s ok %3s s\n' '$(1)' $$(($$(date +%s) - be
 else status=$$?; printf '%s\n' "$$out"; printf '%-8s FAILED: %s\n' '$(1)' '$(2)'; exit $$status; fi
 endef
 
-.PHONY: help run check test browser lint page pages pictures soak docs format lock clean
+.PHONY: help run check test browser lint warm page pages pictures soak docs format lock clean
 .DELETE_ON_ERROR:
 
 help: ## say what there is to make
@@ -39,7 +39,8 @@ check: lint ## format, lint, types, layers and the quick tests; below a minute
 	@HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -q -n $(JOBS) -m "not slow"
 	@$(TOTAL)
 
-test: browser lint ## everything: check, the slow tests, the manual; results in results.xml
+test: browser $(READY) ## everything: check, the slow tests, the manual; results in results.xml
+	@$(MAKE) --no-print-directory -j 2 lint warm
 	@PUNTO_RECORD=1 $(BIN)/python -m pytest -q -n $(JOBS) --junitxml=results.xml
 	@$(MAKE) --no-print-directory docs
 	@$(TOTAL)
@@ -49,6 +50,9 @@ lint: $(READY) page
 	$(call quietly,lint,$(BIN)/ruff check --output-format concise)
 	$(call quietly,types,$(BIN)/mypy)
 	$(call quietly,layers,$(BIN)/lint-imports --cache-dir .cache/import-linter)
+
+warm: $(READY)
+	$(call quietly,warm,$(BIN)/python -m tools.warm)
 
 # The page is tried in a real browser: it is installed where that can be done, and asked for in a line where not.
 browser:

@@ -1,0 +1,23 @@
+"""Compile what numba compiles, once: two processes of tests on a fresh machine would each begin with it.
+
+The machine code is kept beside the modules, where whoever needs it next finds it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from punto.odds.fast import cells
+from punto.simulate import Plan, cpu
+
+
+def warm() -> None:
+    """Run every kernel on something small."""
+    plan = Plan(shoes=64)
+    cpu.count_lanes(plan)
+    cpu.count_shoes(plan)
+    cells(np.full((1, 10), 32))
+
+
+if __name__ == "__main__":
+    warm()
