@@ -28,7 +28,6 @@ from tools.page.cards import FILE, drawing
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "punto" / "page"
 NODE = shutil.which("node")
-TSC = ROOT / "tools" / "page" / "node_modules" / ".bin" / "tsc"
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: apt-get install nodejs")
 SCRIPTS = sorted(PAGE.rglob("*.js"))
 CATALOGUE = "".join((PAGE / "words" / name).read_text(encoding="utf-8") for name in ("catalogue.js", "house.js"))

@@ -147,7 +147,7 @@ def test_who_sits_at_a_table_that_closes_is_told_and_finds_the_others(wooden: st
     employed(dealer, wooden, "#/desk/W-1", "Kit")
     employed(floor, wooden, "#/pit/W-1", "Fay")
     floor.locator("[data-does=close]").click()
-    expect(guest.locator(".n-shut")).to_contain_text("Your chips are back with you")
+    expect(guest.locator(".n-shut")).to_contain_text("Whoever sat here has left with all chips")
     expect(dealer.locator(".n-shut")).to_contain_text("This table is closed")
     expect(guest.locator(".n-lost")).to_have_count(0)
     assert asks(guest, "table.you.seat === null && table.free.length === 0")

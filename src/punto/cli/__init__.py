@@ -43,7 +43,24 @@ COMMANDS = {
 BAD_INPUT, INTERRUPTED, READER_GONE = 2, 130, 141  # the last two as shells count signals
 
 
-class Group(click.Group):
+class Near(click.Group):
+    """Commands of which a name that is not there is answered with the near one."""
+
+    called = "command"
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Complain of a wrong name in one line."""
+        from punto.cli.output import near
+
+        names = self.list_commands(ctx)
+        if args[0] not in names:
+            raise click.UsageError(f"no {self.called} is called {args[0]!r}{near(args[0], names)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+class Group(Near):
     """Commands by name, each in a module that is imported when asked for: ``punto`` itself, and ``punto bench``."""
 
     def __init__(self, *args: Any, package: str, lines: Mapping[str, str], called: str, **kwargs: Any) -> None:
@@ -63,16 +80,6 @@ class Group(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(cmd_name)
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Answer a name that is not there with the near one."""
-        from punto.cli.output import near
-
-        if args[0] not in self.lines:
-            raise click.UsageError(f"no {self.called} is called {args[0]!r}{near(args[0], tuple(self.lines))}", ctx)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list without importing any."""

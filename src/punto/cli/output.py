@@ -37,18 +37,6 @@ def near(name: str, names: Sequence[str]) -> str:
     return f": did you mean {found[0]!r}?" if found else f": there are {', '.join(names)}"
 
 
-class Near(click.Group):
-    """Commands of a command: a name that is not there is answered with the near one."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Complain of a wrong name in one line."""
-        if args[0] not in self.commands:
-            raise click.UsageError(f"no command is called {args[0]!r}{near(args[0], tuple(self.commands))}", ctx)
-        return super().resolve_command(ctx, args)
-
-
 # ---------------------------------------------------------------- files
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from punto.cli.output import WIDTH, Near, json_option, print_json, print_table, rulebook_id
+from punto.cli import Near
+from punto.cli.output import WIDTH, json_option, print_json, print_table, rulebook_id
 from punto.comparison import facts, terms_of, written
 from punto.rulebook import IDS, KINDS, Provision, Rulebook, load, topics
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from punto.cli.output import Near, json_option, print_json, print_table
+from punto.cli import Near
+from punto.cli.output import json_option, print_json, print_table
 from punto.roles import Duty
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import structlog
 
 from punto.accounts import chance
-from punto.floor import Busy, Desk, Gone, House
+from punto.floor import Desk, House
 from punto.folds.picture import BOT
 from punto.roles import Role
 from punto.server.for_seats import WALK_IN
@@ -27,11 +27,11 @@ async def see_out(house: House, desk: Desk, *, demo: bool) -> None:
         if who.startswith(BOT):
             continue
         leave: AnyCommand = Leave(id=f"{PREFIX}{chance.command()}", by=Role.PLAYER, who=who, at=0, seat=seat)
-        if not demo and not who.startswith(WALK_IN):
-            leave = await from_wallet(house, desk, leave)
         try:
+            if not demo and not who.startswith(WALK_IN):
+                leave = await from_wallet(house, desk, leave)
             answer = await desk.do(leave)
-        except (Busy, Gone) as error:
+        except Exception as error:  # busy, gone, a database that is away: the table is closed all the same
             log.warning("somebody was not let go", table=desk.table, seat=seat, why=str(error))
             continue
         if isinstance(answer, Refusal):

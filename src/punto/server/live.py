@@ -55,11 +55,8 @@ class Live:
         self.clock: Callable[[], int] = house.clock.now
         self.limits = Limits(terms.limits, self.clock)
         self.figures = Figures()
-        self.calls, self.books, self.orders = (
-            Calls(house.store),
-            Books(house.store),
-            Orders(house, people, demo=terms.demo),
-        )
+        self.calls, self.books = Calls(house.store), Books(house.store)
+        self.orders = Orders(house, people, demo=terms.demo)
         self.attempts, self.logbook, self.names = Attempts(house.store), Logbook(house, people), Names(people.roll)
         self.rooms: dict[str, Room] = {}
         self.archives: dict[str, Archive] = {}
@@ -114,9 +111,9 @@ class Live:
         await self.logbook.start()
         await self.own.read_on()
         gone = [name for name, room in self.rooms.items() if self.house.desks.get(name) is not room.desk]
-        closed = await self.house.shelves.closed() if gone else ()
-        for name in gone:
-            room = self.rooms.pop(name)
+        left = {name: self.rooms.pop(name) for name in gone}  # at once: who takes a table up again has a new room
+        closed = await self.house.shelves.closed() if left else ()
+        for name, room in left.items():
             if name in closed:
                 room.close(SHUT)
             else:
