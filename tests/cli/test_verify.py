@@ -28,6 +28,7 @@ def test_a_whole_log(log: Path) -> None:
         [check, "holds"] for check in ("file", "chain", "replay", "money", "settlement")
     ]
     assert checks[5] == "fairness     nothing to check: no shoe of this log was committed to"
+    assert checks[6] == "duties       nothing to check: this export does not hold the floor's journal, house/floor"
     assert verdict == "whole"
 
 

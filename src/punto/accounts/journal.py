@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from punto.accounts import chance
 from punto.accounts.books import Books, Clock
+from punto.floor.watchers import Watchers
 from punto.log.record import Record
 from punto.log.store import Conflict, Write
 from punto.store import checkpoints
@@ -39,6 +40,7 @@ class Journal(Generic[State, Refusal]):
         self._version = self._at = self._kept = 0
         self._begun = False
         self._lock = asyncio.Lock()
+        self.taken = Watchers[tuple[Any, ...]]()  # notified of events, those of other processes when they are read
 
     async def catch_up(self) -> State:
         """Read what was appended since."""
@@ -94,3 +96,4 @@ class Journal(Generic[State, Refusal]):
         for event in events:
             self.state = self._evolve(self.state, event)
         self._version, self._at = self._version + len(events), at
+        self.taken.tell(events)

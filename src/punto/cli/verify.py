@@ -13,7 +13,10 @@ from punto.cli.output import json_option, print_json
 if TYPE_CHECKING:
     from punto.log.verification import Report
 
-NOT_MADE = {"fairness": "no shoe of this log was committed to"}
+NOT_MADE = {
+    "fairness": "no shoe of this log was committed to",
+    "duties": "this export does not hold the floor's journal, house/floor",
+}
 
 
 @click.command
@@ -21,7 +24,7 @@ NOT_MADE = {"fairness": "no shoe of this log was committed to"}
 @click.option("--holds", metavar="HASH", help="a hash of this log that somebody noted earlier: is it still in it?")
 @json_option
 def command(log: str, holds: str | None, as_json: bool) -> None:
-    """Check chain, replay, money, settlement and fairness of an exported log, from the file alone.
+    """Check chain, replay, money, settlement, fairness and duties of an exported log, from the file alone.
 
     Every table is opened again under the submission and the rulebook in the log, and every command is decided again.
     The first record that does not hold is named, for each check. Exit 1 where something does not hold; - reads

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from punto.houserules import HouseRules
+from punto.log import duties
 from punto.log.faces import Keeper
 from punto.roles import Role
 from punto.table import Expected, TableState
@@ -22,7 +23,7 @@ from punto.table.commands import AnyCommand, Perform
 from punto.table.expected import course
 from punto.table.seating import DECLINING
 
-PREFIX = "lapse-"
+PREFIX = duties.LAPSE
 DELAY = "delay"  # what the documents call it
 
 

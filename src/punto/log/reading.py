@@ -15,7 +15,7 @@ from punto.log.export import End, Hashed, Header, header, read_line
 from punto.log.memory import MemoryStore
 from punto.log.record import FORMAT, GENESIS, Batch, LogError, Record, decode, digest
 
-Check = Literal["file", "chain", "replay", "money", "settlement", "fairness"]
+Check = Literal["file", "chain", "replay", "money", "settlement", "fairness", "duties"]
 
 
 class Fault(NamedTuple):

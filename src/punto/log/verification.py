@@ -7,6 +7,7 @@
 - **money** and **settlement**: see ``punto.log.examiners``; and of the machines beside the tables, their meters and
   wallets, ``punto.log.beside``.
 - **fairness**: see ``punto.log.fairness``; a physical shoe has nothing to prove.
+- **duties**: see ``punto.log.duties``; only where the export holds the floor's journal.
 
 Each check goes as far as it can and names the first record that fails it. Where another version of Punto wrote a log,
 its events may say less than ours would (a field that came later); that is noted, and is no fault.
@@ -27,6 +28,7 @@ import msgspec
 
 from punto.houserules import HouseRules
 from punto.log.beside import Beside, own_events
+from punto.log.duties import Duties
 from punto.log.examiners import EXAMINERS, Examiner, Moment
 from punto.log.export import Last, ends
 from punto.log.fairness import Fairness
@@ -62,19 +64,24 @@ def verify(data: bytes, examiners: Sequence[Callable[[], Examiner]] = (*EXAMINER
     found = read(data)
     replay = _Replay(examiners, Beside(entry.batch for entry in found.entries))
     replay.play(found.entries)
+    duties = Duties(entry.batch for entry in found.entries)
     faults: dict[Check, Fault] = {}
-    for fault in sorted([*found.faults, *replay.faults, *replay.beside.faults], key=lambda fault: fault.line):
+    every = [*found.faults, *replay.faults, *replay.beside.faults, *duties.faults(found.entries)]
+    for fault in sorted(every, key=lambda fault: fault.line):
         faults.setdefault(fault.check, fault)
     return Report(
         records=found.records,
         events=sum(len(entry.batch.events) for entry in found.entries),
         streams=ends(entry.record for entry in found.entries),
         faults=faults,
-        made=frozenset(
-            {"file", "chain", "replay", *replay.checks, *replay.beside.checks} if found.entries else {"file"}
-        ),
+        made=frozenset(_made(replay, duties) if found.entries else {"file"}),
         notes=tuple(dict.fromkeys([*_notes(found), *replay.notes])),
     )
+
+
+def _made(replay: _Replay, duties: Duties) -> set[Check]:
+    made: set[Check] = {"file", "chain", "replay", *replay.checks, *replay.beside.checks}
+    return made | {"duties"} if duties.known else made
 
 
 def _notes(found: Reading) -> Iterator[str]:

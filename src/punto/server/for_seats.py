@@ -13,13 +13,14 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from punto.houserules import HouseRules
+from punto.log import duties
 from punto.roles import Role
 from punto.server.callers import Caller
 from punto.table import Expected, TableState
 from punto.table.commands import AnyCommand, Sit
 from punto.table.expected import course
 
-PREFIX = "desk-"
+PREFIX = duties.DESK
 WALK_IN = "walk-in-"
 AT_HAND = 256  # commands whose names are remembered
 

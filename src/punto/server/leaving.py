@@ -11,13 +11,14 @@ import structlog
 from punto.accounts import chance
 from punto.floor import Desk, House
 from punto.folds.picture import BOT
+from punto.log import duties
 from punto.roles import Role
 from punto.server.for_seats import WALK_IN
 from punto.server.wallets import from_wallet
 from punto.table import Refusal
 from punto.table.commands import AnyCommand, Leave
 
-PREFIX = "closing-"
+PREFIX = duties.CLOSING
 log = structlog.get_logger("punto.leaving")
 
 

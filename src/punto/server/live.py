@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 import structlog
@@ -14,6 +16,7 @@ from punto.accounts.limits import Limits as OwnLimits
 from punto.floor import Desk, House, Published
 from punto.folds.picture import seat_of
 from punto.folds.wins import Wins
+from punto.house.events import AccountNoted, DutyGranted, DutyRevoked, PersonDisabled
 from punto.house.parameters import value
 from punto.progressive.state import meter_pot, shown
 from punto.roles import Duty
@@ -37,6 +40,17 @@ log = structlog.get_logger("punto.server")
 CLOSING = "the floor is closing"
 MINUTE = 60_000
 GOODBYE = 2_000  # milliseconds in which last messages go out
+CHANGED = "duties-changed"
+# Why the connections of a person end whom the journal names: on the next one they are who they are now.
+ENDING: Mapping[type, str] = MappingProxyType(
+    {
+        DutyGranted: CHANGED,
+        DutyRevoked: CHANGED,
+        PersonDisabled: str(accounts.Reason.DISABLED),
+        AccountNoted: str(accounts.Reason.NO_SESSION),
+    }
+)
+OPENED = "opened"  # what the journal notes of a new account; nothing ends with it
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +76,7 @@ class Live:
         self.archives: dict[str, Archive] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self.closing = False
+        people.journal.taken.add(self._entrusted)
         self.figures.lines.set_function(lambda: self.limits.open_lines)
         self.figures.tables.set_function(lambda: len(self.house.desks))
 
@@ -193,6 +208,26 @@ class Live:
             for listener in room.listeners():
                 if listener.caller.token == caller.token:
                     listener.line.finish(why)
+
+    def _entrusted(self, events: tuple[Any, ...]) -> None:
+        """End the connections of those whose duties, account or admission have changed, with all that waits there.
+
+        What waits was encoded for the duties they had; on their next connection they receive what they may now.
+        """
+        ended = {
+            event.person: ENDING[type(event)]
+            for event in events
+            if type(event) in ENDING and getattr(event, "what", "") != OPENED
+        }
+        for room in self.rooms.values() if ended else ():
+            for listener in room.listeners():
+                if listener.caller.who in ended:
+                    listener.line.drop(ended[listener.caller.who])
+
+    def holds(self, caller: Caller) -> bool:
+        """Say whether a caller's duties are still those that the journal has."""
+        state = self.people.journal.state
+        return caller.who not in state.disabled and caller.duties <= state.duties_of(caller.who)
 
     async def tidy(self) -> None:
         """End the lines of those who have done nothing for too long, and forget sessions and guests that are gone."""

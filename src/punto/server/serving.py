@@ -33,6 +33,7 @@ PING_SECONDS = 20.0
 QUESTION_SECONDS = 20.0  # in which a question must have come whole, from the first byte to the last
 SHUTDOWN_SECONDS = 5
 TIDY_SECONDS = 60
+JOURNAL_SECONDS = 0.2  # between two looks at the journal: a change of duties holds everywhere within a second
 
 log = structlog.get_logger("punto.serving")
 
@@ -179,7 +180,11 @@ async def live_floor(
     house = await House.open(store, owners=owners, address=address)
     try:
         live = await Live.open(house, terms)
-        beside = [asyncio.create_task(_tidy(live)), asyncio.create_task(_again(TIDY_SECONDS, live.keep_books))]
+        beside = [
+            asyncio.create_task(_tidy(live)),
+            asyncio.create_task(_again(TIDY_SECONDS, live.keep_books)),
+            asyncio.create_task(_again(JOURNAL_SECONDS, live.people.journal.catch_up)),
+        ]
         try:
             yield live
         finally:
@@ -203,7 +208,7 @@ async def _tidy(live: Live) -> None:
     await _again(1, tidy)
 
 
-async def _again(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+async def _again(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
     """Do something now and then, for ever; what fails once is tried again."""
     while True:
         await asyncio.sleep(seconds)

@@ -27,7 +27,7 @@ from punto.server.commands import Malformed, read_command
 from punto.server.endpoints import JSON, Problem, encoded
 from punto.server.hub import Listener, Room
 from punto.server.line import DIRECT, Direct, Line
-from punto.server.live import Live
+from punto.server.live import CHANGED, Live
 from punto.server.messages import Bye, Moved, Pong, Said, declined, message, refused, taken
 from punto.server.security import foreign, token_of
 from punto.server.wallets import cashless, from_wallet
@@ -61,6 +61,8 @@ class Conversation:
             await websocket.send({"type": "websocket.send", "text": data.decode()})
 
         self.listener = await self.room.join(self.caller, self.line, since)
+        if not self.live.holds(self.caller):  # it changed while the connection was opened
+            self.line.drop(CHANGED)
         await self._tell_account()
         pouring = asyncio.create_task(self.line.pour(send))
         listening = asyncio.create_task(self._listen(websocket))
@@ -108,7 +110,7 @@ class Conversation:
             raise Malformed("a message has one key: do, peek or ping")
         if isinstance(said.ping, int):
             self.line.push(message("pong", Pong(ping=said.ping, now=self.live.clock())))
-        elif isinstance(said.peek, tuple):
+        elif isinstance(said.peek, tuple) and await self._still_entrusted():
             self.line.push(message("peek", await peeked(self.room.desk, self.caller.who, said.peek)))
         elif isinstance(said.do, msgspec.Raw):
             await self._command(said.do)
@@ -116,6 +118,8 @@ class Conversation:
     # ---------------------------------------------------------------- commands
 
     async def _command(self, given: msgspec.Raw) -> None:
+        if not await self._still_entrusted():
+            return
         read = read_command(given, self.caller, self.room, self.live.clock())
         if isinstance(read, Problem):
             self.line.push(declined(str(read.detail.get("id", "")), read.code))
@@ -163,6 +167,12 @@ class Conversation:
             self.live.attempts.note(self.room.desk, command, answer, self.live.clock())
             return str(answer.reason), refused(ident, answer, self.caller.is_house)
         return "accepted", taken(ident, answer)
+
+    async def _still_entrusted(self) -> bool:
+        """Read the journal up to now: a change of the caller's duties ends the connection before the command counts."""
+        if self.caller.who:
+            await self.live.people.journal.catch_up()
+        return not self.line.why
 
     async def _still_there(self) -> bool:
         """Look now and then whether a session still holds; where it does not, the line ends."""
