@@ -43,6 +43,7 @@ EXAMPLES: dict[type, dict[str, Any]] = {
     c.Disable: {"person": "p-1", "why": "asked"},
     c.Enable: {"person": "p-2", "why": "asked"},
     c.Override: {"what": "opened table MB-7 by hand", "why": "the timer stood"},
+    c.MoveCash: {"person": "p-1", "kind": "deposit", "cents": 100, "transfer": "t-1", "why": "cash"},
     c.SetParameter: {"name": "large-win", "value": "5", "why": "a small floor"},
 }
 BEFORE = told(STAFF, c.Disable(**SYSTEM, person="p-2", why="asked"), c.Start(**SYSTEM, punto="1.0"))

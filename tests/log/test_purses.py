@@ -158,7 +158,7 @@ FORGERIES: list[tuple[Edit, Check, str]] = [
     (cheaper, "settlement", "the table's record before asks for another command: cents"),
     (for_nothing, "settlement", "wallet/ann has nothing of what follows from this"),
     (out_of_nothing, "replay", "transfer-posted/1: postings"),
-    (twice, "settlement", "no record of a table right before asks for this"),
+    (twice, "settlement", "no record of a table or the journal right before asks for this"),
 ]
 
 

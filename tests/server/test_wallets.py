@@ -25,7 +25,9 @@ def test_chips_are_paid_from_the_wallet_and_go_back_to_it() -> None:
             async with on_line(house, token=token) as line, house.http(flo) as pit, house.http(token) as own:
                 poor = (await line.do("poor", do="sit", seat=3, buy_in=500_00))["refused"]
                 assert poor["reason"] == "wallet-refuses"
-                paid = await pit.post(DEPOSITS, json={"player": "zoe lee", "cents": 800_00, "why": "cash"})
+                paid = await pit.post(
+                    DEPOSITS, json={"player": "zoe lee", "cents": 800_00, "why": "cash", "key": "key-0000A"}
+                )
                 assert paid.json()["cents"] == 800_00, paid.text
                 first = (await line.do("sit", do="sit", seat=3, buy_in=500_00))["accepted"]
                 assert (await line.do("sit", do="sit", seat=3, buy_in=500_00))["accepted"] == first | {"again": True}
@@ -34,14 +36,20 @@ def test_chips_are_paid_from_the_wallet_and_go_back_to_it() -> None:
                 assert too_much["detail"]["available"] == 300_00
                 assert "accepted" in await line.do("go", do="leave", seat=3)
                 assert (await own.get("/api/account")).json()["cents"] == 800_00
-                unsaid = await pit.post(DEPOSITS, json={"player": "zoe lee", "cents": 100, "why": " "})
+                unsaid = await pit.post(
+                    DEPOSITS, json={"player": "zoe lee", "cents": 100, "why": " ", "key": "key-0000B"}
+                )
                 assert unsaid.json()["error"]["code"] == "reason-needed"
-                assert (await pit.post(DEPOSITS, json={"player": "nobody", "cents": 1, "why": "x"})).status_code == 404
+                assert (
+                    await pit.post(DEPOSITS, json={"player": "nobody", "cents": 1, "why": "x", "key": "key-0000C"})
+                ).status_code == 404
                 await own.post("/api/limits", json={"limit": "deposit", "amount": 900_00})
-                over = await pit.post(DEPOSITS, json={"player": "zoe lee", "cents": 200_00, "why": "cash"})
+                over = await pit.post(
+                    DEPOSITS, json={"player": "zoe lee", "cents": 200_00, "why": "cash", "key": "key-0000D"}
+                )
                 assert (over.status_code, over.json()["error"]["code"]) == (409, "deposit-limit")
             records = await house.live.house.store.read("house/floor")
-            assert "paid 80000 cents into the wallet of" in str([record.body for record in records])
+            assert "cash-moved/1" in str([record.body for record in records])
 
     run(play)
 
@@ -52,7 +60,7 @@ def test_who_still_sits_at_a_table_that_closes_is_let_go_with_all_chips() -> Non
         async with floor("md-mini-payout", setup=Setup(pace=STILL.pace, players=1), terms=terms) as house:
             token, flo = await registered(house), await staff(house, "Flo", Duty.FLOOR)
             async with on_line(house, token=token) as line, house.http(flo) as pit, house.http(token) as own:
-                await pit.post(DEPOSITS, json={"player": "zoe lee", "cents": 800_00, "why": "cash"})
+                await pit.post(DEPOSITS, json={"player": "zoe lee", "cents": 800_00, "why": "cash", "key": "key-0000A"})
                 assert "accepted" in await line.do("sit", do="sit", seat=3, buy_in=500_00)
                 stolen = await line.do("closing-1", do="leave", seat=3)
                 assert stolen["refused"]["reason"] == "malformed", "such an id is the house's"

@@ -21,6 +21,9 @@ class Books(Protocol):
     async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
         """Return the records of a stream after a version, the first so many of them."""
 
+    async def find(self, stream: str, who: str, ident: str) -> Record | None:
+        """Return what a command brought to a stream, by who gave it and its id."""
+
     async def streams(self, prefix: str = "") -> list[str]:
         """Return the names of streams."""
 

@@ -6,8 +6,8 @@ Several processes may write it. Each catches up before it decides, and where ano
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -17,10 +17,13 @@ from punto.floor.watchers import Watchers
 from punto.log.record import Record
 from punto.log.store import Conflict, Write
 from punto.store import checkpoints
+from punto.store.durable import StoreError
 
+MOST_TRIES = 20
 EVERY = 1_000  # events from checkpoint to checkpoint
 State = TypeVar("State")
 Refusal = TypeVar("Refusal")
+Join = Callable[[tuple[Any, ...]], Awaitable[Any]]  # from events to a write of another stream, or a refusal
 
 
 class Journal(Generic[State, Refusal]):
@@ -61,6 +64,29 @@ class Journal(Generic[State, Refusal]):
                 if not decision or await self._stored(Write(self.stream, self._version, stamped, decision)):
                     return None
 
+    async def together(self, command: Any, join: Join) -> tuple[Record, ...] | Any:
+        """Like ``do``, in one append with what follows from it for another stream; return the records, its own first.
+
+        ``join`` is asked anew after each conflict, and answers with a write or a refusal. A command that was accepted
+        before is answered with its record alone; nothing is written where the other stream has nothing left to do.
+        """
+        async with self._lock:
+            for _ in range(MOST_TRIES):
+                await self._catch_up()
+                known = await self.books.find(self.stream, command.who, command.id)
+                if known is not None:
+                    return (known,)
+                stamped = replace(command, at=max(command.at, self._at))
+                decision = self._decide(self.state, stamped)
+                other = await join(decision) if isinstance(decision, tuple) else decision
+                if not isinstance(other, Write):
+                    return other
+                own = Write(self.stream, self._version, stamped, cast("tuple[Any, ...]", decision))
+                records = await self._appended([own, other]) if other.events else ()
+                if records is not None:
+                    return records
+        raise StoreError(f"{self.stream}: too much is written to it")
+
     async def _catch_up(self) -> None:
         """Read on, from the checkpoint at first."""
         records = await self.books.read(self.stream, self._version) if self._begun else await self._begin()
@@ -84,13 +110,17 @@ class Journal(Generic[State, Refusal]):
         return found.records
 
     async def _stored(self, write: Write) -> bool:
+        return await self._appended([write]) is not None
+
+    async def _appended(self, writes: list[Write]) -> tuple[Record, ...] | None:
+        """Append, the own stream first; nothing where another process was first."""
         try:
-            (record,) = await self.books.append([write])
-        except Conflict:  # another process was first
-            return False
-        self._take(write.events, write.command.at)
-        await self._keep(record)
-        return True
+            records = await self.books.append(writes)
+        except Conflict:
+            return None
+        self._take(writes[0].events, writes[0].command.at)
+        await self._keep(records[0])
+        return records
 
     def _take(self, events: tuple[Any, ...], at: int) -> None:
         for event in events:

@@ -26,10 +26,11 @@ from punto.accounts.sessions import Sessions
 from punto.house.commands import NoteAccount, NoteFailure, NoteLogin
 from punto.house.lockout import PATIENCE, Failures, key
 from punto.house.parameters import value
+from punto.log.duties import JOURNAL
 from punto.log.store import Conflict
 from punto.roles import Duty
 
-STREAM = "house/floor"
+STREAM = JOURNAL
 SYSTEM: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system"}
 MINUTE, HOUR = 60_000, 3_600_000
 
@@ -58,7 +59,7 @@ class Accounts:
     def __init__(self, books: Books, clock: Clock, secret: bytes, *, demo: bool, hashes: Passwords) -> None:
         self.clock, self.demo, self.hashes = clock, demo, hashes
         self.roll = Roll(books)
-        self.journal = Journal(books, clock, STREAM, house.State(), house.decide, house.evolve)
+        self.journal = Journal(books, clock, JOURNAL, house.State(), house.decide, house.evolve)
         self.sessions = Sessions(books, hmac.digest(secret, b"session", "sha256"))
         self._origin = hmac.digest(secret, b"origin", "sha256")
         self._under_way: Counter[str] = Counter()

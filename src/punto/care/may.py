@@ -9,14 +9,14 @@ from punto.care.refusals import Reason, Refusal
 from punto.care.state import State
 from punto.table.commands import BuyIn, Sit, Verbal, Wager, Wagers
 from punto.wallet import Kind
-from punto.wallet.commands import Begin
+from punto.wallet.commands import Begin, Carry
 
 PLAYING = (Sit, BuyIn, Wager, Wagers, Verbal)
 
 
 def may(limits: State, standing: Standing, command: Any, at: int, *, disabled: bool = False) -> Refusal | None:
     """Return why a command must not be given now; nothing where it may, as leaving always may."""
-    deposits = isinstance(command, Begin) and command.kind is Kind.DEPOSIT
+    deposits = isinstance(command, Begin | Carry) and command.kind is Kind.DEPOSIT
     if not deposits and not isinstance(command, PLAYING):
         return None
     if disabled:
@@ -71,7 +71,7 @@ def brought(command: Any) -> int:
     match command:
         case Sit(buy_in=cents, transfer="") | BuyIn(cents=cents, transfer=""):
             return cents
-        case Begin(cents=cents, kind=Kind.DEPOSIT):
+        case Begin(cents=cents, kind=Kind.DEPOSIT) | Carry(cents=cents, kind=Kind.DEPOSIT):
             return cents
         case _:
             return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from punto.roles import Duty
@@ -81,6 +83,16 @@ class Override(Command, tag="override", frozen=True, kw_only=True):
     why: str
 
 
+class MoveCash(Command, tag="move-cash", frozen=True, kw_only=True):
+    """Take cash for a wallet, or pay cash out of one, at the cage; the wallet does its part in the same append."""
+
+    person: str  # whose wallet
+    kind: Literal["deposit", "withdrawal"]
+    cents: int
+    transfer: str  # the wallet's name for it
+    why: str
+
+
 class SetParameter(Command, tag="set-parameter", frozen=True, kw_only=True):
     """Change a parameter of the floor."""
 
@@ -118,6 +130,7 @@ AnyCommand = (
     | Disable
     | Enable
     | Override
+    | MoveCash
     | SetParameter
     | NoteWin
     | Start

@@ -20,6 +20,7 @@ Decision = tuple[e.AnyEvent, ...] | Refusal
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # a pseudonym, a digest: nothing invisible
 MOST_NAME = 80  # signs of a table's name
 MOST_WORDS = 500
+MOST_CENTS = 10**11
 
 _SYSTEM = frozenset({Duty.SYSTEM})
 _ADMINISTRATOR = frozenset({Duty.SYSTEM, Duty.ADMINISTRATOR})
@@ -39,6 +40,7 @@ MAY: Mapping[type, frozenset[Duty]] = MappingProxyType(
         c.Disable: _FLOOR,
         c.Enable: _FLOOR,
         c.Override: frozenset({Duty.FLOOR, Duty.ADMINISTRATOR}),
+        c.MoveCash: frozenset({Duty.FLOOR}),
         c.SetParameter: _ADMINISTRATOR,
     }
 )
@@ -58,7 +60,7 @@ def _never(state: State, command: c.AnyCommand) -> Refusal | None:
     person = getattr(command, "person", None)
     if person is not None and person == command.who and may is not _SYSTEM:
         return Refusal(Reason.SAME_PERSON)
-    names = [getattr(command, field) for field in ("person", "origin") if hasattr(command, field)]
+    names = [getattr(command, field) for field in ("person", "origin", "transfer") if hasattr(command, field)]
     table = getattr(command, "table", "table")
     if not all(map(NAME.fullmatch, names)) or not (table.isprintable() and 0 < len(table) <= MOST_NAME):
         return Refusal(Reason.BAD_NAME, {"pattern": NAME.pattern})
@@ -156,6 +158,21 @@ def _override(state: State, command: c.Override) -> Decision:
     return (e.OverrideMade(at=command.at, who=command.who, what=command.what, why=command.why),)
 
 
+def _cash(state: State, command: c.MoveCash) -> Decision:
+    if not 0 < command.cents <= MOST_CENTS:
+        return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
+    moved = e.CashMoved(
+        at=command.at,
+        who=command.who,
+        person=command.person,
+        kind=command.kind,
+        cents=command.cents,
+        transfer=command.transfer,
+        why=command.why,
+    )
+    return (moved,)
+
+
 def _parameter(state: State, command: c.SetParameter) -> Decision:
     refusal = _no_value(command)
     if refusal:
@@ -218,6 +235,7 @@ _DECIDE: Mapping[type, Callable[[State, Any], Decision]] = MappingProxyType(
         c.Disable: _disable,
         c.Enable: _enable,
         c.Override: _override,
+        c.MoveCash: _cash,
         c.SetParameter: _parameter,
         c.NoteWin: _win,
         c.Start: _start,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from punto.roles import Duty
@@ -78,6 +80,16 @@ class OverrideMade(Event, tag="override-made/1", frozen=True, kw_only=True):
     why: str
 
 
+class CashMoved(Event, tag="cash-moved/1", frozen=True, kw_only=True):
+    """Cash was taken for a wallet, or paid out of one."""
+
+    person: str  # whose wallet
+    kind: Literal["deposit", "withdrawal"]
+    cents: int
+    transfer: str  # the wallet's name for it
+    why: str
+
+
 class ParameterChanged(Event, tag="parameter-changed/1", frozen=True, kw_only=True):
     """A parameter of the floor has another value."""
 
@@ -123,6 +135,7 @@ AnyEvent = (
     | PersonDisabled
     | PersonEnabled
     | OverrideMade
+    | CashMoved
     | ParameterChanged
     | LargeWin
     | OutageEnded

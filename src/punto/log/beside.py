@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from punto import care, fair, house, progressive, wallet
 from punto.houserules import HouseRules
 from punto.log import meters, purses
+from punto.log.duties import JOURNAL
 from punto.log.opening import Open
 from punto.log.reading import Check, Fault
 from punto.log.record import Batch, difference
@@ -26,6 +27,7 @@ from punto.progressive import events as e
 from punto.table import TableState
 from punto.table.events import AwardPaid
 from punto.wallet.commands import Carry
+from punto.wallet.terms import CAGE
 
 ASKED_BY_A_TABLE = (c.Settle, c.Reverse, c.EndRound, Carry)
 LOOSEST = wallet.Terms(most_pending=10**9)  # a house's own limits only refuse, and what was refused is in no log
@@ -198,6 +200,7 @@ class Beside:
                 self._fair(line, batch, machine, event)
                 machine.state = evolve(machine.state, event)
             self._whole(line, batch, machine)
+            self._cash(line, batch)
         except Exception as error:  # a state that cannot follow the events it is given, whatever they are
             machine.stuck = True
             self._fault("replay", line, f"this cannot be played on from here: {type(error).__name__}: {error}", batch)
@@ -211,8 +214,18 @@ class Beside:
                 self._fault("settlement", line, f"the table's record before asks for another command: {where}", batch)
             return
         self._overdue()
-        if isinstance(batch.command, ASKED_BY_A_TABLE):
-            self._fault("settlement", line, "no record of a table right before asks for this", batch)
+        if isinstance(batch.command, ASKED_BY_A_TABLE) and not self._of_the_cage(batch.command):
+            self._fault("settlement", line, "no record of a table or the journal right before asks for this", batch)
+
+    def _cash(self, line: int, batch: Batch) -> None:
+        """Ask for the wallet's part of cash that the journal has moved, where the export holds that wallet."""
+        carry = purses.asked_at_cage(batch.events)
+        if carry is not None and purses.stream_of(carry.who) in self.machines:
+            self._expect(line, batch, purses.stream_of(carry.who), carry)
+
+    def _of_the_cage(self, command: Any) -> bool:
+        """Say whether a record follows from the journal's, and the export does not hold that."""
+        return isinstance(command, Carry) and command.place == CAGE and JOURNAL not in self.machines
 
     def _decided(self, line: int, batch: Batch, machine: _Machine) -> None:
         command, state = batch.command, machine.state

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from punto.house.events import CashMoved
 from punto.log.partners import Joined
 from punto.log.record import LogError
 from punto.log.store import Reader, Store, Write
@@ -24,6 +25,7 @@ from punto.table.events import AnyEvent
 from punto.table.refusals import Reason
 from punto.wallet import Kind, Refusal, State, Terms, decide, evolve
 from punto.wallet.commands import Begin, Carry, Open, Post
+from punto.wallet.terms import CAGE
 
 
 def stream_of(owner: str) -> str:
@@ -53,6 +55,23 @@ def asked(before: TableState, command: Any, events: Iterable[AnyEvent]) -> Carry
         cents=cents,
         place=f"table/{before.table}/seat/{command.seat}",
     )
+
+
+def asked_at_cage(events: Iterable[Any]) -> Carry | None:
+    """Return what a wallet is asked after a record of the floor's journal: to take cash, or to pay it out."""
+    for event in events:
+        if isinstance(event, CashMoved):
+            return Carry(
+                id=f"{CAGE}/{event.transfer}",
+                by=Role.SYSTEM,
+                who=event.person,
+                at=event.at,
+                transfer=event.transfer,
+                kind=Kind(event.kind),
+                cents=event.cents,
+                place=CAGE,
+            )
+    return None
 
 
 @dataclass

@@ -22,6 +22,7 @@ from punto.progressive.state import meter_pot, shown
 from punto.roles import Duty
 from punto.server.archive import Archive
 from punto.server.books import Books
+from punto.server.cage import recovered
 from punto.server.callers import ANONYMOUS, Caller
 from punto.server.calls import Calls
 from punto.server.endpoints import Problem
@@ -89,6 +90,7 @@ class Live:
         house.when_kept(live._kept)
         for desk in house.desks.values():
             await live.keep(desk)
+        await recovered(house)
         await live.orders.carry_out()
         await live.logbook.start()
         return live

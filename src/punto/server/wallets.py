@@ -10,16 +10,13 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from punto.accounts import chance
 from punto.floor import Desk, House
 from punto.roles import Role
 from punto.server.for_seats import PREFIX
 from punto.table.commands import AnyCommand, BuyIn, Leave, Sit, Verbal
-from punto.wallet import Kind, Refusal
-from punto.wallet.commands import Begin, Open, Post
+from punto.wallet.commands import Open
 
 CHIPS = (Sit, BuyIn, Leave)
-CAGE = "cage"
 
 
 def cashless(command: AnyCommand) -> bool:
@@ -42,20 +39,3 @@ async def opened(house: House, who: str) -> None:
     if not wallet.version:
         at = house.clock.now()
         await house.machines.wallet_do(who, Open(id="open", by=Role.SYSTEM, who="house", at=at, owner=who))
-
-
-def deposit(who: str, cents: int, at: int) -> Begin:
-    """Return the command that begins to pay cash into a wallet."""
-    ident = chance.command()
-    return Begin(id=ident, by=Role.PLAYER, who=who, at=at, transfer=ident, kind=Kind.DEPOSIT, cents=cents, place=CAGE)
-
-
-async def pay_in(house: House, begin: Begin) -> Refusal | None:
-    """Pay cash into a wallet that somebody has handed over."""
-    await opened(house, begin.who)
-    answer = await house.machines.wallet_do(begin.who, begin)
-    if isinstance(answer, Refusal):
-        return answer
-    post = Post(id=f"{begin.id}-in", by=Role.SYSTEM, who="house", at=begin.at, transfer=begin.transfer)
-    answer = await house.machines.wallet_do(begin.who, post)
-    return answer if isinstance(answer, Refusal) else None

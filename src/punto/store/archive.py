@@ -11,6 +11,7 @@ from hashlib import sha256
 
 import msgspec
 
+from punto.log.duties import JOURNAL
 from punto.log.export import exported
 from punto.log.reading import load
 from punto.log.record import Record
@@ -83,11 +84,15 @@ async def _note(store: Durable, stream: str, end: Head, file: str) -> None:
 def family(stream: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
     """Return the streams that belong to one: written to together with it, or with one of those.
 
+    The floor's journal is written together with every wallet that cash went into, and belongs to none of them.
+
     >>> sorted(family("a", [("a", "b"), ("c", "b"), ("d", "e")]))
     ['a', 'b', 'c']
     """
     beside: dict[str, set[str]] = {}
     for one, other in pairs:
+        if JOURNAL in (one, other):
+            continue
         beside.setdefault(one, set()).add(other)
         beside.setdefault(other, set()).add(one)
     found, new = {stream}, [stream]

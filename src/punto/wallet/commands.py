@@ -33,7 +33,7 @@ class Begin(Command, tag="begin", frozen=True, kw_only=True):
 
 
 class Carry(Command, tag="carry", frozen=True, kw_only=True):
-    """Begin a transfer and finish it at once: its other side, a table, does its part in the same append."""
+    """Begin a transfer and finish it at once: its other side, a table or the cage, does its part in the same append."""
 
     transfer: str
     kind: Kind

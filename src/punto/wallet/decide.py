@@ -11,7 +11,7 @@ from punto.wallet.commands import AnyCommand, Begin, Carry, Open, Post, SetLimit
 from punto.wallet.events import AnyEvent, LimitSet, TransferBegun, TransferPosted, TransferVoided, WalletOpened
 from punto.wallet.refusals import Reason, Refusal
 from punto.wallet.state import AVAILABLE, State, evolve, held_account
-from punto.wallet.terms import MOST_CENTS, REMEMBERED, Kind, Terms
+from punto.wallet.terms import CAGE, MOST_CENTS, REMEMBERED, Kind, Terms
 
 Decision = tuple[AnyEvent, ...] | Refusal
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # nothing invisible, nothing that looks like another
@@ -67,8 +67,9 @@ def _names(command: AnyCommand) -> tuple[str, ...]:
 
 
 def _carry(terms: Terms, state: State, command: Carry) -> Decision:
-    """Begin and post in one step; only between a wallet and a table, since a bank's books are never in our append."""
-    if command.kind not in (Kind.BUY_IN, Kind.CASH_OUT):
+    """Begin and post in one step: at a table or at the cage, whose records are in our append; a bank's never are."""
+    cash = command.kind in (Kind.DEPOSIT, Kind.WITHDRAWAL)
+    if cash != (command.place == CAGE):
         return Refusal(Reason.WRONG_ROLE, {"kind": command.kind})
     begun = _begin(terms, state, command)
     if isinstance(begun, Refusal):

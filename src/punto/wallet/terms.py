@@ -10,6 +10,7 @@ import msgspec
 from punto.restraint import DAY
 
 REMEMBERED = 7 * DAY
+CAGE = "cage"  # the place of cash: its other side is the floor's journal, in the same append
 MOST_CENTS = 100_000_000_000  # a thousand million dollars, so that no sum leaves our ledger
 
 

@@ -19,14 +19,13 @@ from punto.progressive.refusals import Refusal
 from punto.progressive.terms import MICRO
 from punto.review import Review, review
 from punto.roles import Duty, Role
-from punto.server import wallets
 from punto.server.answers import ReviewAnswer, finding_answer, review_answer
 from punto.server.calls import FloorCall
 from punto.server.commands import unseen
 from punto.server.endpoints import Call, Endpoint, Nothing, Problem
 from punto.server.hub import Room
 from punto.server.live import Live
-from punto.server.messages import Account, Part, Range
+from punto.server.messages import Part, Range
 from punto.server.pit import Pit, shipped, the_pit
 
 MOST_CENTS, MOST_SEATS = 10**11, 14
@@ -70,14 +69,6 @@ class Switched(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     what: Annotated[str, msgspec.Meta(max_length=120, pattern="^(floor|table/.+|player/.+)$")]
     off: bool
-    why: Words
-
-
-class Deposit(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cash for a wallet: whose, by name or pseudonym."""
-
-    player: Name
-    cents: Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
     why: Words
 
 
@@ -196,27 +187,6 @@ async def _player(live: Live, called: str) -> str:
     return kept.account.who if kept else called
 
 
-async def deposit(live: Live, call: Call) -> Account:
-    """Pay cash into somebody's wallet that they have handed over in the pit."""
-    body = call.body
-    kept = await live.people.roll.by_name(body.player) or await live.people.roll.by_who(body.player)
-    if kept is None:
-        raise Problem(404, "no-such-person", "Nobody here is called that.")
-    who = kept.account.who
-    begin = wallets.deposit(who, body.cents, live.clock())
-    async with live.own.turn(who):
-        own = await live.own.may(who, begin)
-        if own is not None:
-            raise Problem(409, str(own.reason), own.words, dict(own.detail))
-        what = f"paid {body.cents} cents into the wallet of {who}"
-        await live.orders.note(call.caller, what, body.why)
-        refusal = await wallets.pay_in(live.house, begin)
-        if refusal is not None:
-            raise Problem(409, str(refusal.reason), "The wallet does not take it.", dict(refusal.detail))
-        await live.own.read_stream(f"wallet/{who}")
-    return await live.account(who)
-
-
 # ---------------------------------------------------------------- calls
 
 
@@ -293,10 +263,6 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", "/api/pit/switch", "switch something off, or on again", switch, Nothing, body=Switched, needs="floor",
-        refuses=(404, 409),
-    ),
-    Endpoint(
-        "POST", "/api/pit/deposits", "pay cash into a wallet", deposit, Account, body=Deposit, needs="floor",
         refuses=(404, 409),
     ),
     Endpoint(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Annotated
 
@@ -36,6 +35,7 @@ from punto.server.hub import Room
 from punto.server.live import Live
 from punto.server.messages import PROTOCOL, Part
 from punto.server.told import PASSER_BY, Told, as_seen_by
+from punto.store.archive import family
 
 MOST_EVENTS, OWN_EVENTS = 1_000, 20_000
 
@@ -165,18 +165,10 @@ async def felt(live: Live, call: Call) -> Reply:
 async def log(live: Live, call: Call) -> Reply:
     """Export the log of a table, with the meters and wallets that it wrote to, as punto verify reads it."""
     desk, store = live.room(call.path["table"]).desk, live.house.store
-    streams = _together(desk.game.stream, await store.pairs())
+    streams = family(desk.game.stream, await store.pairs())
     records = [record async for record in store.records() if record.stream in streams]
     text = await asyncio.to_thread(lambda: export(MemoryStore(records), version("punto")))
     return Reply(text.encode(), LINES, name=f"{desk.table}.log.jsonl")
-
-
-def _together(stream: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
-    """Return all streams that were written together, directly or by way of others."""
-    found, links = {stream}, list(pairs)
-    while more := {name for pair in links if found & set(pair) for name in pair} - found:
-        found |= more
-    return found
 
 
 TABLE = "/api/tables/{table}"
