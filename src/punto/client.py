@@ -26,6 +26,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
+from punto.bounded import MOST_FILE, json_value
+
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
@@ -91,7 +93,7 @@ class Floor:
     async def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """Ask something of the floor; raise ``FloorError`` where it refuses."""
         data = await asyncio.to_thread(self._ask, method, path, body)
-        answer: dict[str, Any] = json.loads(data)
+        answer: dict[str, Any] = json_value(data, MOST_FILE)
         return answer
 
     def _ask(self, method: str, path: str, body: dict[str, Any] | None) -> bytes:
@@ -99,7 +101,7 @@ class Floor:
         data = None if body is None else json.dumps(body).encode()
         try:
             with urlopen(Request(self.url + path, data, headers, method=method), timeout=SECONDS) as answer:
-                read: bytes = answer.read()
+                read: bytes = answer.read(MOST_FILE + 1)
                 return read
         except HTTPError as error:
             raise _error(error.code, error.read()) from None
@@ -129,7 +131,7 @@ class Floor:
 
 def _error(status: int, body: bytes) -> FloorError:
     try:
-        fault = json.loads(body)["error"]
+        fault = json_value(body)["error"]
         return FloorError(status, fault["code"], fault["words"])
     except (ValueError, KeyError, TypeError):
         return FloorError(status, "refused", f"the floor answers with {status}")
@@ -277,7 +279,7 @@ class Table:
             self._socket = None
 
     async def _hear(self, data: str | bytes) -> None:
-        ((kind, body),) = json.loads(data).items()
+        ((kind, body),) = json_value(data, MOST_FRAME).items()
         match kind:
             case "welcome":
                 self.you, self.picture = body["you"], body.get("picture") or self.picture

@@ -14,7 +14,6 @@ Ceremonies (opening, shuffling, cutting …) are regular expressions over the na
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,6 +22,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from punto.bounded import toml
 from punto.citation import Cite
 
 T = TypeVar("T")
@@ -197,7 +197,7 @@ def parse(text: str) -> Rulebook:
 
 @lru_cache(maxsize=16)  # a log brings its rulebook along, and every check of it asks again
 def _parsed(text: str) -> Rulebook:
-    return build(tomllib.loads(text), hashlib.sha256(text.encode()).hexdigest())
+    return build(toml(text), hashlib.sha256(text.encode()).hexdigest())
 
 
 def build(data: Mapping[str, Any], digest: str) -> Rulebook:
@@ -242,5 +242,5 @@ def load(rulebook_id: str) -> Rulebook:
 @cache
 def topics() -> Mapping[str, Topic]:
     """Return what every provision key is about, in the order of the documents."""
-    data = tomllib.loads(files("punto").joinpath("rulebooks", "provisions.toml").read_text(encoding="utf-8"))
+    data = toml(files("punto").joinpath("rulebooks", "provisions.toml").read_text(encoding="utf-8"))
     return MappingProxyType({key: Topic(key, table["kind"], table["demand"]) for key, table in data.items()})

@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
@@ -18,6 +17,8 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 import msgspec
+
+from punto.bounded import OutOfBounds, toml
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
@@ -177,9 +178,9 @@ def read(text: str) -> Reading:
     """Read a submission, and say everything that is wrong with its form."""
     try:
         text.encode()
-        data = tomllib.loads(text.removeprefix("\ufeff"))
-    except RecursionError:
-        return Reading(None, (Fault("not-toml", "$", "this is no submission: it is nested too deep"),), None)
+        data = toml(text.removeprefix("\ufeff"))
+    except OutOfBounds as error:
+        return Reading(None, (Fault("not-toml", "$", f"this is too large for a submission: {error}"),), None)
     except ValueError as error:  # not TOML, not text, or a number with thousands of digits
         return Reading(None, (Fault("not-toml", "$", f"this is no TOML: {error}"),), None)
     faults = tuple(_faults(data, Submission, "$"))

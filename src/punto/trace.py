@@ -6,13 +6,13 @@ A *place* is one provision in one rulebook: there are 452. Tests carry marks tha
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from punto.bounded import json_value
 from punto.rulebook import IDS, load, topics
 
 
@@ -55,7 +55,7 @@ def coverage() -> Coverage:
     recorded = files("punto").joinpath("trace.json")
     data: dict[str, Any] = {"commit": "", "proofs": {}}
     if recorded.is_file():
-        data = json.loads(recorded.read_text(encoding="utf-8"))
+        data = json_value(recorded.read_text(encoding="utf-8"))
     found = places()
     proofs = {
         place: tuple(data["proofs"][f"{place.rulebook} {place.key}"])

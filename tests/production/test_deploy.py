@@ -40,6 +40,12 @@ def test_the_service_says_what_the_program_understands() -> None:
     assert f"127.0.0.1:{context.params['port']}" in (ROOT / "deploy" / "nginx.conf").read_text()
 
 
+def test_the_service_has_a_memory_limit() -> None:
+    unit = (ROOT / "deploy" / "punto.service").read_text()
+    assert re.search(r"^MemoryMax=\d+G$", unit, re.M)
+    assert "`MemoryMax`" in MANUAL
+
+
 def test_what_the_page_shows_is_what_is_shipped() -> None:
     shown = re.findall(r'^--8<-- "(.+)"$', MANUAL, re.M)
     assert sorted(shown) == ["deploy/nginx.conf", "deploy/punto.env", "deploy/punto.service"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from punto.bounded import MOST_FILE, OutOfBounds, measured
 from punto.rulebook import IDS
 
 if TYPE_CHECKING:
@@ -43,11 +44,21 @@ def near(name: str, names: Sequence[str]) -> str:
 def read_text(path: str) -> str:
     """Read a text file, or standard input for ``-``."""
     try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+        return measured(_begun(path), MOST_FILE)
+    except OutOfBounds:
+        raise click.UsageError(f"{path}: this file is too large: more than {MOST_FILE:,} characters") from None
     except UnicodeDecodeError:
         raise click.UsageError(f"{path}: this is no text in UTF-8") from None
     except IsADirectoryError:
         raise click.UsageError(f"{path}: this is a folder, not a file") from None
+
+
+def _begun(path: str) -> str:
+    """Read no more of a file than shows that it is too large."""
+    if path == "-":
+        return sys.stdin.read(MOST_FILE + 1)
+    with Path(path).open(encoding="utf-8") as file:
+        return file.read(MOST_FILE + 1)
 
 
 def submission_text(name: str) -> str:

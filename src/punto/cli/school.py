@@ -295,11 +295,9 @@ def _signed(value: Fraction | None) -> str:
 
 def _exams_of(path: Path) -> tuple[Sitting, ...]:
     """Read the exams of a progress file of somebody else's: it is not ours to set aside."""
-    import msgspec
-
-    from punto.school.progress import Progress
+    from punto.school.records import UNREADABLE, decoded
 
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Progress).sittings
-    except msgspec.MsgspecError as error:
+        return decoded(path).sittings
+    except UNREADABLE as error:
         raise click.UsageError(f"{path}: this is no progress file: {error}") from None

@@ -18,11 +18,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from punto.bounded import OutOfBounds, measured
 from punto.log.opening import Open, rulebook_of, rules_of
 from punto.log.record import FORMAT, Batch, LogError, Record
 from punto.log.store import Store
 
 BEFORE_HASH, BEFORE_BODY, AFTER_BODY = b'{"hash":"', b'","record":', b"}"
+MOST_RECORD = 4 * 1024 * 1024  # bytes of the line of a record
+MOST_FRAME = 64 * 1024 * 1024  # of header and end, which name every table and every stream
 BODY = len(BEFORE_HASH) + 64 + len(BEFORE_BODY)  # where the bytes of a record begin
 
 
@@ -130,6 +133,10 @@ def ends(records: Iterable[Record]) -> dict[str, Last]:
 
 def read_line(line: bytes) -> Header | Hashed | End:
     """Read a line without its newline; one that no export would write raises ``LogError``."""
+    try:
+        measured(line, MOST_RECORD if line.startswith(BEFORE_HASH) else MOST_FRAME)
+    except OutOfBounds as error:
+        raise LogError(f"this is too long for a line: {error}") from None
     if line.startswith(BEFORE_HASH):
         hashed, body = line[len(BEFORE_HASH) : BODY - len(BEFORE_BODY)], line[BODY : -len(AFTER_BODY)]
         written = BEFORE_HASH + hashed + BEFORE_BODY + body + AFTER_BODY

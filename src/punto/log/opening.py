@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from tomllib import TOMLDecodeError
 
+from punto.bounded import OutOfBounds
 from punto.houserules import HouseRules
 from punto.review import Finding, review_submission
 from punto.review.finding import Code
@@ -47,7 +48,7 @@ def rulebook_of(command: Open) -> Rulebook:
     """Read the rulebook that a table was opened under."""
     try:
         return parse(command.rulebook)
-    except (TOMLDecodeError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except (TOMLDecodeError, OutOfBounds, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"the rulebook cannot be read: {error}") from None
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from punto.bounded import json_value
 from punto.review.finding import Code, Finding
 
 _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
@@ -25,16 +25,24 @@ def line_of(text: str, finding: Finding) -> int:
     >>> line_of('seats = 6\\n[limits]\\nminimum = 5', Finding(Code.LIMITS, "$.limits.maximum", "", ""))
     2
     """
+    return lines_of(text, [finding])[0]
+
+
+def lines_of(text: str, findings: Iterable[Finding]) -> list[int]:
+    """Return the line of each finding. The text is read once however many there are, and only if it is TOML."""
+    found = tuple(findings)
+    first: dict[Path, int] = {}
+    for number, path in _places(text) if any(one.code is not Code.NOT_TOML for one in found) else ():
+        first.setdefault(path, number)
+    return [_line_of(text, first, finding) for finding in found]
+
+
+def _line_of(text: str, first: Mapping[Path, int], finding: Finding) -> int:
     if finding.code is Code.NOT_TOML:
         found = _AT.search(finding.message)
         return int(found[1]) if found else max(1, len(text.splitlines()) if "end of document" in finding.message else 1)
     wanted = _path(finding.path.removeprefix("$"))
-    best, line = 0, 1
-    for number, path in _places(text):
-        depth = len(path)
-        if best < depth and path == wanted[:depth]:
-            best, line = depth, number
-    return line
+    return next((first[wanted[:depth]] for depth in range(len(wanted), 0, -1) if wanted[:depth] in first), 1)
 
 
 def _places(text: str) -> Iterator[tuple[int, Path]]:
@@ -55,7 +63,7 @@ def _path(text: str) -> Path:
 def _plain(name: str) -> str:
     if name.startswith('"'):
         try:
-            return str(json.loads(name))
+            return str(json_value(name))
         except ValueError:
             return name
     return name.strip("'")

@@ -7,12 +7,12 @@ the end the log is exported and verified like any other.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, time
 from typing import Any, NamedTuple
 
 from punto import submission
+from punto.bounded import toml
 from punto.log.export import export
 from punto.log.faces import Drawn
 from punto.log.headless import NO_CARD, SECOND, Answer, Headless
@@ -88,7 +88,7 @@ def _filed(text: str, changes: Mapping[str, Any]) -> str:
     """Return a submission with some fields put otherwise."""
     if not changes:
         return text
-    data = tomllib.loads(text)
+    data = toml(text)
     merge(data, changes, GONE)
     return "".join(f"{name} = {_toml(value)}\n" for name, value in data.items())
 

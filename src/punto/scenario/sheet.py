@@ -8,11 +8,11 @@ something is so. Two blanks or more separate a line from the provisions it cites
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from punto.bounded import toml
 from punto.cards import Card, CardError, cards
 from punto.rulebook import Rulebook
 from punto.scenario.checks import Check, check
@@ -190,8 +190,8 @@ def _change(number: int, line: str, changes: dict[str, dict[str, Any]]) -> None:
         raise SheetError(number, f"no table is called {one!r}{near(one, changes)}")
     try:
         left_out = _field(line) == "without"
-        found = _left_out(value) if left_out else tomllib.loads(value.strip())
-    except tomllib.TOMLDecodeError as error:
+        found = _left_out(value) if left_out else toml(value.strip())
+    except ValueError as error:
         raise SheetError(number, f"this is no TOML: {error}") from None
     for name in [one] if one else changes:
         merge(changes[name], found)

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from punto.bounded import MOST_JSON, OutOfBounds, measured
 from punto.school.progress import VERSION, Progress
 
 NAME = "school.json"
+UNREADABLE = (msgspec.MsgspecError, OutOfBounds, RecursionError, UnicodeError)  # what a file that is not ours may raise
 
 
 class Kept(NamedTuple):
@@ -33,13 +35,19 @@ def load(path: Path) -> Kept:
     if not path.exists():
         return Kept(Progress())
     try:
-        progress = msgspec.json.decode(path.read_bytes(), type=Progress)
+        progress = decoded(path)
         if progress.form != VERSION:
             raise msgspec.ValidationError(f"its form is {progress.form!r}, not {VERSION!r}")
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         aside = _aside(path)
         return Kept(Progress(), f"{path} cannot be read ({error}): it is set aside as {aside.name}, and you begin anew")
     return Kept(progress)
+
+
+def decoded(path: Path) -> Progress:
+    """Decode a progress file. Raises one of ``UNREADABLE``."""
+    with path.open("rb") as file:
+        return msgspec.json.decode(measured(file.read(MOST_JSON + 1), MOST_JSON), type=Progress)
 
 
 def _aside(path: Path) -> Path:

@@ -11,7 +11,7 @@ from punto.folds.picture import Picture
 from punto.houserules import HouseRules, Limit
 from punto.review import Review
 from punto.review.finding import Finding
-from punto.review.lines import line_of
+from punto.review.lines import lines_of
 from punto.rulebook import IDS, Rulebook, load
 from punto.server.callers import Caller
 from punto.server.messages import Part, Range
@@ -325,19 +325,22 @@ def review_answer(review: Review, text: str) -> ReviewAnswer:
     return ReviewAnswer(
         rulebook=review.rulebook,
         lawful=review.lawful,
-        findings=tuple(finding_answer(one, text) for one in review.findings),
-        warnings=tuple(finding_answer(one, text) for one in review.warnings),
+        findings=finding_answers(review.findings, text),
+        warnings=finding_answers(review.warnings, text),
     )
 
 
-def finding_answer(finding: Finding, text: str) -> FindingAnswer:
-    """Return what was found, and at which line of the text."""
-    return FindingAnswer(
-        code=str(finding.code),
-        path=finding.path,
-        line=line_of(text, finding),
-        section=finding.section,
-        message=finding.message,
+def finding_answers(findings: tuple[Finding, ...], text: str) -> tuple[FindingAnswer, ...]:
+    """Return what was found, and at which lines of the text."""
+    return tuple(
+        FindingAnswer(
+            code=str(finding.code),
+            path=finding.path,
+            line=line,
+            section=finding.section,
+            message=finding.message,
+        )
+        for finding, line in zip(findings, lines_of(text, findings), strict=True)
     )
 
 

@@ -27,6 +27,7 @@ from punto.server.endpoints import (
     read_body,
     read_query,
 )
+from punto.server.limits import QueueFull
 from punto.server.live import Live
 from punto.server.openapi import description
 from punto.server.page import page_routes
@@ -85,11 +86,22 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
         from_here(request),
     )
     try:
-        answer = await endpoint.handle(live, call)
+        answer = await (_computed(endpoint, live, call) if endpoint.computes else endpoint.handle(live, call))
     except Problem as problem:
         url = await live.elsewhere(request.path_params.get("table", "")) if problem.code == "no-such-table" else ""
         raise Problem(421, "moved", "This table is kept elsewhere.", {"url": url}) if url else problem from None
     return _written(endpoint, answer if isinstance(answer, Reply) else Reply(answer), request, call)
+
+
+async def _computed(endpoint: Endpoint, live: Live, call: Call) -> Any:
+    """Answer what takes the processor, under its rate limit and in turn."""
+    if wait := live.limits.wait(endpoint.computes, call.address):
+        raise Problem(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
+    try:
+        async with live.limits.turn():
+            return await endpoint.handle(live, call)
+    except QueueFull:
+        raise Problem(503, "queue-full", "Too many requests wait already; ask again later.", {"wait": 1000}) from None
 
 
 async def _caller(endpoint: Endpoint, live: Live, request: Request) -> Caller:

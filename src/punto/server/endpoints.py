@@ -106,6 +106,7 @@ class Endpoint:
     body: type[msgspec.Struct] | None = None
     needs: Needs = "nobody"
     refuses: tuple[int, ...] = ()  # statuses besides those that any question may meet
+    computes: Literal["", "odds", "review", "school"] = ""  # CPU-bound work: which rate limit it counts against
 
 
 def read_query(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:

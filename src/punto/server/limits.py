@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 import msgspec
 
@@ -21,10 +23,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     calls: Rate = Rate(3, 1)  # to the floor, of a person
     odds: Rate = Rate(20, 4)  # of an address: each is a quarter of a second's work
     school: Rate = Rate(60, 6)  # of an address
+    review: Rate = Rate(20, 4)  # submissions checked or drawn, of an address
+    computing: int = 2  # requests of all addresses that compute at the same time
+    queued: int = 64  # requests that wait for one of these; any more are refused
     lines: int = 20_000
     address_lines: int = 200
     malformed: int = 20  # messages of a line that make no sense, before it is dropped
     refused: int = 200  # messages beyond its rate, before it is dropped
+
+
+class QueueFull(Exception):
+    """Too many requests wait for a turn to compute."""
 
 
 class Limits:
@@ -34,6 +43,7 @@ class Limits:
         self.settings, self.clock = settings, clock
         self.open_lines = 0
         self._lines: Counter[str] = Counter()  # by address
+        self._computing, self._queued = asyncio.Semaphore(settings.computing), 0
         self._buckets = {
             name: Buckets(rate)
             for name, rate in (
@@ -44,12 +54,28 @@ class Limits:
                 ("odds", settings.odds),
                 ("calls", settings.calls),
                 ("school", settings.school),
+                ("review", settings.review),
             )
         }
 
     def wait(self, what: str, key: str) -> int:
         """Take a token; return 0, or after how many milliseconds to come again."""
         return self._buckets[what].take(key, self.clock())
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn to compute. Raises ``QueueFull`` when too many requests wait already."""
+        if self._computing.locked() and self._queued >= self.settings.queued:
+            raise QueueFull
+        self._queued += 1
+        try:
+            await self._computing.acquire()
+        finally:
+            self._queued -= 1
+        try:
+            yield
+        finally:
+            self._computing.release()
 
     def full(self, address: str) -> bool:
         """Whether there may be no more lines, in all or from an address."""

@@ -56,7 +56,7 @@ def _operation(one: Endpoint, query: type[msgspec.Struct], schemas: dict[int, An
     content = {"schema": schemas[id(one.answer)]} if one.answer is not bytes else {"schema": {"type": "string"}}
     fault = {"application/json": {"schema": {"$ref": "#/components/schemas/Faulty"}}}
     refuses = {400, 401, 429, *USUAL[one.needs], *one.refuses, *({403, 413} if one.method == "POST" else ())}
-    refuses |= {421} if 404 in refuses else set()
+    refuses |= ({421} if 404 in refuses else set()) | ({503} if one.computes else set())
     operation: dict[str, Any] = {
         "summary": one.says,
         "operationId": f"{one.method.lower()}{re.sub(r'[^a-z]+', '-', one.path)}".rstrip("-"),

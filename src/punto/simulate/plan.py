@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from punto.bounded import json_value
 from punto.cards import DECK
 from punto.houserules import HouseRules, ShoeRules
 
@@ -96,7 +96,7 @@ class Plan:
     def from_json(cls, text: str) -> Plan:
         """Read a plan; keys are kebab-case, and what is not given is as in Massachusetts."""
         try:
-            data = json.loads(text)
+            data = json_value(text)
         except ValueError as error:
             raise PlanError(f"this is no JSON: {error}") from None
         if not isinstance(data, dict) or "shoes" not in data:

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from punto.bounded import OutOfBounds, measured
 from punto.cards import Card, cards
 from punto.submission import near
 from punto.table.commands import AnyCommand, Command, Turn
@@ -26,6 +27,7 @@ COMMANDS: Mapping[str, type[Command]] = MappingProxyType(
 EVENTS: Mapping[str, type[msgspec.Struct]] = MappingProxyType(
     {str(kind.__struct_config__.tag): kind for kind in typing.get_args(AnyEvent)}
 )
+MOST_LINE = 1024 * 1024  # characters
 LATEST = 2**53  # milliseconds; what every reader of JSON can hold
 SUPPLIED: Mapping[str, Any] = MappingProxyType({"id": "", "at": 0, "coup": None})
 
@@ -123,7 +125,9 @@ def read(text: str) -> Transcript:
 
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        found = msgspec.json.decode(line)
+        found = msgspec.json.decode(measured(line, MOST_LINE))
+    except OutOfBounds as error:
+        raise TranscriptError(number, f"this is too long for a line: {error}") from None
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise TranscriptError(number, f"this is no JSON: {error}") from None
     if not isinstance(found, dict):

@@ -132,8 +132,6 @@ async def removal(live: Live, call: Call) -> RemovalAnswer:
 
 async def _counted(live: Live, call: Call, counter: Callable[[Asked], T]) -> T:
     """Count beside the event loop."""
-    if wait := live.limits.wait("odds", call.address):
-        raise Problem(429, "too-many", "Odds take a while to count; ask again later.", {"wait": wait})
     query = call.query
     try:
         offer, digest = _offered(live, query)
@@ -297,10 +295,10 @@ def _choices(rulebook: str) -> BookChoices:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/odds", "exact odds", odds, OddsAnswer, query=OddsQuery, refuses=(404,)),
+    Endpoint("GET", "/api/odds", "exact odds", odds, OddsAnswer, query=OddsQuery, refuses=(404,), computes="odds"),
     Endpoint("GET", "/api/odds/choices", "what odds can be asked of", choices, ChoicesAnswer),
     Endpoint(
         "GET", "/api/odds/removal", "what one card less of a rank does", removal, RemovalAnswer,
-        query=RemovalQuery, refuses=(404,),
+        query=RemovalQuery, refuses=(404,), computes="odds",
     ),
 )  # fmt: skip

@@ -140,7 +140,7 @@ def _shipped(name: str, text: str) -> ShippedAnswer:
 async def check(live: Live, call: Call) -> ReviewAnswer:
     """Review a submission."""
     text = call.body.submission
-    return review_answer(await asyncio.to_thread(review, text), text)
+    return await asyncio.to_thread(lambda: review_answer(review(text), text))
 
 
 async def felt(live: Live, call: Call) -> Reply:
@@ -159,6 +159,8 @@ ENDPOINTS = (
     Endpoint("GET", "/api/rulebooks", "the rulebooks", rulebooks, RulebooksAnswer),
     Endpoint("GET", "/api/rulebooks/compare", "rulebooks side by side", comparison, ComparisonAnswer, query=BooksQuery),
     Endpoint("GET", "/api/submissions", "the submissions that ship", submissions, SubmissionsAnswer),
-    Endpoint("POST", "/api/check", "a submission, reviewed", check, ReviewAnswer, body=Filed),
-    Endpoint("POST", "/api/felt", "a submission, drawn", felt, bytes, SVG, body=Filed, refuses=(409,)),
+    Endpoint("POST", "/api/check", "a submission, reviewed", check, ReviewAnswer, body=Filed, computes="review"),
+    Endpoint(
+        "POST", "/api/felt", "a submission, drawn", felt, bytes, SVG, body=Filed, refuses=(409,), computes="review"
+    ),
 )

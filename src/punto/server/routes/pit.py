@@ -19,7 +19,7 @@ from punto.progressive.refusals import Refusal
 from punto.progressive.terms import MICRO
 from punto.review import Review, review
 from punto.roles import Duty, Role
-from punto.server.answers import ReviewAnswer, finding_answer, review_answer
+from punto.server.answers import ReviewAnswer, finding_answers, review_answer
 from punto.server.calls import FloorCall
 from punto.server.commands import unseen
 from punto.server.endpoints import Call, Endpoint, Nothing, Problem
@@ -135,7 +135,7 @@ def _unlawful(found: ReviewAnswer) -> Problem:
 
 
 def _differs(found: Review, error: Unlawful, text: str) -> ReviewAnswer:
-    findings = tuple(finding_answer(one, text) for one in error.findings)
+    findings = finding_answers(error.findings, text)
     return msgspec.structs.replace(review_answer(found, text), lawful=False, findings=findings)
 
 

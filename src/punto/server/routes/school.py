@@ -65,7 +65,7 @@ def _book(rulebook: str) -> BookAnswer:
 async def question(live: Live, call: Call) -> QuestionAnswer:
     """Ask one question by its name."""
     query = call.query
-    return await _beside(live, call, lambda: _asked(ask(query.kind, query.rulebook, query.seed)))
+    return await _beside(lambda: _asked(ask(query.kind, query.rulebook, query.seed)))
 
 
 async def following(live: Live, call: Call) -> QuestionAnswer:
@@ -73,14 +73,12 @@ async def following(live: Live, call: Call) -> QuestionAnswer:
     body: Next = call.body
     kinds = _kinds(body.rulebook, body.kinds)
     progress, chance = Progress(items=_known(body.items)), Random(f"practice/{body.seed}")
-    return await _beside(
-        live, call, lambda: _asked(choose(progress, body.rulebook, kinds, chance, live.clock(), body.last))
-    )
+    return await _beside(lambda: _asked(choose(progress, body.rulebook, kinds, chance, live.clock(), body.last)))
 
 
 async def answer(live: Live, call: Call) -> ToldAnswer:
     """Say whether an answer is right, why, and under which section."""
-    return await _beside(live, call, lambda: _answered(call.body, live.clock()))
+    return await _beside(lambda: _answered(call.body, live.clock()))
 
 
 def _answered(body: Answering, now: int) -> ToldAnswer:
@@ -101,7 +99,7 @@ async def reading(live: Live, call: Call) -> ReadAnswer:
         asked = of_id(body.question)
         return ReadAnswer(said=written(asked, read(asked, body.said)))
 
-    return await _beside(live, call, found)
+    return await _beside(found)
 
 
 # ---------------------------------------------------------------- exams
@@ -111,18 +109,18 @@ async def exam(live: Live, call: Call) -> PaperAnswer:
     """Set an exam."""
     body: Paper = call.body
     kinds = _kinds(body.rulebook, body.kinds)
-    questions = await _beside(live, call, lambda: paper(body.rulebook, kinds, body.questions, body.seed))
+    questions = await _beside(lambda: paper(body.rulebook, kinds, body.questions, body.seed))
     return PaperAnswer(questions=tuple(map(_asked, questions)), seconds=SECONDS * len(questions))
 
 
 async def marks(live: Live, call: Call) -> MarksAnswer:
     """Mark an exam."""
-    return await _beside(live, call, lambda: _marked(call.body, live.clock()))
+    return await _beside(lambda: _marked(call.body, live.clock()))
 
 
 async def printed(live: Live, call: Call) -> Reply:
     """Set the certificate of an exam that was passed, as a file."""
-    sitting = (await _beside(live, call, lambda: _marked(call.body, live.clock()))).sitting
+    sitting = (await _beside(lambda: _marked(call.body, live.clock()))).sitting
     if not passed(sitting):
         raise Problem(409, "not-passed", "There is a certificate for an exam that was passed, and for no other.")
     report = certificate(sitting, _name(call.body))
@@ -177,10 +175,8 @@ def _certificate(sitting: Sitting, name: str) -> CertificateAnswer:
 # ---------------------------------------------------------------- what they share
 
 
-async def _beside(live: Live, call: Call, make: Callable[[], T]) -> T:
+async def _beside(make: Callable[[], T]) -> T:
     """Make something beside the event loop; what cannot be asked or read is said in words."""
-    if wait := live.limits.wait("school", call.address):
-        raise Problem(429, "too-many", "One question after the other; ask again in a moment.", {"wait": wait})
     try:
         return await asyncio.to_thread(make)
     except Unread as error:
@@ -240,14 +236,23 @@ def _told(
 SCHOOL = "/api/school"
 ENDPOINTS = (
     Endpoint("GET", SCHOOL, "the dealer school", school, SchoolAnswer),
-    Endpoint("GET", f"{SCHOOL}/question", "a question by its name", question, QuestionAnswer, query=Of),
-    Endpoint("POST", f"{SCHOOL}/next", "the next question for somebody", following, QuestionAnswer, body=Next),
-    Endpoint("POST", f"{SCHOOL}/answer", "an answer, and what is right", answer, ToldAnswer, body=Answering),
-    Endpoint("POST", f"{SCHOOL}/read", "an answer as it is read", reading, ReadAnswer, body=Written),
-    Endpoint("POST", f"{SCHOOL}/exam", "an exam", exam, PaperAnswer, body=Paper),
-    Endpoint("POST", f"{SCHOOL}/marks", "an exam, marked", marks, MarksAnswer, body=SatPaper),
+    Endpoint(
+        "GET", f"{SCHOOL}/question", "a question by its name", question, QuestionAnswer,
+        query=Of, computes="school",
+    ),
+    Endpoint(
+        "POST", f"{SCHOOL}/next", "the next question for somebody", following, QuestionAnswer,
+        body=Next, computes="school",
+    ),
+    Endpoint(
+        "POST", f"{SCHOOL}/answer", "an answer, and what is right", answer, ToldAnswer,
+        body=Answering, computes="school",
+    ),
+    Endpoint("POST", f"{SCHOOL}/read", "an answer as it is read", reading, ReadAnswer, body=Written, computes="school"),
+    Endpoint("POST", f"{SCHOOL}/exam", "an exam", exam, PaperAnswer, body=Paper, computes="school"),
+    Endpoint("POST", f"{SCHOOL}/marks", "an exam, marked", marks, MarksAnswer, body=SatPaper, computes="school"),
     Endpoint(
         "POST", f"{SCHOOL}/certificate", "the certificate of an exam", printed, bytes, HTML,
-        body=SatPaper, refuses=(409,),
+        body=SatPaper, refuses=(409,), computes="school",
     ),
 )  # fmt: skip
