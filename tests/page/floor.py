@@ -36,6 +36,7 @@ STAFF: dict[str, tuple[Duty, ...]] = {
     "Vera": (Duty.SURVEILLANCE,),
 }
 PASSWORD = "three old cards of paper"
+STAFF_TOKEN = METRICS_TOKEN = "a-token-of-the-tests"
 
 
 def filed(name: str) -> str:
@@ -68,7 +69,8 @@ async def opened(live: Live, name: str, setup: Setup) -> None:
 async def serve(port: int, tables: tuple[str, ...] = TABLES, setup: Setup = SETUP) -> None:
     """Serve until somebody stops it."""
     store, listening = await open_store("memory:"), bound("127.0.0.1", port)
-    async with live_floor(store, Terms(demo=True)) as live:
+    terms = Terms(demo=True, staff=STAFF_TOKEN, metrics=METRICS_TOKEN)
+    async with live_floor(store, terms) as live:
         for name in tables:
             await opened(live, name, setup)
         for name, duties in STAFF.items():

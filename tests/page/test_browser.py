@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.page.floor import PASSWORD
+from tests.page.floor import PASSWORD, STAFF_TOKEN
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE = 30_000
@@ -97,6 +97,25 @@ def visitor(browser: Browser) -> Iterator[Visitor]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+def test_a_demo_offers_duties_by_the_staff_link_alone(floor: str, visitor: Visitor) -> None:
+    page = visitor()
+    for room in ("pit", "watch/MB-7"):
+        page.goto(f"{floor}#/{room}")
+        expect(page.get_by_label("Password")).to_be_visible()
+        expect(page.locator("[data-try]")).to_have_count(0)
+    expect(page.get_by_role("button", name="As an auditor")).to_have_count(0)
+    page.goto(f"{floor}#/pit")
+    expect(page.get_by_text("use the staff link")).to_be_visible()
+    page.goto(f"{floor}?staff={STAFF_TOKEN}#/pit")
+    expect(page).to_have_url(f"{floor}#/pit")  # the token is not left in the address
+    page.get_by_role("button", name="As a floorperson").click()
+    expect(page.locator(".login")).to_have_count(0)
+    page.goto(f"{floor}#/watch/MB-7")
+    page.reload()
+    page.get_by_role("button", name="As an auditor").click()
+    expect(page.get_by_label("Password")).to_have_count(0)
 
 
 def asks(page: Page, what: str) -> Any:

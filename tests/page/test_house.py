@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from punto.table import commands
-from tests.page.floor import PASSWORD
+from tests.page.floor import METRICS_TOKEN, PASSWORD
 from tests.page.test_browser import (
     PATIENCE,
     PREPARE,
@@ -44,7 +44,7 @@ def alone() -> Iterator[str]:
 
 def accepted(floor: str) -> set[str]:
     """Return the commands that came over lines to a floor and were accepted: no other client is there but pages."""
-    with urlopen(floor + "metrics") as answer:
+    with urlopen(Request(floor + "metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"})) as answer:
         told = answer.read().decode()
     return set(re.findall(r'punto_commands_total\{answer="accepted",do="([\w-]+)"\}', told))
 

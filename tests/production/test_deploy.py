@@ -36,6 +36,9 @@ def test_the_service_says_what_the_program_understands() -> None:
     command = import_module("punto.cli.serve").command
     context = command.make_context("serve", arguments)
     assert context.params["proxies"] == "127.0.0.1"
+    (name,) = context.params["names"]
+    assert f"server_name {name};" in (ROOT / "deploy" / "nginx.conf").read_text()
+    assert filed["PUNTO_METRICS_TOKEN"] == "", "each floor draws its own"
     assert context.params["submissions"] == ("ma-mini-classic", "md-mini-payout")
     assert f"127.0.0.1:{context.params['port']}" in (ROOT / "deploy" / "nginx.conf").read_text()
 

@@ -15,6 +15,7 @@ from tests.server.floors import TABLE, Open, floor, on_line, run, staff
 from tests.server.test_play import STILL
 
 FOREIGN = {"origin": "https://evil.example"}
+TOKEN = "a-token-that-is-long-enough"
 
 
 async def status(house: Open, method: str, path: str, token: str = "", **headers: str) -> int:
@@ -160,7 +161,7 @@ def test_no_path_leads_out_of_the_page() -> None:
 async def asked(house: Open, path: str) -> bytes:
     """What is answered to a path as it stands: no client tidies it up."""
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     answer = await reader.read()
     writer.close()
     return answer
@@ -210,28 +211,29 @@ def test_somebody_registers_comes_in_and_chooses_another_password() -> None:
 
 def test_a_duty_is_tried_on_a_demo_floor_and_on_no_other() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=STILL) as house, house.http() as client:
-            came = (await client.post("/api/guest", json={"duty": "floor"})).json()
+        demo = Terms(demo=True, staff=TOKEN)
+        async with floor("md-mini-payout", setup=STILL, terms=demo) as house, house.http() as client:
+            came = (await client.post("/api/guest", json={"duty": "floor", "staff": TOKEN})).json()
             assert came["person"]["duties"] == ["floor"]
             assert await status(house, "GET", "/api/pit", came["token"]) == 200
-            dealer = (await client.post("/api/guest", json={"duty": "dealer"})).json()
+            dealer = (await client.post("/api/guest", json={"duty": "dealer", "staff": TOKEN})).json()
             assert dealer["person"]["duties"] == ["dealer", "floor"], "alone at a table one needs the floor's say"
-            assert (await client.post("/api/guest", json={"duty": "administrator"})).status_code == 400
-        async with floor("md-mini-payout", setup=STILL, terms=Terms()) as house, house.http() as client:
-            assert (await client.post("/api/guest", json={"duty": "floor"})).status_code == 403
+            assert (await client.post("/api/guest", json={"duty": "administrator", "staff": TOKEN})).status_code == 400
+        async with floor("md-mini-payout", setup=STILL, terms=Terms(staff=TOKEN)) as house, house.http() as client:
+            body = {"duty": "floor", "staff": TOKEN}
+            assert (await client.post("/api/guest", json=body)).status_code == 403, "there are no guests here"
 
     run(play)
 
 
-def test_a_duty_is_not_tried_from_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("staff", ["", "wrong", TOKEN + "x", TOKEN.upper()])
+def test_a_duty_needs_the_token_of_the_staff_link(staff: str) -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=STILL) as house, house.http() as client:
-            for proxied in ({"X-Forwarded-For": "203.0.113.7"}, {"Forwarded": "for=127.0.0.1"}):
-                asked = await client.post("/api/guest", json={"duty": "floor"}, headers=proxied)
-                assert asked.status_code == 403, "a proxy on this machine is asked by others"
-            monkeypatch.setattr("punto.server.security.HERE", ())
-            assert (await client.post("/api/guest", json={"duty": "floor"})).status_code == 403
-            assert (await client.post("/api/guest")).status_code == 200
+        for terms in (Terms(demo=True, staff=TOKEN), Terms(demo=True)):
+            async with floor("md-mini-payout", setup=STILL, terms=terms) as house, house.http() as client:
+                asked = await client.post("/api/guest", json={"duty": "floor", "staff": staff})
+                assert (asked.status_code, asked.json()["error"]["code"]) == (403, "wrong-role")
+                assert (await client.post("/api/guest", json={"staff": staff})).json()["person"]["duties"] == ["player"]
 
     run(play)
 

@@ -171,7 +171,7 @@ def test_silent_lines_are_bounded_by_address_and_in_all() -> None:
     run(play)
 
 
-SLOW = (b"", b"GET /api/fl", b"POST /api/check HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
+SLOW = (b"", b"GET /api/fl", b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
 
 
 @pytest.mark.parametrize("said", SLOW, ids=("nothing", "half a question", "half a body"))

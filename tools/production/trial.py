@@ -8,6 +8,7 @@ OLD and NEW are two versions that are installed; FOUND is the file that is writt
 import asyncio
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -123,7 +124,8 @@ class Trial:
         until(lambda: ask("/healthz").status == 200, "the proxy answers")
         until(lambda: _moved() == f"https://{SITE}/lobby", "whoever comes without TLS is sent on")
         assert ask("/metrics").status == 403
-        assert b"punto_records_total" in ask("/metrics", plain=PORT).body
+        assert ask("/metrics", plain=PORT).status == 401
+        assert b"punto_records_total" in ask("/metrics", plain=PORT, headers=_metrics()).body
         assert ask("/api/odds?rulebook=md-mini&decks=8").status == 200  # compiled inside the sandbox
 
     def page(self) -> None:
@@ -242,6 +244,13 @@ class Trial:
         ).stdout
         Path("/root/proof.jsonl").write_text(text)
         return [line for line in text.splitlines() if line.startswith('{"hash"')]
+
+
+def _metrics() -> dict[str, str]:
+    """Return the header with the token for metrics."""
+    found = re.search(r"^PUNTO_METRICS_TOKEN=(\w+)$", Path("/etc/punto/punto.env").read_text(), re.M)
+    assert found is not None
+    return {"authorization": f"Bearer {found[1]}"}
 
 
 def _moved() -> str:

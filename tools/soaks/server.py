@@ -55,7 +55,7 @@ def mutes() -> Figures:
 
 
 async def _mutes() -> Figures:
-    said = (b"", b"GET /api/tab", b"POST /api/check HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
+    said = (b"", b"GET /api/tab", b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
     async with floor("md-mini-payout", setup=Setup(pace=QUICK)) as house, busy(house):
         desk = next(iter(house.live.house.desks.values()))
         held = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(MUTE)]

@@ -14,8 +14,9 @@ PORT = 8081
 @click.argument("url")
 @click.option("--host", default="127.0.0.1", show_default=True, help="where to listen; 0.0.0.0 for everywhere")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free")
+@click.option("--host-name", "names", multiple=True, metavar="NAME", help="a host name to answer to; repeatable")
 @click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="a reverse proxy whose headers are believed")
-def command(url: str, host: str, port: int, proxies: str) -> None:
+def command(url: str, host: str, port: int, names: tuple[str, ...], proxies: str) -> None:
     """Watch the floor at URL, and show its tables here to as many spectators as come, in the same protocol.
 
     URL may be another relay. Nobody can sit down here.
@@ -24,18 +25,20 @@ def command(url: str, host: str, port: int, proxies: str) -> None:
         import uvicorn  # noqa: F401
     except ImportError:
         raise click.ClickException("a relay needs more than the rules: pip install 'punto[floor]'") from None
-    asyncio.run(_relay(url, host, port, proxies))
+    asyncio.run(_relay(url, host, port, names, proxies))
 
 
-async def _relay(url: str, host: str, port: int, proxies: str) -> None:
+async def _relay(url: str, host: str, port: int, names: tuple[str, ...], proxies: str) -> None:
     from punto.client import FloorError
     from punto.server.relay import relay_application, relayed
+    from punto.server.security import host_names
     from punto.server.serving import Server, address_of, bound, configured, log_as_json
 
     with closing(bound(host, port)) as listening:
         try:
             async with relayed(url) as relay:
-                config = configured(relay_application(relay), frame=relay.limits.settings.frame, proxies=proxies)
+                app = relay_application(relay, host_names(host, names))
+                config = configured(app, frame=relay.limits.settings.frame, proxies=proxies)
                 words = f"{relay.floor.url} is shown at {address_of(listening)}; Ctrl-C stops it."
                 log_as_json()
                 await Server(config, relay.say_goodbye, lambda: click.echo(words)).serve(sockets=[listening])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from contextlib import AsyncExitStack, closing
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
@@ -20,6 +22,7 @@ DEMO = ("ma-mini-classic", "ma-midi-squeeze", "md-mini-payout", "ma-midi-multile
 WOODEN = ("md-mini-classic",)  # of a demo floor, dealt by whoever tries the desk
 HOUSE_PLAYERS = 3
 BET_SECONDS = 15
+SHORTEST_TOKEN = 16  # characters
 
 
 @click.command
@@ -37,6 +40,15 @@ BET_SECONDS = 15
 @click.option("--dealer", is_flag=True, help="the tables named here are dealt by people, from shoes of wood")
 @click.option("--address", default="", metavar="URL", help="where this process is reached, if it is one of several")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="another site whose pages may ask here")
+@click.option("--host-name", "names", multiple=True, metavar="NAME", help="a host name to answer to; repeatable")
+@click.option(
+    "--metrics-token",
+    "metrics",
+    default="",
+    metavar="TOKEN",
+    envvar="PUNTO_METRICS_TOKEN",
+    help="bearer token for /metrics; better given as PUNTO_METRICS_TOKEN",
+)
 @click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="a reverse proxy whose headers are believed")
 def command(
     submissions: tuple[str, ...],
@@ -48,6 +60,8 @@ def command(
     dealer: bool,
     address: str,
     origins: tuple[str, ...],
+    names: tuple[str, ...],
+    metrics: str,
     proxies: str,
 ) -> None:
     """Open the floor: every table in the database as its log left it, and those of SUBMISSIONs that are new to it.
@@ -60,6 +74,7 @@ def command(
     except ImportError:
         raise click.ClickException("the floor needs more than the rules: pip install 'punto[floor]'") from None
     from punto.server.live import Terms
+    from punto.server.security import host_names
 
     setup = _setup(bet_seconds, dealer=dealer, players=HOUSE_PLAYERS if demo and not dealer else 0)
     filed = {name: (submission_text(name), setup) for name in submissions or (DEMO if demo else ())}
@@ -68,7 +83,16 @@ def command(
     url = database or f"sqlite:///{FILE}"
     if address and not url.startswith("postgres"):
         raise click.UsageError("--address: several processes share a floor on PostgreSQL only")
-    asyncio.run(_serve(url, host, port, Terms(demo=demo, origins=origins), filed, proxies, address))
+    if metrics and len(metrics) < SHORTEST_TOKEN:
+        raise click.UsageError(f"--metrics-token: use at least {SHORTEST_TOKEN} characters")
+    terms = Terms(
+        demo=demo,
+        origins=origins,
+        hosts=host_names(host, (*names, urlsplit(address).hostname or host)),
+        staff=secrets.token_urlsafe(16) if demo else "",
+        metrics=metrics,
+    )
+    asyncio.run(_serve(url, host, port, terms, filed, proxies, address))
 
 
 def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
@@ -97,7 +121,9 @@ async def _serve(
         if not live.rooms:
             click.echo("punto: no table is open: name a submission, or say --demo", err=True)
         await _name_somebody(live)
-        words = f"The floor is open: {address_of(listening)}\n{len(live.rooms)} tables, kept in {_shown(url)}"
+        place = address_of(listening)
+        staff = f"\nstaff: {place}?staff={terms.staff}" if terms.staff else ""
+        words = f"The floor is open: {place}{staff}\n{len(live.rooms)} tables, kept in {_shown(url)}"
         log_as_json()
         server = server_of(live, proxies=proxies, opened=lambda: click.echo(f"{words}; Ctrl-C stops it."))
         await server.serve(sockets=[listening])

@@ -32,7 +32,7 @@ from punto.server.live import Live
 from punto.server.openapi import description
 from punto.server.page import page_routes
 from punto.server.routes import ENDPOINTS
-from punto.server.security import Headed, foreign, from_here, remember, token_of
+from punto.server.security import Headed, foreign, remember, same, token_of
 from punto.server.socket import live_socket
 
 log = structlog.get_logger("punto.http")
@@ -50,7 +50,7 @@ def application(live: Live) -> Headed:
     faults: dict[Any, Any] = {HTTPException: _unknown, Exception: _fault}
     app = Starlette(routes=routes, exception_handlers=faults)
     app.state.live = live
-    return Headed(app)
+    return Headed(app, live.terms.hosts)
 
 
 def _answering(endpoint: Endpoint) -> Answer:
@@ -75,7 +75,6 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
     if endpoint.method == "POST" and foreign(request, live.terms.origins):
         raise Problem(403, "foreign-origin", "A page of another site may not do this.")
     caller = await _caller(endpoint, live, request)
-    _admit(endpoint, caller)
     call = Call(
         caller,
         request.path_params,
@@ -83,7 +82,6 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
         read_body(endpoint.body, await _body(request) or b"{}") if endpoint.body else None,
         address,
         request.url.scheme == "https",
-        from_here(request),
     )
     try:
         answer = await (_computed(endpoint, live, call) if endpoint.computes else endpoint.handle(live, call))
@@ -105,12 +103,14 @@ async def _computed(endpoint: Endpoint, live: Live, call: Call) -> Any:
 
 
 async def _caller(endpoint: Endpoint, live: Live, request: Request) -> Caller:
-    """Say who asks. A browser's session that is over keeps nobody from what is open to all, such as coming in again.
+    """Say who asks, where they may ask. A browser's session that is over does not keep its user from logging in again.
 
     A program that comes with a token is told that it is no good, and is not quietly taken for somebody else.
     """
+    if endpoint.needs == "metrics" and same(token_of(request), live.terms.metrics):
+        return ANONYMOUS
     try:
-        return await live.caller(token_of(request))
+        caller = await live.caller(token_of(request))
     except Problem:
         if "authorization" in request.headers:
             raise
@@ -118,6 +118,8 @@ async def _caller(endpoint: Endpoint, live: Live, request: Request) -> Caller:
         if endpoint.needs != "nobody":
             raise
         return ANONYMOUS
+    _admit(endpoint, caller)
+    return caller
 
 
 def _admit(endpoint: Endpoint, caller: Caller) -> None:

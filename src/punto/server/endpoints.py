@@ -66,7 +66,6 @@ class Call:
     body: Any = None
     address: str = ""
     secure: bool = False  # it came by https
-    here: bool = False  # from the machine that the floor runs on
 
 
 @dataclass(frozen=True)
@@ -80,10 +79,12 @@ class Reply:
     tag: str = ""  # what it is the same as, while nothing changes
 
 
-Needs = Literal["nobody", "somebody", "house", "books", "pit", "floor"]
+Needs = Literal["nobody", "somebody", "house", "metrics", "books", "pit", "floor"]
+_HOUSE = frozenset({Duty.DEALER, Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR})
 # Who may ask what not everybody may: the house, who sees stored bytes, who looks at the pit, who runs it.
 DUTIES: Mapping[Needs, frozenset[Duty]] = {
-    "house": frozenset({Duty.DEALER, Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR}),
+    "house": _HOUSE,
+    "metrics": _HOUSE,  # or the token for metrics
     "books": frozenset({Duty.SURVEILLANCE, Duty.AUDITOR}),
     "pit": frozenset({Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR}),
     "floor": frozenset({Duty.FLOOR}),

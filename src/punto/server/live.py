@@ -33,6 +33,7 @@ from punto.server.logbook import Logbook
 from punto.server.messages import SHUT, Account
 from punto.server.names import Names
 from punto.server.orders import Orders
+from punto.server.security import LOOPBACK
 from punto.server.tried import Attempts
 from punto.table.events import CoupSettled
 from punto.wallet.state import State as WalletState
@@ -59,6 +60,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     demo: bool = False  # guests sit with one click, for play money
     origins: tuple[str, ...] = ()  # other sites whose pages may ask, besides the floor's own
+    hosts: tuple[str, ...] = LOOPBACK  # names that it answers to, besides the address that a request was sent to
+    staff: str = ""  # the token with which a demo's visitor takes a duty; empty: none does
+    metrics: str = ""  # the token for metrics; empty: staff only
     limits: Settings = Settings()
 
 

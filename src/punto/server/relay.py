@@ -27,7 +27,7 @@ from punto.server.limits import Limits, Settings
 from punto.server.line import DIRECT, Line
 from punto.server.messages import SHUT, Pong, Said, declined, message
 from punto.server.page import page_routes
-from punto.server.security import Headed, foreign
+from punto.server.security import LOOPBACK, Headed, foreign
 
 AT_HAND = 256  # messages with events that are kept since the last picture
 KEPT_SECONDS = 1.0  # for which an answer by HTTP is as good as new
@@ -257,7 +257,7 @@ def _heard(relay: Relay, channel: Channel, line: Line, received: Any, key: str) 
         line.push(declined("", "spectator"))
 
 
-def relay_application(relay: Relay) -> Headed:
+def relay_application(relay: Relay, hosts: tuple[str, ...] = LOOPBACK) -> Headed:
     """Return the application of a relay."""
     shown = ("/api/floor", "/api/tables", "/api/tables/{rest:path}", "/api/rulebooks", "/api/odds", "/openapi.json")
     routes: list[BaseRoute] = [
@@ -268,7 +268,7 @@ def relay_application(relay: Relay) -> Headed:
     ]
     app = Starlette(routes=routes)
     app.state.relay = relay
-    return Headed(app)
+    return Headed(app, hosts)
 
 
 @asynccontextmanager

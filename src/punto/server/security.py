@@ -2,11 +2,14 @@
 
 A page of another site may not read anything here, put the floor into a frame, or have a visitor's browser do something:
 whatever changes anything is a POST or comes over a socket, and both are refused where their origin is another one. The
-session's cookie goes with no request from another site either.
+session's cookie goes with no request from another site either. An address proves nothing: a request from this machine
+may come through a proxy or a tunnel, so that whatever is not for everyone needs a session or a token.
 """
 
 from __future__ import annotations
 
+import hmac
+import socket
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,8 +23,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 COOKIE = "punto-session"
-HERE = ("127.0.0.1", "::1")
-FORWARDED = ("forwarded", "x-forwarded-for")  # what a proxy adds
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+EVERYWHERE = ("0.0.0.0", "::")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -39,26 +42,69 @@ HEADERS = (
 
 
 class Headed:
-    """An application whose every answer carries the headers above."""
+    """An application whose every answer carries the headers above, and which answers to its own names only.
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    A site elsewhere can have its name resolve to this machine, and its pages then reach this server as their own
+    origin (DNS rebinding); a tunnel or a proxy that adds no headers makes a stranger look local. Neither has a host
+    name of this server, so the ``Host`` header decides.
+    """
+
+    def __init__(self, app: App, hosts: Iterable[str] = LOOPBACK) -> None:
+        self.app, self.hosts = app, frozenset(map(_plain_name, hosts))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, with headers."""
+        """Answer, with headers; under another name with 421."""
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
 
-        await self.app(scope, receive, with_headers if scope["type"] in ("http", "websocket") else send)
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+        elif self._is_ours(scope):
+            await self.app(scope, receive, with_headers)
+        else:
+            await Response(WRONG_HOST, 421, media_type="application/json")(scope, receive, with_headers)
+
+    def _is_ours(self, scope: Scope) -> bool:
+        """Whether a request names this server: by an allowed name, or by the address that it was sent to."""
+        host = _named(dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
+        return host in self.hosts or host == (scope.get("server") or ("",))[0]
 
 
-def from_here(connection: HTTPConnection) -> bool:
-    """Whether this comes from the machine that the floor runs on, and through no proxy there that says so."""
-    host = connection.client.host if connection.client else ""
-    return host in HERE and not any(name in connection.headers for name in FORWARDED)
+WRONG_HOST = (
+    b'{"error":{"code":"wrong-host","words":"This server does not answer to that host name: see --host-name."}}'
+)
+
+
+def host_names(host: str, given: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the names that a server answers to: loopback, where it listens, and those that are given.
+
+    One that listens everywhere also has the names of its machine; every address of its own counts in any case.
+    """
+    own = socket.gethostname()
+    machine = (own, f"{own}.local", socket.getfqdn()) if host in EVERYWHERE else (host,)
+    return tuple(dict.fromkeys(_plain_name(name) for name in (*LOOPBACK, *machine, *given)))
+
+
+def _named(host: str) -> str:
+    """Return the name in a ``Host`` header, without its port.
+
+    >>> _named("Floor.example:8080"), _named("[::1]:8080"), _named("127.0.0.1")
+    ('floor.example', '::1', '127.0.0.1')
+    """
+    name = host[: host.find("]") + 1] if host.startswith("[") else host.partition(":")[0]
+    return _plain_name(name)
+
+
+def _plain_name(name: str) -> str:
+    return name.strip("[]").rstrip(".").lower()
+
+
+def same(given: str, secret: str) -> bool:
+    """Compare a token with the one that is right, in constant time; no token is right where there is none."""
+    return bool(secret) and hmac.compare_digest(given.encode(), secret.encode())
 
 
 def foreign(connection: HTTPConnection, allowed: Iterable[str] = ()) -> bool:

@@ -1,5 +1,6 @@
 /** The page: which room is open, by the part of its address after the sign #. Rooms are loaded when they are entered. */
 import { choose } from "./bar.js";
+import { keepStaff } from "./trying.js";
 
 /** @type {Record<string, (parts: string[]) => Promise<HTMLElement>>} */
 const ROOMS = {
@@ -34,6 +35,7 @@ async function enter() {
   scrollTo(0, 0);
 }
 
+keepStaff();
 choose(localStorage.getItem("language") ?? navigator.language);
 addEventListener("hashchange", enter);
 document.querySelector(".skip")?.addEventListener("click", (event) => {

@@ -10,6 +10,7 @@ import { t } from "../words/words.js";
 import { refill } from "./focus.js";
 import { asked, first, keepWithin, queryPanel } from "./queries.js";
 import { Room, said, save } from "./room.js";
+import { isStaff, takeDuty } from "./trying.js";
 
 const BOOKS = ["surveillance", "auditor"];
 
@@ -86,7 +87,7 @@ export class Records extends Room {
   pressed(target) {
     const button = target.closest("button");
     if (button?.dataset.verify !== undefined) this.verify();
-    if (button?.dataset.try) this.come(post("guest", { duty: button.dataset.try }));
+    if (button?.dataset.try) this.come(takeDuty(button.dataset.try));
     if (button?.dataset.export !== undefined && this.bytes) save(`${this.name}.log.jsonl`, this.bytes, "application/x-ndjson");
     if (button?.dataset.again !== undefined) { this.upto = 0; this.look(); this.ask(); }
     if (button?.dataset.upto) { this.upto = Number(button.dataset.upto); this.look().then(() => this.querySelector(".coups")?.scrollTo(0, 0)); }
@@ -164,7 +165,7 @@ export class Records extends Room {
   flagged(coup) { return Boolean(this.found?.hits.some((hit) => hit.shoe === this.shoe && hit.number === coup)); }
 
   door() {
-    return html`<p class="note">${t("records.door")}</p>${this.refused ? html`<p class="problem" role="alert">${this.refused}</p>` : ""}<form class="door"><label>${t("login.name")}<input name="name" autocomplete="username" required></label><label>${t("login.password")}<input name="password" type="password" autocomplete="current-password" required></label><button class="btn primary">${t("login.go")}</button></form>${this.demo ? html`<p class="note">${t("trying.why")}</p><p class="row">${BOOKS.map((duty) => html`<button class="btn" data-try="${duty}">${t(`trying.${duty}`)}</button>`)}</p>` : ""}`;
+    return html`<p class="note">${t("records.door")}</p>${this.refused ? html`<p class="problem" role="alert">${this.refused}</p>` : ""}<form class="door"><label>${t("login.name")}<input name="name" autocomplete="username" required></label><label>${t("login.password")}<input name="password" type="password" autocomplete="current-password" required></label><button class="btn primary">${t("login.go")}</button></form>${this.demo && isStaff() ? html`<p class="note">${t("trying.why")}</p><p class="row">${BOOKS.map((duty) => html`<button class="btn" data-try="${duty}">${t(`trying.${duty}`)}</button>`)}</p>` : ""}`;
   }
 
   checking() {

@@ -14,6 +14,7 @@ from punto.server.answers import PersonAnswer, Session, person_answer
 from punto.server.endpoints import Call, Endpoint, Nothing, Problem, Reply
 from punto.server.live import Live, caller_of, unadmitted
 from punto.server.messages import Account, Part
+from punto.server.security import same
 
 MOST_CENTS = 10**12
 
@@ -23,9 +24,10 @@ TRIED = {Duty.DEALER: (Duty.DEALER, Duty.FLOOR)}
 
 
 class Guest(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """As what somebody comes in who only wants to try: to play, or, on this machine, to work."""
+    """A demo's visitor: a player or, with the token of the staff link, a duty."""
 
     duty: Literal["player", "dealer", "floor", "surveillance", "auditor"] = "player"
+    staff: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class Login(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,12 +66,12 @@ def _begun(live: Live, admitted: Admitted | accounts.Refusal) -> Reply:
 
 
 async def guest(live: Live, call: Call) -> Reply:
-    """Let a guest in: one click, on a demo floor; whoever sits at the machine that it runs on may try a duty."""
+    """Log in a guest of a demo, with one click; a duty needs the token of the staff link."""
     if wait := live.limits.wait("guests", call.address):
         raise Problem(429, "too-many", "Too many guests from there; try again later.", {"wait": wait})
     duty = Duty(call.body.duty)
-    if duty is not Duty.PLAYER and not call.here:
-        raise Problem(403, "wrong-role", "Duties are tried on the machine that the demo floor runs on.")
+    if duty is not Duty.PLAYER and not same(call.body.staff, live.terms.staff):
+        raise Problem(403, "wrong-role", "A duty needs the staff link that punto serve --demo prints.")
     admitted = await live.people.guest()
     if isinstance(admitted, Admitted) and duty is not Duty.PLAYER:
         for one in TRIED.get(duty, (duty,)):
