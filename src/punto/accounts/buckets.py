@@ -8,9 +8,23 @@ that was used longest ago gives way. Tokens are counted in thousandths, in whole
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv6Address, IPv6Network
 from typing import NamedTuple
 
 MILLI = 1000
+
+
+def origin_of(address: str) -> str:
+    """Return what an address is counted as: for IPv6 its network of 64 bits, which one customer has whole.
+
+    >>> origin_of("2001:db8:1:2:3::4"), origin_of("::ffff:192.0.2.7"), origin_of("192.0.2.7"), origin_of("")
+    ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7', '')
+    """
+    try:
+        found = IPv6Address(address.partition("%")[0]) if ":" in address else None
+    except ValueError:
+        return address
+    return address if found is None else str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 
 class Rate(NamedTuple):

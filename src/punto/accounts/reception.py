@@ -18,6 +18,7 @@ import msgspec
 from punto import house
 from punto.accounts import chance, names, passwords
 from punto.accounts.books import Books, Clock
+from punto.accounts.buckets import origin_of
 from punto.accounts.journal import Journal
 from punto.accounts.passwords import Passwords
 from punto.accounts.refusals import Reason, Refusal
@@ -108,7 +109,7 @@ class Accounts:
         kept = await self.roll.by_name(name)
         account = kept.account if kept else None
         person = account.who if account else self._digest(f"name {names.skeleton(name)}")
-        origin = self._digest(f"address {address}")
+        origin = self._digest(f"address {origin_of(address)}")
         await self.journal.catch_up()
         with self._attempt(person, origin) as locked:
             if locked:

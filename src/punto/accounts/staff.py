@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from punto.accounts import chance, names
 from punto.accounts.reception import SYSTEM, Accounts, Person
 from punto.accounts.refusals import Reason, Refusal
+from punto.accounts.roll import Account
 from punto.house.commands import Disable, Enable, Grant, NoteAccount, Override, Revoke, SetParameter
 from punto.log.store import Conflict
 from punto.roles import Duty
@@ -25,18 +26,27 @@ class Invited(NamedTuple):
     password: str
 
 
+async def administered(accounts: Accounts) -> bool:
+    """Whether an administrator has chosen a password."""
+    return any(not account.one_time for account in await _administrators(accounts))
+
+
+async def _administrators(accounts: Accounts) -> list[Account]:
+    state = await accounts.journal.catch_up()
+    entrusted = [who for who, duties in state.duties.items() if Duty.ADMINISTRATOR in duties]
+    return [kept.account for who in entrusted if (kept := await accounts.roll.by_who(who))]
+
+
 async def first_administrator(accounts: Accounts) -> Invited | None:
     """Make sure that somebody can administer the floor; nothing where an administrator has a password of their own.
 
-    On an empty floor, and as long as nobody has chosen a password, each start prints a new one-time password.
+    On an empty floor, and as long as none has been chosen, each start at a terminal prints a new one-time password.
     """
-    state = await accounts.journal.catch_up()
     waiting = None
-    for who in (who for who, duties in state.duties.items() if Duty.ADMINISTRATOR in duties):
-        kept = await accounts.roll.by_who(who)
-        if kept and not kept.account.one_time:
+    for account in await _administrators(accounts):
+        if not account.one_time:
             return None
-        waiting = kept.account if kept else waiting
+        waiting = account
     if waiting is None and (begun := await accounts.roll.by_name(FIRST)):  # a start that went out half-way
         await grant(accounts, begun.account.who, Duty.ADMINISTRATOR)
         waiting = begun.account

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -109,6 +110,15 @@ def house_rules(path: str) -> HouseRules:
             click.echo(f"punto: {path}: {finding}", err=True)
         raise click.exceptions.Exit(1)
     return review.rules
+
+
+def is_journal(stream: TextIO) -> bool:
+    """Whether a stream is the journal of systemd, which says so by device and inode in ``JOURNAL_STREAM``."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError):  # not a file
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
 
 
 # ---------------------------------------------------------------- answers

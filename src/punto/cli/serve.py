@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sys
 from contextlib import AsyncExitStack, closing
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -130,10 +131,15 @@ async def _serve(
 
 
 async def _name_somebody(live: Live) -> None:
-    """On a floor that is not for trying things somebody must be able to name the others."""
-    from punto.accounts.staff import first_administrator
+    """On a floor that is not a demo, make sure of an administrator; a password is for a terminal, never for a log."""
+    from punto.accounts.staff import administered, first_administrator
 
-    invited = None if live.terms.demo else await first_administrator(live.people)
+    if live.terms.demo or await administered(live.people):
+        return
+    if not sys.stderr.isatty():
+        click.echo("punto: no administrator yet: use punto users add NAME --role administrator", err=True)
+        return
+    invited = await first_administrator(live.people)
     if invited is not None:
         click.echo(f"Administrator: {invited.person.name!r}, one-time password {invited.password}", err=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from punto.cli import Near
-from punto.cli.output import json_option, print_json, print_table
+from punto.cli.output import is_journal, json_option, print_json, print_table
 from punto.roles import Duty
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ def command() -> None:
 def add(name: str, roles: tuple[str, ...], url: str) -> None:
     """Open an account, with a password that lets its owner in once, to choose another."""
     from punto.accounts.staff import Invited, invite
+
+    if is_journal(sys.stdout):
+        raise click.UsageError("standard output is the system's journal, which keeps passwords: use a terminal")
 
     async def work(accounts: Accounts) -> Invited | Refusal:
         return await invite(accounts, name, tuple(map(Duty, roles)))

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from punto.accounts.buckets import Buckets, Rate
+from punto.accounts.buckets import Buckets, Rate, origin_of
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,8 +59,8 @@ class Limits:
         }
 
     def wait(self, what: str, key: str) -> int:
-        """Take a token; return 0, or after how many milliseconds to come again."""
-        return self._buckets[what].take(key, self.clock())
+        """Take a token of a connection, an address or a person; return 0, or for how many milliseconds to wait."""
+        return self._buckets[what].take(origin_of(key), self.clock())
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -79,15 +79,16 @@ class Limits:
 
     def full(self, address: str) -> bool:
         """Whether there may be no more lines, in all or from an address."""
-        return self.open_lines >= self.settings.lines or self._lines[address] >= self.settings.address_lines
+        return self.open_lines >= self.settings.lines or self._lines[origin_of(address)] >= self.settings.address_lines
 
     def open(self, address: str) -> None:
         """Count a line."""
-        self._lines[address] += 1
+        self._lines[origin_of(address)] += 1
         self.open_lines += 1
 
     def close(self, address: str) -> None:
         """Count it no more."""
+        address = origin_of(address)
         self.open_lines -= 1
         self._lines[address] -= 1
         if not self._lines[address]:

@@ -23,6 +23,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 COOKIE = "punto-session"
+SECURE = "__Host-"  # a browser takes such a cookie only from https, and sends it to this host alone (RFC 6265bis)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 POLICY = (
@@ -120,12 +121,23 @@ def foreign(connection: HTTPConnection, allowed: Iterable[str] = ()) -> bool:
 def token_of(connection: HTTPConnection) -> str:
     """Return the token of a session: a program's header, or a browser's cookie."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    return token.strip() if scheme.lower() == "bearer" else kept_cookie(connection, COOKIE)
 
 
-def remember(response: Response, token: str, *, secure: bool) -> None:
-    """Give a browser its session, or take it away: out of reach of any script, and for this site alone."""
+def kept_cookie(connection: HTTPConnection, name: str) -> str:
+    """Return a cookie of ours; over https only one that no other host and no plain connection could have set."""
+    return connection.cookies.get(cookie_name(name, secure=connection.url.scheme in ("https", "wss")), "")
+
+
+def cookie_name(name: str, *, secure: bool) -> str:
+    """Return the name of a cookie as a browser keeps it."""
+    return f"{SECURE}{name}" if secure else name
+
+
+def remember(response: Response, token: str, *, secure: bool, name: str = COOKIE, seconds: int | None = None) -> None:
+    """Set a cookie, or delete it without a token: out of reach of any script, and for this site alone."""
+    name = cookie_name(name, secure=secure)
     if token:
-        response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
+        response.set_cookie(name, token, seconds, httponly=True, samesite="strict", secure=secure, path="/")
     else:
-        response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=secure, path="/")
+        response.delete_cookie(name, httponly=True, samesite="strict", secure=secure, path="/")

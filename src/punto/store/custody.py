@@ -42,7 +42,7 @@ async def custody(url: str, *, several: bool = False) -> AsyncIterator[None]:
 @contextmanager
 def _file(path: str) -> Iterator[None]:
     try:
-        lock = os.open(f"{path}-floor", os.O_RDWR | os.O_CREAT, 0o666)
+        lock = os.open(f"{path}-floor", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise StoreError(f"{path}: it cannot be opened: {error.strerror}") from None
     try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, StaticPool, create_engine, event
@@ -37,6 +38,7 @@ def translated(error: sqlite3.Error, path: str) -> StoreError:
 
 def connected(path: str, patience: float) -> sqlite3.Connection:
     """Open a file so that a commit is durable, and see that it is."""
+    _private(path)
     try:
         file = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
         try:
@@ -53,6 +55,16 @@ def connected(path: str, patience: float) -> sqlite3.Connection:
         file.close()
         raise StoreError(f"{path}: a commit would not be durable: journal_mode {mode}, synchronous {synchronous}")
     return file
+
+
+def _private(path: str) -> None:
+    """Create a file that is missing, readable by its owner alone: seeds of open shoes and password hashes are in it.
+
+    SQLite gives the files next to it (``-wal``, ``-shm``) the same mode. A file that cannot be created is SQLite's to
+    report.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def migrated(path: str, patience: float) -> None:
