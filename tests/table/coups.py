@@ -1,5 +1,6 @@
 """Coups for tests: a table under any rulebook that is ready to bet, cards in a fixed order, what came of the money."""
 
+import dataclasses
 import json
 from collections.abc import Iterable
 from functools import cache
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from punto.cards import cards
 from punto.houserules import HouseRules
-from punto.rulebook import Rulebook, load
+from punto.rulebook import Rulebook, load, parse, text_of
 from punto.table import TableState
 from punto.table.automatic import Shoe, next_act
 from punto.table.decide import opened
@@ -44,6 +45,15 @@ def rules_under(book: Rulebook | str, *, ez: bool = False, **changes: Any) -> Ho
     """The house rules of a plain table; fields are changed by path, ``vigorish__when="deferred"``."""
     paths = {name.replace("__", ".").replace("_", "-"): value for name, value in changes.items()}
     return _rules(book if isinstance(book, str) else book.id, ez, json.dumps(paths))
+
+
+def reworded(rules: HouseRules, *changes: tuple[str, str]) -> HouseRules:
+    """The same house rules with some words of the rulebook's text replaced, such as those of an earlier edition."""
+    text = text_of(rules.rulebook.id)
+    for now, then in changes:
+        assert now in text, now
+        text = text.replace(now, then)
+    return dataclasses.replace(rules, rulebook=parse(text))
 
 
 def squeezed(book: Rulebook | str) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.law.submitting import findings
 from tests.proofs import proves
-from tests.table.coups import BANKER_STOOD, rules_under
-from tests.table.shoes import New, brought, coups, new, ready
+from tests.table.coups import BANKER_STOOD, reworded, rules_under
+from tests.table.shoes import New, brought, coups, mixed, new, ready
 
 OFFER = proves(
     "cut.offer-order",
@@ -58,7 +58,35 @@ def test_the_cut_goes_round_from_the_highest_seat(book: Rulebook) -> None:
     everybody = declined_by_all(at_the_cut(new(book, players=(1, 3, 5, 6))))
     assert everybody == ([6, 1, 3, 5] if book.id in MIDI else [6, 5, 3, 1])
     without_the_highest = declined_by_all(at_the_cut(new(book, players=(1, 3, 5))))
-    assert without_the_highest == ([1, 3, 5] if book.id in MIDI else [5, 3, 1])
+    assert without_the_highest == ([5, 1, 3] if book.id in MIDI else [5, 3, 1])
+
+
+MIDI_OFFER = proves("cut.offer-order", ma_midi="5(c)", ma_midi_multilevel="5(c)")
+
+
+@MIDI_OFFER
+def test_at_midi_it_begins_with_the_highest_occupied_seat_and_wraps_past_the_dealer(book: Rulebook) -> None:
+    assert declined_by_all(at_the_cut(new(book, players=(2, 3, 6), seats=7))) == [6, 2, 3]
+
+
+@MIDI_OFFER
+def test_at_midi_a_round_that_has_begun_keeps_its_start(book: Rulebook) -> None:
+    table = at_the_cut(new(book, players=(2, 3, 6), seats=7)).perform("offer-cut")
+    table.must(do="leave", seat=6)
+    assert declined_by_all(table) == [6, 2, 3]
+
+
+@MIDI_OFFER
+def test_at_midi_a_cut_made_again_by_the_next_goes_on_where_the_round_stopped(book: Rulebook) -> None:
+    table = at_the_cut(new(book, players=(2, 3, 6), seats=7, cut__recut_by="next"))
+    table.perform("offer-cut", "decline-cut", "offer-cut").perform("place-cut", cards=HALF).perform("order-recut")
+    assert declined_by_all(table) == [6, 2, 3]
+
+
+def test_a_log_under_the_old_word_still_begins_at_the_highest_seat() -> None:
+    """Logs carry their rulebook: "highest" means what it meant when they were written."""
+    rules = reworded(rules_under("ma-midi", seats=7), ('start = "highest-occupied"', 'start = "highest"'))
+    assert declined_by_all(at_the_cut(New(rules, mixed(8), (2, 3, 6)))) == [2, 3, 6]
 
 
 @OFFER
@@ -270,7 +298,7 @@ def test_a_cutter_who_is_gone_and_a_dealer_who_cut_leave_the_recut_to_the_dealer
     table = at_the_cut(new("ma-midi", players=(1, 2))).perform("offer-cut")
     if leaves:
         table.perform("place-cut", cards=HALF)
-        table.must(do="leave", seat=1)
+        table.must(do="leave", seat=table.state.cutter)
     else:
         table.perform("decline-cut", "offer-cut", "decline-cut").perform("dealer-cut", cards=HALF)
     table.perform("order-recut")

@@ -28,12 +28,27 @@ def next_to_cut(rules: HouseRules, state: TableState) -> int | None:
 
 
 def _start(rules: HouseRules, state: TableState) -> int:
-    """Return where the round begins: at the highest seat, or from the second shoe on the last curator."""
+    """Return where the round begins: at the highest seat, or from the second shoe on the last curator.
+
+    Clockwise it makes no difference whether somebody sits in the highest seat. Counterclockwise it does: the next seat
+    is then seat 1, so the document's word for it is "highest-occupied" (ma-midi 5(c)).
+    """
     book = rules.rulebook
     again = state.shoe > 1 and "reshuffle-start" in book.provisions[ORDER].terms
     # A curator who is gone, or the dealer: clockwise from the dealer sits the highest.
-    starts = {"highest": rules.seats, "last-curator": state.curator or rules.seats}
+    starts = {
+        "highest": rules.seats,
+        "highest-occupied": _highest_occupied(rules, state),
+        "last-curator": state.curator or rules.seats,
+    }
     return meant(book, ORDER, "reshuffle-start" if again else "start", starts)
+
+
+def _highest_occupied(rules: HouseRules, state: TableState) -> int:
+    """Return the highest seat taken; a round that has begun keeps its start when that player leaves."""
+    if state.agenda[:1] == ("recut-next",):
+        return max({*state.seated, state.cutter} - {0}, default=rules.seats)
+    return state.asked[0] if state.asked else max(state.seated, default=rules.seats)
 
 
 def cutter(rules: HouseRules, state: TableState) -> int | None:
