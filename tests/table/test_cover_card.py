@@ -14,7 +14,7 @@ from punto.table.events import CoupVoided, ShoeEnded, StepPerformed
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import BANKER_STOOD, BOTH_THIRD
+from tests.table.coups import BANKER_STOOD, BOTH_THIRD, reworded, rules_under
 from tests.table.shoes import New, brought, coups, ready
 
 COVER = proves(
@@ -124,6 +124,83 @@ def test_it_is_called_first_as_well_where_the_holder_gives_the_shoe_away(step: s
     assert table.due() == ["perform announce-last-hand"]
     table.perform("announce-last-hand").until(Phase.BETTING)
     assert table.state.curator == 2
+
+
+# ---------------------------------------------------------------- one that is not reported
+
+
+def with_left(table: New, left: int) -> New:
+    """The same table with so many cards in its shoe; the cover card lies fourteen deep."""
+    table.state = replace(table.state, left=left)
+    return table
+
+
+@COVER
+def test_betting_is_not_closed_over_a_cover_card_that_must_have_come_out(book: Rulebook) -> None:
+    table = with_left(ready(book, coups()).bet((1, "player", 100)), 15)
+    assert "set-aside-cover" not in " ".join(table.due())
+    with_left(table, 14)
+    assert table.due()[0] == "perform set-aside-cover"
+    refusal = table.refused(do="perform", step="no-more-bets", by="dealer")
+    expected = (Reason.STEP_NOT_DUE, book.section("cover-card"), {"due": "set-aside-cover"})
+    assert (refusal.reason, refusal.section, refusal.detail) == expected
+    table.bet((2, "player", 100))  # wagers are still taken
+    table.perform("set-aside-cover")
+    then_one_more(table, book.section("cover-card"))
+
+
+@COVER
+def test_a_deeper_cover_card_is_due_at_its_own_depth(book: Rulebook) -> None:
+    table = ready(book, coups())
+    table.state = replace(table.state, cover_depth=52, left=53)
+    assert "perform set-aside-cover" not in table.due()
+    assert with_left(table, 52).due()[0] == "perform set-aside-cover"
+
+
+@COVER
+def test_within_a_coup_it_is_offered_first_and_no_card_waits_for_it(book: Rulebook) -> None:
+    table = with_left(ready(book, coups(2, BOTH_THIRD)).bet((1, "player", 100)), 15)
+    table.auto(phase=Phase.DEALING)
+    table.step()
+    first = table.expected()[0]
+    assert (table.state.left, first.what, first.must) == (14, "set-aside-cover", False)
+    acts = {"deal", "turn", "perform", "house-money"}
+    while table.state.phase is not Phase.PAYING:  # a dealer who never says so completes the hand
+        act = next(act for act in table.expected() if act.must and act.do in acts)
+        table._do(act)
+    assert (len(table.state.places), table.state.cover) == (6, "in")
+    table.auto(until="clear-cards")
+
+
+@COVER
+def test_reported_late_it_came_out_in_the_coup_before_and_last_hand_is_called_at_once(book: Rulebook) -> None:
+    table = ready(book, coups(4, BOTH_THIRD)).coup()
+    with_left(table.until(Phase.BETTING), 9).perform("set-aside-cover")
+    step = table.last(StepPerformed)
+    assert (step.coup, table.state.cover_coup) == (1, 1)
+    assert table.due()[0] == "perform announce-last-hand"
+    table.perform("announce-last-hand").until(Phase.BETTING).coup()
+    assert (table.state.shoe, table.all(CoupVoided)) == (2, [])
+
+
+def test_cards_kept_from_an_error_belong_to_the_coup_that_they_open() -> None:
+    table = with_left(ready("md-mini", coups(4)).coup().until(Phase.BETTING), 14).errs().perform("carry-card")
+    assert table.state.left == 13
+    table.perform("set-aside-cover")
+    assert (table.last(StepPerformed).coup, table.state.cover_coup) == (0, 2)
+
+
+def test_passed_by_the_burn_it_lies_before_the_first_coup() -> None:
+    table = with_left(ready("md-mini", coups(4)), 10).perform("set-aside-cover")
+    assert (table.last(StepPerformed).coup, table.state.cover_coup) == (0, 1)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_log_without_the_term_leaves_it_to_the_dealer(name: str) -> None:
+    now = 'due = "at-depth"    # no further round begins before it is set aside\n'
+    table = New(reworded(rules_under(name), (now, "")), coups(), (1, 2, 3), ("cut",))
+    table.ready()
+    with_left(table.bet((1, "player", 100)), 9).perform("no-more-bets")
 
 
 # ---------------------------------------------------------------- what counts as a hand

@@ -149,7 +149,17 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "verbal-ended/1": _at_table(seat=ALL, confirmed=ALL, at=ALL),
         "vigorish-collected/1": _at_table(seat=ALL, cents=ALL),
         "step-performed/1": _at_table(
-            ceremony=ALL, step=ALL, by=ALL, seat=ALL, cards=ALL, ends=ALL, call=ALL, face=ALL, at=ALL, why=HOUSE
+            ceremony=ALL,
+            step=ALL,
+            by=ALL,
+            seat=ALL,
+            cards=ALL,
+            ends=ALL,
+            call=ALL,
+            face=ALL,
+            at=ALL,
+            coup=ALL,
+            why=HOUSE,
         ),
         "card-dealt/1": _at_table(place=ALL, carried=ALL, face=ALL),  # up or down, and no more than that
         "card-turned/1": _at_table(place=ALL, card=ALL, position=ALL, salt=ALL, drawn_in=ALL),

@@ -10,9 +10,13 @@ from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.rulebook import Ceremony, Step
 from punto.table.phases import Phase
+from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import round_open
 from punto.table.state import TableState
 from punto.table.steps import PLAIN, StepRule, rule_of
+from punto.table.terms import meant
+
+COVER = "cover-card"
 
 
 def under_way(rules: HouseRules, state: TableState) -> Ceremony | None:
@@ -42,11 +46,45 @@ def last_hand_due(state: TableState) -> bool:
     return state.cover == "seen" and state.coup > state.cover_coup
 
 
+def cover_due(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the cover card must have come out by now: the cards left have reached its depth (ma-mini 9(e)).
+
+    Between two coups it is then set aside before betting is closed. Within a coup it is only offered: the hand is
+    completed whatever happens. A rulebook without the term leaves all of it to the dealer, as earlier logs do.
+    """
+    if state.cover != "in" or "due" not in rules.rulebook.provisions[COVER].terms:
+        return False
+    return meant(rules.rulebook, COVER, "due", {"at-depth": state.left <= _depth_of_cover(rules, state)})
+
+
+def cover_first(rules: HouseRules, state: TableState) -> Refusal | None:
+    """Refuse "no more bets" over a cover card that was not set aside."""
+    if not cover_due(rules, state):
+        return None
+    return Refusal(Reason.STEP_NOT_DUE, rules.rulebook.section(COVER), {"due": "set-aside-cover"})
+
+
+def coup_of_cover(rules: HouseRules, state: TableState) -> int:
+    """Return the earlier coup in which a cover card set aside between two coups came out; 0 where it is this one.
+
+    If fewer cards are left than lay behind it, it came out in the coup before: that one was completed, so "last hand"
+    is called at once. Cards drawn in error and kept for this coup were not dealt before it.
+    """
+    late = state.left + len(state.opening) < _depth_of_cover(rules, state)
+    between = state.phase is Phase.BETTING and state.coup > state.shoe_began
+    return state.coup - 1 if late and between and cover_due(rules, state) else 0
+
+
+def _depth_of_cover(rules: HouseRules, state: TableState) -> int:
+    """Return how many cards lie behind the cover card: as many as were counted, and never fewer than it must have."""
+    return max(state.cover_depth, rules.rulebook.whole("cut.cover-card-14", "cover-depth"))
+
+
 def waits_for_last_hand(rules: HouseRules, state: TableState, step: str) -> str:
     """Return the section of the call that a step waits for, where "last hand" comes before betting is closed."""
     waiting = ("betting-closed", *state.agenda[:1]) if last_hand_due(state) else ()
     waits = any(step in rules.rulebook.ceremonies[name].steps for name in waiting)
-    return rules.rulebook.section("cover-card") if waits else ""
+    return rules.rulebook.section(COVER) if waits else ""
 
 
 def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:

@@ -44,6 +44,10 @@ def overtaken(state: TableState, event: StepPerformed) -> Changes:
 # ---------------------------------------------------------------- cut and cards
 
 
+def _cover_out(state: TableState, event: StepPerformed) -> Changes:
+    return {"cover": "seen", "cover_coup": event.coup or state.coup, "done": state.done}
+
+
 def _cut_again(state: TableState, event: StepPerformed) -> Changes:
     """The cut of the stack that was to be dealt from is made again, before all that was to follow it."""
     cutting = state.agenda[0] == "cut" or state.agenda[0].startswith("recut-")
@@ -179,7 +183,7 @@ STEPS: dict[str, Callable[[TableState, StepPerformed], Changes]] = {
     "order-give-up": _given_up,
     "collect-losing": lambda state, event: {"uncollected": False},
     "pay-seat": lambda state, event: {"unpaid": state.unpaid[1:]},
-    "set-aside-cover": lambda state, event: {"cover": "seen", "cover_coup": state.coup, "done": state.done},
+    "set-aside-cover": _cover_out,
     "announce-last-hand": lambda state, event: {"cover": "last", "done": (), "ended": False, "agenda": state.agenda},
     "offer-cut": _offered,
     "offer-shoe": _offered,

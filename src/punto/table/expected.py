@@ -9,7 +9,7 @@ import msgspec
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table.betting import closed, open_to
-from punto.table.ceremonies import actor, due_steps
+from punto.table.ceremonies import COVER, actor, cover_due, due_steps
 from punto.table.felt import stakes
 from punto.table.house_money import handled_by, in_order, may_choose
 from punto.table.interruptions import interruptions
@@ -64,8 +64,11 @@ def course(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     if keeping:
         return keeping
     first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
-    cover = _cover_card(rules, state) if state.cover == "in" else ()
-    return (*first, *_ACTS[state.phase](rules, state), *cover)
+    acts = _ACTS[state.phase](rules, state)
+    if state.cover != "in":
+        return (*first, *acts)
+    cover = _cover_card(rules, state)
+    return (*first, *cover, *acts) if cover_due(rules, state) else (*first, *acts, *cover)
 
 
 def _keeping(rules: HouseRules, state: TableState) -> Iterator[Expected]:
@@ -233,10 +236,14 @@ _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Expected]]] = {
 
 
 def _cover_card(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    """The cover card may come out instead of any card of a coup, or of the burn: then it lies before the first coup."""
+    """The cover card may come out instead of any card of a coup, or of the burn: then it lies before the first coup.
+
+    Once it must have come out no further coup begins before it is set aside; a card of a coup never waits for it.
+    """
     burning = state.agenda[:1] in (("burn-face-up",), ("burn-face-down",))
     if state.cover == "in" and (state.phase in PLAYED or burning):
-        yield Expected("perform", Role.DEALER, "set-aside-cover", section=rules.rulebook.section("cover-card"))
+        must = state.phase is Phase.BETTING and not state.done and cover_due(rules, state)
+        yield Expected("perform", Role.DEALER, "set-aside-cover", must=must, section=rules.rulebook.section(COVER))
 
 
 def _seats(rules: HouseRules, state: TableState) -> Iterator[Expected]:

@@ -6,7 +6,7 @@ from punto.houserules import HouseRules
 from punto.table import interruptions, paying
 from punto.table.betting import close_refused, overtaken
 from punto.table.calls import said, shown
-from punto.table.ceremonies import ceremony_with, ends, waits_for_last_hand
+from punto.table.ceremonies import ceremony_with, coup_of_cover, cover_first, ends, waits_for_last_hand
 from punto.table.commands import Command, Perform
 from punto.table.events import AnyEvent, StepPerformed
 from punto.table.expected import Expected, course, expected
@@ -36,13 +36,18 @@ def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
         or _no_cause(rules, command)
         or rule_of(command.step).check(rules, state, command.cards)
         or interruptions.refused(rules, state, command)
-        or (close_refused(rules, state) if command.step == "no-more-bets" else None)
+        or (_close_refused(rules, state) if command.step == "no-more-bets" else None)
     )
     if refusal:
         return refusal
     cards = extra_cards(rules, state) if command.step == "discard-card" else command.cards
     step = made(rules, state, act, command, cards=cards)
     return (*_before(rules, state, command), step, *_after(rules, state, command))
+
+
+def _close_refused(rules: HouseRules, state: TableState) -> Refusal | None:
+    """Refuse "no more bets" where a coup cannot begin: no wagers, vigorish owed, a cover card not set aside."""
+    return close_refused(rules, state) or cover_first(rules, state)
 
 
 def _meant(rules: HouseRules, state: TableState, command: Perform) -> Expected | Refusal:
@@ -81,6 +86,7 @@ def made(
         face=shown(rules, step),
         why=command.why if isinstance(command, Perform) else "",
         at=command.at if over or not state.decks else 0,
+        coup=coup_of_cover(rules, state) if step == "set-aside-cover" else 0,
         section=act.section,
     )
 
