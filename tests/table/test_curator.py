@@ -4,11 +4,20 @@ import pytest
 
 from punto.cards import Card, cards
 from punto.rulebook import Rulebook
-from punto.table import Reason
+from punto.table import Reason, Refusal
 from punto.table.events import CoupEnded, StepPerformed
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import BANKER_STOOD, DRAGON_7, PLAYER_STOOD, TIE_STOOD, rules_under
+from tests.table.coups import (
+    BANKER_STOOD,
+    BOTH_THIRD,
+    DRAGON_7,
+    PLAYER_STOOD,
+    TIE_STOOD,
+    reworded,
+    rules_under,
+    squeezed,
+)
 from tests.table.shoes import New, brought
 
 OFFER = proves("curator.offer", ma_baccarat="7(b)-(c)")
@@ -155,6 +164,115 @@ def test_the_dealer_or_the_floor_may_order_it_for_delay_or_invalid_deals(book: R
         step = table.last(StepPerformed)
         assert (step.by, step.why, step.seat, step.section) == (by, why, 2, "14(a)")
         assert refused_by_all(table) == [5, 9]
+
+
+# ---------------------------------------------------------------- in the middle of a coup
+
+
+def dealing(*coups: str, cards_dealt: int = 1, squeeze: bool = False) -> New:
+    """A curator at seat 2 who has dealt so many cards of a coup."""
+    rules = rules_under("ma-baccarat", **(squeezed("ma-baccarat") if squeeze else {}))
+    table = New(rules, list(cards(" ".join(coups))), (2, 5, 9), agenda=("cut", "curator")).until_offered()
+    table.perform("offer-shoe", "accept-shoe").bet((5, "player", 100), (9, "banker", 100)).until(Phase.DEALING)
+    while len(table.state.places) < cards_dealt:
+        table.step()
+    return table.forget()
+
+
+@PASSES
+@pytest.mark.parametrize("dealt", range(4))
+@pytest.mark.parametrize("by", ["dealer", "floor"])
+def test_a_curator_who_stalls_in_the_middle_of_a_deal_is_ordered_to_pass(book: Rulebook, by: str, dealt: int) -> None:
+    table = dealing(BANKER_STOOD, cards_dealt=dealt)
+    refusal = table.refused(do="perform", step="order-pass", by=by, why="luck")
+    assert (refusal.reason, refusal.section) == (Reason.NOT_ALLOWED_HERE, "14(a)")
+    table.must(do="perform", step="order-pass", by=by, why="delay")
+    place = ("P1", "B1", "P2", "B2")[dealt]
+    assert table.due() == ["perform offer-next"]
+    assert isinstance(table.do(do="deal", place=place, by="curator", who="p2"), Refusal)
+    table.perform("offer-next", "decline-next", "offer-next", "accept-next")
+    assert (table.offers(), table.state.curator, table.state.phase) == ([5, 9], 9, Phase.DEALING)
+    assert table.refused(do="deal", place=place, by="curator", who="p2").reason is Reason.NOT_YOUR_SEAT
+    assert table.due() == [f"deal {place}"]
+    table.auto(until="clear-cards")
+    assert (table.state.phase, table.state.coup, table.state.curator) == (Phase.BETTING, 2, 9)
+
+
+@PASSES
+def test_nobody_else_takes_it_and_the_dealer_completes_the_coup(book: Rulebook) -> None:
+    table = dealing(BANKER_STOOD)
+    table.must(do="perform", step="order-pass", by="floor", why="invalid-deals")
+    assert refused_by_all(table) == [5, 9]
+    table.perform("keep-shoe")
+    table.must(do="deal", place="B1", by="dealer")
+    assert (table.state.curator, table.state.agenda) == (0, ())
+
+
+@PASSES
+def test_if_the_bankers_hand_then_loses_its_present_holder_passes_it(book: Rulebook) -> None:
+    table = dealing(PLAYER_STOOD)
+    table.must(do="perform", step="order-pass", by="dealer", why="delay")
+    table.perform("offer-next", "accept-next").auto(until="clear-cards")
+    assert (table.state.curator, table.state.passed_by) == (5, 5)
+    assert refused_by_all(table.forget()) == [9, 2]
+
+
+@PASSES
+@pytest.mark.parametrize("squeeze", [False, True])
+def test_the_coup_goes_on_where_it_stopped(book: Rulebook, squeeze: bool) -> None:
+    """Before the Banker's Hand is tucked under the shoe, and before either third card."""
+    table = dealing(BOTH_THIRD, cards_dealt=4 if squeeze else 1, squeeze=squeeze)
+    stalled = [Phase.TURNING] * squeeze
+    while not table.at(Phase.PAYING):
+        due = [act for act in table.expected() if act.must and act.by == "curator"]
+        if due and table.state.curator == 2:
+            stalled.append(table.state.phase)
+            done = table.state.done
+            table.must(do="perform", step="order-pass", by="dealer", why="delay")
+            table.perform("offer-next", "accept-next")
+            assert table.state.done == done
+            assert [act.what for act in table.expected() if act.must and act.by == "curator"] == [due[0].what]
+        table.step()
+    assert (len(table.state.places), table.state.curator, bool(stalled)) == (6, 5, True)
+
+
+@PASSES
+def test_a_third_card_may_be_the_one_that_is_waited_for(book: Rulebook) -> None:
+    table = dealing(BOTH_THIRD).until(Phase.DRAWING).perform("instruct")
+    table.must(do="perform", step="order-pass", by="floor", why="delay")
+    table.perform("offer-next", "accept-next")
+    assert (table.state.curator, table.due()) == (5, ["deal P3"])
+    table.auto(until="clear-cards")
+
+
+def test_a_player_who_is_offered_it_may_leave_and_an_order_is_given_once() -> None:
+    table = dealing(BANKER_STOOD)
+    table.must(do="perform", step="order-pass", by="dealer", why="delay")
+    table.not_now("order-pass", "14(a)", why="delay")
+    table.not_now("pass-shoe", "14(a)", by="curator")
+    table.perform("offer-next", "decline-next", "offer-next")
+    table.must(do="leave", seat=2)
+    assert (table.state.vacant, table.due()) == (
+        True,
+        ["perform accept-next", "perform decline-next", "perform name-dealer"],
+    )
+    table.perform("accept-next")
+    assert (table.state.curator, table.state.vacant) == (9, False)
+
+
+def test_a_card_in_error_is_remedied_before_the_shoe_goes_on() -> None:
+    table = dealing(BANKER_STOOD, BANKER_STOOD)
+    table.must(do="perform", step="order-pass", by="dealer", why="invalid-deals")
+    table.errs().perform("carry-card")
+    assert table.due() == ["perform offer-next"]
+    table.perform("offer-next", "accept-next").auto(until="clear-cards")
+
+
+def test_a_log_without_the_term_has_the_order_between_coups_only() -> None:
+    now = 'ordered-during = "round"    # at once: the next holder completes it\n'
+    table = dealing(BANKER_STOOD)
+    table.rules = reworded(table.rules, (now, ""))
+    table.not_now("order-pass", "14(a)", why="delay")
 
 
 def test_a_dragon_7_is_a_win_of_the_bankers_hand() -> None:

@@ -9,7 +9,7 @@ from punto.ceremony import complete, may
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.rulebook import Ceremony, Step
-from punto.table.phases import Phase
+from punto.table.phases import Phase, passing
 from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import round_open
 from punto.table.state import TableState
@@ -20,7 +20,9 @@ COVER = "cover-card"
 
 
 def under_way(rules: HouseRules, state: TableState) -> Ceremony | None:
-    """Return the ceremony of this moment."""
+    """Return the ceremony of this moment; a shoe that passes in the middle of a coup comes before the coup's own."""
+    if passing(state):
+        return rules.rulebook.ceremonies[state.agenda[0]]
     return rules.rulebook.ceremonies.get(_OF_PHASE[state.phase](rules, state))
 
 

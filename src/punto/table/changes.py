@@ -80,7 +80,14 @@ def _offered(state: TableState, event: StepPerformed) -> Changes:
 
 
 def _passed(state: TableState, event: StepPerformed) -> Changes:
-    return {"agenda": (event.ceremony,), "passed_by": state.curator or state.passed_by, "done": ()}
+    """The shoe is offered on; a coup under way goes on afterwards where it stopped."""
+    return {
+        "agenda": (event.ceremony,),
+        "passed_by": state.curator or state.passed_by,
+        "done": (),
+        "asked": (),
+        "resumed": state.done,
+    }
 
 
 def _taken(state: TableState, event: StepPerformed) -> Changes:

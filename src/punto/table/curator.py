@@ -2,7 +2,8 @@
 
 A new shoe is offered to seat one and on around the table. Whoever takes it deals, or names the dealer to do so; should
 nobody, the dealer keeps it. The holder may pass it on after a round, must when the Banker's Hand loses, and can be told
-to. Then it goes to the holder's right and on; whoever has just had it is not asked in that tour.
+to. Then it goes to the holder's right and on; whoever has just had it is not asked in that tour. An order may also come
+in the middle of a coup, which waits: its next holder, or the dealer, completes it (reading 39).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from punto.cards import count
 from punto.houserules import HouseRules
 from punto.roles import Role
-from punto.table.phases import Phase, hand
+from punto.table.phases import HELD, Phase, hand
 from punto.table.refusals import Reason, Refusal
 from punto.table.seats import direction, first_of, tour
 from punto.table.state import TableState
@@ -50,14 +51,24 @@ def may_name_dealer(rules: HouseRules, state: TableState) -> bool:
 
 
 def ways_to_pass(rules: HouseRules, state: TableState) -> Iterator[tuple[str, Role]]:
-    """Return how the shoe may change hands between two coups, and by whom (ma-baccarat 14(a))."""
-    if not rules.curator or state.phase is not Phase.BETTING or state.done:
+    """Return how the shoe may change hands, and by whom (ma-baccarat 14(a)): by order also in the middle of a coup."""
+    if not rules.curator:
+        return
+    if state.phase in HELD and "ordered-during" in rules.rulebook.provisions[PASSES].terms:
+        if state.curator and not state.agenda and meant(rules.rulebook, PASSES, "ordered-during", {"round": True}):
+            yield from _orders(rules)
+        return
+    if state.phase is not Phase.BETTING or state.done:
         return
     if meant(rules.rulebook, PASSES, "voluntary", {"after-round": state.coup > state.held_from}):
         yield "pass-shoe", Role.CURATOR if state.curator else Role.DEALER
     if state.curator:
-        for role in rules.rulebook.words(PASSES, "ordered-by"):
-            yield "order-pass", Role(role)
+        yield from _orders(rules)
+
+
+def _orders(rules: HouseRules) -> Iterator[tuple[str, Role]]:
+    for role in rules.rulebook.words(PASSES, "ordered-by"):
+        yield "order-pass", Role(role)
 
 
 def order_refused(rules: HouseRules, why: str) -> Refusal | None:

@@ -11,7 +11,7 @@ from punto.table.commands import Deal, Turn
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected, course, expected, letters
 from punto.table.keeping import proved, unproved
-from punto.table.phases import Phase
+from punto.table.phases import Phase, passing
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.squeeze import third_face
@@ -124,10 +124,13 @@ def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, due: li
 def _comes_first(rules: HouseRules, state: TableState) -> str:
     """Return the section by which something else comes before a card, or before it is turned.
 
-    House Money before any third card (ma-mini 8(c)(3)); among third cards whatever is due now, as the word to the
-    curator (ma-baccarat 10(b)); and nobody deals before "no more bets" (ma-mini 8(b)), nor into a finished coup.
+    A shoe that passes before anything of the coup (ma-baccarat 14(a)(2)); House Money before any third card (ma-mini
+    8(c)(3)); among third cards whatever is due now, as the word to the curator (ma-baccarat 10(b)); and nobody deals
+    before "no more bets" (ma-mini 8(b)), nor into a finished coup.
     """
     book = rules.rulebook
+    if passing(state):
+        return book.section("curator.passes")
     if state.phase is Phase.HOUSE_MONEY:
         return book.section("house-money.settle-early")
     due = course(rules, state) if state.phase is Phase.DRAWING else ()

@@ -87,7 +87,12 @@ def _stepped(state: TableState, event: e.StepPerformed) -> Changes:
     if state.agenda:
         changed |= changes.overtaken(state, event)
     if event.ends and state.agenda:
-        changed |= {"agenda": changed.get("agenda", state.agenda)[1:], "done": (), "asked": ()}
+        changed |= {
+            "agenda": changed.get("agenda", state.agenda)[1:],
+            "done": state.resumed,
+            "asked": (),
+            "resumed": (),
+        }
     elif event.ends:
         changed["ended"] = True
     brought = changes.STEPS.get(event.step)
@@ -175,7 +180,8 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
 
 def _voided(state: TableState, event: e.CoupVoided) -> Changes:
     """A void is no coup of the shoe: nothing of it stays but the record."""
-    same = {"hands_after": state.hands_after, "trouble": None, "voided": True}
+    kept = {"agenda": state.agenda, "passed_by": state.passed_by}  # a shoe ordered to pass still does
+    same = {"hands_after": state.hands_after, "trouble": None, "voided": True, "resumed": (), **kept}
     return _coup_ended(state, e.CoupEnded(coup=event.coup)) | same
 
 

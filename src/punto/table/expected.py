@@ -15,7 +15,7 @@ from punto.table.house_money import handled_by, in_order, may_choose
 from punto.table.interruptions import interruptions
 from punto.table.keeping import keepers
 from punto.table.latest import latest_of_two
-from punto.table.phases import Phase, face_down, third_due
+from punto.table.phases import Phase, face_down, passing, third_due
 from punto.table.squeeze import WORDS, third
 from punto.table.state import TableState
 from punto.table.steps import PLAIN
@@ -64,7 +64,7 @@ def course(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     if keeping:
         return keeping
     first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
-    acts = _ACTS[state.phase](rules, state)
+    acts = _steps(rules, state) if passing(state) else _ACTS[state.phase](rules, state)
     if state.cover != "in":
         return (*first, *acts)
     cover = _cover_card(rules, state)

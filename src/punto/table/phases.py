@@ -32,6 +32,9 @@ class Phase(StrEnum):
     PAYING = "paying"
 
 
+HELD = (Phase.DEALING, Phase.TURNING, Phase.DRAWING)  # while its holder may have cards to deal
+
+
 class Transition(NamedTuple):
     """From one phase to another, as soon as a condition holds."""
 
@@ -98,6 +101,11 @@ def all_seen(state: TableState) -> bool:
 def unfinished(state: TableState) -> bool:
     """Say whether something comes before the result after all: a card, or House Money."""
     return not all_seen(state) or bool(house_money_due(state))
+
+
+def passing(state: TableState) -> bool:
+    """Say whether the shoe changes hands in the middle of a coup, which waits for it (ma-baccarat 14(a)(2))."""
+    return bool(state.agenda) and state.phase in HELD
 
 
 def no_play(state: TableState) -> bool:

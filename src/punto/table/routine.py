@@ -54,7 +54,7 @@ QUIET = (
         "exposed",
     ),
     *("holders", "given_up", "curator", "held_from", "vacant", "passed_by", "coupons", "verbal", "royals"),
-    *("chosen", "moved", "opening", "carried", "simulate", "trouble", "voided", "fair"),
+    *("chosen", "moved", "opening", "carried", "resumed", "simulate", "trouble", "voided", "fair"),
 )
 # What a stretch of routine may change: the rest of a state is as it was.
 CHANGED = ("phase", "done", "ended", "cover", "unpaid", "uncollected")

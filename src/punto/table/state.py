@@ -31,6 +31,7 @@ class TableState(msgspec.Struct, frozen=True):
     agenda: tuple[str, ...] = ()  # ceremonies to go through before the next coup, the first under way
     done: tuple[str, ...] = ()  # steps made of the ceremony under way
     ended: bool = False  # the ceremony of this phase is complete
+    resumed: tuple[str, ...] = ()  # steps of a coup's ceremony that goes on once the shoe has a new holder
     asked: tuple[int, ...] = ()  # seats offered the cut, the shoe or a hand in this tour
     seated: dict[int, str] = {}
     calling: tuple[str, ...] = ()  # the dealer who calls the game, where dealers are told apart

@@ -88,7 +88,7 @@ def _just_dealt(state: TableState) -> str | None:
     down = face_down(state)
     if state.phase is Phase.DRAWING and down:  # a third card that a player is to turn
         return down[0] if state.holders.get(down[0][0]) else None
-    dealing = state.phase is Phase.DEALING or (state.phase is Phase.TURNING and not state.done)
+    dealing = state.phase is Phase.DEALING or (state.phase is Phase.TURNING and not (state.done or state.resumed))
     last = next(reversed(state.places), None) if dealing else None
     return last if last in down else None
 

@@ -139,7 +139,7 @@ const opened = (seats) => (seats.some((one) => one.stakes["house-money"] > 0) ? 
 
 /** A ceremony ends with its last step; when none is left, betting is open, and both hands are when they were turned. @param {Picture} now @param {Happened} event @returns {Changes} */
 function ceremony(now, event) {
-  if (event.ends && now.phase === "turning") return { phase: opened(now.seats) };
+  if (event.ends && now.phase === "turning" && event.ceremony !== "curator-next") return { phase: opened(now.seats) };
   if (!event.ends || !["preparing", "idle"].includes(now.phase)) return {};
   if (!now.agenda?.length) return { stale: true };
   const agenda = now.agenda.slice(1);
