@@ -1,5 +1,6 @@
 """The second copy of the rules agrees with the first: card by card, wager by wager, cent by cent."""
 
+import dataclasses
 import random
 from collections.abc import Iterator
 from fractions import Fraction
@@ -27,6 +28,7 @@ from punto.table.events import (
     CardDealt,
     CardTurned,
     CoupSettled,
+    HouseMoneyChosen,
     PlayerSeated,
     RoyalStakesTaken,
     WagerMade,
@@ -293,6 +295,21 @@ def test_a_shoe_that_runs_out_returns_everything() -> None:
     assert any(isinstance(event, WagersReturned) for event in house.events)
     assert house.chips(2) == house.chips(4) == 100_000_00
     assert seen(house) == []
+
+
+def test_a_ride_without_the_players_word() -> None:
+    """The dealer may have heard it, but the log has to have it; under the first rulebooks it did not."""
+    table = at("ma-mini", "2c 7d 2h Ks 4d", wagers__house_money={})
+    table.bet((2, "player", 100), (2, "house-money", 10)).auto(phase=Phase.HOUSE_MONEY)
+    table.must(do="house-money", seat=2, choice="player")
+    table.must(do="house-money", seat=2, by="dealer", who="dealer")
+    silent: list[AnyEvent] = [event for event in table.events if not isinstance(event, HouseMoneyChosen)]
+    terms = terms_of(table.rules)
+    assert terms.word
+    faults = faults_of(Audit(terms), silent)
+    assert "seat 2, house-money: rides expected 0, found 3000" in faults
+    assert faults_of(Audit(terms), table.events) == []
+    assert faults_of(Audit(dataclasses.replace(terms, word=False)), silent) == []
 
 
 def test_a_void_that_keeps_something() -> None:

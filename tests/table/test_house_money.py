@@ -1,10 +1,11 @@
 """House Money: settled early, from the dealer's right; the payout taken or added to the seat's own wager on a hand."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.rulebook import Rulebook, parse, text_of
 from punto.table import Reason
 from punto.table.events import CardDealt, HouseMoneyChosen, HouseMoneySettled
 from punto.table.phases import Phase
@@ -197,7 +198,32 @@ def test_the_player_is_waited_for_where_there_is_something_to_choose() -> None:
         ("player", 3, True),
         ("dealer", 3, True),
     ]
-    table.must(do="house-money", seat=3, choice="player", by="dealer", who="dealer")  # who heard it
+    table.must(do="house-money", seat=3, by="dealer", who="dealer")  # without a word it is taken
+    assert table.last(HouseMoneySettled).rides == 0
+
+
+@proves("house-money.parlay", **PARLAY)
+def test_nothing_rides_without_the_seats_word(book: Rulebook) -> None:
+    """Not on the dealer's word, not on another seat's, not in a beat of the automatic dealer."""
+    table = table_with(book, ONE_PAIR_PLAYER_WINS)
+    table.bet((1, "player", 100), (1, "house-money", 10), (2, "player", 100), (2, "house-money", 10))
+    early(table)
+    refusal = table.refused(do="house-money", seat=1, choice="player", by="dealer", who="dealer")
+    assert (refusal.reason, refusal.section) == (Reason.NOT_ALLOWED_HERE, PARLAY[book.id.replace("-", "_")])
+    assert refusal.detail == {"choice": "take", "said-by": 1}
+    assert table.refused(do="house-money", seat=1, choice="player", who="p2").reason is Reason.NOT_YOUR_SEAT
+    table.must(do="house-money", seat=1, by="dealer", who="dealer")
+    table.must(do="house-money", seat=2, choice="player")
+    table.must(do="house-money", seat=2, choice="player", by="dealer", who="dealer")
+    assert [event.rides for event in table.all(HouseMoneySettled)] == [0, 30_00]
+
+
+def test_a_rulebook_without_the_word_lets_the_dealer_say_it() -> None:
+    """Logs of the first rulebooks hold such rides, and verify."""
+    table = table_with("ma-mini", ONE_PAIR_PLAYER_WINS).bet((2, "player", 100), (2, "house-money", 10))
+    table.rules = replace(table.rules, rulebook=parse(text_of("ma-mini").replace('said-by = "player"', "")))
+    early(table)
+    table.must(do="house-money", seat=2, choice="player", by="dealer", who="dealer")
     assert table.last(HouseMoneySettled).rides == 30_00
 
 

@@ -101,10 +101,11 @@ class Audit(Book):
         self.chosen.pop(seat, None)
 
     def _ride(self, event: Event, seat: int, payout: int, felt: Mapping[tuple[int, str], int]) -> tuple[int, str]:
-        """Return how much rides on what: as the player said, or as the dealer heard it where the log has no word."""
+        """Return how much rides on what: as the player said (8(c)(3)(i)); an older book let the dealer say it."""
         asked = {"banker": "ez-banker"} if self.terms.ez else {}
         choice = self.chosen.get(seat, "take")
-        on = str(event.get("on", "")) if seat not in self.chosen else asked.get(choice, choice)
+        heard = seat not in self.chosen and not self.terms.word
+        on = str(event.get("on", "")) if heard else asked.get(choice, choice)
         if on not in ("player", "banker", "ez-banker") or (seat, on) not in felt or not payout:
             return 0, ""
         portion = self.terms.portion

@@ -43,6 +43,7 @@ class Terms:
     rounding: str = "exact"  # or "quarter"
     when: str = "with-payout"  # or "deferred"
     portion: Fraction = Fraction(1)  # of House Money's payout that may ride
+    word: bool = False  # whether it rides on the player's recorded word alone
     chip: int = 100  # the smallest, in cents
     royal: str = ""  # "progressive" or "multi-level"
     combinations: Mapping[int, tuple[tuple[Card, Card], ...]] = field(

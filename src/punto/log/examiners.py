@@ -20,6 +20,7 @@ from punto.log.reading import Check
 from punto.posting import HOUSE, RACK, Posting
 from punto.table import TableState
 from punto.table.events import AnyEvent, CoupSettled, Line
+from punto.table.house_money import asks_the_seat
 from punto.table.royal9 import KEY as ROYAL_9
 
 
@@ -173,6 +174,7 @@ def terms_of(rules: HouseRules) -> Terms:
         rounding=vigorish.rounding if vigorish else "exact",
         when=vigorish.when if vigorish else "with-payout",
         portion=rules.house_money_portion,
+        word="house-money" in rules.limits and asks_the_seat(rules),
         chip=rules.smallest_chip,
         royal=royal9.kind if royal9 else "",
         combinations=royal9.combinations if royal9 else {},

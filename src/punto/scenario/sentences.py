@@ -161,6 +161,10 @@ def _staffed(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, 
     return "staff", {"calling": named[0], "wagers": named[1]}
 
 
+def _lets_ride(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, dict[str, Any]]:
+    return "house-money", {"seat": seat_of(match[1], seats), "choice": match[2]}
+
+
 KEY = r"([a-z0-9-]+)"
 FORMS: tuple[tuple[str, Form], ...] = (
     (rf"sits at {NUMBER} with {MONEY}", lambda m, s, o: ("sit", {"seat": int(m[1]), "buy-in": cents(m[2])})),
@@ -173,6 +177,7 @@ FORMS: tuple[tuple[str, Form], ...] = (
     (r"asks for a free hand", lambda m, s, o: ("free-hand", {"seat": _own(o)})),
     (r"takes the House Money", lambda m, s, o: ("house-money", {"seat": _own(o), "choice": "take"})),
     (rf"lets the House Money ride on {KEY}", lambda m, s, o: ("house-money", {"seat": _own(o), "choice": m[1]})),
+    (rf"lets {NAME}'s House Money ride on {KEY}", _lets_ride),
     (rf"settles {NAME}'s House Money", lambda m, s, o: ("house-money", {"seat": seat_of(m[1], s)})),
     (rf"collects {NAME}'s vigorish", lambda m, s, o: ("collect-vigorish", {"seat": seat_of(m[1], s)})),
     (r"has (.+) call the game and (.+) handle the wagers", _staffed),

@@ -1,7 +1,8 @@
 """House Money: settled with four cards face up and before any third card, seat by seat from the dealer's right.
 
 The payout (not the stake) may ride on the seat's own wager on a hand. Its player says so, or says nothing and takes it;
-only the dealer handles it (ma-mini 8(c)(3)).
+only the dealer handles it (ma-mini 8(c)(3)). Without the seat's word in the log nothing rides; where players have no
+screens the desk enters that word in the seat's name.
 """
 
 from __future__ import annotations
@@ -84,7 +85,15 @@ def _settled(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple
     if command.choice not in (TAKE, choice):
         return Refusal(Reason.NOT_ALLOWED_HERE, rules.rulebook.section(PARLAY), {"choice": choice})
     ride = _ride(rules, state, seat, choice if result.verdict is Verdict.WIN else TAKE)
+    if not isinstance(ride, Refusal) and command.choice != TAKE and seat not in state.chosen and asks_the_seat(rules):
+        ride = Refusal(Reason.NOT_ALLOWED_HERE, rules.rulebook.section(PARLAY), {"choice": TAKE, "said-by": seat})
     return ride if isinstance(ride, Refusal) else (_event(rules, state, seat, result, payment.paid, *ride),)
+
+
+def asks_the_seat(rules: HouseRules) -> bool:
+    """Return whether a payout rides on the word of its player alone; older rulebooks let the dealer say it."""
+    said = rules.rulebook.provisions[PARLAY].terms.get("said-by")
+    return said is not None and meant(rules.rulebook, PARLAY, "said-by", {"player": True})
 
 
 def outcome(rules: HouseRules, state: TableState, seat: int) -> tuple[Result, Payment]:
