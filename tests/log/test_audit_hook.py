@@ -1,13 +1,21 @@
 """The audit in a verification: logs of ours pass, and each forgery is found and named, though its chain holds."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from punto.audit import Audit, Terms
 from punto.log.examiners import EXAMINERS, Audited
+from punto.log.export import export
+from punto.log.memory import MemoryStore
+from punto.log.opening import Open, rules_of
+from punto.log.reading import read
 from punto.log.verification import verify
-from tests.log.sessions import ANN, AUTO, BET, CUT, LOGS, OPEN, SIT, event, forged, log_of
+from tests.cli.running import punto
+from tests.log.sessions import ANN, AUTO, BET, CUT, LOGS, OPEN, SIT, VERSION, event, forged, log_of
 
 BOB = {"by": "player", "who": "bob", "seat": 5}
 TWO_PLAYERS = log_of(
@@ -145,3 +153,46 @@ FORGERIES: list[tuple[Callable[[list[Any]], None], str]] = [
 def test_a_forgery_is_found_and_named(edit: Callable[[list[Any]], None], words: str) -> None:
     (found,) = faults_of(forged(TWO_PLAYERS, edit))
     assert words in found
+
+
+# ---------------------------------------------------------------- a document that the audit was not written from
+
+
+def elsewhere() -> bytes:
+    """The same evening under the rules of another state, which say the same."""
+    entries = read(forged(TWO_PLAYERS, _moved)).entries
+    return export(MemoryStore([entry.record for entry in entries]), VERSION).encode()
+
+
+def _moved(records: list[Any]) -> None:
+    opening, opened = records[0]["command"], event(records, "table-opened")
+    for name in ("submission", "rulebook"):
+        opening[name] = opening[name].replace('"md-mini"', '"xx-mini"')
+    rules = rules_of(msgspec.convert(opening, Open))
+    opened |= {"rulebook": "xx-mini", "digest": rules.digest}
+
+
+def test_a_document_it_does_not_know_is_not_audited() -> None:
+    """It is not taken for Massachusetts: payments that nobody has checked a second time are not called checked."""
+    report = verify(elsewhere())
+    assert (report.whole, report.unaudited, dict(report.faults)) == (True, True, {})
+    assert report.made == {"file", "chain", "replay", "money"}
+    assert "table/MB-7: no audit for this document: xx-mini" in report.notes
+    known = verify(TWO_PLAYERS)
+    assert (known.unaudited, "settlement" in known.made) == (False, True)
+
+
+def test_what_verify_says_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(elsewhere())
+    run = punto("verify", path)
+    assert run.code == 0
+    assert "settlement   nothing to check: no audit for this document" in run.out.splitlines()
+    assert run.out.splitlines()[-1] == "whole; no audit for this document"
+    document = punto("verify", path, "--json").json
+    assert (document["whole"], document["checks"]["settlement"]["holds"]) == (True, None)
+
+
+def test_told_of_another_document_the_audit_itself_says_so() -> None:
+    opened = {"event": "table-opened/1", "table": "X", "rulebook": "xx-mini"}
+    assert "no audit for this document: xx-mini" in Audit(Terms("xx-mini")).see(opened)

@@ -20,6 +20,7 @@ from typing import Any
 from punto.audit.book import Book
 from punto.audit.reading import as_line, compare, compare_lines, moves_of, net, whole
 from punto.audit.rules import (
+    DOCUMENTS,
     DRAGON_BONUS,
     FOUR,
     HOUSE,
@@ -41,7 +42,7 @@ from punto.audit.rules import (
     royal,
 )
 
-__all__ = ["DRAGON_BONUS", "Audit", "Cards", "Terms"]
+__all__ = ["DOCUMENTS", "DRAGON_BONUS", "Audit", "Cards", "Terms"]
 
 
 class Audit(Book):

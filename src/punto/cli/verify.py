@@ -91,8 +91,23 @@ def _checks(report: Report) -> dict[str, dict[str, Any]]:
         elif check in report.made:
             found[check] = {"holds": True}
         else:
-            found[check] = {"holds": None, "message": NOT_MADE.get(check, "no record could be read")}
+            found[check] = {"holds": None, "message": _not_made(report, check)}
     return found
+
+
+def _not_made(report: Report, check: str) -> str:
+    """Return why a check was not made."""
+    from punto.log.examiners import NO_AUDIT
+
+    return NO_AUDIT if report.unaudited and check == "settlement" else NOT_MADE.get(check, "no record could be read")
+
+
+def _verdict(report: Report) -> str:
+    from punto.log.examiners import NO_AUDIT
+
+    if not report.whole:
+        return "NOT whole"
+    return f"whole; {NO_AUDIT}" if report.unaudited else "whole"
 
 
 def _say(report: Report) -> None:
@@ -106,4 +121,4 @@ def _say(report: Report) -> None:
         click.echo(f"{check:12} {words}{detail}")
     for note in report.notes:
         click.echo(f"note         {note}")
-    click.echo("whole" if report.whole else "NOT whole")
+    click.echo(_verdict(report))

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from punto.audit import DRAGON_BONUS, Audit, Terms
+from punto.audit import DOCUMENTS, DRAGON_BONUS, Audit, Terms
 from punto.houserules import HouseRules
 from punto.log.reading import Check
 from punto.posting import HOUSE, RACK, Posting
@@ -141,16 +141,26 @@ def _by_seat(settled: CoupSettled, amount: Callable[[Line], int]) -> Counter[str
     return total
 
 
+NO_AUDIT = "no audit for this document"
+
+
 class Audited:
-    """Every result and every cent comes out the same by the second copy of the rules: see ``punto.audit``."""
+    """Every result and every cent comes out the same by the second copy of the rules: see ``punto.audit``.
+
+    A table under a document that the audit was not written from is not judged, and the report says so.
+    """
 
     check: Check = "money"
 
     def __init__(self) -> None:
         self.audit: Audit | None = None
+        self.unknown = ""  # the document of this table, where the audit does not cover it
 
     def see(self, moment: Moment) -> Iterator[str]:
         """Tell the audit an event, in plain values."""
+        if moment.rules.rulebook.id not in DOCUMENTS:
+            self.unknown = moment.rules.rulebook.id
+            return
         if self.audit is None:
             self.audit = Audit(terms_of(moment.rules))
         for words in self.audit.see(msgspec.to_builtins(moment.event)):
@@ -159,6 +169,11 @@ class Audited:
     def end(self) -> Iterator[str]:
         """A log may end anywhere."""
         yield from ()
+
+    def notes(self) -> Iterator[str]:
+        """Return what a reader of the report should know: that nothing was audited."""
+        if self.unknown:
+            yield f"{NO_AUDIT}: {self.unknown}"
 
 
 def terms_of(rules: HouseRules) -> Terms:

@@ -9,6 +9,9 @@
 - **fairness**: see ``punto.log.fairness``; a physical shoe has nothing to prove.
 - **duties**: see ``punto.log.duties``; only where the export holds the floor's journal.
 
+A table under a document that the audit does not cover is whole or not like any other, but its settlements are not
+called checked: the report says that there is no audit for this document.
+
 Each check goes as far as it can and names the first record that fails it. Where another version of Punto wrote a log,
 its events may say less than ours would (a field that came later); that is noted, and is no fault.
 
@@ -29,7 +32,7 @@ import msgspec
 from punto.houserules import HouseRules
 from punto.log.beside import Beside, own_events
 from punto.log.duties import Duties
-from punto.log.examiners import EXAMINERS, Examiner, Moment
+from punto.log.examiners import EXAMINERS, Audited, Examiner, Moment
 from punto.log.export import Last, ends
 from punto.log.fairness import Fairness
 from punto.log.opening import Open, opening, rulebook_of, rules_of, running, stream_of
@@ -52,6 +55,7 @@ class Report:
     faults: Mapping[Check, Fault]
     made: frozenset[Check]  # the checks that there was something for
     notes: tuple[str, ...]
+    unaudited: bool = False  # a table was played under a document that the audit does not cover
 
     @property
     def whole(self) -> bool:
@@ -76,6 +80,7 @@ def verify(data: bytes, examiners: Sequence[Callable[[], Examiner]] = (*EXAMINER
         faults=faults,
         made=frozenset(_made(replay, duties) if found.entries else {"file"}),
         notes=tuple(dict.fromkeys([*_notes(found), *replay.notes])),
+        unaudited=replay.unaudited,
     )
 
 
@@ -115,6 +120,7 @@ class _Replay:
         self.notes: list[str] = []
         self.less = Counter[str]()  # events that say less than ours would, by the version that wrote them
         self.running = running()
+        self.unaudited = False
 
     def play(self, entries: Iterable[Entry]) -> None:
         for line, _, batch in entries:
@@ -135,10 +141,13 @@ class _Replay:
         for stream, table in self.tables.items():
             for examiner in table.examiners:
                 self.faults += (Fault(examiner.check, table.line, words, stream=stream) for words in examiner.end())
-                if isinstance(examiner, Fairness):
+                if isinstance(examiner, Fairness | Audited):
                     self.notes += (f"{stream}: {words}" for words in examiner.notes())
                 if not isinstance(examiner, Fairness) or examiner.made:
                     self.checks.add(examiner.check)
+                self.unaudited |= isinstance(examiner, Audited) and bool(examiner.unknown)
+        if self.unaudited:  # lines and postings agree, but by no second copy of that document
+            self.checks.discard("settlement")
         for punto, number in self.less.items():
             self.notes.append(f"{number} events of Punto {punto} say less than those of Punto {self.running} would")
 
