@@ -128,10 +128,12 @@ def test_house_money_and_its_ride(mini: Any) -> None:
     wager = mini["wagers"]["house-money"]
     both, either = pairs_of_a_full_shoe(32)
     assert deals(wager) == {"both-pairs": both, "one-pair": either, "lose": DEALS - both - either}
-    assert list(wager["ride"]) == ["player", "banker"]
+    assert list(wager["ride"]) == ["player", "banker", "either"]
     for ride in wager["ride"].values():
         assert list(ride) == ["ev", "best"]
-        assert ride["ev"] < wager["ev"] < ride["best"]
+        assert ride["best"] > wager["ev"]
+    assert max(wager["ride"][hand]["ev"] for hand in ("player", "banker")) < wager["ev"]
+    assert wager["ride"]["either"] == {"ev": pytest.approx(-0.1255832230), "best": pytest.approx(-0.1255832230)}
 
 
 def pairs_of_a_full_shoe(each: int) -> tuple[int, int]:
@@ -310,7 +312,8 @@ def test_the_text_explains_itself() -> None:
         "banker   2,292,252,566,437,888   45.859742%",
         "House edge: what the house keeps of a stake on average.",
         "SD: standard deviation",
-        "on the Player: house edge 36.2101% always riding",
+        "on the Player: 36.2101% always riding, 23.9721% at best",
+        "on the better hand, both main wagers held: 12.5583% always riding, 12.5583% at best",
         "Royal 9, $5 at seat 1",
         "star $0",
     ):

@@ -56,9 +56,11 @@ def agree_on_points(shoe: Composition) -> int:
         name, table = (key[:-2], key[-1]) if key.endswith(("-B", "-C")) else (key, "A")
         assert as_tally(odds) == truth.tallies[name], key
         assert odds.ev == truth.ev(name, table), key
-    assert as_pairs(answer["house-money"]) == {hand: tuple(truth.ride(hand)) for hand in HANDS}
-    ez = sheet(shoe, [house_money(MINI), main.ez_banker(MINI)])
-    assert as_pairs(ez["house-money"]) == {"banker": tuple(truth.ride("ez-banker"))}
+    choices = {"player": ("player",), "banker": ("banker",), "either": HANDS}
+    assert as_pairs(answer["house-money"]) == {choice: tuple(truth.ride(*held)) for choice, held in choices.items()}
+    ez = sheet(shoe, [house_money(MINI), main.ez_banker(MINI), main.player(MINI)])["house-money"]
+    assert tuple(ez.ride["banker"]) == truth.ride("ez-banker")
+    assert tuple(ez.ride["either"]) == truth.ride("player", "ez-banker")
     return sum(len(odds.lines) for odds in answer.wagers.values())
 
 

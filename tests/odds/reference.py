@@ -213,20 +213,20 @@ class Points:
         tally = self.tallies[wager]
         return sum((number * gain(wager, name, paytable) for name, number in tally.items()), Fraction(0)) / self.deals
 
-    def ride(self, wager: str) -> Ride:
-        """House Money's payout riding on a wager on a hand: chosen opening by opening, four cards up (8(c)(3))."""
+    def ride(self, *wagers: str) -> Ride:
+        """House Money's payout riding on the best of some wagers: chosen by opening, four cards up (8(c)(3))."""
         always = best = 0
-        for payout, twentieths in self._rides(wager):
+        for payout, twentieths in self._rides(wagers):
             always += payout * twentieths
             best += max(payout * twentieths, 0)
         taken = self.ev("house-money")
         return Ride(taken + Fraction(always, 20 * self.deals), taken + Fraction(best, 20 * self.deals))
 
-    def _rides(self, wager: str) -> Iterator[tuple[int, int]]:
+    def _rides(self, wagers: Sequence[str]) -> Iterator[tuple[int, int]]:
         """For each opening what House Money pays and what a unit gains on the hand, in twentieths of all its deals."""
-        played, gains = all_played(), all_gains(wager)
+        played = all_played()
         payouts = 3 * (played.player_pair | played.banker_pair) + 12 * (played.player_pair & played.banker_pair)
-        ridden = (self.weights * gains).sum(axis=1)
+        ridden = np.max([(self.weights * all_gains(wager)).sum(axis=1) for wager in wagers], axis=0)
         yield from zip(payouts.reshape(-1).tolist(), ridden.tolist(), strict=True)
 
 

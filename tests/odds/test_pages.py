@@ -9,7 +9,7 @@ import pytest
 
 from punto.cards import Composition
 from punto.money import dollars
-from punto.odds import Sheet, sheet
+from punto.odds import RIDES, Sheet, sheet
 from punto.rulebook import IDS, load
 from punto.wagers.book import Terms, known, royal_9
 
@@ -29,8 +29,8 @@ def eight_decks(tie: int, paytable: str) -> Sheet:
 
 def edge(key: str, pays: str) -> Fraction:
     answer = eight_decks(9 if pays == "9 to 1" else 8, pays[-1] if pays.startswith("paytable") else "A")
-    ridden = re.match(r"riding on the (\w+) where that gains", pays)
-    return -answer[key].ride[ridden[1].lower()].best if ridden else answer[key].edge
+    choices = {f"riding {words}, where that gains": choice for choice, words in RIDES.items()}
+    return -answer[key].ride[choices[pays]].best if pays in choices else answer[key].edge
 
 
 @pytest.mark.parametrize("row", table("wager | pays"), ids=lambda row: f"{row[0]} {row[1]}")

@@ -109,9 +109,11 @@ def mirrored(coup: CoupClass) -> CoupClass:
 @given(some_cards)
 def test_the_best_ride_is_at_least_taking_and_riding(held: list[Card]) -> None:
     odds = answer(held)["house-money"]
-    assert set(odds.ride) == {"player", "banker"}
+    assert set(odds.ride) == {"player", "banker", "either"}
     for ride in odds.ride.values():
         assert ride.best >= max(ride.ev, odds.ev)
+    for one, both in zip(zip(odds.ride["player"], odds.ride["banker"], strict=True), odds.ride["either"], strict=True):
+        assert both >= max(one)  # the choice of a hand is never worth less than one of them
 
 
 @some

@@ -9,7 +9,7 @@ from functools import cache
 from punto.cards import RANKS, Composition
 from punto.draw.chart import Axis, Bars, Chart, Line, chart_svg, percent, plain
 from punto.money import dollars
-from punto.odds import Sheet, WagerOdds, sheet
+from punto.odds import RIDES, Sheet, WagerOdds, sheet
 from punto.odds.removal import effects
 from punto.rulebook import IDS, load, topics
 from punto.wagers import Result, Verdict
@@ -142,9 +142,9 @@ def _choices(key: str) -> Iterator[tuple[str, str, Fraction]]:
         for paytable in "BC":
             yield (f"house edge of paytable {paytable}", *_edge(odds(paytable=paytable)[key].edge))
     if key == "house-money":
-        for hand, ride in odds()[key].ride.items():
-            yield (f"riding on the {hand.title()} where that gains", *_edge(-ride.best))
-            yield (f"always riding on the {hand.title()}", *_edge(-ride.ev))
+        for choice, ride in odds()[key].ride.items():
+            yield (f"riding {RIDES[choice]}, where that gains", *_edge(-ride.best))
+            yield (f"always riding {RIDES[choice]}", *_edge(-ride.ev))
 
 
 def _edge(edge: Fraction) -> tuple[str, Fraction]:

@@ -105,6 +105,7 @@ def _row(one: WagerSheet) -> tuple[str, ...]:
 
 def _remarks(par: Par, one: WagerSheet) -> list[str]:
     from punto.money import dollars
+    from punto.odds import RIDES
     from punto.report.numerals import percent
 
     lines = []
@@ -112,9 +113,9 @@ def _remarks(par: Par, one: WagerSheet) -> list[str]:
         worst = one.rounding.worst
         edge = f"house edge {percent(worst.edge)} at a stake of {dollars(worst.stake)}"
         lines.append(f"{one.title}: with the rounding of vigorish at its worst, {edge}.")
-    for hand, ride in one.odds.ride.items():
-        edges = f"{percent(-ride.ev)} when the payout always rides, {percent(-ride.best)} at the best times"
-        lines.append(f"{one.title}: on the {hand.capitalize()}, house edge {edges}.")
+    for choice, ride in one.odds.ride.items():
+        edges = f"house edge {percent(-ride.ev)} always riding, {percent(-ride.best)} at best"
+        lines.append(f"{one.title}: riding {RIDES[choice]}, {edges}.")
     if one.progressive:
         found = one.progressive
         ways = f"{percent(found.at_seed)} with meters at their seeds, {percent(found.long_run)} in the long run"

@@ -8,7 +8,7 @@ import click
 
 from punto.cli.output import print_table
 from punto.money import Cents, dollars
-from punto.odds import Known, Sheet, WagerOdds
+from punto.odds import RIDES, Known, Sheet, WagerOdds
 from punto.odds.questions import Question, with_meters
 from punto.wagers.wager import Result, Verdict
 
@@ -69,10 +69,9 @@ def _percent(share: Fraction) -> str:
 def _say_ride(odds: WagerOdds) -> None:
     if not odds.ride:
         return
-    click.echo("\nHouse Money, when its payout rides on a hand instead of being taken:")
-    for hand, ride in odds.ride.items():
-        edges = f"house edge {_percent(-ride.ev)} always riding, {_percent(-ride.best)} riding at the best times"
-        click.echo(f"  on the {hand.capitalize()}: {edges}")
+    click.echo("\nHouse Money, when its payout rides on a hand; house edge of a House Money stake alone:")
+    for choice, ride in odds.ride.items():
+        click.echo(f"  {RIDES[choice]}: {_percent(-ride.ev)} always riding, {_percent(-ride.best)} at best")
 
 
 def _say_royal_9(odds: WagerOdds, question: Question) -> None:

@@ -21,10 +21,17 @@ class Line(NamedTuple):
 
 
 class Ride(NamedTuple):
-    """What one unit on House Money gains on average when its payout rides."""
+    """Expected value of one unit on House Money when its payout rides; the main wagers' own stakes are not in it."""
 
     ev: Fraction  # it always rides
     best: Fraction  # it rides where that is worth more than taking it
+
+
+RIDES = {  # what the keys of ``WagerOdds.ride`` stand for
+    "player": "on the Player",
+    "banker": "on the Banker",
+    "either": "on the better hand, both main wagers held",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class WagerOdds:
     deals: int
     lines: tuple[Line, ...]  # in printed order
     rate: Fraction  # of vigorish
-    ride: Mapping[str, Ride] = field(default_factory=dict)  # House Money's payout, riding on either hand
+    ride: Mapping[str, Ride] = field(default_factory=dict)  # House Money's payout: "player", "banker", "either"
 
     @classmethod
     def of(cls, wager: Wager, deals: int, tally: Mapping[str, int], rate: Fraction) -> WagerOdds:

@@ -2,13 +2,15 @@
 
 A winner may add the payout to the seat's own wager on a hand before third cards are dealt (ma-mini 8(c)(3)). All four
 cards lie face up then, so the best choice is made opening by opening: ride exactly where the ride gains on average.
+A seat that holds a wager on both hands also names the hand then, so it can ride on the hand that is ahead.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 
 from punto.coup import CoupClass
 from punto.odds.exact import Counts, Two
@@ -17,21 +19,23 @@ from punto.odds.gains import Gains
 from punto.tableau import NONE
 
 
-def rides(counts: Counts, house_money: WagerOdds, main: WagerOdds, portion: Fraction) -> Ride:
-    """Return House Money's expectation when a portion of its payout rides on ``main``, always and at its best.
+def rides(counts: Counts, house_money: WagerOdds, mains: Sequence[WagerOdds], portion: Fraction) -> Ride:
+    """Return House Money's expected value when a portion of its payout rides on one of ``mains``: always, and at best.
 
-    Riding adds what the payout gains on the main wager to what House Money gains when it is taken.
+    With several main wagers the hand is named opening by opening, after four cards, and is the one worth most there.
+    Only House Money and what its payout gains are counted: the main wagers' own stakes have their own edge.
     """
-    won, ridden = Gains(house_money), Gains(main)
+    won, ridden = Gains(house_money), [Gains(main) for main in mains]
+    unit = lcm(*(each.unit for each in ridden))
     always = best = 0
     for branch in counts.branches:
         for pairs, weight in branch.weights.items():
             payout = won.by_class(CoupClass(*branch.counts, NONE, NONE, *pairs))
             if payout > 0:
-                gain = weight * payout * ridden.over(branch, pairs)
+                gain = weight * payout * max(each.over(branch, pairs) * (unit // each.unit) for each in ridden)
                 always += gain
                 best += max(gain, 0)
-    scale = portion / (won.unit * ridden.unit * counts.deals)
+    scale = portion / (won.unit * unit * counts.deals)
     return Ride(house_money.ev + always * scale, house_money.ev + best * scale)
 
 

@@ -113,9 +113,11 @@ def _view(wager: Wager, counts: Counts) -> Mapping[CoupClass, int]:
 
 
 def _ridden(counts: Counts, table: Mapping[str, WagerOdds], portion: Fraction) -> Mapping[str, Ride]:
-    """House Money's payout may ride on the Player or the Banker wager of the same table: the first on either hand."""
+    """Return the ride on the first wager on either hand, and on ``either`` for a seat that holds both of them."""
     hands: dict[str, WagerOdds] = {}
     for odds in table.values():
         if odds.wager.hand:
             hands.setdefault(odds.wager.hand, odds)
-    return {hand: rides(counts, table["house-money"], main, portion) for hand, main in hands.items()}
+    held: dict[str, tuple[WagerOdds, ...]] = {hand: (main,) for hand, main in hands.items()}
+    choices = {**held, "either": tuple(hands.values())} if len(hands) == 2 else held
+    return {choice: rides(counts, table["house-money"], mains, portion) for choice, mains in choices.items()}

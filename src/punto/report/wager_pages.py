@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from punto.draw.paytable import category_words, odds_words
 from punto.money import Cents, dollars
+from punto.odds import RIDES
 from punto.report.blocks import Block, Facts, Figure, Grid, Text, prose
 from punto.report.hold import LEVELS
 from punto.report.meters import MeterOdds, Progressive
@@ -156,14 +157,15 @@ def cents(amount: Fraction) -> str:
 
 def _ride(one: WagerSheet) -> Grid:
     rows = [("taken", percent(one.edge, 6), percent(one.returns, 6))]
-    for hand, ride in one.odds.ride.items():
+    for choice, ride in one.odds.ride.items():
         for how, ev in (("always rides", ride.ev), ("rides where that gains", ride.best)):
-            rows.append((f"{how} on the {hand.capitalize()}", percent(-ev, 6), percent(1 + ev, 6)))
+            rows.append((f"{how} {RIDES[choice]}", percent(-ev, 6), percent(1 + ev, 6)))
     return Grid(
         ("the payout", "house edge", "return"),
         tuple(rows),
         numbers=2,
-        caption="House Money, by what a winner does with the payout; of a unit on House Money.",
+        caption="House Money, by what a winner does with the payout; of a unit on House Money, without the edge that "
+        "the main wagers have on their own stakes.",
     )
 
 

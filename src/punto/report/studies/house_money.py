@@ -1,13 +1,14 @@
 """House Money: a pair pays, and the payout may ride on the hand that the seat has a wager on (ma-mini 8(c)(3)).
 
-Exact. All four cards lie open when the choice is made, so it is made opening by opening: ride where a unit on the hand
-is worth more than nothing there, take it elsewhere. Two openings with the same counts differ a little by the cards that
-they leave in the shoe; whether that ever changes the choice is reckoned too.
+Exact. All four cards lie face up when the choice is made, so it is made opening by opening: ride where a unit on the
+hand has a positive expected value, take the payout elsewhere. A seat with a wager on both hands also names the hand
+then, and rides on the one that is ahead. Two openings with the same counts differ a little by the cards that they leave
+in the shoe; the study also lists the counts at which that changes the choice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from punto.cards import Composition
@@ -19,7 +20,10 @@ from punto.odds.ride import rides, worth
 from punto.report.studies.answer import Sample, Study, Table
 from punto.report.studies.felts import vigorish, wagers
 
-DECKS = (1, 2, 4, 6, 8)
+DECKS = tuple(range(1, 9))
+MAINS = "player", "banker", "ez-banker"
+BOTH = {"either": ("player", "banker"), "ez-either": ("player", "ez-banker")}
+_NAMES = {"player": "Player", "banker": "Banker", "ez-banker": "EZ Banker"}
 Ranges = Mapping[Two, tuple[Fraction, Fraction]]
 
 
@@ -34,10 +38,16 @@ def study(sample: Sample) -> Study:
         "House Money: what one unit gains, exact",
         (
             Table(
-                "Taken, or always ridden on a hand, or ridden at its best",
+                "A seat with one main wager: taken, always ridden on that hand, or ridden at best",
                 ("decks", "take", "Player", "best", "Banker", "best", "EZ Banker", "best"),
-                [(str(decks), *_gains(sheets[decks])) for decks in DECKS],
+                [(str(decks), *_gains(sheets[decks], MAINS)) for decks in DECKS],
                 8,
+            ),
+            Table(
+                "A seat with both main wagers, the hand named after four cards",
+                ("decks", "take", "Player and Banker", "best", "Player and EZ Banker", "best"),
+                [(str(decks), *_gains(sheets[decks], BOTH)) for decks in DECKS],
+                6,
             ),
             Table(
                 "Eight decks: ride where",
@@ -48,8 +58,9 @@ def study(sample: Sample) -> Study:
         ),
         (
             "Best: rides exactly where that gains. A portion that may ride gains that portion of the difference.",
+            "Per unit on House Money; the main wagers' own stakes and their edge are not in it.",
             "Counts that call for either choice, by the cards that the openings leave in the shoe:",
-            *(f"  decks {decks}: {_either(found)}" for decks, found in doubtful.items()),
+            *(f"  decks {decks}: {_listed(found)}" for decks, found in doubtful.items()),
         ),
         {
             "decks": {str(decks): _document(sheets[decks], doubtful[decks]) for decks in DECKS},
@@ -60,28 +71,30 @@ def study(sample: Sample) -> Study:
 
 
 def _sheet(decks: int) -> Sheet:
-    keys = "house-money", "player", "banker", "ez-banker"
-    return sheet(Composition.decks(decks), wagers(*keys), rate=vigorish())
+    return sheet(Composition.decks(decks), wagers("house-money", *MAINS), rate=vigorish())
 
 
 def _rides(found: Sheet) -> dict[str, Ride]:
-    """Return what riding is worth on each hand; the sheet knows one wager a hand, EZ is reckoned beside it."""
-    money = found["house-money"]
-    return {**money.ride, "ez-banker": rides(found.counts, money, found["ez-banker"], Fraction(1))}
+    """Return what riding is worth on each main wager and on the better of two; the sheet knows one wager a hand."""
+    money, held = found["house-money"], {"ez-banker": ("ez-banker",), "ez-either": BOTH["ez-either"]}
+    ez = {name: rides(found.counts, money, [found[key] for key in keys], Fraction(1)) for name, keys in held.items()}
+    return {**money.ride, **ez}
 
 
 def _doubtful(found: Sheet) -> list[tuple[str, Two]]:
     """Return the counts for which one opening should ride and another should not."""
-    spans = {hand: worth(found.counts, found[hand]) for hand in ("player", "banker")}
-    return [(hand, two) for hand, each in spans.items() for two, (low, high) in each.items() if low < 0 < high]
+    spans = {key: worth(found.counts, found[key]) for key in MAINS}
+    return [(key, two) for key, each in spans.items() for two, (low, high) in each.items() if low < 0 < high]
 
 
-def _either(found: list[tuple[str, Two]]) -> str:
-    return ", ".join(f"{two[0]} against {two[1]} on the {hand.capitalize()}'s hand" for hand, two in found) or "none"
+def _listed(found: list[tuple[str, Two]]) -> str:
+    counts = {two: [_NAMES[key] for key, each in found if each == two] for _, two in found}
+    return "; ".join(f"{two[0]} against {two[1]} on {', '.join(names)}" for two, names in counts.items()) or "none"
 
 
-def _gains(found: Sheet) -> tuple[str, ...]:
-    values = [found["house-money"].ev, *(value for ride in _rides(found).values() for value in ride)]
+def _gains(found: Sheet, choices: Iterable[str]) -> tuple[str, ...]:
+    ridden = _rides(found)
+    values = [found["house-money"].ev, *(value for choice in choices for value in ridden[choice])]
     return tuple(f"{float(value):+.2%}".replace("-", "−") for value in values)
 
 
@@ -103,7 +116,7 @@ def _document(found: Sheet, doubtful: list[tuple[str, Two]]) -> dict[str, object
         "take": float(money.ev),
         "take-exact": str(money.ev),
         "ride": {hand: {"ev": float(ride.ev), "best": float(ride.best)} for hand, ride in _rides(found).items()},
-        "either": [{"hand": hand, "player": two[0], "banker": two[1]} for hand, two in doubtful],
+        "either": [{"hand": key, "player": two[0], "banker": two[1]} for key, two in doubtful],
     }
 
 
