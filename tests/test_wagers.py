@@ -1,6 +1,7 @@
 """The mechanics of wagers: registering, settling, paying, and every rounding of money by name."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,12 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import punto.wagers.examples  # noqa: F401 - they register themselves
-from punto.cards import SUITS, Card
+from punto.cards import DECK, SUITS, Card, Composition, cards
 from punto.coup import CoupClass, Opening, classes
 from punto.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
+from punto.odds import sheet
 from punto.rulebook import IDS, Rulebook, RulebookError, load
 from punto.tableau import NONE
-from punto.wagers import Result, Verdict, Wager, pay, register, registered, registered_keys, registry
+from punto.wagers import (
+    Result,
+    Verdict,
+    Wager,
+    WagerError,
+    pay,
+    register,
+    register_opening,
+    registered,
+    registered_keys,
+    registry,
+)
 from punto.wagers.book import Terms, known
 from punto.wagers.conditions import Side, no_natural_by
 from punto.wagers.dragon_bonus import dragon_bonus
@@ -27,6 +40,8 @@ MINI = load("ma-mini")
 FIVE_PERCENT = Vigorish(Fraction(5, 100), "exact", "with-payout")
 MAIN = ("player", "banker", "ez-banker", "tie")
 SIDE = ("dragon-7", "panda-8", "dragon-bonus-player", "dragon-bonus-banker", "house-money", "royal-9")
+
+KINGS = cards("Kc Kd Kh Ks")
 
 cents = st.integers(0, 10**12)
 exact_cents = st.fractions(0, 10**9, max_denominator=400)
@@ -410,10 +425,92 @@ def test_a_function_may_pay_several_odds_and_each_has_its_name() -> None:
 
 
 def test_a_wager_loses_its_stake_and_no_more() -> None:
-    @register("test-too-much", pairs=False)
-    def too_much(coup: CoupClass) -> int:
-        return -2
-
     words = r"^wager 'test-too-much' pays -2: a wager loses its stake \(-1\), and no more or less$"
-    with pytest.raises(ValueError, match=words):
-        registered("test-too-much")
+    with pytest.raises(WagerError, match=words):
+        register("test-too-much", pairs=False)(lambda _: -2)
+
+
+# ---------------------------------------------------------------- a wager that reads more than it says
+
+
+def _tie_of_first_cards(opening: Opening, _: int) -> int:
+    return 8 if opening.player[0].rank == opening.banker[0].rank else -1
+
+
+LIES: dict[str, tuple[Callable[[], object], str]] = {
+    "pairs": (
+        lambda: register("liar", pairs=False)(lambda coup: 5 if coup.player_pair or coup.banker_pair else -1),
+        r"^wager 'liar' says pairs=False and reads pairs: leave pairs=False out$",
+    ),
+    "winner": (
+        lambda: register("liar", settles="before-third-cards")(lambda coup: 1 if coup.winner == "player" else -1),
+        r"^wager 'liar' settles before third cards and depends on them .*: read only player_two, banker_two and the "
+        r'pairs, or use settles="after-result"$',
+    ),
+    "order": (
+        lambda: register_opening("liar", tells=DECK)(_tie_of_first_cards),
+        r"^wager 'liar' depends on the order of a hand's cards .*: the first two .* must pay alike in either order$",
+    ),
+    "no tells": (
+        lambda: register_opening("liar", tells=())(lambda opening, _: 9 if set(KINGS) & {*opening[0]} else -1),
+        r"^wager 'liar' tells K. from Ac and names neither in tells: .* or tells=DECK for all 52$",
+    ),
+    "too few tells": (
+        lambda: register_opening("liar", tells=KINGS[:3])(lambda opening, _: 9 if set(KINGS) & {*opening[0]} else -1),
+        r"^wager 'liar' tells K. from Ac and names neither in tells: .* or tells=DECK for all 52$",
+    ),
+    "float": (
+        lambda: register("liar")(lambda coup: 0.95 if coup.winner == "banker" else -1),  # type: ignore[arg-type, return-value]
+        r"^wager 'liar' pays 0\.95, a float: return an int, a Fraction, a Result or None$",
+    ),
+    "float in a result": (
+        lambda: register("liar")(lambda _: Result(Verdict.WIN, "win", 0.5)),  # type: ignore[arg-type]
+        r"^wager 'liar' pays 0\.5, a float: return an int, a Fraction, a Result or None$",
+    ),
+    "flag": (
+        lambda: register("liar")(lambda coup: coup.winner == "tie"),
+        r"^wager 'liar' pays (True|False), a bool: return an int, a Fraction, a Result or None$",
+    ),
+}
+
+
+@pytest.mark.usefixtures("_own_registry")
+@pytest.mark.parametrize("lie", LIES)
+def test_a_wager_that_reads_more_than_it_says_is_refused(lie: str) -> None:
+    add, words = LIES[lie]
+    with pytest.raises(WagerError, match=words):
+        add()
+    assert registered_keys() == ()
+
+
+@pytest.mark.parametrize("tells", [DECK, ()], ids=["order", "no tells"])
+def test_odds_refuse_such_a_wager_that_was_built_by_hand(tells: tuple[Card, ...]) -> None:
+    """Its tie of the first cards had 32.00 % of edge instead of 32.77 %, and without tells a profit."""
+    lines = Result(Verdict.WIN, "win", Fraction(8)), LOSE
+    wager = Wager(
+        key="dragon-tiger-tie",
+        title="Tie",
+        results=lines,
+        on_opening=lambda opening, seat: lines[_tie_of_first_cards(opening, seat) < 0],
+        tells=tells,
+    )
+    with pytest.raises(WagerError, match=r"^wager 'dragon-tiger-tie' "):
+        sheet(Composition.decks(8), [wager])
+
+
+@pytest.mark.usefixtures("_own_registry")
+def test_an_opening_wager_that_says_what_it_reads_has_its_odds() -> None:
+    """A pair of Kings for the Player: 32 times 31 of 416 times 415 deals, whatever the other hand has."""
+    rare = Result(Verdict.WIN, "suited-kings-both", Fraction(5000))
+
+    @register_opening("king-pair", tells=KINGS, results=[rare])
+    def king_pair(opening: Opening, _: int) -> Result | int:
+        suited = {*opening.player, *opening.banker}
+        if len(suited) == 1 and suited <= set(KINGS):
+            return rare
+        return 100 if set(opening.player) <= set(KINGS) else -1
+
+    odds = sheet(Composition.decks(8), [registered("king-pair")])["king-pair"]
+    assert odds.probability("win") + odds.probability("suited-kings-both") == Fraction(32 * 31, 416 * 415)
+    assert odds.probability("suited-kings-both") == Fraction(4 * 8 * 7 * 6 * 5, 416 * 415 * 414 * 413)
+    assert odds.wager.results[0] == rare

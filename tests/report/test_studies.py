@@ -221,7 +221,7 @@ def test_house_money_is_the_sheets() -> None:
 
 
 def test_the_counts_that_call_for_either_choice() -> None:
-    """At seven decks openings of 4 against 4 still differ; at one deck an EZ Banker that is ahead depends on the cards."""
+    """At seven decks openings of 4 against 4 still differ; at one deck EZ Banker depends on the cards when ahead."""
     found = {
         decks: {(line["hand"], line["player"], line["banker"]) for line in row["either"]}
         for decks, row in made("house-money").document["decks"].items()

@@ -17,6 +17,7 @@ from punto.odds.joint import Joint
 from punto.odds.known import NOTHING, Known, OddsError
 from punto.odds.openings import count_openings
 from punto.odds.ride import rides
+from punto.wagers.registry import tried
 from punto.wagers.wager import Wager
 
 
@@ -82,11 +83,14 @@ def sheet(
     """Return the exact odds of wagers for a shoe, from its start or from a coup under way.
 
     ``rate`` is of vigorish, ``seat`` is Royal 9's, ``portion`` is how much of House Money's payout may ride. A wager
-    that turns on suits is left out where the suits of the shoe are not known.
+    that turns on suits is left out where the suits of the shoe are not known. Raises WagerError for a wager that no
+    rulebook names and that reads more than it says.
     """
     counts = count_classes(shoe, known)
     table: dict[str, WagerOdds] = {}
     for wager in wagers:
+        if not wager.section:
+            tried(wager)
         if wager.on_opening is None:
             table[wager.key] = WagerOdds.of(wager, counts.deals, _tally(wager, counts), rate)
         elif shoe.suited is not None:

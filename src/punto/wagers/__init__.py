@@ -1,6 +1,17 @@
 """Every wager, each written once: data from the rulebook, and one function from a coup to its result."""
 
-from punto.wagers.registry import register, registered, registered_keys
-from punto.wagers.wager import Result, Verdict, Wager, pay
+from punto.wagers.registry import register, register_opening, registered, registered_keys, tried
+from punto.wagers.wager import Result, Verdict, Wager, WagerError, pay
 
-__all__ = ["Result", "Verdict", "Wager", "pay", "register", "registered", "registered_keys"]
+__all__ = [
+    "Result",
+    "Verdict",
+    "Wager",
+    "WagerError",
+    "pay",
+    "register",
+    "register_opening",
+    "registered",
+    "registered_keys",
+    "tried",
+]

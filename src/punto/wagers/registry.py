@@ -8,21 +8,29 @@
 
 A registered wager is taken by odds, simulator and felt like any other. Whether a document allows it at a table is
 another matter, and ``punto.review`` says no where it does not.
+
+Odds count only what a wager says it reads: pairs are folded away for ``pairs=False``, third cards for a wager that is
+settled before them, the order of a hand's cards and the cards that are not in ``tells`` for one on the opening. A wager
+that reads more would get wrong odds, so ``tried`` compares its answers on cards that differ only in what it claims not
+to read, and refuses it. ``sheet`` does the same with a wager that was built by hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
-from functools import cache
 from typing import Literal
 
-from punto.coup import CoupClass, classes
-from punto.wagers.wager import LOSE, PUSH, Hand, Result, Verdict, Wager, results_of
+from punto.cards import DECK, Card
+from punto.coup import CoupClass, Opening, classes
+from punto.tableau import NONE
+from punto.wagers.wager import LOSE, PUSH, Hand, OnClass, OnOpening, Result, Verdict, Wager, WagerError, in_order
 
 Pays = int | Fraction | Result | None  # to one; -1 loses, 0 or None pushes; or a Result with a name of its own
+OnCoup = Callable[[CoupClass], Pays]
+OnFour = Callable[[Opening, int], Pays]
 
-_REGISTERED: dict[str, Callable[[], Wager]] = {}
+_REGISTERED: dict[str, Wager] = {}
 
 
 def register(
@@ -32,31 +40,59 @@ def register(
     hand: Hand | None = None,
     settles: Literal["before-third-cards", "after-result"] = "after-result",
     pairs: bool = True,
-) -> Callable[[Callable[[CoupClass], Pays]], Callable[[CoupClass], Pays]]:
-    """Make a wager of a function from a coup's class to what it pays."""
-    if key in _REGISTERED:
-        raise ValueError(f"a wager {key!r} is registered already")
+) -> Callable[[OnCoup], OnCoup]:
+    """Make a wager of a function from a coup's class to what it pays. Raises WagerError, see ``tried``."""
+    _free(key)
 
-    def decorate(function: Callable[[CoupClass], Pays]) -> Callable[[CoupClass], Pays]:
-        @cache
-        def build() -> Wager:
-            wins = {pays for pays in map(function, classes()) if not isinstance(pays, Result) and pays and pays > 0}
-            many = len(wins) > 1  # several payouts need several names
+    def decorate(function: OnCoup) -> OnCoup:
+        paid = {_checked(key, function(coup)) for coup in classes()}
+        many = _several(paid)
 
-            def on_class(coup: CoupClass) -> Result:
-                return _as_result(key, function(coup), many)
+        def on_class(coup: CoupClass) -> Result:
+            return _as_result(_checked(key, function(coup)), many)
 
-            return Wager(
+        _REGISTERED[key] = tried(
+            Wager(
                 key=key,
                 title=title or key.replace("-", " ").title(),
-                results=results_of(on_class),
+                results=in_order({_as_result(pays, many) for pays in paid}),
                 on_class=on_class,
                 hand=hand,
                 settles=settles,
                 pairs=pairs,
             )
+        )
+        return function
 
-        _REGISTERED[key] = build
+    return decorate
+
+
+def register_opening(
+    key: str, title: str = "", *, tells: Collection[Card], results: Iterable[Result] = ()
+) -> Callable[[OnFour], OnFour]:
+    """Make a wager of a function from the first four cards and a seat to what it pays. Raises WagerError.
+
+    ``tells`` are the cards that the function tells apart (``DECK`` for all 52); all others are one blank to it.
+    ``results`` names those that are too rare for the trial to meet, or that another seat has.
+    """
+    _free(key)
+
+    def decorate(function: OnFour) -> OnFour:
+        paid = {_checked(key, function(opening, 1)) for opening in _openings()}
+        many = _several(paid)
+
+        def on_opening(opening: Opening, seat: int) -> Result:
+            return _as_result(_checked(key, function(opening, seat)), many)
+
+        _REGISTERED[key] = tried(
+            Wager(
+                key=key,
+                title=title or key.replace("-", " ").title(),
+                results=in_order({*results, *(_as_result(pays, many) for pays in paid)}),
+                on_opening=on_opening,
+                tells=tuple(tells),
+            )
+        )
         return function
 
     return decorate
@@ -66,7 +102,7 @@ def registered(key: str) -> Wager:
     """Return a wager that was registered."""
     if key not in _REGISTERED:
         raise KeyError(f"no wager {key!r} is registered: there are {', '.join(sorted(_REGISTERED)) or 'none'}")
-    return _REGISTERED[key]()
+    return _REGISTERED[key]
 
 
 def registered_keys() -> tuple[str, ...]:
@@ -74,13 +110,95 @@ def registered_keys() -> tuple[str, ...]:
     return tuple(sorted(_REGISTERED))
 
 
-def _as_result(key: str, pays: Pays, many: bool) -> Result:
+def _free(key: str) -> None:
+    if key in _REGISTERED:
+        raise ValueError(f"a wager {key!r} is registered already")
+
+
+# ---------------------------------------------------------------- what a function may answer
+
+
+def _checked(key: str, pays: Pays) -> Pays:
+    """Return a valid answer, or raise WagerError: a float would make every exact figure inexact."""
+    odds = pays.pays if isinstance(pays, Result) else pays
+    valid = (str, int, Fraction) if isinstance(pays, Result) else (int, Fraction, type(None))
+    if isinstance(odds, bool) or not isinstance(odds, valid):
+        raise WagerError(
+            f"wager {key!r} pays {odds!r}, a {type(odds).__name__}: return an int, a Fraction, a Result or None"
+        )
+    if not isinstance(pays, Result) and pays is not None and pays < 0 and pays != -1:
+        raise WagerError(f"wager {key!r} pays {pays}: a wager loses its stake (-1), and no more or less")
+    return pays
+
+
+def _several(paid: Collection[Pays]) -> bool:
+    """Whether there are several payouts, which then need several names."""
+    return len({pays for pays in paid if not isinstance(pays, Result) and pays and pays > 0}) > 1
+
+
+def _as_result(pays: Pays, many: bool) -> Result:
     if isinstance(pays, Result):
         return pays
     if not pays:
         return PUSH
-    if pays == -1:
-        return LOSE
-    if pays < 0:
-        raise ValueError(f"wager {key!r} pays {pays}: a wager loses its stake (-1), and no more or less")
-    return Result(Verdict.WIN, f"win-{pays}" if many else "win", Fraction(pays))
+    return LOSE if pays == -1 else Result(Verdict.WIN, f"win-{pays}" if many else "win", Fraction(pays))
+
+
+# ---------------------------------------------------------------- whether a wager reads only what it says
+
+
+def tried(wager: Wager) -> Wager:
+    """Return a wager that reads no more than it says, or raise WagerError.
+
+    A wager on a coup's class is tried on all 13,576 of them. One on the opening is tried at seat 1 on some thousands of
+    the 7.3 million openings, each with its cards swapped and substituted.
+    """
+    if wager.on_class is not None:
+        _try_class(wager.key, wager.on_class, wager.pairs, wager.settles == "before-third-cards")
+    if wager.on_opening is not None:
+        for opening in _openings():
+            _try_opening(wager, wager.on_opening, opening)
+    return wager
+
+
+def _try_class(key: str, on_class: OnClass, pairs: bool, early: bool) -> None:
+    for coup in classes():
+        found = on_class(coup)
+        if not pairs and any(coup[4:]) and found != on_class(CoupClass(*coup[:4])):
+            raise WagerError(f"wager {key!r} says pairs=False and reads pairs: leave pairs=False out")
+        if early and found != on_class(CoupClass(*coup[:2], NONE, NONE, *coup[4:])):
+            raise WagerError(
+                f"wager {key!r} settles before third cards and depends on them (player, banker, winner and the third "
+                'cards do): read only player_two, banker_two and the pairs, or use settles="after-result"'
+            )
+
+
+def _try_opening(wager: Wager, answer: OnOpening, opening: Opening) -> None:
+    """Raise WagerError if the order of a hand's cards, or a card that the wager does not tell apart, matters."""
+    found = answer(opening, 1)
+    (p1, p2), (b1, b2) = opening
+    if answer(Opening((p2, p1), (b1, b2)), 1) != found or answer(Opening((p1, p2), (b2, b1)), 1) != found:
+        raise WagerError(
+            f"wager {wager.key!r} depends on the order of a hand's cards ({' '.join(map(str, opening.player))} against "
+            f"{' '.join(map(str, opening.banker))}): the first two cards of a hand must pay alike in either order"
+        )
+    blank = next((card for card in DECK if card not in wager.tells), None)
+    for card in {p1, p2, b1, b2}.difference(wager.tells):
+        hands = [tuple(blank if each == card else each for each in hand) for hand in opening]
+        if answer(Opening(*hands), 1) != found:  # type: ignore[arg-type]
+            raise WagerError(
+                f"wager {wager.key!r} tells {card} from {blank} and names neither in tells: name every card that it "
+                "tells apart, or tells=DECK for all 52"
+            )
+
+
+def _openings() -> Iterator[Opening]:
+    """Return openings that spread evenly over all, those with the same hand twice, and every hand against one hand."""
+    for number in range(0, 52**4, 1823):
+        p1, p2, b1, b2 = (DECK[number // 52**place % 52] for place in range(4))
+        yield Opening((p1, p2), (b1, b2))
+    for one in DECK:
+        for other in DECK[one:]:
+            yield Opening((one, other), (one, other))
+            yield Opening((one, other), (DECK[0], DECK[51]))
+            yield Opening((DECK[0], DECK[51]), (one, other))

@@ -21,6 +21,10 @@ from punto.coup import CoupClass, Opening, classes
 from punto.money import Cents, Vigorish, part_of
 
 
+class WagerError(ValueError):
+    """A wager that is not valid; its one line says what is wrong and what is valid."""
+
+
 class Verdict(StrEnum):
     """What becomes of a stake."""
 
@@ -70,7 +74,7 @@ class Wager:
 
     def __post_init__(self) -> None:
         if (self.on_class is None) == (self.on_opening is None):
-            raise ValueError(f"wager {self.key!r} needs exactly one of on_class and on_opening")
+            raise WagerError(f"wager {self.key!r} needs exactly one of on_class and on_opening")
 
     def net(self, result: Result, rate: Fraction = Fraction(0)) -> Fraction:
         """Return what one unit gains (or loses) by a result, vigorish at ``rate`` taken off a win."""
@@ -133,7 +137,16 @@ def point_classes() -> tuple[CoupClass, ...]:
 
 
 def results_of(on_class: OnClass) -> tuple[Result, ...]:
-    """Return every result a function on classes gives, wins first and the best paid first."""
-    found = {on_class(coup) for coup in classes()}
+    """Return every result a function on classes gives, in order."""
+    return in_order({on_class(coup) for coup in classes()})
+
+
+def in_order(found: Iterable[Result]) -> tuple[Result, ...]:
+    """Return results as a paytable prints them: wins first and the best paid first, meters before all."""
     order = {Verdict.WIN: 0, Verdict.PUSH: 1, Verdict.LOSE: 2}
-    return tuple(sorted(found, key=lambda line: (order[line.verdict], -Fraction(line.pays), line.category)))
+
+    def place(line: Result) -> tuple[int, bool, Fraction, str]:
+        meter = isinstance(line.pays, str)
+        return order[line.verdict], not meter, Fraction(0) if isinstance(line.pays, str) else -line.pays, line.category
+
+    return tuple(sorted(found, key=place))
