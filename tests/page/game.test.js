@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asked, open, turning } from "../../src/punto/page/game/acts.js";
+import { called } from "../../src/punto/page/game/calls.js";
 import { count, numbered, read } from "../../src/punto/page/game/cards.js";
 import { cut, picker, stacks } from "../../src/punto/page/game/chips.js";
 import { Proofs, digest, entry, pledge, preimage } from "../../src/punto/page/game/fair.js";
@@ -131,12 +132,28 @@ test("the bytes that are hashed are those of the manual", async () => {
 
 test("a card that was not promised is named", async () => {
   const turned = { event: "card-turned/1", place: "P1", card: "9h", position: 0, salt: "00".repeat(32) }, proofs = new Proofs();
-  proofs.see({ event: "cards-listed/1", hashes: [await entry({ position: 0, card: "9h", salt: turned.salt })] }, 1);
-  proofs.see(turned, 1);
-  assert.equal(await proofs.check(), true);
-  proofs.see({ ...turned, card: "8h", place: "B1" }, 1);
+  proofs.see({ event: "cards-listed/1", hashes: [await entry({ position: 0, card: "9h", salt: turned.salt })] });
+  proofs.see(turned);
+  assert.deepEqual(await Promise.all([proofs.check(), proofs.check()]), [true, true]);
+  assert.equal(proofs.proved, 1, "a card is counted once, however often it is asked for");
+  proofs.see({ ...turned, card: "8h", place: "B1" });
   assert.equal(await proofs.check(), false);
   assert.equal(proofs.failed?.place, "B1");
+});
+
+test("a card whose list was not seen is not proved, accuses nobody and holds up no other", async () => {
+  const card = { event: "card-turned/1", place: "P1", card: "9h", position: 0, salt: "00".repeat(32) }, proofs = new Proofs();
+  proofs.see(card);
+  proofs.see({ event: "cards-listed/1", coup: 7, hashes: [await entry({ position: 0, card: "9h", salt: card.salt })] });
+  proofs.see(card);
+  assert.equal(await proofs.check(), true);
+  assert.deepEqual([proofs.proved, proofs.turned.length], [1, 2]);
+});
+
+test("announcements of earlier events begin with a whole coup, the latest first", () => {
+  const step = (/** @type {string} */ name) => ({ event: "step-performed/1", step: name });
+  const events = [step("announce-player"), { event: "coup-ended/1", coup: 3 }, step("no-more-bets"), { event: "card-dealt/1", place: "B2" }];
+  assert.deepEqual(called(events, 9).map((one) => one.key), ["call.four", "step.no-more-bets"]);
 });
 
 test("results: a push is nothing, vigorish is taken off, a loss has its sign", () => {

@@ -1,5 +1,6 @@
 """The page in a real browser at a real floor: what a guest, a dealer and somebody without a mouse can do."""
 
+import json
 import re
 import shutil
 import socket
@@ -70,6 +71,12 @@ def floor() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def wooden() -> Iterator[str]:
     yield from opened("wooden", "--desk")
+
+
+@pytest.fixture(scope="module")
+def rapid() -> Iterator[str]:
+    """Tables that play a shoe in seconds: MB-5 shoe after shoe, MB-03 from a continuous shoe."""
+    yield from opened("md-mini-classic", "ma-mini-continuous", "--rapid")
 
 
 Visitor = Callable[..., Page]
@@ -261,6 +268,48 @@ def test_a_phone_bets_by_touch_and_undoes_it(floor: str, visitor: Visitor) -> No
     page.get_by_role("button", name="Undo").tap()
     until(page, "!table.own.stakes.banker")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
+
+
+def lobby_row(floor: str, table: str) -> Any:
+    """What the lobby says of a table."""
+    with urlopen(f"{floor}api/tables") as answer:
+        return next(one for one in json.load(answer)["tables"] if one["table"] == table)
+
+
+def reaches(floor: str, table: str, shoe: int, coup: int) -> None:
+    """Wait until a table has come to a coup of a shoe."""
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end and (one := lobby_row(floor, table)) and (one["shoe"], one["number"]) < (shoe, coup):
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("table, shoe, coup", [("MB-5", 2, 3), ("MB-5", 3, 3), ("MB-03", 1, 60)])
+def test_a_table_opened_late_proves_the_cards_of_the_shoe_that_is_played(
+    rapid: str, visitor: Visitor, table: str, shoe: int, coup: int
+) -> None:
+    reaches(rapid, table, shoe, coup)
+    page = visitor()
+    page.goto(f"{rapid}#/table/{table}")
+    until(page, "table.proofs.proved >= 8 && table.calls.length >= 10")
+    for _ in range(10):  # while coups and shoes go on
+        proved, turned, failed = asks(
+            page, "[table.proofs.proved, table.proofs.turned.length, table.proofs.failed?.place ?? null]"
+        )
+        assert failed is None
+        assert proved <= turned <= 8 * 52
+        page.wait_for_timeout(100)
+    assert "not the one promised" not in page.inner_text(".side")
+    asks(page, "table.drawer.open('fair')")  # the button moves too fast to be clicked
+    assert page.locator("dialog .proofs li").count() >= 8
+
+
+def test_a_receipt_of_a_later_shoe_proves_its_cards(rapid: str, visitor: Visitor) -> None:
+    reaches(rapid, "MB-5", 2, 2)
+    for table, shoe, coup in (("MB-5", 2, 1), ("MB-03", 1, 20)):
+        reaches(rapid, table, shoe, coup + 1)
+        page = visitor()
+        page.goto(f"{rapid}#/receipt/{table}/{shoe}/{coup}")
+        expect(page.locator(".checks li").nth(1)).to_have_class("holds")
 
 
 # Everything that comes before the first coup, each step as often as its document wants it: the button pressed least

@@ -4,6 +4,7 @@
  * @typedef {{key: string, values: Record<string, string | number>, section: string, loud?: boolean}} Call
  */
 import { count } from "./cards.js";
+import { follow, picture } from "./picture.js";
 
 /** @type {Record<string, string>} */
 const WINNERS = { player: "call.player-wins", banker: "call.banker-wins", tie: "call.tie" };
@@ -45,4 +46,18 @@ function step(now, event, section) {
   if (SILENT.has(event.step)) return null;
   const player = count(now.places, "P") ?? 0, banker = count(now.places, "B") ?? 0;
   return { key: `step.${event.step}`, values: { seat: event.seat ?? 0, cards: event.cards ?? 0, player, banker }, section, loud: LOUD.has(event.step) };
+}
+
+/** The announcements that earlier events made, the latest first; they begin with a shoe or after a coup. @param {import("./types.js").Happened[]} events @param {number} most */
+export function called(events, most) {
+  const begins = events.findIndex((event) => /^(shoe-committed|coup-ended)\//.test(event.event));
+  /** @type {Call[]} */
+  const calls = [];
+  let now = picture({});
+  for (const event of begins < 0 ? [] : events.slice(begins)) {
+    now = follow(now, event);
+    const made = call(now, event);
+    if (made) calls.push(made);
+  }
+  return calls.slice(-most).reverse();
 }

@@ -92,7 +92,7 @@ export class Chain {
       if (!(cents > 0) || (from !== "house" && accounts[from] < 0)) this.fault("money", where);
     }
     if (event.event.startsWith("shoe-committed/") && !event.coup) await this.proved(table.proofs);
-    table.proofs.see(event, table.now.coup);
+    table.proofs.see(event);
     table.now = follow(table.now, event);
   }
 
@@ -102,7 +102,6 @@ export class Chain {
     if (!(await proofs.check())) this.fault("cards", `${proofs.failed?.place ?? ""} ${proofs.failed?.card ?? ""}`);
     this.cards += proofs.proved;
     proofs.turned = [];
-    proofs.proved = 0;
   }
 
   async file() {

@@ -51,8 +51,8 @@ export const pledge = (commitment, who, entropy) => sha("pledge", unhex(commitme
 export const entropy = () => hex(crypto.getRandomValues(new Uint8Array(32)));
 
 /**
- * The ledger of one shoe's proofs: what was promised, and each turned card held against it.
- * @typedef {{place: string, card: string, position: number, salt: string, coup: number}} Turned
+ * The proofs of one shoe: the published lists, and each turned card compared with its entry.
+ * @typedef {{place: string, card: string, position: number, salt: string, coup: number, proved: boolean | null, checking?: Promise<void>}} Turned
  */
 export class Proofs {
   constructor() {
@@ -60,30 +60,36 @@ export class Proofs {
     this.lists = new Map();
     /** @type {Turned[]} */
     this.turned = [];
-    this.proved = 0;
-    /** @type {Turned | null} */
-    this.failed = null;
     this.commitment = "";
+    this.coup = 0; // of the latest list: a continuous shoe has one for each coup
   }
 
-  /** @param {import("./types.js").Happened} event @param {number} coup */
-  see(event, coup) {
+  /** @param {import("./types.js").Happened} event */
+  see(event) {
     const kind = event.event.split("/")[0];
     if (kind === "shoe-committed" && !event.coup) Object.assign(this, new Proofs());
     if (kind === "shoe-committed") this.commitment = event.commitment;
-    if (kind === "cards-listed") this.lists.set(event.coup ?? 0, event.hashes);
-    if (kind === "card-turned" && event.salt) this.turned.push({ place: event.place, card: event.card, position: event.position, salt: event.salt, coup: event["drawn-in"] || coup });
+    if (kind === "cards-listed") this.lists.set((this.coup = event.coup ?? 0), event.hashes);
+    if (kind === "card-turned" && event.salt) this.turned.push({ place: event.place, card: event.card, position: event.position, salt: event.salt, coup: event["drawn-in"] || this.coup, proved: null });
   }
 
-  /** Check what has been turned since; a card that was not promised stays named. @returns {Promise<boolean>} */
+  /** Whether the list that a card is on was seen. @param {{coup: number}} card */
+  listed(card) { return this.lists.get(card.coup) ?? this.lists.get(0); }
+
+  /** How many cards are on their list. */
+  get proved() { return this.turned.filter((card) => card.proved).length; }
+  /** The first card that is not on its list. */
+  get failed() { return this.turned.find((card) => card.proved === false) ?? null; }
+
+  /** Check what has not been checked; a card whose list is unknown stays unproved. @returns {Promise<boolean>} whether no card has failed */
   async check() {
-    const from = this.proved;
-    for (const card of this.turned.slice(from)) {
-      const list = this.lists.get(card.coup) ?? this.lists.get(0);
-      if (!list) return this.failed === null;
-      if ((await entry(card)) !== list[card.position]) this.failed ??= card;
-      this.proved++;
-    }
+    await Promise.all(this.turned.map((card) => (card.checking ??= this.#compare(card))));
     return this.failed === null;
+  }
+
+  /** @param {Turned} card */
+  async #compare(card) {
+    const list = this.listed(card);
+    if (list) card.proved = (await entry(card)) === list[card.position];
   }
 }

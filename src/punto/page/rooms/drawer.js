@@ -90,7 +90,7 @@ export class Drawer {
   fair() {
     const { proofs, now } = this.table, may = this.table.may("pledge");
     const add = may ? html`<button class="btn" data-pledge>${t("fair.pledge")}</button><p class="note">${t("fair.pledge.why")}</p>` : "";
-    return html`<p class="badge ${proofs.failed ? "failed" : "good"}">${icon("shield", 18)}${proofs.failed ? t("fair.failed", { place: proofs.failed.place }) : t("fair.all", { cards: proofs.proved })}</p><p>${t("fair.how")}</p><dl class="plain"><dt>${t("fair.commitment")}</dt><dd><code>${now.fair?.commitment ?? "–"}</code></dd><dt>${t("fair.listed")}</dt><dd>${now.fair?.listed ?? 0}</dd></dl>${add}<ol class="proofs">${proofs.turned.slice(-36).reverse().map((card, i) => html`<li><span>${short(card.card)}</span><span class="sec">${t("fair.position", { position: card.position + 1 })}</span>${proofs.turned.length - i <= proofs.proved ? icon("check", 16) : ""}</li>`)}</ol>`;
+    return html`<p class="badge ${proofs.failed ? "failed" : "good"}">${icon("shield", 18)}${proofs.failed ? t("fair.failed", { place: proofs.failed.place }) : t(proofs.proved === proofs.turned.length ? "fair.all" : "fair.some", { cards: proofs.proved, turned: proofs.turned.length })}</p><p>${t("fair.how")}</p><dl class="plain"><dt>${t("fair.commitment")}</dt><dd><code>${now.fair?.commitment ?? "–"}</code></dd><dt>${t("fair.listed")}</dt><dd>${now.fair?.listed ?? 0}</dd></dl>${add}<ol class="proofs">${proofs.turned.toReversed().map((card) => html`<li><span>${short(card.card)}</span><span class="sec">${t("fair.position", { position: card.position + 1 })}</span>${card.proved ? icon("check", 16) : ""}</li>`)}</ol>`;
   }
 
   /** Add entropy of one's own: pledged now, revealed when the table calls for it. */

@@ -1,9 +1,9 @@
 /** A receipt: one coup as it was, checked in the page. The link carries a digest; what has changed since would show. */
-import { Proofs } from "../game/fair.js";
 import { points, short } from "../game/cards.js";
 import { dollars, marked, signed } from "../game/money.js";
 import { digested, gain } from "../game/receipt.js";
 import { get, table as at } from "../line/api.js";
+import { provable } from "../line/past.js";
 import { picture, unpack } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
@@ -11,8 +11,6 @@ import { cardName, stamp, day, wagerName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { listenForLanguage } from "./bar.js";
 import { topBar } from "./lobby.js";
-
-const PAGES = 12;
 
 export class Receipt extends HTMLElement {
   /** @param {string[]} parts table, shoe, coup, and the digest of the link */
@@ -51,10 +49,10 @@ export class Receipt extends HTMLElement {
 
   async check() {
     const { cards, result, steps } = this.told, total = (/** @type {string} */ side) => cards.filter((/** @type {any} */ one) => one.place[0] === side && one.card).reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + points(one.card), 0) % 10;
-    const events = await this.events(Math.min(...steps.map((/** @type {any} */ step) => step.n)), Math.max(...steps.map((/** @type {any} */ step) => step.n)));
+    const numbers = steps.map((/** @type {any} */ step) => step.n), first = Math.min(...numbers), events = await this.events(first, Math.max(...numbers));
     this.found = await digested(events);
     const winner = total("P") > total("B") ? "player" : total("B") > total("P") ? "banker" : "tie";
-    const proofs = await this.proofs(events);
+    const proofs = await this.proofs(first, events);
     this.checks = [
       { key: "receipt.counts", holds: Boolean(result) && total("P") === result.player && total("B") === result.banker && winner === result.winner },
       { key: "receipt.cards", holds: proofs },
@@ -68,19 +66,10 @@ export class Receipt extends HTMLElement {
     return events.map((/** @type {any} */ one) => one.event);
   }
 
-  /** Hold the coup's cards against the list of its shoe; nothing where cards are of paper. @param {any[]} events */
-  async proofs(events) {
-    if (!events.some((event) => event.salt)) return null;
-    const proofs = new Proofs();
-    for (let after = 0, page = 0; page < PAGES && !proofs.lists.has(0); page++) {
-      const answer = await get(`${at(this.name)}/events`, { after, limit: 1000 });
-      let shoe = 0;
-      for (const { event } of answer.events) if (event.event.startsWith("cards-listed/") && (shoe = event.shoe) === Number(this.shoe)) proofs.see(event, 0);
-      after = answer.events.at(-1)?.n ?? Infinity;
-      if (after >= answer.version) break;
-    }
-    for (const event of events) if (event.event.startsWith("card-turned/")) proofs.see(event, Number(this.told.coup));
-    return proofs.lists.size ? proofs.check() : null;
+  /** Compare the coup's cards with the list of its shoe; null where cards are physical. @param {number} first @param {any[]} events */
+  async proofs(first, events) {
+    const proofs = await provable(this.name, Number(this.shoe), first, events);
+    return proofs.turned.some((card) => proofs.listed(card)) ? proofs.check() : null;
   }
 
   render() {

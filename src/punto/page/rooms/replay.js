@@ -4,11 +4,11 @@
  */
 import { call } from "../game/calls.js";
 import { short } from "../game/cards.js";
-import { Proofs } from "../game/fair.js";
 import { dollars } from "../game/money.js";
 import { follow, picture } from "../game/picture.js";
 import { limits, rules } from "../game/rules.js";
 import { get, table as at } from "../line/api.js";
+import { provable } from "../line/past.js";
 import { unpack } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
 import { track } from "../draw/track.js";
@@ -108,14 +108,7 @@ export class Replay extends HTMLElement {
 
   /** Hold each turned card of the coup against the list of its shoe. */
   async check() {
-    const proofs = new Proofs();
-    for (let after = 0, page = 0; page < 12 && !proofs.lists.size; page++) {
-      const answer = await get(`${at(this.name)}/events`, { after, limit: 1000 });
-      for (const { event } of answer.events) if (event.event.startsWith("cards-listed/") && event.shoe === this.shoe) proofs.see(event, 0);
-      after = answer.events.at(-1)?.n ?? answer.version;
-      if (after >= answer.version) break;
-    }
-    for (const { event } of this.events) if (event.salt) proofs.see(event, this.start?.coup ?? 0);
+    const proofs = await provable(this.name, this.shoe, this.events[0]?.n ?? 0, this.events.map((one) => one.event));
     this.proved = !proofs.turned.length ? "replay.paper" : (await proofs.check()) ? "replay.proved" : "replay.failed";
   }
 

@@ -1,7 +1,5 @@
 /** The table: it hears the line, shows what happened one thing after another, and sends what its player asks for. */
 import { asked, find, free, ident, open, turning } from "../game/acts.js";
-import { call } from "../game/calls.js";
-import { Proofs } from "../game/fair.js";
 import { follow, picture } from "../game/picture.js";
 import { limits, posted, rules } from "../game/rules.js";
 import { Slip, total } from "../game/slip.js";
@@ -9,12 +7,13 @@ import { get, known, pictured, table as at } from "../line/api.js";
 import { Live, SHUT } from "../line/live.js";
 import { unpack } from "../draw/card.js";
 import { html } from "../draw/markup.js";
-import { cited, has, heard, t } from "../words/words.js";
+import { has, heard, t } from "../words/words.js";
 import { Bar } from "./bar.js";
 import { Bets } from "./bets.js";
 import { Dock } from "./dock.js";
 import { Drawer } from "./drawer.js";
 import { Felt } from "./felt.js";
+import { Heard } from "./heard.js";
 import { Notices } from "./notices.js";
 import { Paper } from "./paper.js";
 import { Side } from "./side.js";
@@ -32,9 +31,7 @@ export class Table extends HTMLElement {
   you = { who: "", role: "spectator", seat: null };
   slip = new Slip();
   bets = new Bets(this);
-  proofs = new Proofs();
-  /** @type {{words: string, section: string, loud: boolean}[]} */
-  calls = [];
+  heard = new Heard(this);
   /** @type {{closes: number | null, waits: number | null, whole: number}} */
   timer = { closes: null, waits: null, whole: 0 };
   /** @type {{cents: number | null, standing: any, limits: Record<string, number>, paused: number | null} | null} */
@@ -76,7 +73,6 @@ export class Table extends HTMLElement {
     this.live = new Live(this.name, (message) => this.hear(message), (online) => { this.online = online; this.render(); });
     this.stopListening = heard(() => { this.felt?.forget(); this.render(); });
     this.ticking = window.setInterval(() => this.tick(), 250);
-    await this.past();
   }
 
   disconnectedCallback() {
@@ -133,6 +129,7 @@ export class Table extends HTMLElement {
     this.names = body.names ?? this.names;
     if (!body.picture) return;
     this.stage?.clear();
+    this.heard.load(body.version);
     this.renewed({ ...body.picture, settled: this.now.version === body.version ? this.now.settled : null });
   }
 
@@ -166,7 +163,6 @@ export class Table extends HTMLElement {
   /** @param {import("../game/types.js").Happened} event @param {number} n */
   show(event, n) {
     const before = this.now, next = follow(before, event, n), kind = event.event.split("/")[0];
-    this.proofs.see(event, before.coup);
     this.now = next;
     if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
     if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
@@ -174,8 +170,7 @@ export class Table extends HTMLElement {
     if (event.seat === this.you.seat) this.besides(kind, event);
     if (kind === "coup-settled" || kind === "award-paid") this.last = next.settled ?? this.last;
     if (kind === "coup-ended" || kind === "coup-voided") { this.held = {}; this.slip.settle(this.own?.stakes ?? {}); }
-    if (kind === "card-turned") this.proofs.check().then(() => this.side?.update());
-    this.announce(call(next, event));
+    this.announce(this.heard.see(next, event));
     if (kind === "award-paid") this.notices?.award(event);
     this.render();
     if (next !== before) this.felt?.move(event); // what lies there already moves no more
@@ -205,12 +200,9 @@ export class Table extends HTMLElement {
     this.slip.settle(own);
   }
 
-  /** @param {import("../game/calls.js").Call | null} made */
-  announce(made) {
-    if (!made) return;
-    const said = { words: t(made.key, made.values), section: cited(made.section), loud: Boolean(made.loud) };
-    this.calls = [said, ...this.calls].slice(0, 30);
-    const region = this.querySelector(made.loud ? "#assertive" : "#polite");
+  /** @param {import("./heard.js").Said | null} said */
+  announce(said) {
+    const region = said && this.querySelector(said.loud ? "#assertive" : "#polite");
     if (region) region.textContent = said.words;
   }
 
@@ -239,6 +231,8 @@ export class Table extends HTMLElement {
   get betting() { return this.openWagers.size > 0 && this.now.phase === "betting"; }
   /** What lies on the felt and is still wanted there, or what is wanted. */
   get want() { return this.betting ? this.slip.want : undefined; }
+  get proofs() { return this.heard.proofs; }
+  get calls() { return this.heard.calls; }
   get turns() { return turning(this.expected, this.you.seat); }
   /** Which part of the time for wagers, or for somebody's choice, is left, and how many seconds. */
   get left() {
@@ -251,21 +245,6 @@ export class Table extends HTMLElement {
     return this.account?.standing?.["net-since"] ?? (own && bought ? (own.chips ?? 0) + total(own.stakes) - bought : 0);
   }
   get since() { return this.account?.standing?.since ?? (Number(sessionStorage.getItem(`since/${this.name}/${this.you.who}`)) || Date.now()); }
-
-  /** The shoe's earlier events: for its proofs, and for the last announcements. */
-  async past() {
-    try {
-      const after = Math.max(0, this.now.version - 1000);
-      const { events } = await get(`${at(this.name)}/events`, { after, limit: 1000 });
-      let coup = 0;
-      for (const { event } of events) {
-        this.proofs.see(event, coup);
-        if (event.event.startsWith("coup-ended/")) coup = event.coup + 1;
-      }
-      await this.proofs.check();
-      this.render();
-    } catch { /* a table that does not tell its past can be played all the same */ }
-  }
 
   async refresh() {
     const known = await pictured(this.name, () => this.now.version).catch(() => null); // a lost line brings its own
