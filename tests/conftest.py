@@ -17,6 +17,7 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatabl
 
 # What `make check` leaves to `make test`: whole shoes, whole pages, second routes, real processes, statistics.
 SLOW = (
+    "attacks/test_coupon.py",
     "cli/test_bench.py",
     "cli/test_entropy.py",
     "cli/test_history_folds.py",

@@ -130,6 +130,7 @@ REASONS = {
     "The table": "punto.table.refusals",
     "Progressives": "punto.progressive.refusals",
     "Wallets": "punto.wallet.refusals",
+    "Coupons": "punto.coupon.refusals",
     "Players' own limits": "punto.care.refusals",
     "The house": "punto.house.refusals",
     "Coming in": "punto.accounts.refusals",

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import punto.care.events
+import punto.coupon.events
 import punto.house.events
 import punto.progressive.events
 import punto.table.events
@@ -24,6 +25,7 @@ MACHINES = (
     punto.table.events,
     punto.progressive.events,
     punto.wallet.events,
+    punto.coupon.events,
     punto.house.events,
     punto.care.events,
 )

@@ -13,9 +13,11 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from punto import care, house, progressive, wallet
+from punto import care, coupon, house, progressive, wallet
 from punto.care import commands as care_commands
 from punto.care import events as care_events
+from punto.coupon import commands as coupon_commands
+from punto.coupon import events as coupon_events
 from punto.house import commands as house_commands
 from punto.house import events as house_events
 from punto.progressive import commands as meter_commands
@@ -103,6 +105,11 @@ TABLES: dict[Path, dict[str, Callable[[], str]]] = {
         "wallet_commands": partial(commands, get_args(wallet_commands.AnyCommand), wallet_commands.Command),
         "wallet_events": partial(events, get_args(wallet_events.AnyEvent), wallet_events.Event),
         "wallet_reasons": partial(reasons, wallet.Reason),
+    },
+    DOCS / "coupons.md": {
+        "coupon_commands": partial(commands, get_args(coupon_commands.AnyCommand), coupon_commands.Command),
+        "coupon_events": partial(events, get_args(coupon_events.AnyEvent), coupon_events.Event),
+        "coupon_reasons": partial(reasons, coupon.Reason),
     },
     DOCS / "accounts.md": {
         "house_commands": partial(commands, get_args(house_commands.AnyCommand), house_commands.Command),

@@ -207,7 +207,18 @@ def test_every_field_of_a_state_is_quiet_or_ordinary() -> None:
     ordinary = {
         *("table", "phase", "version", "shoe", "coup", "shoe_began", "kind", "done", "ended", "seated", "places"),
         *("out", "cards", "left", "batches", "batch", "decks", "at", "cover", "cover_depth", "cover_coup"),
-        *("hands_after", "cutter", "accounts", "owed", "unpaid", "uncollected", "settled", "settlement", "marks"),
+        *(
+            "hands_after",
+            "cutter",
+            "accounts",
+            "owed",
+            "unpaid",
+            "uncollected",
+            "settled",
+            "settlement",
+            "marks",
+            "coupon_book",
+        ),
     }
     fields = {field.name for field in msgspec.structs.fields(TableState)}
     assert ordinary.isdisjoint(routine.QUIET)

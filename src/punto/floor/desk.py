@@ -294,6 +294,9 @@ class Desk:
     async def _append(self, decided: Decided, streams: tuple[str, ...]) -> Accepted | Refusal | None:
         """Ask the machines beside the table, and append; nothing where somebody else came first."""
         prepared = await self.room.strongbox.answer(lambda: self.game.join(decided))
+        if isinstance(prepared, Refusal) and streams:  # another process may have written what is missing here
+            await self.room.beside.catch_up(streams)
+            prepared = await self.room.strongbox.answer(lambda: self.game.join(decided))
         if isinstance(prepared, Refusal):
             return prepared
         n = self.state.version + 1

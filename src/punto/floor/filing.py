@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from punto.log.coupons import BOOK
 from punto.log.game import Game, Prepared
 from punto.log.opening import Open, Unlawful, opening, rules_of, running
 from punto.review import review_pit
@@ -46,6 +47,7 @@ def first_record(
         punto=running(),
         progressive=progressive,
         virtual=virtual,
+        coupon_book=BOOK if submission.deal.match_play else "",
     )
     game = Game(rules_of(command), TableState(), at)
     events = opening(game.rules, command)

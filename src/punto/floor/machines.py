@@ -1,4 +1,4 @@
-"""The machines beside the tables of a floor: its meters, and the wallets of its players.
+"""The machines beside the tables of a floor: its meters, its coupon book, and the wallets of its players.
 
 Each is one object for the whole process, whichever table asks; whoever writes to one holds its stream.
 """
@@ -9,9 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from punto import fair
+from punto.coupon import Coupon
+from punto.coupon import Refusal as CouponRefusal
+from punto.coupon import State as CouponState
+from punto.coupon.commands import Cancel, Countersign, Issue
 from punto.floor.beside import Beside
 from punto.floor.strongbox import Strongbox
 from punto.houserules import HouseRules
+from punto.log.coupons import Coupons
 from punto.log.game import Game
 from punto.log.meters import Meters
 from punto.log.partners import Partner
@@ -36,12 +41,13 @@ EVERY = 500  # events of meters that are read again at most, and as many as come
 
 
 class Machines:
-    """Meters and wallets over a store."""
+    """Meters, wallets and the coupon book over a store."""
 
     def __init__(self, store: Durable, strongbox: Strongbox, wallets: Terms | None = None) -> None:
         self._store, self._strongbox = store, strongbox
         self.beside = Beside(store, self._take_up, lambda stream: self.purses.forget(stream.partition("/")[2]))
         self.purses = Purses(self.beside, wallets or Terms())
+        self.coupons = Coupons(self.beside)
         self.meters: dict[str, Meters] = {}
         self._kept: dict[str, int] = {}  # version of the last checkpoint
 
@@ -49,7 +55,7 @@ class Machines:
         """Return the machines beside a table, linked to it."""
         name = game.state.progressive
         if not name:
-            return (self.purses,)
+            return self.purses, self.coupons
         self.check(game.rules, name)
         if name not in self.meters:
             self.meters[name] = Meters(self.beside, terms_of(game.rules, name, fair), self._strongbox)
@@ -59,7 +65,7 @@ class Machines:
                 links = await self._strongbox.answer(lambda: meters.link(game.rules.table, "house", at))
                 written = not links or await self._append(links[0])
             if written and len(links) <= 1:
-                return self.purses, meters
+                return self.purses, meters, self.coupons
         raise LogError(f"progressive/{name} cannot take table {game.rules.table}: too much is written to it")
 
     def check(self, rules: HouseRules, name: str) -> None:
@@ -73,26 +79,35 @@ class Machines:
     async def _take_up(self, stream: str) -> tuple[int, list[Record]]:
         """Bring the machine of a stream to its checkpoint; wallets have none, since a person's does not grow much."""
         kind, _, name = stream.partition("/")
-        if kind != "progressive":
-            return 0, await self._store.read(stream)
-        found = await checkpoints.take_up(self._store, checkpoints.METERS, stream, MeterState)
+        if kind == "progressive":
+            return await self._to_checkpoint(self.meters[name], checkpoints.METERS, MeterState)
+        if kind == "coupon":
+            return await self._to_checkpoint(self.coupons, checkpoints.COUPONS, CouponState)
+        return 0, await self._store.read(stream)
+
+    async def _to_checkpoint(self, machine: Any, kind: str, state: type[Any]) -> tuple[int, list[Record]]:
+        found = await checkpoints.take_up(self._store, kind, machine.place, state)
         if found.state is not None:
-            self.meters[name].state, self.meters[name].at = found.state, found.at
-        self._kept[stream] = found.version
+            machine.state, machine.at = found.state, found.at
+        self._kept[machine.place] = found.version
         return found.version, found.records
 
     async def keep(self, name: str) -> None:
-        """Keep what the meters of an installation have come to, where much was written to them since."""
-        meters = self.meters.get(name)
-        if meters is None or meters.state.version - self._kept.get(meters.place, 0) < EVERY:
+        """Keep what the coupon book and the meters of an installation have come to, if much was written since."""
+        await self._keep(self.coupons, checkpoints.COUPONS)
+        if name in self.meters:
+            await self._keep(self.meters[name], checkpoints.METERS)
+
+    async def _keep(self, machine: Meters | Coupons, kind: str) -> None:
+        if machine.state.version - self._kept.get(machine.place, 0) < EVERY:
             return
-        async with self.beside.held([meters.place]):
-            meters.catch_up()
-            state = meters.state
-        self._kept[meters.place] = state.version
-        last = await self._store.read(meters.place, state.version - 1, 1)
+        async with self.beside.held([machine.place]):
+            machine.catch_up()
+            state = machine.state
+        self._kept[machine.place] = state.version
+        last = await self._store.read(machine.place, state.version - 1, 1)
         if last and last[0].last == state.version:
-            await checkpoints.keep(self._store, checkpoints.METERS, last[0], state)
+            await checkpoints.keep(self._store, kind, last[0], state)
 
     async def _append(self, write: Write) -> bool:
         """Append to a stream that is held; or read it on, where somebody else was faster."""
@@ -124,6 +139,27 @@ class Machines:
             return Write(meters.place, meters.state.version, command, decision)
 
         answer: tuple[Any, ...] | MeterRefusal = await self._do(meters.place, command, decide)
+        return answer
+
+    async def coupon_book(self) -> CouponState:
+        """Return what the coupon book has come to, also by what other processes have written."""
+        async with self.beside.held([self.coupons.place]):
+            await self.beside.catch_up([self.coupons.place])
+            self.coupons.catch_up()
+        return self.coupons.state
+
+    async def coupons_of(self, holder: str) -> tuple[Coupon, ...]:
+        """Return the coupons of a player that are not used and not cancelled, as far as this process knows."""
+        async with self.beside.held([self.coupons.place]):
+            self.coupons.catch_up()
+        return self.coupons.state.of(holder)
+
+    async def coupon_do(self, command: Issue | Countersign | Cancel) -> tuple[Any, ...] | CouponRefusal:
+        """Let the coupon book decide a command of the floor."""
+        await self.coupon_book()
+        answer: tuple[Any, ...] | CouponRefusal = await self._do(
+            self.coupons.place, command, lambda: self.coupons.do(command)
+        )
         return answer
 
     async def wallet(self, owner: str) -> WalletState:

@@ -115,6 +115,10 @@ def _of_wallet(sees: Shown, *names: str) -> Line:
     return dict.fromkeys(("at", "postings", *names), Shown(sees.to | {Viewer.OWNER}))
 
 
+def _of_coupons(*names: str) -> Line:
+    return dict.fromkeys(("at", "number", *names), PIT)
+
+
 def _of_player(*names: str) -> Line:
     return dict.fromkeys(("at", "who", *names), Shown(BOOKS.to | {Viewer.OWNER}))
 
@@ -135,7 +139,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         # A table.
         "table-opened/1": _at_table(
             table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL,
-            progressive=ALL, virtual=ALL,
+            progressive=ALL, virtual=ALL, coupon_book=ALL,
         ),
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE)),
@@ -143,7 +147,9 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "table-staffed/1": _at_table(calling=TABLE, wagers=TABLE),  # dealers wear their names
         "table-adopted/1": _at_table(process=PIT),
         "rack-filled/1": _at_table(cents=HOUSE),
-        "wager-made/1": _at_table(seat=ALL, wager=ALL, cents=ALL, coupon=ALL, means=ALL),
+        "wager-made/1": _at_table(
+            seat=ALL, wager=ALL, cents=ALL, coupon=ALL, means=ALL, coupon_number=own(HOUSE), coupon_seen_by=HOUSE
+        ),
         "wager-withdrawn/1": _at_table(seat=ALL, wager=ALL, cents=ALL, at=ALL),
         "verbal-called/1": _at_table(seat=ALL, wager=ALL, cents=ALL),
         "verbal-ended/1": _at_table(seat=ALL, confirmed=ALL, at=ALL),
@@ -204,6 +210,13 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "transfer-posted/1": _of_wallet(WATCH, "transfer"),
         "transfer-voided/1": _of_wallet(WATCH, "transfer"),
         "limit-set/1": _of_wallet(BOOKS, "limit", "cents", "begins"),
+        # Coupons: the pit's; holders see their own in their account.
+        "coupon-issued/1": _of_coupons("who", "holder", "cents", "expires", "why", "countersign"),
+        "coupon-countersigned/1": _of_coupons("who"),
+        "coupon-cancelled/1": _of_coupons("who", "why"),
+        "coupon-laid/1": _of_coupons("table", "coup", "seat", "wager"),
+        "coupon-returned/1": _of_coupons(),
+        "coupon-surrendered/1": _of_coupons(),
         # A player's own limits of play: likewise.
         "play-limited/1": _of_player("limit", "amount", "begins"),
         "play-paused/1": _of_player("until"),

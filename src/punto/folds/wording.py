@@ -47,11 +47,12 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.CANNOT_STAND: "That cannot be.",
         Reason.METERS_REFUSE: "The progressive does not take it.",
         Reason.WALLET_REFUSES: "The wallet does not take it.",
+        Reason.COUPON_REFUSED: "This coupon cannot be used.",
     }
 )
 
 MONEY = frozenset(
-    {"minimum", "maximum", "difference", "chips", "rack", "smallest-chip", "owed", "available", "of this coup"}
+    {"minimum", "maximum", "difference", "chips", "rack", "smallest-chip", "owed", "available", "of this coup", "face"}
 )
 
 

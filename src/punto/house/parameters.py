@@ -32,6 +32,9 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
     {
         "large-win": Parameter(1_000_000, 1, 10**11, "cents won in one coup that are noted"),
         "idle-minutes": Parameter(30, 1, 24 * 60, "minutes after which somebody who does nothing is logged out"),
+        "coupon-alone": Parameter(
+            10_000, 0, 10**8, "cents of coupons that one person issues to a player in a day without a countersignature"
+        ),
         "session-hours": Parameter(12, 1, 7 * 24, "hours after which everybody logs in again"),
     }
 )

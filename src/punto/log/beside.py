@@ -15,9 +15,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from punto import care, fair, house, progressive, wallet
+from punto import care, coupon, fair, house, progressive, wallet
+from punto.coupon import commands as coupon_commands
 from punto.houserules import HouseRules
-from punto.log import meters, purses
+from punto.log import coupons, meters, purses
 from punto.log.duties import JOURNAL
 from punto.log.opening import Open
 from punto.log.reading import Check, Fault
@@ -29,9 +30,9 @@ from punto.table.events import AwardPaid
 from punto.wallet.commands import Carry
 from punto.wallet.terms import CAGE
 
-ASKED_BY_A_TABLE = (c.Settle, c.Reverse, c.EndRound, Carry)
+ASKED_BY_A_TABLE = (c.Settle, c.Reverse, c.EndRound, Carry, coupon_commands.Lay, coupon_commands.Settle)
 LOOSEST = wallet.Terms(most_pending=10**9)  # a house's own limits only refuse, and what was refused is in no log
-ROOMS = {"progressive": progressive, "wallet": wallet, "house": house, "care": care}
+ROOMS = {"progressive": progressive, "wallet": wallet, "coupon": coupon, "house": house, "care": care}
 SECRET = bytes(32)  # stands for a seed that nobody has shown yet
 
 
@@ -109,7 +110,7 @@ class _Due:
 
 
 class Beside:
-    """The progressives and wallets of a log."""
+    """The progressives, wallets and coupon books of a log."""
 
     def __init__(self, batches: Iterable[Batch]) -> None:
         kept: dict[str, list[Any]] = {}
@@ -123,7 +124,7 @@ class Beside:
         self.terms: dict[tuple[str, str], progressive.Terms] = {}  # by stream and table
         self.faults: list[Fault] = []
         self.checks: set[Check] = set()
-        self.due: _Due | None = None
+        self.due: list[_Due] = []  # in the order in which it stands behind the table's record
 
     def _fault(self, check: Check, line: int, words: str, batch: Batch) -> None:
         self.faults.append(Fault(check, line, words, batch.n, batch.stream))
@@ -148,6 +149,9 @@ class Beside:
         carry = purses.asked(before, command, own)
         if carry is not None:
             self._expect(line, batch, purses.stream_of(carry.who), carry)
+        coupon_asked = coupons.asked(before, command, own)
+        if coupon_asked is not None:
+            self._expect(line, batch, coupons.book_of(before), coupon_asked)
 
     def _linked(self, command: Open, rules: HouseRules) -> None:
         stream = meters.stream_of(command.progressive)
@@ -176,12 +180,12 @@ class Beside:
 
     def _expect(self, line: int, batch: Batch, stream: str, command: Any) -> None:
         at = self.machines[stream].at if stream in self.machines else 0
-        self.due = _Due(line, batch.n, batch.stream, stream, replace(command, at=max(command.at, at)))
+        self.due.append(_Due(line, batch.n, batch.stream, stream, replace(command, at=max(command.at, at))))
 
     def _overdue(self) -> None:
         """Say that what a table's record asks for does not stand behind it."""
-        due, self.due = self.due, None
-        if due is not None:
+        missing, self.due = self.due, []
+        for due in missing:
             words = f"{due.stream} has nothing of what follows from this: its record is missing right behind"
             self.faults.append(Fault("settlement", due.line, words, due.n, due.table))
 
@@ -207,8 +211,8 @@ class Beside:
 
     def _paired(self, line: int, batch: Batch) -> None:
         """A command that follows from one at a table stands right behind it, and says what follows."""
-        if self.due is not None and self.due.stream == batch.stream:
-            due, self.due = self.due.command, None
+        if self.due and self.due[0].stream == batch.stream:
+            due = self.due.pop(0).command
             where = difference(msgspec.to_builtins(batch.command), msgspec.to_builtins(due))
             if where is not None:
                 self._fault("settlement", line, f"the table's record before asks for another command: {where}", batch)

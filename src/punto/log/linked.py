@@ -1,9 +1,10 @@
-"""Opening a table with the machines beside it, and taking one up again: its meters, and wallets where there are any."""
+"""Opening a table with the machines beside it, and resuming one: its meters, its coupon book, and wallets, if any."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from punto.log.coupons import Coupons
 from punto.log.meters import Meters
 from punto.log.opening import Open, rules_of
 from punto.log.partners import Partner
@@ -21,6 +22,8 @@ def open_table(store: Store, command: Open, vault: Vault, purses: Purses | None 
         meters = Meters.of(store, rules := rules_of(command), command.progressive, vault)
         links = meters.link(rules.table, command.who, command.at)
         partners.append(meters)
+    if command.coupon_book:
+        partners.append(Coupons(store, command.coupon_book))
     session, accepted = Session.open(store, command)
     session.partners = tuple(partners)
     _append(store, links)
@@ -35,6 +38,8 @@ def resume_table(store: Store, stream: str, vault: Vault, purses: Purses | None 
         meters = Meters.of(store, session.rules, session.state.progressive, vault)
         _append(store, meters.link(session.rules.table, "house", session.at))
         partners.append(meters)
+    if session.state.coupon_book:
+        partners.append(Coupons(store, session.state.coupon_book))
     session.partners = tuple(partners)
     return session
 

@@ -29,6 +29,7 @@ class Open(Command, tag="open", frozen=True, kw_only=True):
     punto: str
     progressive: str = ""  # the installation that its Royal 9 feeds: its stream is ``progressive/<name>``
     virtual: bool = False  # its shoes are virtual, and committed to
+    coupon_book: str = ""  # the coupon book whose coupons it takes: its stream is ``coupon/<name>``
 
 
 class Unlawful(ValueError):
@@ -71,7 +72,9 @@ def opening(rules: HouseRules, command: Open) -> tuple[AnyEvent, ...]:
     """Return what opening a table brings."""
     if command.progressive and rules.royal9 is None:
         raise ValueError(f"{rules.table} offers no Royal 9, so it feeds no progressive")
-    return (opened(rules, command.rack, command.progressive, command.virtual),)
+    if command.coupon_book and not rules.match_play:
+        raise ValueError(f"{rules.table} takes no match play coupons, so it has no coupon book")
+    return (opened(rules, command.rack, command.progressive, command.virtual, command.coupon_book),)
 
 
 def stream_of(rules: HouseRules) -> str:

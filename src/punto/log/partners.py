@@ -45,7 +45,7 @@ def joined(
     partners: tuple[Partner, ...], before: TableState, command: AnyCommand, events: tuple[AnyEvent, ...]
 ) -> Joined | Refusal:
     """Ask all partners; the first refusal stands for all."""
-    if not partners and not before.progressive and not getattr(command, "transfer", ""):
+    if not partners and not before.progressive and not before.coupon_book and not _names_another(command):
         return NOTHING
     refusal = _alone({partner.place for partner in partners}, before, command)
     if refusal:
@@ -59,10 +59,19 @@ def joined(
     return more
 
 
+def _names_another(command: AnyCommand) -> bool:
+    """Whether a command names something that another machine keeps: a transfer of a wallet, or a coupon."""
+    return bool(getattr(command, "transfer", "") or getattr(command, "coupon_number", 0))
+
+
 def _alone(places: set[str], before: TableState, command: AnyCommand) -> Refusal | None:
-    """Nothing is played for meters that nobody keeps, and no chips are sold to a wallet that is elsewhere."""
+    """Refuse what needs a machine that is not here; raise for one that the table was opened with."""
     if before.progressive and f"progressive/{before.progressive}" not in places:
         raise LogError(f"table {before.table} feeds progressive/{before.progressive}: open it with its meters")
     if getattr(command, "transfer", "") and "wallet" not in places:
         return Refusal(Reason.NOT_ALLOWED_HERE, detail={"transfer": "this table has no wallets beside it"})
+    if before.coupon_book and f"coupon/{before.coupon_book}" not in places:
+        raise LogError(f"table {before.table} takes coupons of coupon/{before.coupon_book}: open it with that book")
+    if getattr(command, "coupon_number", 0) and not any(place.startswith("coupon/") for place in places):
+        return Refusal(Reason.NOT_ALLOWED_HERE, detail={"coupon": "this table has no coupon book beside it"})
     return None

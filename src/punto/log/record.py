@@ -21,6 +21,8 @@ import msgspec
 
 from punto.care import commands as care_commands
 from punto.care import events as care_events
+from punto.coupon import commands as coupon_commands
+from punto.coupon import events as coupon_events
 from punto.house import commands as house_commands
 from punto.house import events as house_events
 from punto.log.opening import Open
@@ -40,10 +42,18 @@ LoggedCommand = (
     | AnyCommand
     | meter_commands.AnyCommand
     | wallet_commands.AnyCommand
+    | coupon_commands.AnyCommand
     | house_commands.AnyCommand
     | care_commands.AnyCommand
 )
-LoggedEvent = AnyEvent | meter_events.AnyEvent | wallet_events.AnyEvent | house_events.AnyEvent | care_events.AnyEvent
+LoggedEvent = (
+    AnyEvent
+    | meter_events.AnyEvent
+    | wallet_events.AnyEvent
+    | coupon_events.AnyEvent
+    | house_events.AnyEvent
+    | care_events.AnyEvent
+)
 
 
 class Kind(NamedTuple):
@@ -63,6 +73,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "table": _kind(Open | AnyCommand, AnyEvent),
         "progressive": _kind(meter_commands.AnyCommand, meter_events.AnyEvent),
         "wallet": _kind(wallet_commands.AnyCommand, wallet_events.AnyEvent),
+        "coupon": _kind(coupon_commands.AnyCommand, coupon_events.AnyEvent),
         "house": _kind(house_commands.AnyCommand, house_events.AnyEvent),
         "care": _kind(care_commands.AnyCommand, care_events.AnyEvent),
     }

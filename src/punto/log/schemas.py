@@ -1,4 +1,4 @@
-"""JSON Schemas of all that a log holds: commands and events of tables, meters, wallets, of the house and of care.
+"""JSON Schemas of all that a log holds: commands and events of tables and of the machines beside them.
 
 They are made of the very types that read and write a log, and are shipped beside them, in ``punto/schemas/``, for
 programs in other languages. ``python -m tools.schemas`` writes the files; a test says when that is due.
@@ -13,6 +13,8 @@ import msgspec
 
 from punto.care import commands as care_commands
 from punto.care import events as care_events
+from punto.coupon import commands as coupon_commands
+from punto.coupon import events as coupon_events
 from punto.house import commands as house_commands
 from punto.house import events as house_events
 from punto.log.opening import Open
@@ -31,6 +33,8 @@ KINDS: Mapping[str, Any] = {
     "progressive-events": meter_events.AnyEvent,
     "wallet-commands": wallet_commands.AnyCommand,
     "wallet-events": wallet_events.AnyEvent,
+    "coupon-commands": coupon_commands.AnyCommand,
+    "coupon-events": coupon_events.AnyEvent,
     "house-commands": house_commands.AnyCommand,
     "house-events": house_events.AnyEvent,
     "care-commands": care_commands.AnyCommand,

@@ -65,6 +65,8 @@ def _read(given: msgspec.Raw) -> tuple[str, dict[str, Any]]:
     for prefix in (for_seats.PREFIX, leaving.PREFIX):
         if ident.startswith(prefix):
             raise Malformed(f"id: none of a client begins with {prefix}", ident)
+    if "coupon-seen-by" in fields:
+        raise Malformed("coupon-seen-by: the server names the dealer who entered a paper coupon", ident)
     for text in _strings(fields):
         if len(text) > MOST_WORDS or unseen(text):
             raise Malformed(f"a text has at most {MOST_WORDS} signs, and all of them can be seen", ident)

@@ -17,7 +17,7 @@ from punto.log import duties
 from punto.roles import Role
 from punto.server.callers import Caller
 from punto.table import Expected, TableState
-from punto.table.commands import AnyCommand, Sit
+from punto.table.commands import AnyCommand, Sit, Wager
 from punto.table.expected import course
 
 PREFIX = duties.DESK
@@ -44,6 +44,8 @@ class Desk:
             seat = seat_meant(rules, state, command)
             who = walk_in(ident) if isinstance(command, Sit) else state.seated.get(seat or 0, "")
             self._note(ident, who)
+        if isinstance(command, Wager) and command.coupon and not command.coupon_number:
+            command = replace(command, coupon_seen_by=caller.who)  # the entry confirms the paper coupon
         return replace(command, id=ident, who=who)
 
     def _note(self, ident: str, who: str) -> None:

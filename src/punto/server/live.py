@@ -13,6 +13,7 @@ import structlog
 from punto import accounts
 from punto.accounts import Accounts
 from punto.accounts.limits import Limits as OwnLimits
+from punto.coupon import Status
 from punto.floor import Desk, House, Published
 from punto.folds.picture import seat_of
 from punto.folds.wins import Wins
@@ -30,7 +31,7 @@ from punto.server.figures import Figures
 from punto.server.hub import Room
 from punto.server.limits import Limits, Settings
 from punto.server.logbook import Logbook
-from punto.server.messages import SHUT, Account
+from punto.server.messages import SHUT, Account, OwnCoupon
 from punto.server.names import Names
 from punto.server.orders import Orders
 from punto.server.security import LOOPBACK
@@ -259,11 +260,17 @@ class Live:
         """Return somebody's wallet, and how they stand."""
         wallet: WalletState = await self.house.machines.wallet(who)
         held, at = await self.own.of(who), self.clock()
+        coupons = await self.house.machines.coupons_of(who)
         return Account(
             cents=wallet.available if wallet.version else None,
             standing=await self.own.standing(who),
             limits={name: amount for name in held.limits if (amount := held.holding(name, at)) is not None},
             paused=held.until if held.until > at else None,
+            coupons=tuple(
+                OwnCoupon(number=one.number, cents=one.cents, expires=one.expires)
+                for one in coupons
+                if one.status is Status.READY and one.expires > at
+            ),
         )
 
 

@@ -116,6 +116,14 @@ class Pong(Part, frozen=True, kw_only=True):
     now: int
 
 
+class OwnCoupon(Part, frozen=True, kw_only=True):
+    """A coupon that its holder may lay beside a wager."""
+
+    number: int
+    cents: int
+    expires: int
+
+
 class Account(Part, frozen=True, kw_only=True):
     """The own wallet and responsible play."""
 
@@ -123,6 +131,7 @@ class Account(Part, frozen=True, kw_only=True):
     standing: Standing
     limits: dict[str, int]  # own limits of a day that hold now: loss and deposit in cents, time in minutes
     paused: int | None  # until when play is paused
+    coupons: tuple[OwnCoupon, ...] = ()  # that can be laid now
 
 
 class Moved(Part, frozen=True, kw_only=True):

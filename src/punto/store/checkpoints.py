@@ -23,6 +23,7 @@ from punto.store.durable import ALL
 log = logging.getLogger(__name__)
 State = TypeVar("State")
 TABLE, SHOE, METERS, BOOKS, JOURNAL = "snapshot", "shoe", "meters", "books", "journal"  # the kinds there are
+COUPONS = "coupons"  # likewise
 engine = cache(engine_digest)
 DIGEST = 32  # bytes at the beginning, of those that follow
 
@@ -93,7 +94,7 @@ async def take_up(
 
 async def forget(store: Shelf, stream: str, parts: Iterable[str]) -> None:
     """Take away the checkpoints of a stream that is no longer here, and of its parts."""
-    for kind in (TABLE, METERS, BOOKS, JOURNAL):
+    for kind in (TABLE, METERS, COUPONS, BOOKS, JOURNAL):
         await store.erase(kind, stream)
     for part in parts:
         await store.erase(SHOE, stream + part)

@@ -82,14 +82,30 @@ def _difference_refused(rules: HouseRules, accounts: Accounts, key: str, cents: 
 
 def coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
     """A match play coupon has whole chips for its face, and at least as many chips beside it (reading 10)."""
-    if not command.coupon:
+    if not command.coupon and not command.coupon_number and not command.coupon_seen_by:
         return None
     account = felt_account(command.seat, command.wager)
     face = state.coupons.get(account, 0) + command.coupon
     chips = state.accounts.get(account, 0) + command.cents
-    if command.coupon < 0 or command.coupon % rules.smallest_chip or face > chips:
+    if command.coupon < 0 or command.coupon % rules.smallest_chip or face > chips or not command.coupon:
         section = rules.rulebook.section(MEANS)
         return Refusal(Reason.BAD_AMOUNT, section, {"coupon": face, "chips": chips})
+    return coupon_unvouched(rules, state, command)
+
+
+def coupon_unvouched(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
+    """Refuse a coupon that is neither issued nor seen: a number, or a dealer at a physical shoe, vouches for it.
+
+    A table without a coupon book takes a coupon by its face: the log of such a table was written before there were
+    books, or by a person who is dealer and desk in one.
+    """
+    section = rules.rulebook.section(MEANS)
+    if command.coupon_number < 0 or (command.coupon_number and command.coupon_seen_by):
+        return Refusal(Reason.COUPON_REFUSED, section, {"because": "no-such-coupon"})
+    if command.coupon_seen_by and state.fair is not None:
+        return Refusal(Reason.COUPON_REFUSED, section, {"because": "not-issued"})
+    if state.coupon_book and not command.coupon_number and not command.coupon_seen_by:
+        return Refusal(Reason.COUPON_REFUSED, section, {"because": "not-issued"})
     return None
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from punto.houserules import HouseRules
 from punto.money import Cents
 from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
@@ -76,9 +78,12 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
         or short_of_chips(rules, state, state.accounts, command.seat, command.cents)
         or new_shoe_refused(rules, state)
     )
-    return refusal or (
-        _made(rules, command.seat, command.wager, command.cents, coupon=command.coupon, means=command.means),
-    )
+    if refusal:
+        return refusal
+    made = _made(rules, command.seat, command.wager, command.cents, coupon=command.coupon, means=command.means)
+    if not command.coupon:
+        return (made,)
+    return (replace(made, coupon_number=command.coupon_number, coupon_seen_by=command.coupon_seen_by),)
 
 
 def welcome(rules: HouseRules, state: TableState, command: Wager | Wagers) -> bool:

@@ -56,6 +56,8 @@ class Wager(Command, tag="wager", frozen=True, kw_only=True):
     wager: str
     cents: int
     coupon: int = 0  # the face of a match play coupon
+    coupon_number: int = 0  # of one that the house has issued
+    coupon_seen_by: str = ""  # the dealer who saw a paper coupon, and entered it for the seat
     means: str = CHIPS  # what lies on the felt
 
 

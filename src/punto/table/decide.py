@@ -35,7 +35,9 @@ STAKES = frozenset({c.Wager, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 
 
-def opened(rules: HouseRules, rack: int, progressive: str = "", virtual: bool = False) -> TableOpened:
+def opened(
+    rules: HouseRules, rack: int, progressive: str = "", virtual: bool = False, coupon_book: str = ""
+) -> TableOpened:
     """Return the event with which a table begins: its rules, chips in its rack, and all that its cards need.
 
     A table whose Royal 9 feeds meters names their installation; without one its stakes stay where they are.
@@ -51,6 +53,7 @@ def opened(rules: HouseRules, rack: int, progressive: str = "", virtual: bool = 
         batches=rules.shuffling.batches,
         progressive=progressive,
         virtual=virtual,
+        coupon_book=coupon_book,
         section=rules.rulebook.section("open.inspect"),
         postings=(Posting(HOUSE, RACK, rack, "fill"),),
     )

@@ -33,6 +33,7 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
     return {
         "table": event.table,
         "progressive": event.progressive,
+        "coupon_book": event.coupon_book,
         "agenda": event.agenda,
         "cards": event.cards,
         "left": event.cards,
@@ -63,11 +64,18 @@ def _wagered(state: TableState, event: e.WagerMade) -> Changes:
     if event.coupon:
         account = f"felt/{event.seat}/{event.wager}"
         changed["coupons"] = {**state.coupons, account: state.coupons.get(account, 0) + event.coupon}
+        if event.coupon_number:
+            numbers = (*state.coupon_numbers.get(account, ()), event.coupon_number)
+            changed["coupon_numbers"] = {**state.coupon_numbers, account: numbers}
     return changed
 
 
 def _withdrawn(state: TableState, event: e.WagerWithdrawn) -> Changes:
-    return changes.played(state, event) | {"coupons": _without(state.coupons, f"felt/{event.seat}/{event.wager}")}
+    account = f"felt/{event.seat}/{event.wager}"
+    return changes.played(state, event) | {
+        "coupons": _without(state.coupons, account),
+        "coupon_numbers": _without(state.coupon_numbers, account),
+    }
 
 
 def _called(state: TableState, event: e.VerbalCalled) -> Changes:
@@ -148,7 +156,14 @@ def _settled(state: TableState, event: e.CoupSettled) -> Changes:
         "owed": owed,
         "uncollected": any(posting.memo == "lost" for posting in event.postings),
         "unpaid": tuple(dict.fromkeys([line.seat for line in event.lines if line.verdict == "win"])),
+        "coupons_pushed": _pushed(state, event) if state.coupon_numbers else (),
     }
+
+
+def _pushed(state: TableState, event: e.CoupSettled) -> tuple[int, ...]:
+    """Return the issued coupons that stay with their players, since their wagers are pushed (reading 10)."""
+    pushed = (f"felt/{line.seat}/{line.wager}" for line in event.lines if line.verdict == "push")
+    return tuple(number for account in pushed for number in state.coupon_numbers.get(account, ()))
 
 
 def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
@@ -168,6 +183,8 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
         "holders": {},
         "given_up": {},
         "coupons": {},  # surrendered, or back with the stake after a push
+        "coupon_numbers": {},
+        "coupons_pushed": (),
         "royals": (),
         "chosen": {},
         "hands_after": state.hands_after + (state.cover == "last" and counts),
@@ -186,7 +203,7 @@ def _voided(state: TableState, event: e.CoupVoided) -> Changes:
 
 
 def _returned(state: TableState, event: e.WagersReturned) -> Changes:
-    return {"moved": (), "royals": (), "coupons": {}}
+    return {"moved": (), "royals": (), "coupons": {}, "coupon_numbers": {}, "coupons_pushed": ()}
 
 
 def _reversed(state: TableState, event: e.SettlementReversed) -> Changes:
@@ -194,6 +211,7 @@ def _reversed(state: TableState, event: e.SettlementReversed) -> Changes:
     return {
         "settled": False,
         "settlement": (),
+        "coupons_pushed": (),
         "marks": {},
         "owed": {seat: cents for seat, cents in owed.items() if cents},
         "done": (),

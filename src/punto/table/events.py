@@ -33,6 +33,7 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     batches: int = 1  # of cards, taking turns in the shoe
     progressive: str = ""  # the installation that its Royal 9 feeds
     virtual: bool = False  # every shoe is committed to; otherwise the cards are physical, or given
+    coupon_book: str = ""  # the coupon book whose coupons it takes; without one a coupon is its face alone
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
@@ -83,6 +84,8 @@ class WagerMade(Event, tag="wager-made/1", frozen=True, kw_only=True):
     cents: int
     coupon: int = 0
     means: str = "chips"
+    coupon_number: int = 0  # of one that the house has issued
+    coupon_seen_by: str = ""  # the dealer who saw a paper coupon
 
 
 class WagerWithdrawn(Event, tag="wager-withdrawn/1", frozen=True, kw_only=True):

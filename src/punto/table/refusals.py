@@ -43,6 +43,7 @@ class Reason(StrEnum):
     CANNOT_STAND = "cannot-stand"
     METERS_REFUSE = "meters-refuse"  # the progressive that the table feeds does; it says why
     WALLET_REFUSES = "wallet-refuses"
+    COUPON_REFUSED = "coupon-refused"  # the coupon book does not have it like this; the detail says why
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):

@@ -54,6 +54,7 @@ QUIET = (
         "exposed",
     ),
     *("holders", "given_up", "curator", "held_from", "vacant", "passed_by", "coupons", "verbal", "royals"),
+    *("coupon_numbers", "coupons_pushed"),
     *("chosen", "moved", "opening", "carried", "resumed", "simulate", "trouble", "voided", "fair"),
 )
 # What a stretch of routine may change: the rest of a state is as it was.

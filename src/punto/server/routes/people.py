@@ -117,6 +117,7 @@ async def me(live: Live, call: Call) -> PersonAnswer:
 
 async def account(live: Live, call: Call) -> Account:
     """Show the own wallet, and how one stands."""
+    await live.house.machines.coupon_book()
     return await live.account(call.caller.who)
 
 

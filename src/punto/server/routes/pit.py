@@ -174,12 +174,12 @@ async def switch(live: Live, call: Call) -> Nothing:
     if kind == "table":
         live.room(name)
     if kind == "player":
-        what = kind, "/", await _player(live, name)
+        what = kind, "/", await player_called(live, name)
     await live.orders.switch(call.caller, "".join(what), call.body.off, call.body.why)
     return Nothing()
 
 
-async def _player(live: Live, called: str) -> str:
+async def player_called(live: Live, called: str) -> str:
     """Return the pseudonym of somebody who has an account here, by name or pseudonym, or who sits at a table."""
     kept = await live.people.roll.by_name(called) or await live.people.roll.by_who(called)
     if kept is None and not live.seats(called):
