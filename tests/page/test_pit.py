@@ -172,3 +172,51 @@ def test_a_guest_who_takes_a_break_is_held_to_it(alone: str, visitor: Visitor) -
     expect(page.locator(".drawer .badge")).to_be_visible()
     page.locator(".drawer [data-close]").click()
     refused(page, "You are taking a break")
+
+
+# ---------------------------------------------------------------- coupons
+
+
+@pytest.fixture(scope="module")
+def midi() -> Iterator[str]:
+    yield from opened("ma-midi-squeeze", "--alone")
+
+
+def issued(page: Page, who: str, face: str) -> None:
+    for name, said in {"holder": who, "face": face, "cause": "a birthday"}.items():
+        page.locator(f".coupons [name={name}]").fill(said)
+    page.locator("[data-issue]").click()
+    expect(page.locator(".coupons [name=holder]")).to_have_value("")
+
+
+def test_coupons_are_issued_by_one_countersigned_by_another_and_laid_by_their_holder(
+    midi: str, visitor: Visitor
+) -> None:
+    guest, fay, kit = visitor(), visitor(), visitor()
+    seated(guest, midi, "MD-11")
+    guest.locator("[data-open=seat]").first.click()
+    guest.locator("[data-part=coupon]").click()
+    expect(guest.locator(".drawer").get_by_text("You have no coupons.")).to_be_visible()
+    guest.keyboard.press("Escape")
+    who = asks(guest, "table.you.who")
+    employed(fay, midi, "#/pit", "Fay")
+    issued(fay, who, "100")
+    expect(fay.locator(".coupons li").first).to_contain_text("Ready")
+    issued(fay, who, "150")
+    row = fay.locator(".coupons li").first
+    expect(row).to_contain_text("To countersign")
+    expect(row.locator("[data-countersign]")).to_be_disabled()  # a different person countersigns
+    employed(kit, midi, "#/pit", "Kit")
+    kit.locator("[data-countersign='2']").click()
+    expect(kit.locator(".coupons li").first).to_contain_text("Ready")
+    kit.locator("[data-cancel='1']").click()
+    expect(kit.locator(".coupons li").nth(1)).to_contain_text("Cancelled")
+
+    def lay() -> None:
+        guest.locator("[data-open=seat]").first.click()
+        for selector in ("[data-part=coupon]", "[data-coupon='2']", "[data-wager=player]", "[data-does=coupon]"):
+            guest.locator(f".drawer {selector}").click()
+        guest.keyboard.press("Escape")
+
+    bets(guest, lay, "table.own.coupons?.player === 15000 && table.own.stakes.player === 15000")
+    expect(kit.locator(".coupons li").first).to_contain_text("at MD-11")  # laid, and soon used

@@ -51,6 +51,20 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
     }
 )
 
+# Why a coupon is refused, by the coupon book's own reason; ``not-issued`` is the table's.
+COUPONS: Mapping[str, str] = MappingProxyType(
+    {
+        "not-issued": "This coupon was not issued by the house.",
+        "no-such-coupon": "There is no coupon with this number.",
+        "not-yours": "This coupon was issued to another player.",
+        "cancelled": "This coupon was cancelled.",
+        "used": "This coupon was used before.",
+        "in-use": "This coupon lies beside a wager.",
+        "expired": "This coupon has expired.",
+        "not-countersigned": "This coupon still has to be countersigned.",
+        "wrong-face": "This coupon has another face value.",
+    }
+)
 MONEY = frozenset(
     {"minimum", "maximum", "difference", "chips", "rack", "smallest-chip", "owed", "available", "of this coup", "face"}
 )
@@ -61,9 +75,14 @@ def words(refusal: Refusal) -> str:
 
     >>> words(Refusal(Reason.BELOW_MINIMUM, "7(e)", {"minimum": 2500}))
     'That is below the minimum. Minimum: $25.'
+    >>> words(Refusal(Reason.COUPON_REFUSED, "", {"because": "used", "number": 7}))
+    'This coupon was used before. Number: 7.'
     """
-    told = "; ".join(f"{name}: {_value(name, value)}" for name, value in refusal.detail.items() if value != "")
-    sentence = SENTENCES[refusal.reason]
+    detail, sentence = refusal.detail, SENTENCES[refusal.reason]
+    if refusal.reason is Reason.COUPON_REFUSED and detail.get("because") in COUPONS:
+        sentence = COUPONS[str(detail["because"])]
+        detail = {name: value for name, value in detail.items() if name != "because"}
+    told = "; ".join(f"{name}: {_value(name, value)}" for name, value in detail.items() if value != "")
     return f"{sentence} {told[0].upper()}{told[1:]}." if told else sentence
 
 

@@ -1,8 +1,8 @@
-/** One's own seat: chips bought, a wager with a match play coupon or called with cash, and the limits that one sets oneself. */
+/** One's own seat: chips bought, a wager with one's own match play coupon or called with cash, and the limits that one sets oneself. */
 import { areas } from "../game/work.js";
 import { dollars } from "../game/money.js";
 import { range } from "../game/rules.js";
-import { post } from "../line/api.js";
+import { get, post } from "../line/api.js";
 import { html } from "../draw/markup.js";
 import { until as moment, wagerName } from "../words/names.js";
 import { t } from "../words/words.js";
@@ -17,7 +17,7 @@ export class OwnSeat {
   /** @type {Part} */
   part = "buy";
   cents = 0;
-  coupon = 0;
+  number = 0; // of the coupon that is chosen
   wager = "";
   /** @type {Record<string, string>} */
   asked = {};
@@ -39,32 +39,51 @@ export class OwnSeat {
 
   /** @param {HTMLElement} button */
   pressed(button) {
-    const { part, wager, add, does, limit, pause } = button.dataset;
-    if (part) { this.part = /** @type {Part} */ (part); this.cents = this.coupon = 0; this.wager = ""; }
+    const { part, wager, add, does, limit, pause, coupon } = button.dataset;
+    if (part) this.chosen(/** @type {Part} */ (part));
+    if (coupon) this.chose(Number(coupon));
     if (wager) this.wager = wager;
-    if (add) this.tapped(add, Boolean(button.closest(".ofcoupon")));
+    if (add) this.cents = added(this.cents, add);
     if (does) this.does();
     if (limit) this.hold(limit, (this.asked[limit] ?? "").trim());
     if (pause) this.ask("pause", { until: Date.now() + (this.table.live?.drift ?? 0) + Number(pause) });
     this.change();
   }
 
-  /** @param {string} add @param {boolean} coupon */
-  tapped(add, coupon) {
-    if (coupon) this.coupon = added(this.coupon, add);
-    else this.cents = added(this.cents, add);
+  /** @param {Part} part */
+  chosen(part) {
+    this.part = part;
+    this.cents = this.number = 0;
+    this.wager = "";
+    if (part === "coupon") this.look();
   }
+
+  /** A coupon needs at least as many chips beside it. @param {number} number */
+  chose(number) {
+    this.number = number;
+    this.cents = Math.max(this.cents, this.face);
+  }
+
+  /** Coupons that were issued since the account was last sent. */
+  async look() {
+    const account = await get("account").catch(() => null);
+    if (account) this.table.account = account;
+    this.change();
+  }
+
+  get coupons() { return /** @type {{number: number, cents: number, expires: number}[]} */ (this.table.account?.coupons ?? []); }
+  get face() { return this.coupons.find((one) => one.number === this.number)?.cents ?? 0; }
 
   /** @param {HTMLInputElement} input */
   written(input) { if (input.name) this.asked[input.name] = input.value; }
 
   async does() {
-    const { table, cents, wager, coupon } = this, seat = table.you.seat;
-    const answer = await table.do({ buy: { do: "buy-in", seat, cents }, coupon: { do: "wager", seat, wager, cents, coupon }, cash: { do: "verbal", seat, wager, cents } }[this.part]);
+    const { table, cents, wager, face, number } = this, seat = table.you.seat;
+    const answer = await table.do({ buy: { do: "buy-in", seat, cents }, coupon: { do: "wager", seat, wager, cents, coupon: face, "coupon-number": number }, cash: { do: "verbal", seat, wager, cents } }[this.part]);
     if (!answer || answer.refused) return;
     if (this.part === "buy") table.notices?.say("bought", t("own.bought", { cents: dollars(cents) }), "");
     if (this.part === "cash") table.notices?.say("called", t("own.called"), t("own.called.why"));
-    this.cents = this.coupon = 0;
+    this.cents = this.number = 0;
     this.wager = "";
     this.change();
   }
@@ -94,12 +113,18 @@ export class OwnSeat {
   }
 
   money() {
-    const { table, part, open } = this, of = chips(table.rules.smallest, range(table.rules).most), ready = this.cents > 0 && (part === "buy" || Boolean(this.wager)) && (part !== "coupon" || this.coupon > 0);
+    const { table, part, open } = this, of = chips(table.rules.smallest, range(table.rules).most), ready = this.cents > 0 && (part === "buy" || Boolean(this.wager)) && (part !== "coupon" || this.face > 0);
     const parts = html`<div class="seg big" role="group" aria-label="${t("own.what")}">${this.parts.map((one) => html`<button data-part="${one}" aria-pressed="${one === part ? "true" : "false"}">${t(`own.${one}`)}</button>`)}</div>`;
     const wagers = part === "buy" ? "" : open.length ? html`<div class="seg big" role="group" aria-label="${t("law.wager")}">${open.map((wager) => html`<button data-wager="${wager}" aria-pressed="${wager === this.wager ? "true" : "false"}">${wagerName(wager)}</button>`)}</div>` : html`<p class="none">${t("seat.closed")}</p>`;
-    const coupon = part === "coupon" ? html`<div class="ofcoupon">${adding(this.coupon, of, t("own.face"), 46)}</div>` : "";
+    const coupon = part === "coupon" ? this.held() : "";
     const cash = table.account?.cents === null || table.account?.cents === undefined ? "" : html`<p class="note">${t("own.wallet", { cents: dollars(table.account.cents) })}</p>`;
-    return html`<section>${parts}<p class="note">${t(`own.${part}.why`)}</p>${wagers}${adding(this.cents, of, t(part === "buy" ? "seat.buy-more" : part === "cash" ? "own.in-cash" : "means.chips"), 46)}${coupon}<button class="btn primary" data-does="${part}" ${ready ? "" : html`disabled`}>${t(`own.${part}.do`, { cents: dollars(this.cents), wager: this.wager ? wagerName(this.wager) : "" })}</button>${cash}</section>`;
+    return html`<section>${parts}<p class="note">${t(`own.${part}.why`)}</p>${coupon}${wagers}${adding(this.cents, of, t(part === "buy" ? "seat.buy-more" : part === "cash" ? "own.in-cash" : "means.chips"), 46)}<button class="btn primary" data-does="${part}" ${ready ? "" : html`disabled`}>${t(`own.${part}.do`, { cents: dollars(this.cents), wager: this.wager ? wagerName(this.wager) : "" })}</button>${cash}</section>`;
+  }
+
+  /** The coupons that can be laid now. */
+  held() {
+    const one = (/** @type {{number: number, cents: number, expires: number}} */ { number, cents, expires }) => html`<button data-coupon="${number}" aria-pressed="${number === this.number ? "true" : "false"}">${t("own.coupon.one", { number, cents: dollars(cents), until: moment(expires) })}</button>`;
+    return this.coupons.length ? html`<div class="seg big" role="group" aria-label="${t("own.face")}">${this.coupons.map(one)}</div>` : html`<p class="none">${t("own.coupon.none")}</p>`;
   }
 
   limits() {

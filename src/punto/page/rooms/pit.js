@@ -14,6 +14,7 @@ import { refocused, writing } from "./focus.js";
 import { topBar } from "./lobby.js";
 import { login } from "./login.js";
 import { Notices } from "./notices.js";
+import { Coupons } from "./pitcoupons.js";
 import { Opening } from "./pitopen.js";
 import { People } from "./pitpeople.js";
 import { TableOfPit } from "./pittable.js";
@@ -33,6 +34,7 @@ export class PitRoom extends HTMLElement {
   online = true;
   opening = new Opening(this);
   people = new People(this);
+  coupons = new Coupons(this);
   /** @type {TableOfPit | null} */
   shown = null;
   rules = { decks: 8 };
@@ -74,6 +76,7 @@ export class PitRoom extends HTMLElement {
     if (document.hidden) return;
     try {
       this.pit = await get("pit");
+      await this.coupons.look();
       this.problem = "";
     } catch (error) {
       this.problem = String(/** @type {any} */ (error).message);
@@ -109,6 +112,7 @@ export class PitRoom extends HTMLElement {
   written(input) {
     this.opening.written(input);
     this.people.written(input);
+    this.coupons.written(input);
     this.shown?.written(input);
   }
 
@@ -127,6 +131,7 @@ export class PitRoom extends HTMLElement {
     if (reopen) await this.order(`tables/${encodeURIComponent(reopen)}/reopen`, {});
     this.opening.pressed(button);
     this.people.pressed(button);
+    this.coupons.pressed(button);
     this.shown?.pressed(button);
     this.render();
   }
@@ -170,7 +175,7 @@ export class PitRoom extends HTMLElement {
   /** @param {import("../game/pit.js").Pit} pit */
   whole(pit) {
     const table = this.shown && pit.tables.find((one) => one.table === this.shown?.name);
-    return [this.head(pit), this.reasons(), this.asks(pit), table && this.shown ? this.shown.markup(table) : [this.opening.markup(pit), html`<div class="pittables">${sorted(pit.tables).map((one) => this.card(one, pit.now))}</div>`, this.others(pit), this.people.markup()]];
+    return [this.head(pit), this.reasons(), this.asks(pit), table && this.shown ? this.shown.markup(table) : [this.opening.markup(pit), html`<div class="pittables">${sorted(pit.tables).map((one) => this.card(one, pit.now))}</div>`, this.others(pit), this.people.markup(), this.coupons.markup()]];
   }
 
   /** @param {import("../game/pit.js").Pit} pit */

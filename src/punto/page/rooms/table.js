@@ -34,7 +34,7 @@ export class Table extends HTMLElement {
   heard = new Heard(this);
   /** @type {{closes: number | null, waits: number | null, whole: number}} */
   timer = { closes: null, waits: null, whole: 0 };
-  /** @type {{cents: number | null, standing: any, limits: Record<string, number>, paused: number | null} | null} */
+  /** @type {{cents: number | null, standing: any, limits: Record<string, number>, paused: number | null, coupons?: {number: number, cents: number, expires: number}[]} | null} */
   account = null;
   /** @type {Record<string, string>} */
   held = {};
