@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from punto.coupon.commands import Issue
 from punto.floor import Busy, Clock, Desk, Gone, House, Pace, Published, Setup
 from punto.log.record import Record
 from punto.log.session import Accepted
 from punto.log.store import Conflict, Write
+from punto.restraint import DAY
 from punto.roles import Role
 from punto.store.memory import MemoryDurable
 from punto.table import Refusal
@@ -28,6 +30,7 @@ from tests.floor.virtual import evening
 
 FAILPOINTS = ("before commit", "after commit", "before publish")
 START = 1_800_000_000_000
+COUPONS, FACE = 8, 25_00  # issued to each person
 
 
 class Killed(BaseException):
@@ -98,6 +101,7 @@ class Promises:
             known = self.hashes.setdefault((record.stream, record.n), record.hash)
             assert known == record.hash, f"{record.stream} {record.n} was told twice, differently"
         self.counts["published"] += 1
+        self.counts["coupons"] += sum(record.stream.startswith("coupon/") for record in published.beside)
         self.counts["coups"] += sum(type(event) is CoupEnded for event in published.batch.events)
 
     def hear(self, desk: Desk, asked: AnyCommand, answer: Accepted | Refusal) -> None:
@@ -141,11 +145,25 @@ class Person:
             Post(id=f"post-{self.who}", transfer="first", **system),
         ):
             await house.machines.wallet_do(self.who, each)
+        await self.endow(house)
         for table, asked in self.unanswered[:]:
             await self.ask(house, table, asked)
         while True:
             await asyncio.sleep(self.chance.random() * 4)
             await self.act(house)
+
+    async def endow(self, house: House) -> None:
+        """Be issued coupons, each once, however often the process dies meanwhile."""
+        given: Any = {"by": Role.FLOOR, "who": "flo", "at": START, "holder": self.who, "cents": FACE, "alone": 10**8}
+        for number in range(COUPONS):
+            ident = f"coupon-{self.who}-{number}"
+            await house.machines.coupon_do(Issue(id=ident, expires=START + 300 * DAY, why="a birthday", **given))
+
+    def coupon(self, desk: Desk, key: str) -> dict[str, int]:
+        """A coupon beside a wager: any number that was issued, also used ones and those of others."""
+        if not desk.rules.match_play or key == "royal-9" or self.chance.random() < 0.3:
+            return {}
+        return {"coupon": FACE, "coupon_number": self.chance.randint(1, 5 * COUPONS)}
 
     async def act(self, house: House) -> None:
         table = self.chance.choice(list(house.desks))
@@ -162,7 +180,8 @@ class Person:
             await self.new(house, desk, "leave", seat=seat, transfer=f"{self.who}-{self.number}")
         elif desk.state.phase is Phase.BETTING:
             key = self.chance.choice(desk.rules.wagers).key
-            await self.new(house, desk, "wager", seat=seat, wager=key, cents=desk.rules.limits[key].least)
+            staked: dict[str, Any] = {"seat": seat, "wager": key, "cents": desk.rules.limits[key].least}
+            await self.new(house, desk, "wager", **staked, **self.coupon(desk, key))
 
     async def new(self, house: House, desk: Desk, do: str, **fields: Any) -> None:
         self.number += 1
@@ -192,6 +211,7 @@ class Floor:
     people: int = 5
     lives: int = 5
     commits: int = 300  # of one life, at most
+    names: tuple[str, ...] = ()  # of the submissions; any of them where none is named
     promises: Promises = field(default_factory=Promises)
     failures: list[str] = field(default_factory=list)
 
@@ -199,7 +219,7 @@ class Floor:
         chance = Random(self.seed)
         disk, now = Disk(Random(f"{self.seed} vault")), START
         people = [Person(number, self.seed, self.promises) for number in range(self.people)]
-        names = [chance.choice(ALL) for _ in range(self.tables)]
+        names = [chance.choice(self.names or ALL) for _ in range(self.tables)]
         for life in range(self.lives):
             point = chance.choice((*FAILPOINTS, ""))
             process = Process(disk, chance, chance.randint(1, self.commits), point)

@@ -18,6 +18,12 @@ def test_nothing_is_lost_or_doubled(seed: int) -> None:
     assert found["coups"] > 5
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_coupons_are_laid_and_settled_with_their_wagers_whenever_the_process_dies(seed: int) -> None:
+    found = simulate(seed, names=("ma-midi-squeeze", "ma-baccarat-salon"), lives=4)
+    assert found["coupons"] > 5
+
+
 def test_the_same_seed_is_the_same_evening() -> None:
     assert simulate(21) == simulate(21)
 

@@ -44,6 +44,8 @@ class Noise:
             "cents": lambda: chance.choice(AMOUNTS),
             "buy-in": lambda: chance.choice(AMOUNTS),
             "coupon": lambda: chance.choice(AMOUNTS),
+            "coupon-number": lambda: chance.choice(NUMBERS),
+            "coupon-seen-by": lambda: chance.choice(NAMES),
             "cards": lambda: chance.choice(NUMBERS),
             "place": lambda: chance.choice(PLACES),
             "card": lambda: chance.choice((*CARDS, *map(str, DECK))),
