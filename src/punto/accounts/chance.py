@@ -17,6 +17,11 @@ def session() -> str:
     return secrets.token_urlsafe(32)
 
 
+def device() -> str:
+    """Draw the token of a device."""
+    return secrets.token_urlsafe(32)
+
+
 def one_time_password() -> str:
     """Draw a password that somebody can read off a screen: 100 bits."""
     return "-".join("".join(secrets.choice(_PLAIN) for _ in range(5)) for _ in range(4))

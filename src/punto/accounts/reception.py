@@ -25,7 +25,7 @@ from punto.accounts.refusals import Reason, Refusal
 from punto.accounts.roll import Account, Roll
 from punto.accounts.sessions import Sessions
 from punto.house.commands import NoteAccount, NoteFailure, NoteLogin
-from punto.house.lockout import PATIENCE, Failures, key
+from punto.house.lockout import PATIENCE, Failures, holding
 from punto.house.parameters import value
 from punto.log.duties import JOURNAL
 from punto.log.store import Conflict
@@ -34,6 +34,7 @@ from punto.roles import Duty
 STREAM = JOURNAL
 SYSTEM: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system"}
 MINUTE, HOUR = 60_000, 3_600_000
+MOST_DEVICES = 10  # of a person that are known; the one that was made known first is forgotten
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +53,7 @@ class Admitted(msgspec.Struct, frozen=True):
 
     token: str
     person: Person
+    device: str = ""  # the token of a device that was not known before, for it to keep
 
 
 class Accounts:
@@ -63,6 +65,7 @@ class Accounts:
         self.journal = Journal(books, clock, JOURNAL, house.State(), house.decide, house.evolve)
         self.sessions = Sessions(books, hmac.digest(secret, b"session", "sha256"))
         self._origin = hmac.digest(secret, b"origin", "sha256")
+        self._device = hmac.digest(secret, b"device", "sha256")
         self._under_way: Counter[str] = Counter()
 
     @classmethod
@@ -102,16 +105,20 @@ class Accounts:
         account = await self.roll.enter(chance.guest_name(), "", self.clock(), guest=True)
         return await self._admitted(account)
 
-    async def login(self, name: str, password: str, address: str = "") -> Admitted | Refusal:
-        """Let somebody in by name and password."""
+    async def login(self, name: str, password: str, address: str = "", device: str | None = None) -> Admitted | Refusal:
+        """Let somebody in by name and password.
+
+        ``device`` is the token that a browser keeps, empty if it has none yet; None for a program, which keeps none.
+        """
         if len(name) > names.MOST_BYTES or len(password) > passwords.LONGEST:
             return Refusal(Reason.WRONG_LOGIN)
         kept = await self.roll.by_name(name)
         account = kept.account if kept else None
         person = account.who if account else self._digest(f"name {names.skeleton(name)}")
         origin = self._digest(f"address {origin_of(address)}")
+        known = self._known(account, device)
         await self.journal.catch_up()
-        with self._attempt(person, origin) as locked:
+        with self._attempt(person, origin, known or "") as locked:
             if locked:
                 return locked
             try:
@@ -119,11 +126,16 @@ class Accounts:
             except passwords.Busy:
                 return Refusal(Reason.BUSY)
             if account is None or not fits:
-                await self.journal.do(NoteFailure, **SYSTEM, person=person, origin=origin)
+                await self.journal.do(NoteFailure, **SYSTEM, person=person, origin=origin, device=known or "")
                 return Refusal(Reason.WRONG_LOGIN)
-            return await self._welcome(account, password, origin)
+            return await self._welcome(account, password, origin, known)
 
-    async def _welcome(self, account: Account, password: str, origin: str) -> Admitted | Refusal:
+    def _known(self, account: Account | None, device: str | None) -> str | None:
+        """Return the digest of a device on which the owner of an account has logged in; empty for any other."""
+        digest = keyed_digest(self._device, device or "")
+        return None if device is None else digest if account is not None and digest in account.devices else ""
+
+    async def _welcome(self, account: Account, password: str, origin: str, known: str | None) -> Admitted | Refusal:
         """Let in who has shown the right password, unless the house keeps them out."""
         if account.who in self.journal.state.disabled:
             return Refusal(Reason.DISABLED)
@@ -133,19 +145,28 @@ class Accounts:
         elif self.hashes.weak(account.password):
             stronger = await self.hashes.hash(password)
             await self.roll.change(account.who, password=stronger)
-        await self.journal.do(NoteLogin, **SYSTEM, person=account.who, origin=origin)
-        return await self._admitted(account, password_due=account.one_time)
+        await self.journal.do(NoteLogin, **SYSTEM, person=account.who, origin=origin, device=known or "")
+        device = await self._introduce(account.who) if known == "" and not account.one_time else ""
+        return await self._admitted(account, password_due=account.one_time, device=device)
 
-    async def _admitted(self, account: Account, *, password_due: bool = False) -> Admitted:
+    async def _introduce(self, who: str) -> str:
+        """Make a device known; return its token, of which only a digest is kept."""
+        token = chance.device()
+        kept = await self.roll.by_who(who)
+        devices = (keyed_digest(self._device, token), *(kept.account.devices if kept else ()))
+        await self.roll.change(who, devices=devices[:MOST_DEVICES])
+        return token
+
+    async def _admitted(self, account: Account, *, password_due: bool = False, device: str = "") -> Admitted:
         token = await self.sessions.begin(account.who, self.clock(), account.epoch, password_due=password_due)
-        return Admitted(token, self.person_of(account, password_due=password_due))
+        return Admitted(token, self.person_of(account, password_due=password_due), device)
 
     @contextmanager
-    def _attempt(self, person: str, origin: str) -> Iterator[Refusal | None]:
+    def _attempt(self, person: str, origin: str, device: str) -> Iterator[Refusal | None]:
         """Count an attempt while it is looked at; answer with a refusal where there may be no more."""
         at, book = self.clock(), self.journal.state.failures
-        until = self.journal.state.locked(person, origin, at)
-        counted = [(key("person", person), PATIENCE["person"]), (key("origin", origin), PATIENCE["origin"])]
+        until = self.journal.state.locked(person, origin, at, device)
+        counted = [(what, PATIENCE[what.partition("/")[0]]) for what in holding(person, origin, device)]
         if until:
             yield Refusal(Reason.LOCKED, {"until": until})
             return
@@ -180,18 +201,22 @@ class Accounts:
         """End a session for good."""
         await self.sessions.end(token)
 
-    async def change_password(self, token: str, old: str, new: str, address: str = "") -> Admitted | Refusal:
+    async def change_password(
+        self, token: str, old: str, new: str, address: str = "", device: str | None = None
+    ) -> Admitted | Refusal:
         """Choose another password; every session ends, and one begins anew."""
         person = await self.person(token)
         if isinstance(person, Refusal):
             return person
         if person.guest:
             return Refusal(Reason.NOT_A_GUEST)
+        new_device = ""
         if not person.password_due:
-            proof = await self.login(person.name, old, address)
+            proof = await self.login(person.name, old, address, device)
             if isinstance(proof, Refusal):
                 return proof
             await self.logout(proof.token)
+            new_device = proof.device
         refusal = passwords.chosen(new, person.name)
         if refusal:
             return refusal
@@ -199,7 +224,7 @@ class Accounts:
             account = await self.new_password(person.who, await self.hashes.hash(new), one_time=False)
         except passwords.Busy:
             return Refusal(Reason.BUSY)
-        return await self._admitted(account) if account else Refusal(Reason.NO_SESSION)
+        return await self._admitted(account, device=new_device) if account else Refusal(Reason.NO_SESSION)
 
     async def new_password(self, who: str, hashed: str, *, one_time: bool) -> Account | None:
         """Give an account another password; every session ends."""
@@ -240,4 +265,9 @@ class Accounts:
 
     def _digest(self, text: str) -> str:
         """Return a digest that only this floor can make, so that a log tells no addresses."""
-        return hmac.digest(self._origin, text.encode("utf-8", "surrogatepass"), "sha256").hex()[:24]
+        return keyed_digest(self._origin, text)
+
+
+def keyed_digest(key: bytes, text: str) -> str:
+    """Return a digest that only who has the key can make."""
+    return hmac.digest(key, text.encode("utf-8", "surrogatepass"), "sha256").hex()[:24]

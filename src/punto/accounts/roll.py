@@ -30,6 +30,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     password: str = ""  # an argon2 hash; none for a guest, or where the one-time password is spent
     one_time: bool = False
     epoch: int = 0  # sessions of another epoch are over
+    devices: tuple[str, ...] = ()  # digests of the tokens of devices on which they have logged in, the latest first
 
 
 class Kept(NamedTuple):

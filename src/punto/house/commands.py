@@ -26,6 +26,7 @@ class NoteFailure(Command, tag="note-failure", frozen=True, kw_only=True):
 
     person: str  # the pseudonym, or a digest where nobody has that name
     origin: str
+    device: str = ""  # a digest, if it came from a device on which the person has logged in before
 
 
 class NoteLogin(Command, tag="note-login", frozen=True, kw_only=True):
@@ -33,6 +34,7 @@ class NoteLogin(Command, tag="note-login", frozen=True, kw_only=True):
 
     person: str
     origin: str
+    device: str = ""  # as of a failure
 
 
 class NoteAccount(Command, tag="note-account", frozen=True, kw_only=True):

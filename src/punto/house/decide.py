@@ -10,7 +10,7 @@ from typing import Any
 from punto.house import commands as c
 from punto.house import events as e
 from punto.house.duties import clash
-from punto.house.lockout import failed, key
+from punto.house.lockout import counted, failed
 from punto.house.parameters import FLOORS, PARAMETERS, default_of, floors, large_win
 from punto.house.refusals import Reason, Refusal
 from punto.house.state import State, with_duty
@@ -61,6 +61,7 @@ def _never(state: State, command: c.AnyCommand) -> Refusal | None:
     if person is not None and person == command.who and may is not _SYSTEM:
         return Refusal(Reason.SAME_PERSON)
     names = [getattr(command, field) for field in ("person", "origin", "transfer") if hasattr(command, field)]
+    names += filter(None, [getattr(command, "device", "")])
     table = getattr(command, "table", "table")
     if not all(map(NAME.fullmatch, names)) or not (table.isprintable() and 0 < len(table) <= MOST_NAME):
         return Refusal(Reason.BAD_NAME, {"pattern": NAME.pattern})
@@ -80,16 +81,15 @@ def _may(command: c.AnyCommand) -> frozenset[Duty]:
 
 
 def _failure(state: State, command: c.NoteFailure) -> Decision:
-    after = {
-        what: failed(state.failures, what, command.at)
-        for what in (key("person", command.person), key("origin", command.origin))
-    }
+    counts = counted(command.person, command.origin, command.device)
+    after = {what: failed(state.failures, what, command.at) for what in counts}
     noted = e.LoginFailed(
         at=command.at,
         who=command.who,
         person=command.person,
         origin=command.origin,
-        failures=after[key("person", command.person)].count,
+        failures=after[counts[0]].count,
+        device=command.device,
     )
     locks = (
         e.LockedOut(at=command.at, who=command.who, what=what, until=one.until)
@@ -100,7 +100,9 @@ def _failure(state: State, command: c.NoteFailure) -> Decision:
 
 
 def _login(state: State, command: c.NoteLogin) -> Decision:
-    return (e.LoggedIn(at=command.at, who=command.who, person=command.person, origin=command.origin),)
+    return (
+        e.LoggedIn(at=command.at, who=command.who, person=command.person, origin=command.origin, device=command.device),
+    )
 
 
 def _account(state: State, command: c.NoteAccount) -> Decision:

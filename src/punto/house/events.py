@@ -21,13 +21,14 @@ class LoginFailed(Event, tag="login-failed/1", frozen=True, kw_only=True):
 
     person: str
     origin: str
-    failures: int
+    failures: int  # of the device, if one is named
+    device: str = ""
 
 
 class LockedOut(Event, tag="locked-out/1", frozen=True, kw_only=True):
-    """A person, or an origin, is not let in before a moment."""
+    """A person, an origin or a device is not let in before a moment."""
 
-    what: str  # "person/…" or "origin/…"
+    what: str  # "person/…", "origin/…" or "device/…"
     until: int
 
 
@@ -36,6 +37,7 @@ class LoggedIn(Event, tag="logged-in/1", frozen=True, kw_only=True):
 
     person: str
     origin: str
+    device: str = ""
 
 
 class AccountNoted(Event, tag="account-noted/1", frozen=True, kw_only=True):

@@ -1,8 +1,9 @@
 """Lock-out: after some failures running, nobody comes in for a time that doubles with each more.
 
 It is counted for a person and for an origin, apart: guessing at one name from everywhere is stopped, and guessing at
-all names from one place. An origin is shared by many people, so it is given more. What failed is forgotten after a day,
-and the book of failures has a limit: the oldest that lock nobody go first.
+all names from one place. An origin is shared by many people, so it is given more. A device on which a person has
+logged in before is counted alone, so that the guesses of a stranger never lock its owner out. What failed is forgotten
+after a day, and the book of failures has a limit: the oldest that lock nobody go first.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ class Patience(NamedTuple):
     first: int  # how long the first lock-out lasts, in milliseconds
 
 
-PATIENCE: Mapping[str, Patience] = MappingProxyType({"person": Patience(5, MINUTE), "origin": Patience(20, MINUTE)})
+PATIENCE: Mapping[str, Patience] = MappingProxyType(
+    {"person": Patience(5, MINUTE), "origin": Patience(20, MINUTE), "device": Patience(5, MINUTE)}
+)
 
 
 class Failures(msgspec.Struct, frozen=True):
@@ -44,6 +47,16 @@ Book = dict[str, Failures]
 def key(kind: str, of: str) -> str:
     """Return the name under which failures are counted."""
     return f"{kind}/{of}"
+
+
+def counted(person: str, origin: str, device: str = "") -> tuple[str, ...]:
+    """Return what a failure counts against: a known device and its origin, or else the person and the origin."""
+    return key("device", device) if device else key("person", person), key("origin", origin)
+
+
+def holding(person: str, origin: str, device: str = "") -> tuple[str, ...]:
+    """Return what may keep a login out: of a known device nothing but the device."""
+    return (key("device", device),) if device else counted(person, origin)
 
 
 def failed(book: Mapping[str, Failures], what: str, at: int) -> Failures:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.house import events as e
-from punto.house.lockout import Book, Failures, failed, kept, key
+from punto.house.lockout import Book, Failures, counted, failed, holding, kept
 from punto.house.parameters import changed
 from punto.roles import Duty
 
@@ -31,10 +31,9 @@ class State(msgspec.Struct, frozen=True):
         """Return what somebody is entrusted with; a player where it is nothing else."""
         return self.duties.get(person, PLAYER)
 
-    def locked(self, person: str, origin: str, at: int) -> int:
+    def locked(self, person: str, origin: str, at: int, device: str = "") -> int:
         """Return until when somebody is not let in; 0 where nothing is in the way."""
-        ends = (self.failures.get(what, Failures()).until for what in (key("person", person), key("origin", origin)))
-        until = max(ends)
+        until = max(self.failures.get(what, Failures()).until for what in holding(person, origin, device))
         return until if until > at else 0
 
 
@@ -50,14 +49,17 @@ Changes = dict[str, Any]
 
 def _failed(state: State, event: e.LoginFailed) -> Changes:
     book = dict(state.failures)
-    for what in (key("person", event.person), key("origin", event.origin)):
+    for what in counted(event.person, event.origin, event.device):
         book[what] = failed(state.failures, what, event.at)
     return {"failures": kept(book, event.at)}
 
 
 def _let_in(state: State, event: e.LoggedIn) -> Changes:
-    """Forgive the person, not the origin: who has an account there could go on guessing at others."""
-    own = key("person", event.person)
+    """Forgive the person, not the origin: who has an account there could go on guessing at others.
+
+    A known device forgives itself alone, so that its owner does not forgive a stranger's guesses with every login.
+    """
+    own = counted(event.person, event.origin, event.device)[0]
     return {"failures": {what: one for what, one in state.failures.items() if what != own}}
 
 

@@ -32,7 +32,16 @@ from punto.server.live import Live
 from punto.server.openapi import description
 from punto.server.page import page_routes
 from punto.server.routes import ENDPOINTS
-from punto.server.security import Headed, foreign, remember, same, token_of
+from punto.server.security import (
+    DEVICE,
+    DEVICE_SECONDS,
+    Headed,
+    foreign,
+    kept_cookie,
+    remember,
+    same,
+    token_of,
+)
 from punto.server.socket import live_socket
 
 log = structlog.get_logger("punto.http")
@@ -82,6 +91,7 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
         read_body(endpoint.body, await _body(request) or b"{}") if endpoint.body else None,
         address,
         request.url.scheme == "https",
+        kept_cookie(request, DEVICE) if "origin" in request.headers else None,
     )
     try:
         answer = await (_computed(endpoint, live, call) if endpoint.computes else endpoint.handle(live, call))
@@ -155,6 +165,8 @@ def _written(endpoint: Endpoint, reply: Reply, request: Request, call: Call) -> 
     if reply.name:
         headers["content-disposition"] = f"attachment; filename*=UTF-8''{_quoted(reply.name)}"
     response = Response(body, media_type=reply.media, headers=headers)
+    if reply.device:
+        remember(response, reply.device, secure=call.secure, name=DEVICE, seconds=DEVICE_SECONDS)
     if reply.token is not None:
         remember(response, reply.token, secure=call.secure)
     return response

@@ -66,6 +66,7 @@ class Call:
     body: Any = None
     address: str = ""
     secure: bool = False  # it came by https
+    device: str | None = None  # the token that a browser keeps of an earlier login, if any; None for a program
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class Reply:
     body: Any
     media: str = JSON
     token: str | None = None  # of a session that begins; empty: one that ends
+    device: str = ""  # a token for the browser to keep, by which it is known at the next login
     name: str = ""  # as a file
     tag: str = ""  # what it is the same as, while nothing changes
 

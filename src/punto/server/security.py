@@ -22,7 +22,8 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-COOKIE = "punto-session"
+COOKIE, DEVICE = "punto-session", "punto-device"
+DEVICE_SECONDS = 400 * 24 * 3600  # as long as browsers keep a cookie
 SECURE = "__Host-"  # a browser takes such a cookie only from https, and sends it to this host alone (RFC 6265bis)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")

@@ -62,7 +62,7 @@ def _begun(live: Live, admitted: Admitted | accounts.Refusal) -> Reply:
         raise unadmitted(admitted)
     caller = caller_of(admitted.person, admitted.token)
     person = person_answer(caller, live.seats(caller.who))
-    return Reply(Session(token=admitted.token, person=person), token=admitted.token)
+    return Reply(Session(token=admitted.token, person=person), token=admitted.token, device=admitted.device)
 
 
 async def guest(live: Live, call: Call) -> Reply:
@@ -83,7 +83,7 @@ async def guest(live: Live, call: Call) -> Reply:
 
 async def login(live: Live, call: Call) -> Reply:
     """Let somebody in."""
-    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address))
+    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address, call.device))
 
 
 async def register(live: Live, call: Call) -> Reply:
@@ -93,7 +93,7 @@ async def register(live: Live, call: Call) -> Reply:
     person = await live.people.register(call.body.name, call.body.password)
     if isinstance(person, accounts.Refusal):
         raise unadmitted(person)
-    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address))
+    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address, call.device))
 
 
 async def logout(live: Live, call: Call) -> Reply:
@@ -105,7 +105,8 @@ async def logout(live: Live, call: Call) -> Reply:
 
 async def password(live: Live, call: Call) -> Reply:
     """Choose another password; all other sessions end."""
-    begun = await live.people.change_password(call.caller.token, call.body.old, call.body.new, call.address)
+    body, token = call.body, call.caller.token
+    begun = await live.people.change_password(token, body.old, body.new, call.address, call.device)
     live.hang_up(call.caller)
     return _begun(live, begun)
 
