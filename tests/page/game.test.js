@@ -9,7 +9,7 @@ import { Proofs, digest, entry, pledge, preimage } from "../../src/punto/page/ga
 import { lies } from "../../src/punto/page/game/lies.js";
 import { dollars, exact, signed } from "../../src/punto/page/game/money.js";
 import { follow, picture } from "../../src/punto/page/game/picture.js";
-import { gain, result } from "../../src/punto/page/game/receipt.js";
+import { Results, moved } from "../../src/punto/page/game/results.js";
 import { pays } from "../../src/punto/page/game/rules.js";
 import { sound } from "../../src/punto/page/game/sounds.js";
 import { Slip } from "../../src/punto/page/game/slip.js";
@@ -113,6 +113,8 @@ test("after the settlement losing stakes go first, then seats are paid one by on
   assert.equal(lies(now, now.seats[1]).banker.paid, 0);
   now = follow(now, { event: "step-performed/1", step: "pay-seat", seat: 2, ceremony: "result", by: "dealer" });
   assert.deepEqual(lies(now, now.seats[1]).banker, { stake: 200, paid: 200, waits: false, won: true });
+  const taken = follow(now, { event: "coup-settled/1", coup: 2, player: 1, banker: 8, winner: "banker", call: "", lines: [{ ...lines[1], vigorish: 10, marked: 0 }] });
+  assert.equal(lies({ ...taken, settled: { .../** @type {any} */ (taken.settled), paid: [2] } }, taken.seats[1]).banker.paid, 190, "vigorish was taken from the payout");
   assert.equal(now.seats[1].owes, 10000);
   assert.deepEqual(payouts(now.settled).map((one) => [one.seat, one.done]), [[2, true]]);
 });
@@ -156,10 +158,21 @@ test("announcements of earlier events begin with a whole coup, the latest first"
   assert.deepEqual(called(events, 9).map((one) => one.key), ["call.four", "step.no-more-bets"]);
 });
 
-test("results: a push is nothing, vigorish is taken off, a loss has its sign", () => {
-  assert.equal(gain({ seat: 1, wager: "banker", category: "win", stake: 100, verdict: "win", paid: 100, vigorish: 5 }), 95);
-  assert.equal(gain({ seat: 1, wager: "tie", category: "lose", stake: 100 }), -100);
-  assert.equal(result([{ seat: 1, wager: "player", category: "push", stake: 100, verdict: "push" }], 1).net, 0);
+test("what a coup came to: House Money counts, a Royal 9 stake is never returned, vigorish is taken off", () => {
+  const results = new Results(), line = (/** @type {string} */ wager, /** @type {any} */ more) => ({ seat: 1, wager, category: "", ...more });
+  results.add({ event: "house-money-settled/1", seat: 1, category: "lose", stake: 10000, payout: 0 });
+  results.add({ event: "coup-settled/1", coup: 4, lines: [line("player", { stake: 1000 }), line("banker", { stake: 100, verdict: "win", paid: 100, vigorish: 5 }), line("tie", { stake: 100, verdict: "push" }), line("royal-9", { stake: 500, verdict: "win", paid: 2500 })] });
+  const own = results.seats().get(1);
+  assert.deepEqual(own?.wagers.map((one) => [one.wager, one.gain]), [["house-money", -10000], ["player", -1000], ["banker", 95], ["tie", 0], ["royal-9", 2000]]);
+  assert.equal(own?.net, -8905);
+  results.add({ event: "coup-ended/1", coup: 4 });
+  assert.deepEqual([results.last?.seats.get(1)?.net, results.past.length, results.seats().size], [-8905, 1, 0]);
+  results.add({ event: "player-seated/1", seat: 1, who: "ben" });
+  assert.equal(results.past[0].seats.size, 0, "what another player won is not shown as one's own");
+  assert.equal(moved({ event: "", postings: [["felt/3/tie", "rack", 500, "lost"], ["rack", "seat/3", 900, "paid"], ["drop", "seat/3", 7, "chips bought"]] }, 3), 400);
+});
+
+test("what wagers pay is told in a line", () => {
   assert.equal(pays([{ verdict: "win", pays: "8" }], false), "8 to 1");
   assert.equal(pays([{ verdict: "win", pays: "1" }, { verdict: "win", pays: "30" }], false), "1–30 to 1");
 });

@@ -192,6 +192,8 @@ def test_a_guest_sits_bets_and_is_paid(floor: str, visitor: Visitor) -> None:
     until(page, "table.you.seat !== null")
     page.get_by_role("button", name="Sound", exact=True, pressed=False).click()  # off, until now
     expect(page.get_by_role("button", name="Sound", exact=True, pressed=True)).to_be_visible()
+    until(page, "table.account?.standing?.since")
+    bought = asks(page, "table.own.chips - table.net")
     three = laid(page, "$100", "banker", "player", "tie")  # one of them is paid, or all but one stand
     bets(page, three, "Object.keys(table.own.stakes).length === 3")
     before = asks(page, "table.own.chips")
@@ -200,6 +202,7 @@ def test_a_guest_sits_bets_and_is_paid(floor: str, visitor: Visitor) -> None:
     expect(page.locator(".felt .call")).to_have_text(re.compile("wins|Tie hand"))
     expect(page.locator(".resultline")).to_contain_text("This coup")
     assert asks(page, "table.own.chips") > before
+    until(page, f"table.net === table.own.chips - {bought}")  # without another wager
     assert asks(page, "table.proofs.failed === null && table.proofs.proved >= 4")
     assert asks(page, "table.now.outcomes.length") == page.locator(".roads .wide-only circle + text").count()
 
@@ -309,7 +312,8 @@ def test_a_receipt_of_a_later_shoe_proves_its_cards(rapid: str, visitor: Visitor
         reaches(rapid, table, shoe, coup + 1)
         page = visitor()
         page.goto(f"{rapid}#/receipt/{table}/{shoe}/{coup}")
-        expect(page.locator(".checks li").nth(1)).to_have_class("holds")
+        for check in (0, 1, 2):  # counts, cards, amounts
+            expect(page.locator(".checks li").nth(check)).to_have_class("holds")
 
 
 # Everything that comes before the first coup, each step as often as its document wants it: the button pressed least

@@ -16,12 +16,14 @@ import pytest
 
 from punto.folds.outcomes import Score
 from punto.folds.picture import picture
+from punto.folds.results import SeatResult, WagerResult, results
 from punto.folds.roads import Roads
 from punto.folds.views import Viewer, view
 from punto.log.export import export
 from punto.rulebook import IDS, load
 from punto.table import TableState, after
 from punto.table.refusals import Reason
+from tests.folds.shoes import EACH, dealt
 from tests.log.sessions import AUTO, forged, played
 from tools.page.cards import FILE, drawing
 
@@ -135,6 +137,32 @@ def test_events_lead_to_the_picture_that_the_server_has(viewer: Viewer, seat: in
             assert {k: mine.get(k) or None for k in ("stakes", "chips", "owes", "taken")} == {
                 k: theirs.get(k) or None for k in ("stakes", "chips", "owes", "taken")
             }
+
+
+# ---------------------------------------------------------------- what a coup came to
+
+
+@needs_node
+@pytest.mark.parametrize("submission", EACH)
+def test_the_page_computes_the_results_that_python_does(submission: str) -> None:
+    """Over a whole shoe, from the events as a player sees them."""
+    _, events = dealt(submission)
+    shown = [json.loads(view(msgspec.json.encode(event), Viewer.PLAYER, 3) or b"{}") for event in events]
+    (found,) = asked({"results": [event for event in shown if event]})
+    coups = list(results(events))
+    assert len(coups) >= 30
+    for mine, theirs in zip(found, coups, strict=True):
+        expected = [_whole(one) for one in theirs.values()]
+        assert mine == expected
+
+
+def _whole(result: SeatResult) -> dict[str, Any]:
+    """A result with every field, as the page has it."""
+    wagers = [
+        {**{name: getattr(one, name) for name in WagerResult.__struct_fields__}, "gain": one.gain}
+        for one in result.wagers
+    ]
+    return {**{name: getattr(result, name) for name in SeatResult.__struct_fields__}, "wagers": wagers}
 
 
 # ---------------------------------------------------------------- a log, verified

@@ -31,7 +31,7 @@ def summary(coup: CoupHistory) -> dict[str, Any]:
         "began": coup.began,
         "ended": coup.ended,
         "staked": sum(stake.cents for stake in coup.wagers),
-        "won": sum(balance.won for balance in coup.balances),
+        "won": sum(one.net for one in coup.results),
         "cards": {dealt.place: dealt.card for dealt in coup.cards},
         "winner": result.winner if result else None,
         "call": result.call if result else None,
@@ -56,7 +56,7 @@ def listed(coups: list[CoupHistory]) -> None:
             _hand(coup, "B"),
             coup.result.winner if coup.result else "void" if coup.void else "not settled",
             dollars(sum(stake.cents for stake in coup.wagers)),
-            dollars(sum(balance.won for balance in coup.balances)),
+            dollars(sum(one.net for one in coup.results)),
         )
         for coup in coups
     ]
@@ -134,11 +134,14 @@ def _balances(coup: CoupHistory) -> None:
         return
     click.echo()
     click.echo("Balances")
+    earlier = {one.seat: one.collected for one in coup.results}
     for each in coup.balances:
         bought = f", {dollars(each.bought)} bought" if each.bought else ""
         taken = f", {dollars(each.taken)} taken away" if each.taken else ""
-        won = f"{dollars(abs(each.won))} {'won' if each.won >= 0 else 'lost'}"
-        chips = f"{dollars(each.before)} before{bought}{taken}, {won}, {dollars(each.after)} after"
+        collected = earlier.get(each.seat, 0)
+        net, vigorish = each.won + collected, f", {dollars(collected)} vigorish collected" if collected else ""
+        won = f"{dollars(abs(net))} {'won' if net >= 0 else 'lost'}"
+        chips = f"{dollars(each.before)} before{bought}{taken}, {won}{vigorish}, {dollars(each.after)} after"
         click.echo(f"  seat {each.seat} {each.who}: {chips}")
 
 

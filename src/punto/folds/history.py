@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from punto.folds.results import Results, SeatResult
 from punto.money import dollars
 from punto.posting import DROP, HOUSE
 from punto.table import TableState, evolve
@@ -118,6 +119,7 @@ class CoupHistory(_Part, frozen=True, kw_only=True):
     house_money: tuple[HouseMoneySettled, ...]
     result: CoupSettled | None  # with its lines, in the order of settlement
     awards: tuple[AwardPaid, ...]  # of meters
+    results: tuple[SeatResult, ...]  # what it came to for each seat
     balances: tuple[Balance, ...]
     preparation: tuple[Step, ...]  # what was done to the cards, and whatever else, since the coup before
     steps: tuple[Step, ...]
@@ -166,6 +168,8 @@ class _Coup:
     house_money: list[HouseMoneySettled] = field(default_factory=list)
     result: CoupSettled | None = None
     awards: list[AwardPaid] = field(default_factory=list)
+    results: Results = field(default_factory=Results)
+    ended_with: tuple[SeatResult, ...] = ()
     void: bool = False
     preparation: list[Step] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
@@ -179,6 +183,7 @@ class _Coup:
             self.began = one.at if self.began is None else self.began
             self._note(one.event, before)
             self.cards |= after.places
+        self.ended_with = tuple(self.results.add(one.event).values())
         self._balance(one.event, before, after)
 
     def _note(self, event: AnyEvent, before: TableState) -> None:
@@ -240,6 +245,7 @@ class _Coup:
             house_money=tuple(self.house_money),
             result=self.result,
             awards=tuple(self.awards),
+            results=self.ended_with or tuple(self.results.seats().values()),
             balances=tuple(balance for _, balance in sorted(self.balances.items())),
             preparation=tuple(self.preparation),
             steps=tuple(self.steps),

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from punto.folds.history import Happened
-from punto.folds.wins import Wins
+from punto.folds.results import Results
 from punto.houserules import HouseRules
 from punto.money import dollars
 from punto.table import TableState, evolve
@@ -118,7 +118,7 @@ class _Watch:
 
     def __init__(self, rules: HouseRules, terms: Terms, state: TableState) -> None:
         self.rules, self.terms, self.state = rules, terms, state
-        self.wins = Wins()
+        self.results = Results()
         self._made: list[Happened] = []  # wagers of this coup
         self._lay: Mapping[tuple[int, str], int] = {}  # when bets closed
         self._rode: dict[tuple[int, str], int] = {}
@@ -130,10 +130,9 @@ class _Watch:
         before, self.state = self.state, evolve(self.state, one.event)
         yield from self._wagers(one, before)
         yield from self._money(one, before)
-        won = self.wins.add(one.event)
-        for seat, cents in won.items():
-            if cents >= self.terms.large:
-                yield self._hit("large", one, before, seat, f"seat {seat} won {dollars(cents)} in this coup")
+        for seat, result in self.results.add(one.event).items():
+            if result.net >= self.terms.large:
+                yield self._hit("large", one, before, seat, f"seat {seat} won {dollars(result.net)} in this coup")
         if isinstance(one.event, CoupEnded | CoupVoided):
             self._made, self._lay, self._rode, self._closed = [], {}, {}, False
 

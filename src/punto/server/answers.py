@@ -316,7 +316,7 @@ def past_coup(coup: CoupHistory) -> PastCoup:
         player=result.player if result else 0,
         banker=result.banker if result else 0,
         staked=sum(stake.cents for stake in coup.wagers),
-        paid=sum(line.paid for line in result.lines) if result else 0,
+        paid=sum(one.paid + one.awards for one in coup.results),
     )
 
 

@@ -16,7 +16,7 @@ from punto.accounts.limits import Limits as OwnLimits
 from punto.coupon import Status
 from punto.floor import Desk, House, Published
 from punto.folds.picture import seat_of
-from punto.folds.wins import Wins
+from punto.folds.results import Results
 from punto.house.events import AccountNoted, DutyGranted, DutyRevoked, PersonDisabled
 from punto.house.parameters import value
 from punto.progressive.state import meter_pot, shown
@@ -121,10 +121,10 @@ class Live:
         await self.own.read_stream(f"table/{name}")
         shoe = await self.archives[name].shoe()
         self.rooms[name].take_up(shoe)
-        wins = Wins()
+        results = Results()
         for one in shoe:
-            wins.add(one.event)
-        self.logbook.take_up(name, wins)
+            results.add(one.event)
+        self.logbook.take_up(name, results)
         await self.names.look_up(self.rooms[name])
 
     async def look_round(self) -> None:

@@ -14,7 +14,7 @@ from punto.accounts import Accounts
 from punto.accounts.reception import SYSTEM
 from punto.floor import House, Published
 from punto.folds.picture import BOT
-from punto.folds.wins import Wins
+from punto.folds.results import Results
 from punto.house.commands import NoteWin, Start, Stop
 from punto.house.parameters import large_win
 from punto.log.code import code_digest
@@ -30,7 +30,7 @@ class Logbook:
     def __init__(self, house: House, people: Accounts) -> None:
         self._house, self._journal = house, people.journal
         self._speaks = False
-        self._wins: dict[str, Wins] = {}
+        self._results: dict[str, Results] = {}
         self._noting: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -47,16 +47,18 @@ class Logbook:
             await self._journal.do(Stop, **SYSTEM)
             await self._house.owners.disown(LOCK)
 
-    def take_up(self, table: str, wins: Wins) -> None:
+    def take_up(self, table: str, results: Results) -> None:
         """Follow a table from where its coup has come to."""
-        self._wins[table] = wins
+        self._results[table] = results
 
     def see(self, published: Published) -> None:
         """Note what somebody has won in a coup, where it is much; house players win nothing."""
-        wins, table = self._wins.setdefault(published.desk.table, Wins()), published.desk.table
+        table = published.desk.table
+        results = self._results.setdefault(table, Results())
         seated = {**published.state.seated, **published.before.seated}
         for event in published.batch.events:
-            for seat, cents in wins.add(event).items():
+            for seat, result in results.add(event).items():
+                cents = result.net
                 person = seated.get(seat, "")
                 if cents >= large_win(self._journal.state.parameters) and person and not person.startswith(BOT):
                     coup = int(getattr(event, "coup", published.before.coup))

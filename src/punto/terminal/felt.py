@@ -11,9 +11,9 @@ from rich.text import Text
 
 from punto.cards import count
 from punto.folds.picture import BOT
+from punto.folds.results import WagerResult
 from punto.money import Cents, dollars
 from punto.table import TableState
-from punto.table.events import Line
 from punto.table.felt import stakes_of
 from punto.table.phases import hand
 from punto.terminal import words
@@ -165,12 +165,12 @@ class Spot(Drawn):
         self.post_message(Push.Pushed(f"lay({self.number})"))
 
 
-def fate(line: Line) -> str:
+def fate(line: WagerResult) -> str:
     """Say what became of a wager: what it won or lost, and the vigorish taken or marked."""
-    if line.verdict == "lose":
+    if not line.returned and not line.paid:
         return words.LOST.format(stake=dollars(line.stake))
-    if line.verdict == "push":
+    if not line.paid:
         return words.STANDS
     kept = words.VIGORISH.format(cents=dollars(line.vigorish)) if line.vigorish else ""
     marked = words.MARKED.format(cents=dollars(line.marked // 1000)) if line.marked else ""
-    return f"{signed(line.paid)}{kept}{marked}"
+    return f"{signed(line.gain)}{kept}{marked}"

@@ -83,7 +83,7 @@ def row(coup: CoupHistory, seat: int) -> tuple[str, ...]:
     """Return a coup in one line."""
     result = coup.result.winner if coup.result else words.VOID if coup.void else words.NOT_SETTLED
     staked = sum(stake.cents for stake in coup.wagers if stake.seat == seat)
-    won = sum(balance.won for balance in coup.balances if balance.seat == seat)
+    won = sum(one.net for one in coup.results if one.seat == seat)
     return str(coup.shoe), str(coup.number), _hand(coup, "P"), _hand(coup, "B"), result, dollars(staked), signed(won)
 
 
@@ -100,9 +100,9 @@ def told(coup: CoupHistory, rules: HouseRules) -> Group:
     if coup.result is not None:
         parts.append(Text.assemble((sentence(coup.result.call), STRONG), (f"   § {coup.result.section}", QUIET)))
         lines = Table.grid(padding=(0, 2, 0, 0))
-        for line in coup.result.lines:
+        for seat, line in ((one.seat, line) for one in coup.results for line in one.wagers):
             cells = (
-                f"seat {line.seat}",
+                f"seat {seat}",
                 wager_name(rules.wager(line.wager)),
                 dollars(line.stake),
                 fate(line),

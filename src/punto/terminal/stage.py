@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from punto.floor import Published
 from punto.folds.history import Happened
 from punto.folds.outcomes import Score
+from punto.folds.results import Results, SeatResult
 from punto.table import TableState, evolve
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, CoupVoided, ShoeEnded
 from punto.terminal.calls import Call, call_of
@@ -28,6 +29,7 @@ class Shown(NamedTuple):
     state: TableState
     score: Score = Score()
     settled: CoupSettled | None = None  # this coup's, or the last one's until the next begins
+    results: Mapping[int, SeatResult] = {}  # by seat, likewise
 
 
 class Stage:
@@ -43,6 +45,7 @@ class Stage:
         self.speed = speed
         self._changed, self._rested = changed, rested
         self._waiting: deque[AnyEvent] = deque()
+        self._results = Results()
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -88,7 +91,7 @@ class Stage:
             self._task.cancel()
 
     def _show(self, event: AnyEvent) -> None:
-        state, score, settled = self.shown
+        state, score, settled, results = self.shown
         if isinstance(event, CoupSettled):
             settled = event
         elif isinstance(event, CoupVoided | ShoeEnded):
@@ -98,4 +101,5 @@ class Stage:
         call = call_of(event)
         if call is not None:
             self.calls.append(call)
-        self.shown = Shown(evolve(state, event), score.after((event,)), settled)
+        now = self._results.add(event) or self._results.seats() or (results if settled is not None else {})
+        self.shown = Shown(evolve(state, event), score.after((event,)), settled, now)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from punto.chips import CHIPS
+from punto.folds.results import WagerResult
 from punto.folds.wording import words
 from punto.houserules import HouseRules
 from punto.money import Cents, dollars
 from punto.table import Refusal
 from punto.table.commands import Wagers
-from punto.table.events import Line
 from punto.table.felt import stakes_of
 from punto.table.phases import Phase
 from punto.terminal.calls import Call
@@ -57,12 +57,13 @@ class View:
         return stakes_of(self.stage.shown.state, self.sitting.seat)
 
     @property
-    def lines(self) -> dict[str, Line]:
+    def lines(self) -> dict[str, WagerResult]:
         """What became of the person's wagers in the coup that was settled last, until they wager again."""
-        settled = self.stage.shown.settled
-        if settled is None or (self.stage.shown.state.coup != settled.coup and (self.stakes or self.slip.want)):
+        settled, result = self.stage.shown.settled, self.stage.shown.results.get(self.sitting.seat)
+        over = settled is not None and self.stage.shown.state.coup != settled.coup
+        if result is None or (over and (self.stakes or self.slip.want)):
             return {}
-        return {line.wager: line for line in settled.lines if line.seat == self.sitting.seat}
+        return {one.wager: one for one in result.wagers}
 
     def headline(self) -> Call:
         """Return what is the case now: the largest words on the felt."""

@@ -20,7 +20,7 @@ export function lies(now, seat, want) {
 function afterwards(settled, seat) {
   const paid = settled.paid.includes(seat);
   return Object.fromEntries(settled.lines.filter((line) => line.seat === seat && line.stake > 0 && !(line.verdict !== "win" && line.verdict !== "push" && settled.collected)).map((line) => [
-    line.wager, { stake: line.stake, paid: paid ? line.paid ?? 0 : 0, waits: false, won: paid && line.verdict === "win" },
+    line.wager, { stake: line.stake, paid: paid ? (line.paid ?? 0) - (line.vigorish ?? 0) : 0, waits: false, won: paid && line.verdict === "win" },
   ]));
 }
 

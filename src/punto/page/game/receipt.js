@@ -24,16 +24,3 @@ export const told = (events) => events.flatMap((event) => {
 
 /** @param {import("./types.js").Happened[]} events */
 export const digested = async (events) => (await digest(JSON.stringify(told(events)))).slice(0, 32);
-
-/**
- * What a coup brought a seat: stakes that won or lost, and House Money that was settled before.
- * @param {import("./types.js").Line[]} lines @param {number} seat
- */
-export function result(lines, seat) {
-  const own = lines.filter((line) => line.seat === seat);
-  const net = own.reduce((sum, line) => sum + gain(line), 0);
-  return { own, net, marked: own.reduce((sum, line) => sum + (line.marked ?? 0), 0) };
-}
-
-/** @param {import("./types.js").Line} line */
-export const gain = (line) => (line.verdict === "win" ? (line.paid ?? 0) - (line.vigorish ?? 0) : line.verdict === "push" ? 0 : -line.stake);

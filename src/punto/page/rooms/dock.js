@@ -2,7 +2,6 @@
 import { asked } from "../game/acts.js";
 import { picker } from "../game/chips.js";
 import { dollars, marked, signed } from "../game/money.js";
-import { result, gain } from "../game/receipt.js";
 import { range } from "../game/rules.js";
 import { total } from "../game/slip.js";
 import { chip } from "../draw/chip.js";
@@ -91,12 +90,9 @@ export class Dock {
   }
 
   result() {
-    const { table } = this, settled = table.now.settled ?? table.last;
-    if (!settled || table.you.seat === null) return html``;
-    const { own, net, marked: owed } = result(settled.lines, table.you.seat), shown = [...own].sort((a, b) => Math.abs(gain(b)) - Math.abs(gain(a)));
-    const awards = (settled.awards ?? []).filter((one) => one.seat === table.you.seat), more = awards.reduce((sum, one) => sum + one.cents, 0);
-    if (!own.length) return html`<div class="resultline"><p class="cap">${t("result")}</p><p>${t("result.none")}</p></div>`;
-    return html`<div class="resultline"><p class="cap">${t("result")}</p><p><b class="money">${signed(net + more)}</b> ${[...awards.map((one) => `${t(`meter.${one.meter}`)} ${signed(one.cents)}`), ...shown.map((line) => `${wagerName(line.wager)} ${gain(line) === 0 ? t("result.push") : signed(gain(line)).replace(/\.00$/, "")}`)].join(" · ")}</p>${owed ? html`<p class="sec">${t("result.marked", { cents: dollars(marked(owed)) })}</p>` : ""}</div><button class="btn receipt" data-open="history">${t("receipt")}</button>`;
+    const { table } = this, { result } = table, awards = (table.now.settled?.awards ?? []).filter((one) => one.seat === table.you.seat);
+    if (!result?.wagers.length) return html`<div class="resultline"><p class="cap">${t("result")}</p><p>${t("result.none")}</p></div>`;
+    return html`<div class="resultline"><p class="cap">${t("result")}</p><p><b class="money">${signed(result.net)}</b> ${[...awards.map((one) => `${t(`meter.${one.meter}`)} ${signed(one.cents)}`), ...result.wagers.toSorted((a, b) => Math.abs(b.gain) - Math.abs(a.gain)).map(gained), ...(result.corrected ? [`${t("result.corrected")} ${signed(result.corrected)}`] : [])].join(" · ")}</p>${result.marked ? html`<p class="sec">${t("result.marked", { cents: dollars(marked(result.marked)) })}</p>` : ""}</div><button class="btn receipt" data-open="history">${t("receipt")}</button>`;
   }
 
   tick() {
@@ -104,9 +100,12 @@ export class Dock {
     const drain = /** @type {HTMLElement} */ (this.element.querySelector(".drain"));
     drain.style.width = `${open ? Math.round(part * 1000) / 10 : 0}%`;
     const staked = total(table.want ?? table.own?.stakes ?? {}), sum = table.you.seat === null || !staked || table.now.settled ? "" : html`<p class="staked"><span class="cap">${t("on-felt")}</span><b>${dollars(staked)}</b></p>`;
-    const before = table.last && table.you.seat !== null && !staked && !table.now.settled ? result(table.last.lines, table.you.seat) : null;
-    const past = before?.own.length ? html`<p class="staked"><span class="cap">${t("last-coup")}</span><b>${signed(before.net)}</b></p>` : "";
+    const before = table.you.seat !== null && !staked && !table.now.settled && !table.result?.wagers.length ? table.last : null;
+    const past = before?.wagers.length ? html`<p class="staked"><span class="cap">${t("last-coup")}</span><b>${signed(before.net)}</b></p>` : "";
     const clock = table.waits ? html`<div class="clockface">${ring(part, seconds)}<p>${t(table.turns.length || this.deals || table.notices?.acts.length ? "waits.you" : "waits.somebody")}<b>${t("seconds", { seconds })}</b></p></div>` : open ? html`<div class="clockface ${seconds <= 5 ? "soon" : ""}">${ring(part, seconds)}<p>${t("closes")}<b>${t("seconds", { seconds })}</b></p></div>` : html`<div class="clockface"><p>${t("now")}<b>${t(`phase.${table.now.phase}`)}</b></p></div>`;
     fill(this.element.querySelector(".clock"), html`${past}${sum}${clock}`);
   }
 }
+
+/** A wager and what it won or lost. @param {import("../game/results.js").WagerResult} of */
+const gained = (of) => `${wagerName(of.wager)} ${of.returned && !of.paid ? t("result.push") : signed(of.gain).replace(/\.00$/, "")}`;

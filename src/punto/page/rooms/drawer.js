@@ -3,7 +3,6 @@ import { entropy, pledge } from "../game/fair.js";
 import { ident } from "../game/acts.js";
 import { short } from "../game/cards.js";
 import { dollars, marked, signed } from "../game/money.js";
-import { result } from "../game/receipt.js";
 import { get, post, table as at } from "../line/api.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
@@ -63,8 +62,9 @@ export class Drawer {
   }
 
   history() {
-    const { now, name, last, you } = this.table, mine = last && you.seat ? result(last.lines, you.seat) : null;
-    return html`<p class="badge">${icon("shield", 16)}${t("history.note")}</p><ol class="pastcoups">${now.outcomes.map((one, i) => html`<li><a href="#/receipt/${encodeURIComponent(name)}/${now.shoe}/${i + 1}"><span class="no">${i + 1}</span><span class="key ${one.outcome}">${t(`letter.${one.outcome}`)}</span><span>${t("history.counts", { player: one.player ?? "–", banker: one.banker ?? "–" })}</span><span class="grow"></span>${mine && i === now.outcomes.length - 1 && mine.own.length ? html`<b>${signed(mine.net)}</b>` : ""}<span class="sec">${t("receipt")}</span></a></li>`).reverse()}</ol>${now.outcomes.length ? "" : html`<p>${t("history.none")}</p>`}`;
+    const { now, name, heard, you } = this.table, began = now.coup - now.number + 1, behind = now.outcomes.length - heard.results.past.length;
+    const coup = (/** @type {number} */ i) => (heard.results.past[i - behind] ?? { coup: began + i, seats: new Map() }), mine = (/** @type {number} */ i) => coup(i).seats.get(you.seat ?? 0);
+    return html`<p class="badge">${icon("shield", 16)}${t("history.note")}</p><ol class="pastcoups">${now.outcomes.map((one, i) => html`<li><a href="#/receipt/${encodeURIComponent(name)}/${now.shoe}/${coup(i).coup - began + 1}"><span class="no">${coup(i).coup - began + 1}</span><span class="key ${one.outcome}">${t(`letter.${one.outcome}`)}</span><span>${t("history.counts", { player: one.player ?? "–", banker: one.banker ?? "–" })}</span><span class="grow"></span>${mine(i)?.wagers.length ? html`<b>${signed(mine(i)?.net ?? 0)}</b>` : ""}<span class="sec">${t("receipt")}</span></a></li>`).reverse()}</ol>${now.outcomes.length ? "" : html`<p>${t("history.none")}</p>`}`;
   }
 
   async fetchOdds() {

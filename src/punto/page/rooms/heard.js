@@ -1,6 +1,7 @@
-/** What a table has announced and proved in the shoe that is played: before this page was opened, and since. */
+/** What a table has announced, proved and paid in the shoe that is played: before this page was opened, and since. */
 import { call, called } from "../game/calls.js";
 import { Proofs } from "../game/fair.js";
+import { Results } from "../game/results.js";
 import { ofShoe } from "../line/past.js";
 import { cited, t } from "../words/words.js";
 
@@ -13,6 +14,7 @@ const said = (made) => ({ words: t(made.key, made.values), section: cited(made.s
 
 export class Heard {
   proofs = new Proofs();
+  results = new Results();
   /** @type {Said[]} the latest first */
   calls = [];
   /** @type {import("../game/types.js").Happened[] | null} events shown while earlier ones are fetched */
@@ -28,6 +30,7 @@ export class Heard {
   see(now, event) {
     this.#since?.push(event);
     this.proofs.see(event);
+    this.results.add(event);
     const made = call(now, event), one = made && said(made);
     if (one) this.calls = [one, ...this.calls].slice(0, MOST);
     if (event.event.startsWith("card-turned/")) this.#check();
@@ -45,10 +48,10 @@ export class Heard {
     this.#since = [];
     const { name, rules } = this.table, events = await ofShoe(name, version, rules.continuous).catch(() => []); // a table without its past can be played
     if (load !== this.#load) return; // another picture came
-    const all = [...events, ...this.#since], proofs = new Proofs();
+    const all = [...events, ...this.#since], proofs = new Proofs(), results = new Results();
     this.#since = null;
-    for (const event of all) proofs.see(event);
-    this.proofs = proofs;
+    for (const event of all) { proofs.see(event); results.add(event); }
+    Object.assign(this, { proofs, results });
     this.calls = called(all, MOST).map(said);
     await this.#check();
     this.table.render();

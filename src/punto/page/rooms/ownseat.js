@@ -97,7 +97,8 @@ export class OwnSeat {
   /** @param {string} what @param {any} body */
   async ask(what, body) {
     try {
-      this.table.account = await post(what, body);
+      const { standing, ...rest } = await post(what, body);
+      this.table.account = { ...rest, standing: this.table.account?.standing ?? standing };
       this.table.notices?.say("own", t("own.held"), t("own.held.why"));
     } catch (error) {
       this.table.notices?.say("refused", t("refused"), String(/** @type {any} */ (error).message));

@@ -1,7 +1,8 @@
 /** A receipt: one coup as it was, checked in the page. The link carries a digest; what has changed since would show. */
 import { points, short } from "../game/cards.js";
 import { dollars, marked, signed } from "../game/money.js";
-import { digested, gain } from "../game/receipt.js";
+import { digested } from "../game/receipt.js";
+import { Results, told } from "../game/results.js";
 import { get, table as at } from "../line/api.js";
 import { provable } from "../line/past.js";
 import { picture, unpack } from "../draw/card.js";
@@ -56,6 +57,7 @@ export class Receipt extends HTMLElement {
     this.checks = [
       { key: "receipt.counts", holds: Boolean(result) && total("P") === result.player && total("B") === result.banker && winner === result.winner },
       { key: "receipt.cards", holds: proofs },
+      { key: "receipt.amounts", holds: this.adds(events) },
       { key: "receipt.same", holds: this.digest ? this.digest === this.found : null },
     ];
   }
@@ -64,6 +66,17 @@ export class Receipt extends HTMLElement {
   async events(first, last) {
     const { events } = await get(`${at(this.name)}/events`, { after: first - 1, limit: Math.min(1000, last - first + 1) });
     return events.map((/** @type {any} */ one) => one.event);
+  }
+
+  /** @returns {import("../game/results.js").SeatResult[]} the result of every seat that wagered */
+  get results() { return (this.told.results ?? []).map(told).filter((/** @type {any} */ one) => one.wagers.length || one.awards || one.corrected); }
+
+  /** Compute every amount again from the events. @param {any[]} events */
+  adds(events) {
+    const fold = new Results();
+    for (const event of events) fold.add(event);
+    const again = fold.last?.seats ?? fold.seats(), same = (/** @type {any} */ one) => JSON.stringify([one?.staked, one?.paid, one?.vigorish, one?.marked, one?.awards, one?.corrected, one?.net]);
+    return this.results.every((one) => same(one) === same(again.get(one.seat)));
   }
 
   /** Compare the coup's cards with the list of its shoe; null where cards are physical. @param {number} first @param {any[]} events */
@@ -78,7 +91,18 @@ export class Receipt extends HTMLElement {
 
   sheet() {
     const { cards, result, began } = this.told, hand = (/** @type {string} */ side) => cards.filter((/** @type {any} */ one) => one.place[0] === side);
-    return html`<p class="note">${day(began)}, ${stamp(began)}</p><div class="twohands">${["P", "B"].map((side) => html`<section class="panel"><h2>${t(side === "P" ? "wager.player" : "wager.banker")} <span class="count ${side}">${side === "P" ? result?.player : result?.banker}</span></h2><div class="row">${hand(side).map((/** @type {any} */ one) => picture(one.card ?? null, 84, cardName(one.card ?? null)))}</div><p class="sec">${hand(side).map((/** @type {any} */ one) => (one.card ? short(one.card) : "–")).join(" ")}</p></section>`)}</div><section class="panel"><h2>${t("receipt.lines")}</h2><table class="law"><thead><tr><th>${t("receipt.seat")}</th><th>${t("law.wager")}</th><th>${t("receipt.stake")}</th><th>${t("receipt.result")}</th><th>§</th></tr></thead><tbody>${(result?.lines ?? []).map((/** @type {any} */ line) => html`<tr><td>${line.seat}</td><th scope="row">${wagerName(line.wager)}</th><td>${dollars(line.stake)}</td><td>${signed(gain(line))}${line.marked ? ` (${t("result.marked", { cents: dollars(marked(line.marked)) })})` : ""}</td><td class="sec">${cited(line.section)}</td></tr>`)}</tbody></table></section><section class="panel"><h2>${t("receipt.checks")}</h2><ul class="checks">${this.checks.map((one) => html`<li class="${one.holds === false ? "fails" : one.holds ? "holds" : ""}">${icon(one.holds === false ? "clear" : one.holds ? "check" : "flag", 18)}${t(one.key)} <b>${t(one.holds === false ? "check.fails" : one.holds ? "check.holds" : "check.none")}</b></li>`)}</ul>${this.found ? html`<p><button class="btn" data-copy>${icon("link")}${t("receipt.copy")}</button></p><p><code>${this.link}</code></p>` : ""}</section>`;
+    return html`<p class="note">${day(began)}, ${stamp(began)}</p><div class="twohands">${["P", "B"].map((side) => html`<section class="panel"><h2>${t(side === "P" ? "wager.player" : "wager.banker")} <span class="count ${side}">${side === "P" ? result?.player : result?.banker}</span></h2><div class="row">${hand(side).map((/** @type {any} */ one) => picture(one.card ?? null, 84, cardName(one.card ?? null)))}</div><p class="sec">${hand(side).map((/** @type {any} */ one) => (one.card ? short(one.card) : "–")).join(" ")}</p></section>`)}</div><section class="panel"><h2>${t("receipt.lines")}</h2><table class="law"><thead><tr><th>${t("receipt.seat")}</th><th>${t("law.wager")}</th><th>${t("receipt.stake")}</th><th>${t("receipt.result")}</th><th>§</th></tr></thead><tbody>${this.results.map((one) => this.seat(one))}</tbody></table></section><section class="panel"><h2>${t("receipt.checks")}</h2><ul class="checks">${this.checks.map((one) => html`<li class="${one.holds === false ? "fails" : one.holds ? "holds" : ""}">${icon(one.holds === false ? "clear" : one.holds ? "check" : "flag", 18)}${t(one.key)} <b>${t(one.holds === false ? "check.fails" : one.holds ? "check.holds" : "check.none")}</b></li>`)}</ul>${this.found ? html`<p><button class="btn" data-copy>${icon("link")}${t("receipt.copy")}</button></p><p><code>${this.link}</code></p>` : ""}</section>`;
+  }
+
+  /** @param {import("../game/results.js").SeatResult} of */
+  seat(of) {
+    const row = (/** @type {string} */ name, /** @type {string} */ staked, /** @type {string} */ got, section = "", cls = "") => html`<tr class="${cls}"><td>${of.seat}</td><th scope="row">${name}</th><td>${staked}</td><td>${got}</td><td class="sec">${section}</td></tr>`;
+    const besides = /** @type {const} */ ([["result.award", of.awards], ["result.corrected", of.corrected]]).filter(([, cents]) => cents);
+    return [
+      ...of.wagers.map((one) => row(wagerName(one.wager), dollars(one.stake), `${signed(one.gain)}${one.marked ? ` (${t("result.marked", { cents: dollars(marked(one.marked)) })})` : ""}`, cited(one.section))),
+      ...besides.map(([key, cents]) => row(t(key), "", signed(cents))),
+      row(t("receipt.total"), dollars(of.staked), signed(of.net), "", "total"),
+    ];
   }
 }
 customElements.define("punto-receipt", Receipt);

@@ -14,7 +14,6 @@ export async function sit(table, seat, cents) {
   const money = cents ?? Math.min(table.account?.cents ?? Infinity, Math.max(FIRST, (table.limits.player?.least ?? 0) * WAGERS));
   const answer = await table.do({ do: "sit", seat, "buy-in": money });
   if (!answer || answer.refused) return answer;
-  sessionStorage.setItem(`bought/${table.name}/${table.you.who}`, String(money));
   sessionStorage.setItem(`since/${table.name}/${table.you.who}`, String(Date.now()));
   return answer;
 }

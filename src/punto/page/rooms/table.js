@@ -1,8 +1,9 @@
 /** The table: it hears the line, shows what happened one thing after another, and sends what its player asks for. */
 import { asked, find, free, ident, open, turning } from "../game/acts.js";
 import { follow, picture } from "../game/picture.js";
+import { moved } from "../game/results.js";
 import { limits, posted, rules } from "../game/rules.js";
-import { Slip, total } from "../game/slip.js";
+import { Slip } from "../game/slip.js";
 import { get, known, pictured, table as at } from "../line/api.js";
 import { Live, SHUT } from "../line/live.js";
 import { unpack } from "../draw/card.js";
@@ -44,8 +45,7 @@ export class Table extends HTMLElement {
   shut = false;
   confirmed = false;
   chip = 0;
-  /** @type {import("../game/types.js").Settled | null} */
-  last = null;
+  moved = 0; // cents won or lost by events shown since the account was told
 
   /** @param {string} name */
   constructor(name) {
@@ -98,7 +98,7 @@ export class Table extends HTMLElement {
       meters: (it) => this.stage?.add({ then: () => { this.now = { ...this.now, meters: it }; this.render(); } }),
       posted: (it) => this.posted(it),
       names: (it) => { this.names = it; this.render(); },
-      account: (it) => { this.account = it; this.render(); },
+      account: (it) => this.stage?.add({ then: () => { this.account = it; this.moved = 0; this.render(); } }), // after the events that it counts
       peek: (it) => { this.held = { ...this.held, ...it }; this.render(); },
       bye: (it) => this.parted(it.why),
     })[kind];
@@ -168,7 +168,7 @@ export class Table extends HTMLElement {
     if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
     if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
     if (event.seat === this.you.seat) this.besides(kind, event);
-    if (kind === "coup-settled" || kind === "award-paid") this.last = next.settled ?? this.last;
+    this.moved += moved(event, this.you.seat);
     if (kind === "coup-ended" || kind === "coup-voided") { this.held = {}; this.slip.settle(this.own?.stakes ?? {}); }
     this.announce(this.heard.see(next, event));
     if (kind === "award-paid") this.notices?.award(event);
@@ -194,10 +194,12 @@ export class Table extends HTMLElement {
 
   /** Bets are closed: what was not sent goes back to the player's hand. @param {import("../game/types.js").Picture} before */
   closed(before) {
-    const own = before.seats.find((seat) => seat.seat === this.you.seat)?.stakes ?? {};
-    if (total(this.slip.want) !== total(own)) this.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
+    const seat = before.seats.find((one) => one.seat === this.you.seat);
+    /** @type {Record<string, number>} */
+    const own = { ...seat?.stakes, ...(seat?.lit ? { "royal-9": this.limits["royal-9"]?.least ?? 0 } : {}) }; // that stake is with the meter already
+    if (Object.entries(this.slip.want).some(([wager, cents]) => cents > (own[wager] ?? 0))) this.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
     this.slip.begin(own);
-    this.slip.settle(own);
+    this.slip.settle(seat?.stakes ?? {});
   }
 
   /** @param {import("./heard.js").Said | null} said */
@@ -239,11 +241,11 @@ export class Table extends HTMLElement {
     const at = this.timer.closes ?? this.timer.waits, milliseconds = at === null ? 0 : Math.max(0, this.live?.until(at) ?? 0);
     return { seconds: Math.ceil(milliseconds / 1000), part: this.timer.whole ? milliseconds / this.timer.whole : 0 };
   }
-  /** What was won or lost since sitting down: chips and stakes, less what was bought. */
-  get net() {
-    const own = this.own, bought = Number(sessionStorage.getItem(`bought/${this.name}/${this.you.who}`) ?? 0);
-    return this.account?.standing?.["net-since"] ?? (own && bought ? (own.chips ?? 0) + total(own.stakes) - bought : 0);
-  }
+  /** What was won or lost since sitting down, by all that is shown. */
+  get net() { return (this.account?.standing?.["net-since"] ?? 0) + this.moved; }
+  /** What the coup in play came to for the own seat, and the one before it. */
+  get result() { return this.heard.results.seats().get(this.you.seat ?? 0) ?? null; }
+  get last() { return this.heard.results.last?.seats.get(this.you.seat ?? 0) ?? null; }
   get since() { return this.account?.standing?.since ?? (Number(sessionStorage.getItem(`since/${this.name}/${this.you.who}`)) || Date.now()); }
 
   async refresh() {
