@@ -91,6 +91,32 @@ test("a slip waits below the minimum, adds what is missing, and takes a stake ba
   assert.deepEqual(slip.next({ banker: 100 }, limits), { do: "withdraw", wager: "banker" });
 });
 
+test("undo takes back the last act, whatever it was", () => {
+  const slip = new Slip();
+  slip.begin({ banker: 500, tie: 100 });
+  slip.repeat();
+  slip.lay("tie", 100);
+  slip.double({ banker: { least: 100, most: 800 } });
+  assert.deepEqual(slip.want, { banker: 800, tie: 400 }, "no more than the maximum");
+  slip.clear();
+  slip.came("player", 300);
+  const seen = [];
+  for (let i = 0; i < 5; i++) { seen.push({ ...slip.want }); slip.undo(); }
+  const player = 300; // called with cash: it stays
+  assert.deepEqual(seen, [{ player }, { banker: 800, tie: 400, player }, { banker: 500, tie: 200, player }, { banker: 500, tie: 100, player }, { player }]);
+  slip.settle({ player });
+  slip.undo();
+  assert.deepEqual(slip.want, { player }, "what was not done here is not undone");
+});
+
+test("a stake that others rest on is made smaller after they are withdrawn", () => {
+  const slip = new Slip(), needs = (/** @type {string} */ wager) => (wager === "royal-9" ? ["player", "banker"] : []);
+  slip.settle({ player: 100, "royal-9": 500 });
+  assert.deepEqual(slip.next({ player: 200, "royal-9": 500 }, {}, needs), { do: "withdraw", wager: "royal-9" });
+  assert.deepEqual(slip.next({ player: 200 }, {}, needs), { do: "withdraw", wager: "player" });
+  assert.deepEqual(slip.next({}, {}, needs), { do: "wagers", stakes: { player: 100, "royal-9": 500 } });
+});
+
 test("what may be clicked is what is expected of this seat", () => {
   const acts = [
     { do: "wager", by: "player", what: "tie", seat: 3 }, { do: "wager", by: "player", what: "banker", seat: 4 },

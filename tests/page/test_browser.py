@@ -267,7 +267,11 @@ def test_a_phone_bets_by_touch_and_undoes_it(floor: str, visitor: Visitor) -> No
         page.locator("[data-chip='10000']").tap()
         page.locator("button.spot[data-wager=banker]").tap()
 
-    bets(page, lay, "table.own.stakes.banker === 10000")
+        page.get_by_role("button", name="Double").tap()
+
+    bets(page, lay, "table.own.stakes.banker === 20000")
+    page.get_by_role("button", name="Undo").tap()  # the last act, which doubled
+    until(page, "table.own.stakes.banker === 10000")
     page.get_by_role("button", name="Undo").tap()
     until(page, "!table.own.stakes.banker")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"

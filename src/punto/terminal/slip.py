@@ -30,11 +30,11 @@ class Slip:
     def __init__(self) -> None:
         self.want: dict[str, Cents] = {}
         self.last: dict[str, Cents] = {}  # of the coup before
-        self._laid: list[tuple[str, Cents]] = []
+        self._before: list[dict[str, Cents]] = []  # what was wanted before each act of this coup
 
     def settle(self, stakes: Stakes) -> None:
         """Take what lies on the felt for what is wanted: after a refusal, or at the close."""
-        self.want, self._laid = dict(stakes), []
+        self.want, self._before = dict(stakes), []
 
     def begin(self, staked: Stakes) -> None:
         """Begin a coup: what was staked in the last one can be repeated."""
@@ -44,30 +44,27 @@ class Slip:
 
     def lay(self, wager: str, cents: Cents) -> None:
         """Lay a chip down."""
-        self._laid.append((wager, cents))
-        self.want[wager] = self.want.get(wager, 0) + cents
+        self._change({**self.want, wager: self.want.get(wager, 0) + cents})
+
+    def _change(self, want: dict[str, Cents]) -> None:
+        self._before.append(self.want)
+        self.want = want
 
     def undo(self) -> None:
-        """Take the chip laid last; where chips were not laid one by one, the stake laid last."""
-        if not self._laid and self.want:
-            self._laid = [list(self.want.items())[-1]]
-        if self._laid:
-            wager, cents = self._laid.pop()
-            self.want[wager] -= cents
-            if self.want[wager] <= 0:
-                del self.want[wager]
+        """Take back the last act, whatever it was."""
+        self.want = self._before.pop() if self._before else self.want
 
     def clear(self) -> None:
         """Want nothing."""
-        self.settle({})
+        self._change({})
 
     def repeat(self) -> None:
         """Want what was staked in the last coup."""
-        self.settle(self.last)
+        self._change(dict(self.last))
 
     def double(self) -> None:
         """Want twice as much of everything."""
-        self.settle({wager: 2 * cents for wager, cents in self.want.items()})
+        self._change({wager: 2 * cents for wager, cents in self.want.items()})
 
     def waiting(self, have: Stakes, limits: Mapping[str, Limit]) -> dict[str, Cents]:
         """Return what is wanted and cannot be staked yet."""

@@ -19,14 +19,14 @@ export class Slip {
     this.want = {};
     /** @type {Stakes} */
     this.last = {};
-    /** @type {[string, number][]} */
-    this.laid = [];
+    /** @type {Stakes[]} what was wanted before each act of this coup, the latest last */
+    this.before = [];
   }
 
   /** Take what lies on the felt for what is wanted: after a reload, a refusal, or the close. @param {Stakes} stakes */
   settle(stakes) {
     this.want = { ...stakes };
-    this.laid = [];
+    this.before = [];
   }
 
   /**
@@ -35,7 +35,8 @@ export class Slip {
    */
   renew(before, after, open) {
     const wagers = [...Object.keys(before), ...Object.keys(this.want)];
-    if (!open || wagers.every((wager) => this.want[wager] === before[wager])) this.settle(after);
+    if (!open) this.settle(after);
+    else if (wagers.every((wager) => this.want[wager] === before[wager])) this.want = { ...after };
   }
 
   /** The coup begins: what was staked in the last one can be repeated. @param {Stakes} staked */
@@ -44,46 +45,33 @@ export class Slip {
     this.settle({});
   }
 
-  /** @param {string} wager @param {number} cents */
-  lay(wager, cents) {
-    this.laid.push([wager, cents]);
-    this.want[wager] = (this.want[wager] ?? 0) + cents;
-  }
-
-  undo() {
-    const [wager, cents] = this.laid.pop() ?? this.#topmost();
-    if (wager) this.#less(wager, cents);
-  }
-
-  /** Without a memory of single chips the stake laid last goes back whole. @returns {[string, number]} */
-  #topmost() {
-    const wager = Object.keys(this.want).at(-1);
-    return wager ? [wager, this.want[wager]] : ["", 0];
+  /** Want something else; what was wanted before can be wanted again. @param {Stakes} want */
+  #change(want) {
+    this.before.push(this.want);
+    this.want = want;
   }
 
   /** @param {string} wager @param {number} cents */
-  #less(wager, cents) {
-    this.want[wager] -= cents;
-    if (this.want[wager] <= 0) delete this.want[wager];
-  }
+  lay(wager, cents) { this.#change({ ...this.want, [wager]: (this.want[wager] ?? 0) + cents }); }
 
-  clear() {
-    this.settle({});
-  }
+  /** Take back the last act, whatever it was. */
+  undo() { this.want = this.before.pop() ?? this.want; }
+
+  clear() { this.#change({}); }
 
   /** @param {string} wager */
   remove(wager) {
-    delete this.want[wager];
-    this.laid = this.laid.filter(([of]) => of !== wager);
+    const { [wager]: _, ...rest } = this.want;
+    this.#change(rest);
   }
 
-  repeat() {
-    this.settle({ ...this.last });
-  }
+  repeat() { this.#change({ ...this.last }); }
 
-  double() {
-    this.settle(Object.fromEntries(Object.entries(this.want).map(([wager, cents]) => [wager, 2 * cents])));
-  }
+  /** @param {Record<string, Limit>} [limits] twice as much is never above the maximum */
+  double(limits = {}) { this.#change(Object.fromEntries(Object.entries(this.want).map(([wager, cents]) => [wager, Math.min(2 * cents, limits[wager]?.most || Infinity)]))); }
+
+  /** A wager came to the felt by other means than the slip: no act of the slip takes it back. @param {string} wager @param {number} stake */
+  came(wager, stake) { for (const want of [this.want, ...this.before]) want[wager] = stake; }
 
   /** What is wanted and cannot be sent yet. @param {Stakes} have @param {Record<string, Limit>} limits @returns {Stakes} */
   waiting(have, limits) {
@@ -92,11 +80,13 @@ export class Slip {
 
   /**
    * The next command that is needed, or null where all is as wanted.
-   * @param {Stakes} have what lies on the felt @param {Record<string, Limit>} limits @returns {Wish | null}
+   * @param {Stakes} have what lies on the felt @param {Record<string, Limit>} limits
+   * @param {(wager: string) => string[]} [needs] the wagers of which it takes one @returns {Wish | null}
    */
-  next(have, limits) {
-    const less = Object.keys(have).find((wager) => (this.want[wager] ?? 0) < have[wager]);
-    if (less) return { do: "withdraw", wager: less };
+  next(have, limits, needs = () => []) {
+    const less = Object.keys(have).findLast((wager) => (this.want[wager] ?? 0) < have[wager]);
+    const rests = less && Object.keys(have).find((wager) => wager !== less && needs(wager).includes(less) && !needs(wager).some((other) => other !== less && other in have));
+    if (less) return { do: "withdraw", wager: rests || less }; // what rests on it first; it is laid again afterwards
     /** @type {Stakes} */
     const stakes = {};
     for (const [wager, cents] of Object.entries(this.want)) {

@@ -38,7 +38,7 @@ export class Bets {
 
   /** @param {"undo" | "clear" | "repeat" | "double"} how */
   change(how) {
-    this.table.slip[how]();
+    this.table.slip[how](this.table.limits);
     this.wanted();
   }
 
@@ -52,7 +52,9 @@ export class Bets {
   async send() {
     if (this.#busy) return;
     this.#busy = true;
-    for (let wish = this.table.slip.next(this.table.own?.stakes ?? {}, this.table.limits); wish && this.table.betting; wish = this.table.slip.next(this.table.own?.stakes ?? {}, this.table.limits)) {
+    const needs = (/** @type {string} */ wager) => this.table.rules.wagers.find((one) => one.key === wager)?.needs ?? [];
+    const next = () => this.table.slip.next(this.table.own?.stakes ?? {}, this.table.limits, needs);
+    for (let wish = next(); wish && this.table.betting; wish = next()) {
       const before = this.table.now.version, answer = await this.table.do({ ...wish, seat: this.table.you.seat });
       if (!answer || answer.refused) { this.table.slip.settle(this.table.own?.stakes ?? {}); break; }
       await this.reached(Math.max(before, answer.n + answer.events - 1));

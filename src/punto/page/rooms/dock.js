@@ -70,7 +70,7 @@ export class Dock {
 
   betting() {
     const { table } = this, open = table.betting, spare = (table.own?.chips ?? 0) + total(table.own?.stakes ?? {}) - total(table.slip.want);
-    const off = /** @type {Record<string, boolean>} */ ({ undo: !total(table.slip.want), clear: !total(table.slip.want), repeat: !total(table.slip.last) || total(table.slip.want) > 0, double: !total(table.slip.want) });
+    const off = /** @type {Record<string, boolean>} */ ({ undo: !table.slip.before.length, clear: !total(table.slip.want), repeat: !total(table.slip.last) || total(table.slip.want) > 0, double: !total(table.slip.want) });
     const picked = html`<div class="picker" role="group" aria-label="${t("picker")}">${this.chips.map((cents) => html`<button data-chip="${cents}" draggable="true" aria-pressed="${cents === table.chip ? "true" : "false"}" aria-label="${dollars(cents)}" ${open && cents <= spare ? "" : html`disabled`}>${chip(cents)}</button>`)}</div>`;
     const free = table.may("free-hand") ? html`<button class="btn ghost" data-does="free-hand">${t("free-hand")}</button>` : "", pass = table.may("pass-shoe")?.by === "curator" && table.now.curator === table.you.seat ? html`<button class="btn ghost" data-does="pass-shoe">${t("do.pass-shoe")}</button>` : "";
     return html`${picked}<div class="acts">${ACTS.map((act) => html`<button class="btn" data-act="${act}" ${open && !off[act] ? "" : html`disabled`}>${icon(act)}${t(act)}</button>`)}</div>${free}${pass}`;

@@ -188,7 +188,7 @@ export class Table extends HTMLElement {
   besides(kind, event) {
     if (kind === "verbal-ended") this.confirmed = Boolean(event.confirmed);
     if (kind !== "wager-made" || !(event.coupon || this.confirmed)) return;
-    this.slip.want[event.wager] = this.own?.stakes[event.wager] ?? 0;
+    this.slip.came(event.wager, this.own?.stakes[event.wager] ?? 0);
     this.confirmed = false;
   }
 
