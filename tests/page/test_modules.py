@@ -229,6 +229,12 @@ def test_every_step_of_every_document_has_words() -> None:
     assert {key for key in keys if f"step.{key}" not in rows() and f"do.{key}" not in rows()} == set()
 
 
+def test_a_feathered_stack_is_left_feathered() -> None:
+    """The documents forbid to square it before the plug (ma-mini 5(a), md-mini .05A(2))."""
+    said = [english for key, (english, _) in rows().items() if key.endswith(".feather")]
+    assert said == ["Stack left feathered", "Leave the stack feathered"]
+
+
 def test_no_word_suggests_that_a_result_is_due() -> None:
     said = " ".join(english.lower() for english, _ in rows().values())
     assert not re.search(r"\b(hot|streak|lucky|almost|due to (win|hit))\b", said)
