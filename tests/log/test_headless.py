@@ -93,18 +93,18 @@ def test_a_card_drawn_in_error_and_not_seen_is_the_next_card() -> None:
     assert table.session.state.coup == 3
 
 
-def test_a_card_that_was_seen_waits_before_one_that_was_not() -> None:
-    """9s was drawn unseen and then 4d was seen: the simulated round begins with 4d, and 9s comes next."""
-    opened = {"open": {**OPEN, "cards": "2c 9h 9d  Ks Qd 8d 7c 9s 4d  2d Ac 8h 8c 8d"}}
+def test_a_card_that_was_not_seen_waits_past_the_simulated_round_of_one_that_was() -> None:
+    """9s was drawn unseen and then 4d was seen: the simulated round begins with 4d, and the hand after it with 9s."""
+    opened = {"open": {**OPEN, "cards": "2c 9h 9d  Ks Qd 8d 7c 9s 4d  2d Ac 8h 8c 8d  3d Kc 4h"}}
     no_more = {"do": "perform", **D1, "step": "no-more-bets"}
     deal = [{"do": "deal", **D1, "place": place} for place in ("P1", "B1", "P2", "B2", "error")]
     carry = {"do": "perform", **D1, "step": "carry-card"}
     seen = [{"do": "deal", **D1, "place": "error"}, {"do": "turn", **D1, "faces": ["error"]}]
     simulate = {"do": "perform", **D1, "step": "simulate-round"}
-    table, answers = played(opened, *ONE_COUP[1:-1], no_more, *deal, carry, *seen, simulate, AUTO, AUTO)
+    table, answers = played(opened, *ONE_COUP[1:-1], no_more, *deal, carry, *seen, simulate, AUTO, AUTO, BET, AUTO)
     assert refusals(answers) == []
-    assert faces(answers, "error", "B1") == ["4d", "Qd", "9s"]
-    assert table.session.state.coup == 3
+    assert faces(answers, "error", "P1", "B1") == ["4d", "Ks", "Qd", "2d", "9s", "3d"]
+    assert table.session.state.coup == 4
 
 
 def test_a_third_card_that_was_not_to_be_drawn_may_become_the_bankers() -> None:

@@ -1,7 +1,7 @@
 """Irregularities: cards drawn in error or seen too early, third cards that should not be, and too few cards."""
 
 import dataclasses
-from itertools import chain
+from itertools import chain, count
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from punto.cards import Card, cards
 from punto.houserules import HouseRules
 from punto.rulebook import IDS, Rulebook, load
-from punto.table import Reason
+from punto.table import Reason, evolve
 from punto.table.effects import ERRORS
 from punto.table.events import (
     CardDealt,
@@ -25,6 +25,7 @@ from punto.table.events import (
 )
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
+from punto.table.trail import Trail, followed
 from tests.law.submitting import royal
 from tests.proofs import proves
 from tests.table.coups import (
@@ -33,6 +34,7 @@ from tests.table.coups import (
     BOTH_THIRD,
     PLAYER_NATURAL,
     PLAYER_STOOD,
+    reworded,
     rules_under,
 )
 from tests.table.shoes import New, coups, ready
@@ -409,10 +411,86 @@ def test_once_it_is_settled_a_coup_is_not_void() -> None:
     assert table.due() == ["perform simulate-round"]
 
 
+@UNDISCLOSED
+@THIRD_UNDISCLOSED
+def test_an_unseen_card_waits_past_a_simulated_round_for_the_next_hand_that_is_played(book: Rulebook) -> None:
+    table = next_card(under_way(book.id, Phase.PAYING), "9h").errs().perform("carry-card")
+    assert table.last(StepPerformed).waits
+    table.sees("face-up", "7c").perform("simulate-round").forget()
+    finished(table)
+    assert (table.state.opening, table.state.waiting) == (("7c",), 1)
+    finished(table.until(Phase.BETTING))
+    assert [event.place for event in table.all(CardDealt) if event.carried] == ["P1"]
+    assert (table.state.opening, table.state.waiting, table.kind()) == ((), 1, "wagered")
+    table.until(Phase.BETTING).forget().bet((1, "player", 100)).until(Phase.PAYING)
+    assert [event.place for event in table.all(CardDealt) if event.carried] == ["P1"]
+    assert (table.state.places["P1"], table.state.waiting) == ("9h", 0)
+
+
+@UNDISCLOSED
+def test_a_seen_card_takes_the_place_of_one_that_was_to_open_this_hand(book: Rulebook) -> None:
+    """Before the first card: the wagers go back, the round is simulated, and the unseen card waits on."""
+    table = next_card(ready(book, coups(4)), "9h").errs().perform("carry-card").bet((1, "player", 100))
+    table.sees("face-up", "7c").perform("simulate-round").forget()
+    finished(table)
+    assert [event.place for event in table.all(CardDealt) if event.carried] == ["P1"]
+    table.until(Phase.BETTING).bet((1, "player", 100)).until(Phase.PAYING)
+    assert table.state.places["P1"] == "9h"
+
+
+def test_a_free_hand_is_a_hand_that_is_played() -> None:
+    table = next_card(ready("ma-mini", coups(4), deal__free_hands=True), "9h").errs().perform("carry-card")
+    table.must(do="free-hand", seat=1)
+    assert table.until(Phase.PAYING).state.places["P1"] == "9h"
+
+
 @pytest.mark.parametrize("name", IDS)
-def test_a_card_that_was_seen_goes_before_those_that_were_not(name: str) -> None:
-    """Its place is named: the first of the simulated round."""
-    table = next_card(under_way(name, Phase.PAYING), "9h").errs().perform("carry-card")
+def test_two_stray_cards_are_used_as_they_were_drawn(name: str) -> None:
+    """Reading 40; the second was drawn in the coup that the first opened, and so opens the next one."""
+    table = next_card(ready(name, coups(4)), "9h").errs().perform("carry-card")
+    next_card(table, "8h").errs().perform("carry-card").bet((1, "player", 100)).until(Phase.DEALING)
+    table.step()
+    next_card(table, "7h").errs().perform("carry-card")
+    assert (table.state.waiting, table.state.later) == (1, 1)
+    table.until(Phase.PAYING)
+    assert [table.state.places[place] for place in ("P1", "B1")] == ["9h", "8h"]
+    finished(table)
+    table.until(Phase.BETTING).bet((1, "player", 100)).until(Phase.PAYING)
+    assert table.state.places["P1"] == "7h"
+
+
+def test_a_card_is_followed_to_the_hand_that_it_waited_for() -> None:
+    """By its number in the shoe: 0, 1 and 2 wait for the hand; 1 is seen there, and opens the next round, simulated."""
+    table = ready("md-mini", coups(6)).forget()
+    before, drawn = table.state, count()
+    for _ in range(3):
+        table.errs().perform("carry-card")
+    table.bet((1, "player", 100)).until(Phase.DEALING)
+    table.step()
+    table.step()
+    table.must(do="turn", faces={"seen": str(table.shoe.sealed["B1"])})
+    table.perform("simulate-round").until(Phase.PAYING)
+    finished(table)
+    table.until(Phase.PAYING)
+    where, at = Trail[int]({}, ()), []
+    for event in table.events:
+        after = evolve(before, event)
+        where, before = followed(before, event, after, where, lambda: next(drawn)), after
+        if isinstance(event, CardDealt):
+            at.append((event.place, where.at[event.place]))
+    assert at == [
+        *(("error", 0), ("error", 1), ("error", 2), ("P1", 0), ("B1", 1), ("B1", 2), ("P2", 3), ("B2", 4)),
+        *(("P1", 1), ("B1", 5), ("P2", 6), ("B2", 7)),
+    ]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_under_the_old_word_a_card_that_was_seen_goes_before_those_that_were_not(name: str) -> None:
+    """Logs from before: its place is named, the first of the simulated round; the unseen one is the second."""
+    table = under_way(name, Phase.PAYING)
+    old = (("first-card-of-next-hand-played", "first-card-of-next-hand"),)
+    table.rules = reworded(table.rules, *old)
+    next_card(table, "9h").errs().perform("carry-card")
     table.sees("face-up", "7c").perform("simulate-round")
     table.forget()
     finished(table)
@@ -430,9 +508,9 @@ def test_cards_that_a_round_has_no_need_of_wait_for_the_next(name: str) -> None:
         table.sees("face-up", card).perform("simulate-round")
     table.errs().perform("carry-card")
     finished(table)
-    assert (table.state.opening, table.kind()) == (("2d", None), "simulated")
+    assert (table.state.opening, table.kind()) == (("2d",), "simulated")
     finished(table.until(Phase.BETTING))
-    assert (table.state.opening, table.kind()) == ((), "wagered")
+    assert (table.state.opening, table.state.waiting, table.kind()) == ((), 1, "wagered")
 
 
 @pytest.mark.parametrize("name", IDS)

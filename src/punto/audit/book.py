@@ -232,7 +232,9 @@ class Book:
         """Follow a card that should not have come to where its rule takes it (13(a)-(d))."""
         yield from self._expect_moves(event, [])
         step = event.get("step")
-        if step in ("carry-card", "simulate-round", "void-and-simulate"):
+        if step == "carry-card" and event.get("waits"):
+            pass  # unseen, it comes to a hand by being dealt there (13(a))
+        elif step in ("carry-card", "simulate-round", "void-and-simulate"):
             waiting = self.carried if self.faces else self.opening
             unseen = waiting.index(None) if None in waiting else len(waiting)
             waiting.insert(len(waiting) if self.stray is None else unseen, self.stray)

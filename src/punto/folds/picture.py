@@ -116,7 +116,7 @@ def picture(
         curator=state.curator,
         squeezers=state.holders,
         trouble=_trouble(state),
-        carried=len(state.opening) + len(state.carried),
+        carried=len(state.opening) + len(state.carried) + state.waiting + state.later,
         outcomes=outcomes,
         fair=_fair(state),
         meters=dict(meters or {}),

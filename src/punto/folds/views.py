@@ -164,6 +164,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
             call=ALL,
             face=ALL,
             at=ALL,
+            waits=ALL,
             coup=ALL,
             why=HOUSE,
         ),

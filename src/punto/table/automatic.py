@@ -15,6 +15,7 @@ from punto.roles import Role
 from punto.table.commands import AnyCommand, CollectVigorish, Deal, HouseMoney, Perform, Turn
 from punto.table.expected import Expected, course, expected
 from punto.table.interruptions import interruption_due
+from punto.table.phases import card_waits
 from punto.table.state import TableState
 
 
@@ -97,8 +98,8 @@ def command_for(rules: HouseRules, state: TableState, act: Expected, shoe: Shoe,
 def take_card(state: TableState, act: Expected, shoe: Shoe) -> None:
     """Move the card that an act is about: out of the shoe, aside, or from there to its place."""
     trouble = state.trouble
-    if act.do == "deal" and state.opening and act.what[0] in "PB":
-        if state.opening[0] is None:
+    if act.do == "deal" and card_waits(state) and act.what[0] in "PB":
+        if not state.opening or state.opening[0] is None:
             shoe.moved(act.what)
     elif act.do == "deal":
         shoe.dealt(act.what)

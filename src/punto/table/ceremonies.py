@@ -72,7 +72,7 @@ def coup_of_cover(rules: HouseRules, state: TableState) -> int:
     If fewer cards are left than lay behind it, it came out in the coup before: that one was completed, so "last hand"
     is called at once. Cards drawn in error and kept for this coup were not dealt before it.
     """
-    late = state.left + len(state.opening) < _depth_of_cover(rules, state)
+    late = state.left + len(state.opening) + state.waiting < _depth_of_cover(rules, state)
     between = state.phase is Phase.BETTING and state.coup > state.shoe_began
     return state.coup - 1 if late and between and cover_due(rules, state) else 0
 

@@ -144,6 +144,9 @@ def stakes_of_meters(moved: tuple[Posting, ...]) -> tuple[Posting, ...]:
 
 def _carried(state: TableState, event: StepPerformed) -> Changes:
     """A card that opens a hand: this one if it has no card yet, else the next."""
+    if event.waits:
+        begun = "later" if state.places else "waiting"
+        return {begun: getattr(state, begun) + 1, "trouble": None, "done": state.done}
     face = state.trouble.face if state.trouble else None
     where = "carried" if state.places else "opening"
     return {where: ahead(getattr(state, where), face), "trouble": None, "done": state.done}

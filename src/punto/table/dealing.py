@@ -11,7 +11,7 @@ from punto.table.commands import Deal, Turn
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected, course, expected, letters
 from punto.table.keeping import proved, unproved
-from punto.table.phases import Phase, passing
+from punto.table.phases import Phase, card_waits, passing
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.squeeze import third_face
@@ -27,7 +27,7 @@ def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
     act = _due(rules, state, command, {command.place})
     if isinstance(act, Refusal):
         return act
-    carried = bool(state.opening) and command.place[0] in "PB"
+    carried = card_waits(state) and command.place[0] in "PB"
     face = _face(rules, state, command.place)
     dealt = CardDealt(place=command.place, carried=carried, face=face, section=act.section)
     return (dealt, made(rules, state, act, command)) if act.step else (dealt,)

@@ -109,6 +109,8 @@ def _stepped(state: TableState, event: e.StepPerformed) -> Changes:
 
 def _dealt(state: TableState, event: e.CardDealt) -> Changes:
     if event.carried:
+        if not state.opening:
+            return {"waiting": state.waiting - 1, "places": {**state.places, event.place: None}}
         return {"opening": state.opening[1:], "places": {**state.places, event.place: state.opening[0]}}
     if event.place in ERRORS:
         return {"left": state.left - 1, "trouble": Trouble(ERRORS[event.place], event.place)}
@@ -170,7 +172,8 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
     counts = state.kind != "simulated"
     kept = (*state.opening, *state.carried)  # what this coup had no need of still waits
     seen = {face: kept.count(face) for face in kept if face}
-    reshuffled = {"out": seen, "left": state.cards - len(kept)} if state.continuous else {}
+    waiting = state.waiting + state.later
+    reshuffled = {"out": seen, "left": state.cards - len(kept) - waiting} if state.continuous else {}
     return reshuffled | {
         "places": {},
         "coup": state.coup + 1,
@@ -190,6 +193,8 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
         "hands_after": state.hands_after + (state.cover == "last" and counts),
         "opening": kept,
         "carried": (),
+        "waiting": waiting,
+        "later": 0,
         "agenda": event.agenda,
         "passed_by": (state.curator or state.passed_by) if event.agenda else state.passed_by,
     }
@@ -251,6 +256,8 @@ def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
         "exposed": "",
         "opening": (),
         "carried": (),
+        "waiting": 0,
+        "later": 0,
         "simulate": False,
         "kind": "wagered",
     }

@@ -136,6 +136,7 @@ class StepPerformed(Event, tag="step-performed/1", frozen=True, kw_only=True):
     face: str = ""  # how cards change hands with it: "up" or "down"
     why: str = ""  # for what an order was given
     at: int = 0  # when a ceremony ended with it, or the first decks were opened
+    waits: bool = False  # an unseen card is kept for the next hand that is played, past any simulated round
     coup: int = 0  # the coup before, where a cover card that came out then is set aside only now
 
 

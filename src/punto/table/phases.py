@@ -103,6 +103,11 @@ def unfinished(state: TableState) -> bool:
     return not all_seen(state) or bool(house_money_due(state))
 
 
+def card_waits(state: TableState) -> bool:
+    """Say whether the next card of this coup is one that was kept; a simulated round takes none that is unseen."""
+    return bool(state.opening) or (state.waiting > 0 and state.kind != "simulated")
+
+
 def passing(state: TableState) -> bool:
     """Say whether the shoe changes hands in the middle of a coup, which waits for it (ma-baccarat 14(a)(2))."""
     return bool(state.agenda) and state.phase in HELD

@@ -15,7 +15,7 @@ from punto.table.refusals import Reason, Refusal
 from punto.table.royal9 import stakes_taken
 from punto.table.state import TableState
 from punto.table.steps import rule_of
-from punto.table.trouble import REMEDIES, after_remedy, extra_cards
+from punto.table.trouble import REMEDIES, after_remedy, extra_cards, waits
 from punto.table.vigorish import shuffle_refused
 from punto.table.who import not_the_actor
 
@@ -86,6 +86,7 @@ def made(
         face=shown(rules, step),
         why=command.why if isinstance(command, Perform) else "",
         at=command.at if over or not state.decks else 0,
+        waits=step == "carry-card" and waits(rules, state),
         coup=coup_of_cover(rules, state) if step == "set-aside-cover" else 0,
         section=act.section,
     )

@@ -55,7 +55,7 @@ QUIET = (
     ),
     *("holders", "given_up", "curator", "held_from", "vacant", "passed_by", "coupons", "verbal", "royals"),
     *("coupon_numbers", "coupons_pushed"),
-    *("chosen", "moved", "opening", "carried", "resumed", "simulate", "trouble", "voided", "fair"),
+    *("chosen", "moved", "opening", "carried", "waiting", "later", "resumed", "simulate", "trouble", "voided", "fair"),
 )
 # What a stretch of routine may change: the rest of a state is as it was.
 CHANGED = ("phase", "done", "ended", "cover", "unpaid", "uncollected")

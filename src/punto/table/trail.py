@@ -32,15 +32,18 @@ def followed(
     """Return where the cards lie after an event; a card that comes from the shoe is drawn."""
     at, kept = trail
     if isinstance(event, CardDealt):
-        card, kept = (kept[0], kept[1:]) if event.carried else (draw(), kept)
-        return Trail({**at, event.place: card}, kept)
+        if not event.carried:
+            return Trail({**at, event.place: draw()}, kept)
+        first = 0 if before.opening else len(before.carried)  # those that wait for a hand are behind all others
+        return Trail({**at, event.place: kept[first]}, (*kept[:first], *kept[first + 1 :]))
     if isinstance(event, CoupEnded | CoupVoided):  # what was to open this coup and did not waits on
         return Trail({}, kept)
     if isinstance(event, ShoeEnded):
         return Trail({}, ())
     at = _moved(before, after, at)
     if before.trouble and _waiting(after) > _waiting(before):
-        place = _in_line(before)
+        waits = after.waiting + after.later > before.waiting + before.later
+        place = len(kept) if waits else _in_line(before)
         kept = (*kept[:place], at[before.trouble.place], *kept[place:])
     return Trail(at, kept)
 
@@ -66,5 +69,5 @@ def _in_line(state: TableState) -> int:
 
 
 def _waiting(state: TableState) -> int:
-    """Return how many cards wait to open this coup or the next."""
-    return len(state.opening) + len(state.carried)
+    """Return how many cards wait to open this coup or a later one."""
+    return len(state.opening) + len(state.carried) + state.waiting + state.later

@@ -23,7 +23,7 @@ from punto.table import agenda
 from punto.table.effects import ERRORS
 from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupVoided, WagersReturned
 from punto.table.felt import stakes
-from punto.table.phases import Phase, face_down, hand, third_due
+from punto.table.phases import Phase, card_waits, face_down, hand, third_due
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
 from punto.table.terms import meant
@@ -33,7 +33,8 @@ PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MON
 UNDISCLOSED, DISCLOSED, INSUFFICIENT = "irregular.undisclosed", "irregular.disclosed", "irregular.insufficient"
 THIRD_UNDISCLOSED, THIRD_DISCLOSED = "irregular.player-third-undisclosed", "irregular.player-third-disclosed"
 OPTION = "irregular.player-third-option"
-NEXT_HAND = {"first-card-of-next-hand": "carry-card"}
+# Under the first word a simulated round is a next hand too; under the second a card waits for one that is played.
+NEXT_HAND = {"first-card-of-next-hand": "carry-card", "first-card-of-next-hand-played": "carry-card"}
 BANKER_THIRD = {"banker-third": "use-as-banker-third"}
 OPTIONS = {"discard": "discard-card", "simulate": "simulate-round"}
 REMEDIES = {
@@ -147,7 +148,7 @@ def short(state: TableState) -> bool:
     if state.left:
         return False
     drawing = state.phase is Phase.DRAWING and not face_down(state) and third_due(state) is not None
-    return drawing or (state.phase is Phase.DEALING and not state.opening)
+    return drawing or (state.phase is Phase.DEALING and not card_waits(state))
 
 
 def in_trouble(state: TableState) -> bool:
@@ -169,6 +170,15 @@ def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
         step, provision = _player_third(rules, state) if third else _any_other(rules, state)
         nowhere = step in ("carry-card", "simulate-round") and no_next_hand(rules, state)
         yield Remedy("discard-card" if nowhere else step, provision)
+
+
+def waits(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the card in trouble waits for the next hand that is played, past any simulated round (reading 8)."""
+    if state.trouble is None or state.trouble.face is not None:
+        return False
+    _, provision = next(remedies(rules, state))
+    term = "remedy" if provision == UNDISCLOSED else "banker-stays"
+    return meant(rules.rulebook, provision, term, {word: word.endswith("-played") for word in NEXT_HAND})
 
 
 def _any_other(rules: HouseRules, state: TableState) -> Remedy:
