@@ -68,6 +68,12 @@ class New(Table):
             self.must(**{"do": "perform", "step": step, "by": act.by, "who": who, **how})
         return self
 
+    def perform_all(self, *steps: str) -> "New":
+        """Make steps as they are due, by dealing and turning cards as well."""
+        for step in steps:
+            self._do(next(act for act in self.expected() if step in (act.step, act.what)))
+        return self
+
     def not_now(self, step: str, section: str, by: str = "dealer", **how: Any) -> None:
         """A step that is not due is refused, and its section is cited."""
         refusal = self.refused(do="perform", step=step, by=by, **how)

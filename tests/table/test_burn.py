@@ -7,16 +7,33 @@ import pytest
 from punto.cards import Card, cards
 from punto.rulebook import Rulebook
 from punto.table import Reason
+from punto.table.effects import Trouble
 from punto.table.events import CardDealt, CardTurned, StepPerformed
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import rules_under
+from tests.table.coups import reworded, rules_under
 from tests.table.shoes import New, brought
 
 BURN = proves("burn", ma_baccarat="5(e)", ma_midi="5(e)", ma_midi_multilevel="5(e)", ma_mini="5(f)", md_mini=".05F-G")
 COUNTS = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 10, "Q": 10, "K": 10}
 REST = cards("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d")
+UNDISCLOSED = proves(
+    "irregular.undisclosed",
+    ma_baccarat="15(a)",
+    ma_midi="13(a)",
+    ma_midi_multilevel="13(a)",
+    ma_mini="13(a)",
+    md_mini=".13A",
+)
+DISCLOSED = proves(
+    "irregular.disclosed",
+    ma_baccarat="15(d)",
+    ma_midi="13(d)",
+    ma_midi_multilevel="13(d)",
+    ma_mini="13(d)",
+    md_mini=".13D",
+)
 SHOWN = ("ma-baccarat", "ma-midi", "ma-midi-multilevel")
 
 
@@ -117,3 +134,66 @@ def test_in_maryland_nobody_sees_them() -> None:
     table.ready()
     assert table.state.out == {"5h": 1}
     table.not_now("show-burned", "")
+
+
+# ---------------------------------------------------------------- irregularities
+
+
+@UNDISCLOSED
+def test_a_card_drawn_in_error_during_the_burn_opens_the_first_hand(book: Rulebook) -> None:
+    table = burning(book, "2h")
+    section = book.section("irregular.undisclosed")
+    refusal = table.refused(do="deal", place="error")  # the first card of the shoe is the one to burn, however it came
+    assert (refusal.reason, refusal.section) == (Reason.WRONG_PHASE, section)
+    table.perform_all("draw-first", "expose-first").errs()
+    assert (table.due(), table.state.left) == (["perform carry-card"], 414)
+    refusal = table.refused(do="deal", place="burn1")
+    assert (refusal.reason, refusal.section) == (Reason.TROUBLE_STANDS, section)
+    table.perform("carry-card")
+    assert table.due() == ["deal burn1"]
+    table.ready()
+    assert (table.state.left, table.state.waiting, table.state.kind) == (412, 1, "wagered")
+    table.bet((1, "player", 100)).until(Phase.PAYING)
+    assert table.state.places["P1"] == "2c"
+
+
+@DISCLOSED
+def test_a_card_found_face_up_during_the_burn_opens_a_simulated_round(book: Rulebook) -> None:
+    table = burning(book, "2h").perform_all("draw-first", "expose-first", "burn-card").sees("face-up", "3c")
+    assert table.due() == ["perform simulate-round"]
+    table.perform("simulate-round").ready()
+    assert (table.state.opening, table.state.kind, table.state.left) == (("3c",), "simulated", 412)
+    refusal = table.refused(do="wager", seat=1, wager="player", cents=10_000)
+    assert (refusal.reason, refusal.section) == (Reason.NOT_ALLOWED_HERE, book.section("irregular.disclosed"))
+    table.auto(until="clear-cards")
+    assert (table.state.kind, table.state.shoe, table.state.coup) == ("wagered", 1, 2)
+
+
+@UNDISCLOSED
+@DISCLOSED
+def test_a_card_drawn_in_error_that_shows_its_face_is_a_disclosed_one(book: Rulebook) -> None:
+    table = burning(book, "2h").perform_all("draw-first", "expose-first").errs()
+    table.must(do="turn", faces={"error": "2c"})
+    table.perform("simulate-round").ready()
+    assert (table.state.opening, table.state.waiting, table.state.kind) == (("2c",), 0, "simulated")
+
+
+def test_the_first_card_can_be_corrected_while_another_is_in_trouble() -> None:
+    table = burning("md-mini", "2h").perform_all("draw-first", "expose-first").errs()
+    table.must(do="correct", by="floor", place="burn", card="3h", why="read wrongly")
+    assert (table.state.exposed, table.state.burning) == ("3h", 3)
+    assert table.state.trouble == Trouble("drawn-in-error")
+
+
+def test_once_they_are_discarded_the_burn_is_over() -> None:
+    table = burning("ma-baccarat", "Ah").perform_all("draw-first", "expose-first", "burn-card", "show-burned")
+    table.errs().perform("carry-card").perform_all("discard-burned")
+    assert table.state.phase is Phase.BETTING
+    assert "error" in [act.what for act in table.expected()]  # from here on it is play
+
+
+@pytest.mark.parametrize("place", ["error", "face-up"])
+def test_a_log_without_the_term_hears_of_none(place: str) -> None:
+    table = burning("md-mini", "2h").perform_all("draw-first", "expose-first")
+    table.rules = reworded(table.rules, ('during = ["play", "burn"]\n', ""))
+    assert place not in [act.what for act in table.expected()]

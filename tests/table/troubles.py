@@ -45,6 +45,15 @@ def _house_money(table: New) -> New:
     return table.bet((1, "player", 100), (1, "house-money", 25)).until(Phase.HOUSE_MONEY)
 
 
+def _burning(table: New) -> New:
+    """The first card of the shoe lies open, and those that it asks for follow."""
+    name = "burn-face-up" if table.rules.shuffling.burn_shown else "burn-face-down"
+    burned = New(table.rules, coups(6), [1, 2, 3], (name,))
+    burned.step()
+    burned.step()
+    return burned
+
+
 def _idle(table: New) -> New:
     table.now = 30 * MINUTE
     return table.perform("take-out")
@@ -61,6 +70,7 @@ def _last_hand(table: New) -> New:
 
 MOMENTS: dict[str, Callable[[New], New]] = {
     "the cards are made ready": lambda table: New(table.rules, [], [1]),
+    "cards are burned": _burning,
     "nobody plays": _idle,
     "betting": lambda table: table.bet((1, "player", 100)),
     "the first four cards are dealt": _dealing,
@@ -141,13 +151,13 @@ def _thirds(book: Rulebook, moment: str, happen: Callable[[New], str]) -> list[s
 
 def _remedy(table: New) -> str:
     (act,) = (act for act in table.expected() if act.must)
-    begun = bool(table.state.places)
+    begun, wagers = bool(table.state.places), table.at(Phase.BETTING)
     extra = " with one more" if act.what == "discard-card" and extra_cards(table.rules, table.state) else ""
     words = {
-        "carry-card": "it opens the next hand" if begun else "it opens this hand",
+        "carry-card": "it opens this hand" if wagers else "it opens the next hand",
         "simulate-round": "the coup is finished, then it opens a simulated round"
         if begun
-        else "wagers go back, it opens a simulated round",
+        else f"{'wagers go back, ' if wagers else ''}it opens a simulated round",
         "use-as-banker-third": "it is the Banker's third card",
         "discard-card": f"it is discarded{extra}",
     }

@@ -232,7 +232,7 @@ def _corrected(state: TableState, event: e.CardCorrected) -> Changes:
     changed: Changes = {"out": {card: n for card, n in out.items() if n}}
     if event.place in state.places:
         return changed | {"places": {**state.places, event.place: event.card}}
-    if state.trouble is not None:
+    if state.trouble is not None and event.place != "burn":
         return changed | {"trouble": replace(state.trouble, face=event.card)}
     return changed | {"exposed": event.card, "burning": max(0, (event.cards or 0) - state.burned)}
 

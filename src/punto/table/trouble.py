@@ -68,6 +68,8 @@ class Mishap(NamedTuple):
 
 def mishaps(rules: HouseRules, state: TableState) -> Iterator[Mishap]:
     """Return all that may go wrong now; saying so is never refused."""
+    if state.trouble is None and burning(state):
+        yield from _in_the_burn(rules, state)
     if state.trouble is not None or state.phase not in PLAYED:
         return
     if _just_dealt(state) and "when-dealt" in rules.rulebook.words(DISCLOSED, "found"):
@@ -82,6 +84,27 @@ def mishaps(rules: HouseRules, state: TableState) -> Iterator[Mishap]:
     yield Mishap("deal", "error-third", THIRD_UNDISCLOSED)
     if "face-up-in-shoe" in rules.rulebook.words(THIRD_DISCLOSED, "found"):
         yield Mishap("turn", "face-up-third", THIRD_DISCLOSED, "find")
+
+
+def burning(state: TableState) -> bool:
+    """Say whether cards are being burned: the first one has been drawn, and the last not yet discarded."""
+    return state.phase is Phase.PREPARING and bool(state.done) and state.agenda[0].startswith("burn-")
+
+
+def _in_the_burn(rules: HouseRules, state: TableState) -> Iterator[Mishap]:
+    """A card more than the burn takes may leave the shoe, and a card may lie face up in it: play has not begun."""
+    if not state.left:
+        return
+    if "burn" in _during(rules, UNDISCLOSED):
+        yield Mishap("deal", "error", UNDISCLOSED)
+    if "burn" in _during(rules, DISCLOSED) and "face-up-in-shoe" in rules.rulebook.words(DISCLOSED, "found"):
+        yield Mishap("turn", "face-up", DISCLOSED, "find")
+
+
+def _during(rules: HouseRules, key: str) -> tuple[str, ...]:
+    """Return when an irregularity is heard of: in play alone where the rulebook does not say."""
+    stated = "during" in rules.rulebook.provisions[key].terms
+    return rules.rulebook.words(key, "during") if stated else ("play",)
 
 
 def _just_dealt(state: TableState) -> str | None:
@@ -129,8 +152,8 @@ def trouble_stands(rules: HouseRules, state: TableState) -> Refusal:
 
 
 def role_of(state: TableState) -> Role:
-    """Return who takes cards from the shoe: its holder at the big table, else the dealer (ma-baccarat 9(c))."""
-    return Role.CURATOR if state.curator else Role.DEALER
+    """Return who takes cards from the shoe: its holder at the big table, else the dealer (ma-baccarat 9(c), 5(e))."""
+    return Role.CURATOR if state.curator and state.phase is not Phase.PREPARING else Role.DEALER
 
 
 def uncovered(state: TableState, place: str, section: str) -> tuple[AnyEvent, str]:
