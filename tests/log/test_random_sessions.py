@@ -25,6 +25,7 @@ from punto.rulebook import text_of
 from punto.submission import read
 from punto.table import Expected, Refusal, expected
 from punto.table.transcript import COMMANDS
+from punto.table.who import somebody_else
 from tests.log.sessions import VERSION
 
 SUBMISSIONS = sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
@@ -104,7 +105,8 @@ class Crowd:
             self.follow(self.chance.choice(chosen))
 
     def follow(self, act: Expected) -> None:
-        who, rules = self.who(act.by, act.seat), self.session.rules
+        rules = self.session.rules
+        who = somebody_else(rules, self.session.state, act.what, self.who(act.by, act.seat))
         match act.do:
             case "deal":
                 self.do("deal", act.by, who, place=act.what)

@@ -173,7 +173,7 @@ def backwards(records: list[Any]) -> None:
 
 
 def same_command_twice(records: list[Any]) -> None:
-    for record in records[3:5]:
+    for record in records[4:6]:  # two steps that one person may make
         record["command"] |= {"id": "x", "who": "house"}
 
 

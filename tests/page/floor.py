@@ -35,6 +35,7 @@ STAFF: dict[str, tuple[Duty, ...]] = {
     "Dana": (Duty.DEALER,),
     "Fay": (Duty.FLOOR,),
     "Kit": (Duty.DEALER, Duty.FLOOR),
+    "Lou": (Duty.DEALER, Duty.FLOOR),
     "Vera": (Duty.SURVEILLANCE,),
 }
 PASSWORD = "three old cards of paper"

@@ -16,10 +16,12 @@ from tests.page.test_browser import (
     PATIENCE,
     PREPARE,
     Visitor,
+    another,
     asks,
     bets,
     browser,
     opened,
+    prepare,
     seated,
     until,
     visitor,
@@ -69,8 +71,8 @@ def someone(browser: Browser, **how: Any) -> Page:
 class Desk:
     """The desk of a table of wood, with hands on it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, other: Page) -> None:
+        self.page, self.other = page, other  # a second dealer, who verifies and pays
 
     def press(self, *selectors: str) -> None:
         for selector in selectors:
@@ -110,12 +112,7 @@ class Desk:
 
 
 def people_come(desk: Desk) -> None:
-    """The floor names the dealers, walk-ins sit down, one of them leaves again, and the shoe is made ready."""
-    desk.press("[data-sheet=table]", "[data-page=staff]")
-    mine = desk.page.locator("[name=calling]").input_value()
-    desk.page.locator("[name=wagers]").fill(mine)
-    desk.press("[data-does=staff]")
-    expect(desk.page.locator(".sheet")).to_have_count(0)
+    """Walk-ins sit down, one of them leaves again, and the shoe is made ready."""
     desk.sits(3, 100_000, 100_000)
     desk.sits(5, 100_000)
     desk.press("[data-does=buying]", "[data-add='50000']", "[data-does='buy-in']")
@@ -123,7 +120,7 @@ def people_come(desk: Desk) -> None:
     desk.sits(9, 10_000)
     desk.press("[data-does=leave]")
     expect(desk.page.locator(".sheet")).to_have_count(0)
-    assert desk.page.evaluate(PREPARE, 1500), desk.page.inner_text(".due")
+    prepare(desk.page, desk.other)
 
 
 def wagers_lie(desk: Desk) -> None:
@@ -179,7 +176,7 @@ def coup_ends(desk: Desk) -> None:
         if desk.page.locator("[data-choice=banker]").count():
             desk.press("[data-choice=banker]")
         elif desk.page.locator(".payline.now [data-act]").count():
-            desk.press(".payline.now [data-act]")
+            desk.other.locator(".payline.now [data-act]").first.click()  # who called the result does not pay
         elif desk.page.inner_text(".due .big") == "No more bets":
             break
         else:
@@ -193,16 +190,30 @@ def coup_ends(desk: Desk) -> None:
     expect(desk.page.locator(".sheet")).to_have_count(0)
 
 
+def dealers_are_named(desk: Desk) -> None:
+    """The floor names who calls the game and who handles the wagers: two people."""
+    desk.press("[data-sheet=table]", "[data-page=staff]")
+    mine = desk.page.locator("[name=calling]").input_value()
+    desk.page.locator("[name=wagers]").fill(mine)
+    desk.press("[data-does=staff]")
+    expect(desk.page.get_by_text("The table is not staffed like that")).to_be_visible()
+    desk.page.locator("[name=wagers]").fill("Lou")
+    desk.press("[data-does=staff]")
+    expect(desk.page.locator(".sheet")).to_have_count(0)
+
+
 @pytest.fixture(scope="module")
 def evening(browser: Browser, wooden: str) -> Iterator[Desk]:
     """A dealer, who is the floor as well, at the big table of wood, by clicks alone."""
-    desk = Desk(someone(browser))
-    employed(desk.page, wooden, f"#/desk/{SALON}", "Kit")
+    page = someone(browser)
+    employed(page, wooden, f"#/desk/{SALON}", "Kit")
+    desk = Desk(page, another(page, wooden, SALON))
     desk.due("Inspect the decks")
-    for part in (people_come, wagers_lie, cards_are_dealt, coup_ends):
+    for part in (people_come, wagers_lie, cards_are_dealt, coup_ends, dealers_are_named):
         part(desk)
     yield desk
     desk.page.context.close()
+    desk.other.context.close()
 
 
 def test_a_dealer_runs_a_coup_of_the_big_table_for_players_without_screens(evening: Desk) -> None:
@@ -229,9 +240,12 @@ def guest(browser: Browser, wooden: str) -> Iterator[Page]:
     page.locator(".drawer [data-close]").click()
     employed(dealer, wooden, f"#/desk/{FREE}", "Kit")
     dealer.locator(".due .big").wait_for()
+    other = another(dealer, wooden, FREE)
     for _ in range(60):
         if dealer.evaluate(PREPARE, 40):
             break
+        if dealer.inner_text(".due .big") == "Verify the decks":
+            other.evaluate(PREPARE, 1)
         if page.locator("[data-what='place-cut']").count():
             page.locator("[data-what='place-cut']").click()
     page.locator(".balance").click()
@@ -243,7 +257,7 @@ def guest(browser: Browser, wooden: str) -> Iterator[Page]:
     page.locator("[data-does='free-hand']").click()
     until(page, "table.now.kind === 'free'")
     yield page
-    for one in (page, dealer):
+    for one in (page, dealer, other):
         one.context.close()
 
 

@@ -19,6 +19,7 @@ from punto.table.commands import AnyCommand
 from punto.table.decide import opened
 from punto.table.events import AnyEvent
 from punto.table.phases import Phase
+from punto.table.who import somebody_else
 
 RACK = 10_000_000_00
 
@@ -66,15 +67,18 @@ class House:
         self.number += 1
         seat = command.get("seat")
         by = command.pop("by", "player" if seat is not None and command["do"] not in DEALERS else "dealer")
-        who = command.pop("who", self.who(by, seat))
+        who = command.pop("who") if "who" in command else self.who(by, seat, command.get("step", ""))
         data = {name.replace("_", "-"): value for name, value in command.items()}
         given = msgspec.convert({"id": str(self.number), "at": 0, "by": by, "who": who, **data}, AnyCommand)
         return self.give(given)
 
-    def who(self, by: str, seat: int | None) -> str:
+    def who(self, by: str, seat: int | None, step: str = "") -> str:
+        """Whoever is in a role; another than who made a step that the document keeps apart from this one."""
         if by == "curator":
             seat = self.state.curator
-        return self.state.seated.get(seat or 0, f"p{seat}") if by in ("player", "curator") else by
+        if by in ("player", "curator"):
+            return self.state.seated.get(seat or 0, f"p{seat}")
+        return somebody_else(self.rules, self.state, step, by)
 
     def give(self, command: AnyCommand) -> list[AnyEvent] | Refusal:
         before = self.state
@@ -125,7 +129,7 @@ class House:
     def _do(self, act: Expected) -> None:
         if act.by in (Role.PLAYER, Role.CURATOR):
             cards_deep = self.rules.shoe.decks * 26 if act.what == "place-cut" else None
-            who = self.who(act.by, act.seat)
+            who = self.who(act.by, act.seat, act.what)
             if act.do == "deal":
                 self.shoe.dealt(act.what)
                 self.must(do="deal", by=act.by, who=who, place=act.what)

@@ -45,7 +45,7 @@ class New(Table):
     def _do(self, act: Expected) -> None:
         if act.do == "deal" and act.by == "curator":
             take_card(self.state, act, self.shoe)
-            self.must(do="deal", by=act.by, who=self.who(act.by, act.seat), place=act.what)
+            self.must(do="deal", by=act.by, who=self.who(act.by, act.seat, act.what), place=act.what)
         else:
             super()._do(act)
 
@@ -63,7 +63,7 @@ class New(Table):
         """Make steps, each by whom it is due from."""
         for step in steps:
             act = next(act for act in self.expected() if act.do == "perform" and act.what == step)
-            who = self.who(act.by, act.seat)
+            who = self.who(act.by, act.seat, act.what)
             take_card(self.state, act, self.shoe)
             self.must(**{"do": "perform", "step": step, "by": act.by, "who": who, **how})
         return self

@@ -206,9 +206,9 @@ class Machine(RuleBasedStateMachine):
         if not acts:
             return
         act = data.draw(st.sampled_from(acts), label="act")
-        if (by, who) == (act.by, self.table.who(act.by, act.seat)) or act.do == "sit":
+        if (by, who) == (act.by, self.table.who(act.by, act.seat, act.what)) or act.do == "sit":
             return
-        theirs = [one for one in acts if (one.by, self.table.who(one.by, one.seat)) == (by, who)]
+        theirs = [one for one in acts if (one.by, self.table.who(one.by, one.seat, one.what)) == (by, who)]
         refusal = self.table.tell(self.table.told(act) | {"by": by, "who": who})
         staff = by is act.by and by not in (Role.PLAYER, Role.CURATOR)
         assert refusal is not None or theirs or staff, (act, by, who)

@@ -76,7 +76,7 @@ class Misfortune:
 
     def command(self, act: Expected) -> dict[str, Any]:
         """What does an act, with the cards, amounts and reasons that it needs."""
-        given: dict[str, Any] = {"do": act.do, "by": act.by, "who": self.table.who(act.by, act.seat)}
+        given: dict[str, Any] = {"do": act.do, "by": act.by, "who": self.table.who(act.by, act.seat, act.what)}
         more: dict[str, Callable[[], dict[str, Any]]] = {
             "perform": lambda: {"step": act.what, "why": "delay", "cards": 14 if act.what == "place-cover" else 100},
             "deal": lambda: {"place": act.what},

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from punto.ceremony import complete, may
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import IDS, Rulebook, load, parse, text_of
 from punto.table import Reason
 from punto.table.events import StepPerformed
 from punto.table.instructions import instruction
@@ -52,6 +52,31 @@ def test_the_dealer_inspects_the_decks_and_the_floor_verifies_it(book: Rulebook)
     made = [(event.step, event.by, event.section) for event in table.all(StepPerformed)]
     assert made == [("inspect", "dealer", section), ("verify", "floor", section)]
     assert brought(book, "open.inspect") == [("inspect", "dealer"), ("verify", "floor")]
+
+
+@INSPECT
+def test_who_inspects_does_not_verify(book: Rulebook) -> None:
+    """Whatever their duties: a person who is dealer and floorperson is one person (reading 31)."""
+    section = book.section("open.inspect")
+    for changes in ({}, DEVICE) if "mini" in book.id else ({},):
+        table = new(book, **changes)
+        table.must(do="perform", step="inspect", who="dee")
+        refusal = table.refused(do="perform", step="verify", by="floor", who="dee")
+        assert (refusal.reason, refusal.section, refusal.detail) == (Reason.SAME_PERSON, section, {"made": "inspect"})
+        table.must(do="perform", step="verify", by="floor", who="flo")
+        assert [event.who for event in table.all(StepPerformed)] == ["dee", "flo"]
+        automatic = new(book, **changes)
+        automatic.auto(until="verify")
+        assert [event.who for event in automatic.all(StepPerformed)] == ["house", "house-2"]
+
+
+def test_a_rulebook_that_does_not_ask_for_two_people_is_content_with_one() -> None:
+    """Logs of the first rulebooks hold such openings, and verify; their events name nobody."""
+    text = "\n".join(line for line in text_of("md-mini").splitlines() if not line.startswith("distinct = "))
+    table = New(replace(rules_under("md-mini"), rulebook=parse(text)), mixed(8), [1])
+    table.must(do="perform", step="inspect", who="dee")
+    table.must(do="perform", step="verify", by="floor", who="dee")
+    assert [event.who for event in table.all(StepPerformed)] == ["", ""]
 
 
 @INSPECT

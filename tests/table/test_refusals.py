@@ -190,7 +190,7 @@ EXCUSED = {
 
 def command_of(table: Table, act: Any, chance: random.Random) -> dict[str, Any]:
     """A command that does what is expected."""
-    command: dict[str, Any] = {"do": act.do, "by": act.by, "who": table.who(act.by, act.seat)}
+    command: dict[str, Any] = {"do": act.do, "by": act.by, "who": table.who(act.by, act.seat, act.what)}
     if act.do == "perform":
         depth = {"place-cover": table.rules.shoe.cover_depth}.get(act.what, table.rules.shoe.decks * 26)
         command |= {"step": act.what, "cards": depth, "why": "delay"}

@@ -1,17 +1,19 @@
 """Seats, chips and dealers: who sits where, with how much, who may go, and who does what on the other side."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from punto.posting import Posting
-from punto.rulebook import IDS, Rulebook
+from punto.rulebook import IDS, Rulebook, parse, text_of
 from punto.table import Reason
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed, TableStaffed
 from punto.table.phases import Phase
 from tests.proofs import proves
 from tests.table.coups import BANKER_STOOD, BOTH_THIRD, PLAYER_STOOD, Table, at, rules_under, squeezed
 from tests.table.house import House
+from tests.table.shoes import New, coups, mixed, ready
 
 STAFF: dict[str, Any] = {"do": "staff", "by": "floor", "calling": ["ann"], "wagers": ["bob", "cy"]}
 
@@ -39,7 +41,7 @@ def test_one_dealer_calls_the_game_and_others_handle_the_wagers(book: Rulebook) 
     only("ann", do="perform", step="cards")
     assert table.refused(do="confirm", seat=3, by="dealer", who="ann").reason is Reason.WRONG_PHASE
     for place in ("P1", "B1", "P2", "B2"):
-        only("ann bob cy", do="deal", place=place)
+        only("ann", do="deal", place=place)  # the dealer who acts as curator is the one who calls (7(d))
     only("ann", do="turn", faces={"P1": "6c", "B1": "7d", "P2": "Kh", "B2": "Ks"})
     only("ann", do="perform", step="announce-counts")
     only("ann", do="perform", step="announce-result")
@@ -54,7 +56,6 @@ def test_one_dealer_calls_the_game_and_others_handle_the_wagers(book: Rulebook) 
     "calling, wagers, lawful",
     [
         (["ann"], ["bob"], True),
-        (["ann"], ["ann"], True),
         (["ann"], ["bob", "cy", "dan"], True),
         ([], ["bob"], False),
         (["ann", "bob"], ["cy"], False),
@@ -77,11 +78,68 @@ def test_exactly_one_calls_and_at_least_one_is_on_the_wagers(
     assert refusal.detail == {"calling": 1, "on-wagers-least": 1}
 
 
-def test_until_somebody_says_so_whoever_is_the_dealer_does_it_all() -> None:
-    table = at("ma-baccarat", PLAYER_STOOD).bet((1, "player", 100))
-    table.must(do="perform", step="no-more-bets", who="anybody")
-    table.play()
+@proves("staff.several-dealers", ma_baccarat="12(b)")
+@pytest.mark.parametrize("wagers", [["ann"], ["bob", "ann"]])
+def test_who_calls_the_game_is_not_on_the_wagers(book: Rulebook, wagers: list[str]) -> None:
+    refusal = at(book).refused(**STAFF | {"calling": ["ann"], "wagers": wagers})
+    assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_STAFF, "12(b)", {"both": "ann"})
+
+
+@proves("staff.several-dealers", ma_baccarat="12(b)")
+def test_what_the_calling_dealer_does_falls_to_nobody_else(book: Rulebook) -> None:
+    """A further shuffle, an order to pass the shoe, a third card that was seen (5(a)(1)(i), 14(a)(2), 15(c))."""
+    ann, bob = {"by": "dealer", "who": "ann"}, {"by": "dealer", "who": "bob"}
+
+    def only_ann(table: Table, **command: Any) -> None:
+        refusal = table.refused(**command, **bob)
+        assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, "12(b)", {"by": "ann"})
+        table.must(**command, **ann)
+
+    shuffling = New(rules_under(book), mixed(8), [1], ("reshuffle", "cut"))
+    shuffling.must(**dict(STAFF))
+    shuffling.must(do="perform", step="shuffle", **bob)  # one or more of the dealers
+    shuffling.must(do="perform", step="lace", **bob)
+    only_ann(shuffling, do="perform", step="reshuffle")
+    only_ann(shuffling, do="perform", step="offer-cut")
+
+    passing = ready(book, coups(), curator=True)
+    passing.must(**dict(STAFF))
+    only_ann(passing, do="perform", step="order-pass", why="delay")
+
+    for disclosed in ("discard", "simulate"):
+        table = at(book, BANKER_STOOD, deal__disclosed_third_card=disclosed).bet((1, "banker", 100))
+        table.auto(phase=Phase.PAYING)
+        table.must(**dict(STAFF))
+        table.must(do="turn", faces={"face-up-third": "2h"}, **ann)
+        only_ann(table, do="perform", step="discard-card" if disclosed == "discard" else "simulate-round")
+        if disclosed == "discard":
+            only_ann(table, do="deal", place="discard")
+
+
+@proves("staff.several-dealers", ma_baccarat="12(b)")
+def test_where_nobody_is_named_who_calls_the_result_does_not_pay(book: Rulebook) -> None:
+    table = at(book, BANKER_STOOD).bet((1, "banker", 100), (2, "player", 100))
+    table.auto(phase=Phase.PAYING)
+    table.must(do="perform", step="announce-result", who="ann")
+    for step in ("collect-losing", "pay-seat"):
+        refusal = table.refused(do="perform", step=step, who="ann")
+        assert (refusal.reason, refusal.section) == (Reason.SAME_PERSON, "12(b)")
+        assert refusal.detail == {"made": "announce-result"}
+        table.must(do="perform", step=step, who="bob")
+    table.must(do="perform", step="clear-cards", who="ann")
     assert table.state.calling == ()
+
+
+def test_a_rulebook_without_these_words_tells_dealers_apart_as_it_did() -> None:
+    words = ("apart", "caller-deals", "caller-remedies")
+    text = "\n".join(line for line in text_of("ma-baccarat").splitlines() if not line.startswith(words))
+    table = at("ma-baccarat", BANKER_STOOD).bet((1, "banker", 100))
+    table.rules = replace(table.rules, rulebook=parse(text.replace("caller = [", "once = [")))
+    table.must(**STAFF | {"wagers": ["ann", "bob"]})
+    for step in ("no-more-bets", "cards"):
+        table.must(do="perform", step=step, who="ann")
+    for place in ("P1", "B1", "P2", "B2"):
+        table.must(do="deal", place=place, who="bob")
 
 
 def test_a_floorperson_staffs_the_table() -> None:

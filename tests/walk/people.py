@@ -20,6 +20,7 @@ from punto.submission import read
 from punto.table import Expected, Reason, TableState
 from punto.table.felt import stakes_of
 from punto.table.phases import Phase, face_down
+from punto.table.who import somebody_else
 from tests.log.sessions import VERSION
 from tests.walk.stack import Stack
 
@@ -81,13 +82,15 @@ class Seated:
 
     # ---------------------------------------------------------------- who
 
-    def who(self, by: Role, seat: int | None) -> str:
-        """Whoever is in a role, at a seat where it is a player's."""
+    def who(self, by: Role, seat: int | None, step: str = "") -> str:
+        """Whoever is in a role, at a seat where it is a player's; another where the document asks for one."""
         if by is Role.CURATOR:
             seat = self.state.curator
         if by in (Role.PLAYER, Role.CURATOR):
             return self.state.seated.get(seat or 0, f"guest-{self.state.version}")
-        return self.state.calling[0] if by is Role.DEALER and self.state.calling else str(by)
+        if by is Role.DEALER and self.state.calling:
+            return self.state.calling[0]
+        return somebody_else(self.rules, self.state, step, str(by))
 
     def chips(self, seat: int) -> int:
         return self.state.accounts.get(f"seat/{seat}", 0)
@@ -96,7 +99,7 @@ class Seated:
 
     def told(self, act: Expected) -> Fields:
         """The command that does an act, as it goes over a wire but for its id, its time and its coup."""
-        fields: Fields = {"do": act.do, "by": act.by, "who": self.who(act.by, act.seat)}
+        fields: Fields = {"do": act.do, "by": act.by, "who": self.who(act.by, act.seat, act.what)}
         match act.do:
             case "deal":
                 return fields | {"place": act.what}

@@ -155,18 +155,11 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "verbal-ended/1": _at_table(seat=ALL, confirmed=ALL, at=ALL),
         "vigorish-collected/1": _at_table(seat=ALL, cents=ALL),
         "step-performed/1": _at_table(
-            ceremony=ALL,
-            step=ALL,
-            by=ALL,
-            seat=ALL,
-            cards=ALL,
-            ends=ALL,
-            call=ALL,
-            face=ALL,
-            at=ALL,
-            waits=ALL,
-            coup=ALL,
+            **dict.fromkeys(
+                ("ceremony", "step", "by", "seat", "cards", "ends", "call", "face", "at", "waits", "coup"), ALL
+            ),
             why=HOUSE,
+            who=TABLE,  # dealers wear their names
         ),
         "card-dealt/1": _at_table(place=ALL, carried=ALL, face=ALL),  # up or down, and no more than that
         "card-turned/1": _at_table(place=ALL, card=ALL, position=ALL, salt=ALL, drawn_in=ALL),

@@ -21,6 +21,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.TABLE_IDLE: "The table has been idle; its cards are made ready first.",
         Reason.CARDS_TOO_OLD: "These cards are to be changed first.",
         Reason.WRONG_ROLE: "That is not yours to do.",
+        Reason.SAME_PERSON: "A different person must do this.",
         Reason.BAD_NAME: "That name cannot be used.",
         Reason.NO_SUCH_SEAT: "There is no such seat.",
         Reason.SEAT_TAKEN: "That seat is taken.",

@@ -37,6 +37,7 @@ from punto.table import Expected, Refusal, expected
 from punto.table.events import AnyEvent, CoupSettled
 from punto.table.phases import Phase
 from punto.table.transcript import COMMANDS, Act, Auto, TranscriptError
+from punto.table.who import somebody_else
 
 RACK = 1_000_000_00
 MOST = 5_000  # rounds of a line: more than any shoe takes
@@ -221,6 +222,8 @@ class _Run:
     def _give(self, number: int, said: Sentence, more: Mapping[str, Any]) -> Answer:
         state = self.session.state
         by, who = said.actor.at(state)
+        if not said.actor.name:  # "the dealer" is any who may; a name is that person
+            who = somebody_else(self.rules, state, said.given.get("step", ""), who)
         given = {"by": by, "who": who, **said.given, **more}
         if said.shown:
             given["faces"] = {place: self._face(place) for place in said.shown}

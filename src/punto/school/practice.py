@@ -25,6 +25,7 @@ from punto.table.expected import course
 from punto.table.felt import stakes, stakes_of
 from punto.table.phases import Phase
 from punto.table.trouble import PROVISIONS
+from punto.table.who import somebody_else
 
 SECOND, HOUR = 1_000, 3_600_000
 RACK, BUY_IN = 100_000_000_00, 1_000_000_00
@@ -79,7 +80,7 @@ class Table:
 
     def command(self, act: Expected) -> c.AnyCommand:
         """Return the command that does an act."""
-        seat, common = act.seat or 0, self._common(act.by, act.seat)
+        seat, common = act.seat or 0, self._common(act.by, act.seat, act.what)
         match act.do:
             case "deal":
                 return c.Deal(place=act.what, **common)
@@ -97,12 +98,13 @@ class Table:
                 cards, why = self._depth(act.what), self._cause(act.what)
                 return c.Perform(step=act.what, seat=act.seat, cards=cards, why=why, **common)
 
-    def _common(self, by: Role, seat: int | None) -> dict[str, Any]:
+    def _common(self, by: Role, seat: int | None, step: str = "") -> dict[str, Any]:
         self.number += 1
         self.at += SECOND
         chair = self.state.curator if by is Role.CURATOR else seat
         person = by in (Role.PLAYER, Role.CURATOR)
-        who = self.state.seated.get(chair or 0, "nobody") if person else str(by)
+        name = self.state.seated.get(chair or 0, "nobody") if person else str(by)
+        who = somebody_else(self.rules, self.state, step, name)
         return {"id": str(self.number), "by": by, "who": who, "at": self.at}
 
     def face(self) -> str:

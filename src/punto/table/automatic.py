@@ -1,7 +1,9 @@
 """The automatic dealer: a loop that takes the next thing due and supplies what it needs.
 
 It is no second path: everything it does is a command that ``expected`` asked for, decided like anybody's. Faces come
-from a ``Shoe``, which alone knows a card that was dealt and not turned. Pace lives in whoever drives it.
+from a ``Shoe``, which alone knows a card that was dealt and not turned. Pace lives in whoever drives it. Where a
+document asks for different people, as for three dealers who shuffle, it acts under several names: ``house``,
+``house-2``, ``house-3``.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from punto.table.expected import Expected, course, expected
 from punto.table.interruptions import interruption_due
 from punto.table.phases import card_waits
 from punto.table.state import TableState
+from punto.table.who import somebody_else
 
 
 @dataclass
@@ -92,7 +95,8 @@ def command_for(rules: HouseRules, state: TableState, act: Expected, shoe: Shoe,
         return CollectVigorish(id=ident, by=act.by, who="house", at=at, seat=act.seat or 0)
     if act.do == "house-money":
         return HouseMoney(id=ident, by=Role.DEALER, who="house", at=at, seat=act.seat or 0)
-    return Perform(id=ident, by=act.by, who="house", at=at, step=act.what, seat=act.seat, cards=_cards(rules, act.what))
+    who = somebody_else(rules, state, act.what, "house")
+    return Perform(id=ident, by=act.by, who=who, at=at, step=act.what, seat=act.seat, cards=_cards(rules, act.what))
 
 
 def take_card(state: TableState, act: Expected, shoe: Shoe) -> None:

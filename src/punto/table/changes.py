@@ -29,6 +29,12 @@ def stamped(state: TableState, event: StepPerformed) -> Changes:
     return changed if state.decks else changed | {"decks": (event.at,) * state.batches}
 
 
+def signed(state: TableState, event: StepPerformed, done: tuple[str, ...]) -> Changes:
+    """Keep who made the steps of the ceremony under way that different people have to make."""
+    names = {**state.made_by, event.step: event.who}
+    return {"made_by": {step: who for step, who in names.items() if who and step in done}}
+
+
 def played(state: TableState, event: WagerWithdrawn | VerbalEnded) -> Changes:
     """A wager is play for as long as it lies: the time without any counts from when it was taken back (reading 25)."""
     return {"at": max(state.at, event.at)}

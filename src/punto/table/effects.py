@@ -104,7 +104,9 @@ def _stepped(state: TableState, event: e.StepPerformed) -> Changes:
     elif event.ends:
         changed["ended"] = True
     brought = changes.STEPS.get(event.step)
-    return changed | brought(state, event) if brought else changed
+    if brought:
+        changed |= brought(state, event)
+    return changed | changes.signed(state, event, changed["done"]) if event.who or state.made_by else changed
 
 
 def _dealt(state: TableState, event: e.CardDealt) -> Changes:

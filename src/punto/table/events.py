@@ -138,6 +138,7 @@ class StepPerformed(Event, tag="step-performed/1", frozen=True, kw_only=True):
     at: int = 0  # when a ceremony ended with it, or the first decks were opened
     waits: bool = False  # an unseen card is kept for the next hand that is played, past any simulated round
     coup: int = 0  # the coup before, where a cover card that came out then is set aside only now
+    who: str = ""  # who made it, where the document asks for different people
 
 
 class CardDealt(Event, tag="card-dealt/1", frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from punto.table.state import TableState
 from punto.table.steps import rule_of
 from punto.table.trouble import REMEDIES, after_remedy, extra_cards, waits
 from punto.table.vigorish import shuffle_refused
-from punto.table.who import not_the_actor
+from punto.table.who import not_the_actor, same_person, signed_by
 
 Decision = tuple[AnyEvent, ...] | Refusal
 
@@ -32,6 +32,7 @@ def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
         return act
     refusal = (
         not_the_actor(state, command, act.by, act.seat, act.section)
+        or same_person(rules, state, command, act.section)
         or _another_seat(act, command)
         or _no_cause(rules, command)
         or rule_of(command.step).check(rules, state, command.cards)
@@ -88,6 +89,7 @@ def made(
         at=command.at if over or not state.decks else 0,
         waits=step == "carry-card" and waits(rules, state),
         coup=coup_of_cover(rules, state) if step == "set-aside-cover" else 0,
+        who=signed_by(rules, step, command.who),
         section=act.section,
     )
 

@@ -17,6 +17,7 @@ class Reason(StrEnum):
     TABLE_IDLE = "table-idle"
     CARDS_TOO_OLD = "cards-too-old"
     WRONG_ROLE = "wrong-role"
+    SAME_PERSON = "same-person"  # who made a step that the document keeps apart from this one
     BAD_NAME = "bad-name"  # empty, too long, or with signs that nobody can see
     NO_SUCH_SEAT = "no-such-seat"
     SEAT_TAKEN = "seat-taken"

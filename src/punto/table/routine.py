@@ -45,6 +45,7 @@ QUIET = (
         "progressive",
         "agenda",
         "asked",
+        "made_by",
         "calling",
         "on_wagers",
         "changing",

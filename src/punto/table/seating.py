@@ -28,7 +28,7 @@ from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
 from punto.table.vigorish import KEY as DEFERRED
 from punto.table.vigorish import due, falls_due
-from punto.table.who import STAFF, not_at_seat, not_the_role
+from punto.table.who import STAFF, not_at_seat, not_the_role, told_apart
 
 Decision = tuple[AnyEvent, ...] | Refusal
 MOST_FILL = 10**11  # a thousand million dollars in one fill
@@ -170,6 +170,9 @@ def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
     names = {*command.calling, *command.wagers}
     if len(set(command.calling)) != calling or len(set(command.wagers)) < least or not all(map(str.strip, names)):
         return Refusal(Reason.WRONG_STAFF, section, {"calling": calling, "on-wagers-least": least})
+    both = sorted({*command.calling} & {*command.wagers})
+    if both and told_apart(book):
+        return Refusal(Reason.WRONG_STAFF, section, {"both": ", ".join(both)})
     return (TableStaffed(calling=command.calling, wagers=command.wagers, section=section),)
 
 

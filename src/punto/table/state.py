@@ -30,6 +30,7 @@ class TableState(msgspec.Struct, frozen=True):
     kind: Literal["wagered", "free", "simulated"] = "wagered"
     agenda: tuple[str, ...] = ()  # ceremonies to go through before the next coup, the first under way
     done: tuple[str, ...] = ()  # steps made of the ceremony under way
+    made_by: dict[str, str] = {}  # of these, who made those that different people have to make
     ended: bool = False  # the ceremony of this phase is complete
     resumed: tuple[str, ...] = ()  # steps of a coup's ceremony that goes on once the shoe has a new holder
     asked: tuple[int, ...] = ()  # seats offered the cut, the shoe or a hand in this tour

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import count
+
 from punto.houserules import HouseRules
 from punto.roles import Role
-from punto.table.commands import CollectVigorish, Command, Confirm, HouseMoney, Perform, Turn
+from punto.rulebook import Rulebook
+from punto.table.commands import CollectVigorish, Command, Confirm, Deal, HouseMoney, Perform, Turn
+from punto.table.latest import for_each
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
+from punto.table.trouble import OPTION, remedies
 
 STAFF = "staff.several-dealers"
-# What the dealer who calls the game does himself, and what falls to those who handle the wagers (ma-baccarat 9 to 12).
+RESULT = "announce-result"
+# What the dealer who calls the game does himself where a rulebook has no list of it, and what falls to those who handle
+# the wagers (ma-baccarat 9 to 12).
 CALLS = frozenset(
     {
         "offer-cut",
@@ -52,15 +60,19 @@ def not_the_actor(state: TableState, command: Command, role: Role, seat: int | N
     return refusal
 
 
+# ---------------------------------------------------------------- several dealers
+
+
 def not_on_duty(rules: HouseRules, state: TableState, command: Command) -> Refusal | None:
     """Refuse a dealer whose part it is not, where one calls the game and others handle the wagers (ma-baccarat 12(b)).
 
-    Until a floorperson has said who does which, whoever is in the role does all of it.
+    Until a floorperson has said who does which, anyone in the role may do all of it, save that the one who calls the
+    result does not collect and pay.
     """
     if command.by is not Role.DEALER or not state.calling:
         return None
     step = command.step if isinstance(command, Perform) else ""
-    if step in CALLS or (isinstance(command, Turn) and state.phase is not Phase.PREPARING):
+    if _callers(rules, state, command):
         on_duty = state.calling
     elif step in PAYMENTS or isinstance(command, Confirm | CollectVigorish | HouseMoney):
         on_duty = state.on_wagers
@@ -69,3 +81,72 @@ def not_on_duty(rules: HouseRules, state: TableState, command: Command) -> Refus
     if command.who in on_duty:
         return None
     return Refusal(Reason.WRONG_ROLE, rules.rulebook.section(STAFF), {"by": ", ".join(on_duty)})
+
+
+def _callers(rules: HouseRules, state: TableState, command: Command) -> bool:
+    """Return whether an act is done by the dealer calling the game."""
+    terms = rules.rulebook.provisions[STAFF].terms if STAFF in rules.rulebook else {}
+    match command:
+        case Turn():
+            return state.phase is not Phase.PREPARING
+        case Deal(place=place) if place[:1] in ("P", "B"):
+            return "hands" in terms.get("caller-deals", ())
+        case Deal(place="discard"):
+            return OPTION in terms.get("caller-remedies", ())
+        case Perform(step=step):
+            cause = next((one.provision for one in remedies(rules, state) if one.step == step), "")
+            return step in terms.get("caller", CALLS) or cause in terms.get("caller-remedies", ())
+        case _:
+            return False
+
+
+def told_apart(book: Rulebook) -> bool:
+    """Return whether the dealer calling the game and those on the wagers are different people."""
+    return STAFF in book and "apart" in book.provisions[STAFF].terms and book.flag(STAFF, "apart")
+
+
+# ---------------------------------------------------------------- acts of different people
+
+
+@for_each
+def _apart(rules: HouseRules) -> Mapping[str, frozenset[str]]:
+    """Return for each step those that its maker may not have made: inspection, three shuffles, the call of a result."""
+    book, found = rules.rulebook, dict[str, frozenset[str]]()
+    for key in (key for key, provision in book.provisions.items() if "distinct" in provision.terms):
+        steps = frozenset(book.words(key, "distinct"))
+        found |= {step: steps - {step} for step in steps}
+    if told_apart(book):
+        found |= dict.fromkeys(PAYMENTS, frozenset({RESULT}))
+    return found
+
+
+@for_each
+def _signed(rules: HouseRules) -> frozenset[str]:
+    return frozenset(_apart(rules)).union(*_apart(rules).values())
+
+
+def signed_by(rules: HouseRules, step: str, who: str) -> str:
+    """Return the name that the event of a step carries: only where the document asks for different people."""
+    return who if step in _signed(rules) else ""
+
+
+def others(rules: HouseRules, state: TableState, step: str) -> frozenset[str]:
+    """Return who may not make a step, having made another that the document keeps apart from it."""
+    return frozenset(state.made_by[other] for other in _made_apart(rules, state, step))
+
+
+def _made_apart(rules: HouseRules, state: TableState, step: str) -> list[str]:
+    apart = _apart(rules).get(step, ()) if state.made_by else ()
+    return [other for other in state.made_by if other in apart]
+
+
+def same_person(rules: HouseRules, state: TableState, command: Perform, section: str) -> Refusal | None:
+    """Refuse two acts of control by one person, whatever their ranks (ma-mini 4(a), ma-baccarat 5(a)(2))."""
+    made = [step for step in _made_apart(rules, state, command.step) if state.made_by[step] == command.who]
+    return Refusal(Reason.SAME_PERSON, section, {"made": made[0]}) if made else None
+
+
+def somebody_else(rules: HouseRules, state: TableState, step: str, name: str) -> str:
+    """Return a name under which a step may be made: this one, or numbered from two where it has made another."""
+    taken = others(rules, state, step)
+    return name if name not in taken else next(one for n in count(2) if (one := f"{name}-{n}") not in taken)
