@@ -9,11 +9,33 @@ A soak is a function in a module beside this one. It returns its figures, or rai
 """
 
 from collections.abc import Callable, Mapping
+from statistics import NormalDist
 
 Figures = Mapping[str, object]
 Check = Callable[[], Figures]
+FAILS, REMARKED = 0.001, 0.01  # the probability that chance alone takes any of a family of figures beyond its bound
 
 SOAKS: dict[str, Check] = {}
+
+
+def bound(figures: int, level: float) -> float:
+    """Return the z that some of as many figures exceed by chance with at most this probability (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - level / (2 * figures))
+
+
+def judged(z: Mapping[str, float]) -> str:
+    """Return the farthest of some z and the bound it is held to; raise AssertionError beyond that of ``FAILS``.
+
+    A figure beyond the bound of ``REMARKED`` passes with a remark: chance brings one in a hundred runs, not each.
+    """
+    worst = max(z, key=lambda key: abs(z[key]))
+    found, fails, remarked = abs(z[worst]), bound(len(z), FAILS), bound(len(z), REMARKED)
+    said = f"{worst} {z[worst]:+.2f} of {len(z)}"
+    if found > fails:
+        raise AssertionError(f"{said}: beyond {fails:.2f}, where chance goes once in {1 / FAILS:,.0f} runs")
+    if found > remarked:
+        return f"{said}, REMARK: beyond {remarked:.2f}, where chance goes once in {1 / REMARKED:,.0f} runs"
+    return f"{said}, bound {remarked:.2f}"
 
 
 def soak(name: str) -> Callable[[Check], Check]:
