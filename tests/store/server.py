@@ -10,13 +10,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-PORT = "5432"  # names the socket; nothing listens on a network
+PORT, STANDBY_PORT = "5432", "5434"  # they name sockets; nothing listens on a network
 
 
 def installed() -> Path:
@@ -61,15 +62,38 @@ class Server:
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=self.home, **self.as_user)
         return bytes(done.stdout)
 
-    def start(self) -> None:
+    def start(self, port: str = PORT, listen: str = "") -> None:
         self.log.unlink(missing_ok=True)
-        options = f"-h '' -k {self.home} -p {PORT} -c max_connections=50 -c shared_buffers=16MB"
+        options = f"-h '{listen}' -k {self.home} -p {port} -c max_connections=50 -c shared_buffers=16MB"
         command = [str(self.binaries / "bin" / "pg_ctl"), "start", "-w", "-s", "-D", str(self.data)]
         more = ["-l", str(self.log), "-o", options]
         subprocess.run([*command, *more], check=True, cwd=self.home, stdout=subprocess.DEVNULL, **self.as_user)
 
     def stop(self, mode: str = "fast") -> None:
         self.run("pg_ctl", "stop", "-w", "-s", "-m", mode, "-D", self.data)
+
+    def standby(self) -> Path:
+        """Make a standby that streams from this server, let it catch up, and stop it: from then on it lags."""
+        data, primary = self.home / "standby", self.data
+        self.run(
+            "pg_basebackup", "-D", data, "-h", self.home, "-p", PORT, "-U", "punto", "-R", "-c", "fast", "--no-sync"
+        )
+        self.data = data
+        self.start(STANDBY_PORT)
+        streaming = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND replay_lsn = sent_lsn"
+        while self.sql(streaming, "postgres").strip() != "1":
+            time.sleep(0.05)
+        self.stop()
+        self.data = primary
+        return data
+
+    def become(self, data: Path) -> None:
+        """Kill this server, and let another one take its place, at the same address."""
+        self.stop("immediate")
+        self.data = data
+        self.start()
+        if (data / "standby.signal").exists():
+            self.run("pg_ctl", "promote", "-w", "-s", "-D", data)
 
     @property
     def pid(self) -> int:

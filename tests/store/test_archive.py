@@ -12,7 +12,8 @@ from punto.log.session import Session
 from punto.log.store import Conflict
 from punto.log.verification import verify
 from punto.store import Durable, StoreError, checkpoints
-from punto.store.archive import PRUNED, archive, family, prune, restore
+from punto.store.appends import PRUNED
+from punto.store.archive import archive, family, prune, restore
 from punto.store.snapshots import resume, save
 from tests.log.sessions import VERSION, one_coup
 from tests.log.test_store import write

@@ -87,6 +87,7 @@ class Desk:
         self.posted: Limits = NOWHERE  # by the pit
         self.failed = ""  # why it stopped, if it did not stop in order
         self.starved = False  # it stopped because its database did not do what was asked
+        self.halted = ""  # why it must not go on: its database has gone back in time
         self._barred = barred
         self._queue: deque[_Asked] = deque()
         self._firsts: list[AnyCommand] = []
@@ -171,11 +172,12 @@ class Desk:
         try:
             self._plan()
             while not self._closing:
+                self._check()
                 await (self._house(self._firsts.pop(0)) if self._firsts else self._next())
         except Exception as error:
             self.failed = f"table {self.table} has stopped: {error}"
             self.starved = isinstance(error, StoreError)
-            log.exception("table %s has stopped", self.table)
+            log.error("table %s has stopped", self.table, exc_info=None if self.halted else error)
         finally:
             self._open, self._due = False, None
             for asked in self._queue:
@@ -200,6 +202,16 @@ class Desk:
         """Stop after the command that is under way; whoever still waits is told that the table is gone."""
         self._closing = True
         self._bell.set()
+
+    def halt(self, why: str) -> None:
+        """Stop for as long as this process lives, and tell everybody that the table is off."""
+        self.halted, self.disabled, self._due = why, True, None
+        self._timers.tell(self)
+        self._bell.set()
+
+    def _check(self) -> None:
+        if self.halted:
+            raise StoreError(self.halted)
 
     def _gone(self) -> Gone:
         return Gone(self.failed or f"table {self.table} is not kept here any more")
@@ -316,10 +328,13 @@ class Desk:
         return again(known) if known is not None else None
 
     async def _still_ours(self) -> None:
-        """Raise ``Gone`` where somebody else writes this table: then this desk has nothing to say any more."""
+        """Raise ``Gone`` where another process writes this table, or records of it are missing."""
         last = await self.room.store.last(self.game.stream)
-        if (last.last if last else 0) != self.state.version:
-            raise Gone(f"table {self.table} is written by somebody else")
+        version = last.last if last else 0
+        if version < self.state.version:
+            raise Gone(f"table {self.table} is at event {self.state.version}, and its log ends at event {version}")
+        if version > self.state.version:
+            raise Gone(f"table {self.table} is written by another process")
 
     def _take(self, prepared: Prepared, records: tuple[Record, ...]) -> None:
         """Take for true what is stored, then tell everybody."""

@@ -122,7 +122,7 @@ class Keeping:
             tell(desk)
         self._tasks[name] = set()
         leave = (lambda: self._leave(name)) if self.owners.shared else None
-        self._begin(name, supervise(desk, lambda: self._stopping, leave))
+        self._begin(name, supervise(desk, lambda: self._stopping, leave, self._halt))
         if setup.players:
             self._players[name] = self._begin(name, HousePlayers(desk, setup).play())
         return desk
@@ -144,7 +144,9 @@ class Keeping:
     # ---------------------------------------------------------------- several processes
 
     async def _take_up(self) -> None:
-        """Take up every table that nobody keeps."""
+        """Take up every table that nobody keeps, while the store can be written to."""
+        if self.store.halted:
+            return
         async with self._one:
             for name, body in await self.shelves.tables():
                 if name in self._tasks or await self.store.last(f"table/{name}") is None:
@@ -185,6 +187,15 @@ class Keeping:
         log.error("the session that owns the tables was lost")
         for name in list(self._desks):
             self._leave(name)
+
+    def _halt(self) -> None:
+        """Stop every table for as long as this process lives: its database is not the one it wrote to."""
+        why = self.store.halted
+        running = [desk for desk in self._desks.values() if not desk.halted]
+        if running:
+            log.critical("every table stops: %s", why)
+        for desk in running:
+            desk.halt(why)
 
     def _leave(self, name: str) -> None:
         """Leave a table to whoever takes it up next, which may be this process."""
@@ -235,7 +246,7 @@ class Keeping:
     def _switched(self) -> None:
         """Let every desk know whether it is switched off."""
         for name, desk in self._desks.items():
-            if desk.disabled != self.switches.table(name):
+            if desk.disabled != self.switches.table(name) and not desk.halted:
                 desk.disabled = self.switches.table(name)
                 desk.wake()
 

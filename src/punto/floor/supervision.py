@@ -13,11 +13,14 @@ MOST_DOUBLED = 5  # for a desk whose database is away: it waits, however long th
 log = logging.getLogger(__name__)
 
 
-async def supervise(desk: Desk, over: Callable[[], bool], leave: Callable[[], None] | None) -> None:
+async def supervise(
+    desk: Desk, over: Callable[[], bool], leave: Callable[[], None] | None, halt: Callable[[], None]
+) -> None:
     """Run a desk; take it up again where it failed, unless that does not help.
 
     Where other processes keep tables too, ``leave`` leaves it to whoever takes it up next: perhaps another process
-    writes it, and whoever owns it goes on from the log.
+    writes it, and whoever owns it goes on from the log. Where the store writes nothing more, ``halt`` stops all tables
+    of this process, and none is taken up again.
     """
     store, clock = desk.room.store, desk.room.clock
     failures = 0
@@ -25,6 +28,9 @@ async def supervise(desk: Desk, over: Callable[[], bool], leave: Callable[[], No
         version = desk.state.version
         await desk.run()
         if desk.stopped or over() or not desk.failed:
+            return
+        if store.halted:
+            halt()
             return
         if leave is not None:
             leave()

@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple
 
 from punto.log.export import End, Hashed, Header, header, read_line
 from punto.log.memory import MemoryStore
-from punto.log.record import FORMAT, GENESIS, Batch, LogError, Record, decode, digest
+from punto.log.record import FORMAT, Batch, LogError, Record, decode
+from punto.log.store import Head, broken, head
 
 Check = Literal["file", "chain", "replay", "money", "settlement", "fairness", "duties"]
 
@@ -137,23 +138,8 @@ def _faults_of_header(found: Reading, said: Header) -> Iterator[Fault]:
 
 
 def _faults_of_chain(entries: list[Entry]) -> Iterator[Fault]:
-    ends: dict[str, tuple[int, str]] = {}
+    ends: dict[str, Head] = {}
     for line, record, _ in entries:
-        version, hashed = ends.get(record.stream, (0, GENESIS))
-        words = _break(record, version, hashed)
-        if words:
+        if words := broken(record, ends.get(record.stream, Head())):
             yield Fault("chain", line, words, record.n, record.stream)
-        ends[record.stream] = record.last, record.hash
-
-
-def _break(record: Record, version: int, hashed: str) -> str:
-    """Say how a record does not follow from the one before it in its stream; nothing where it does."""
-    due = version + 1
-    if record.n < due:
-        return f"event {due} is due here: this record is a repetition, or stands in the wrong place"
-    if record.n > due:
-        missing = f"event {due} is" if record.n == due + 1 else f"events {due} to {record.n - 1} are"
-        return f"{missing} missing before it, or it stands in the wrong place"
-    if record.hash != digest(hashed, record.body):
-        return "its hash does not follow from its bytes and the record before it: one of them was changed"
-    return ""
+        ends[record.stream] = head(record)

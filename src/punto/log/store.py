@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from punto.log.record import GENESIS, Batch, LoggedCommand, LoggedEvent, Record, chain
+from punto.log.record import GENESIS, Batch, LoggedCommand, LoggedEvent, Record, chain, digest
 
 
 class Conflict(ValueError):
@@ -45,6 +45,19 @@ def follow(write: Write, end: Head) -> Record:
     if end.version != write.expected:
         raise Conflict(f"{write.stream} is at version {end.version}, not {write.expected}")
     return chain(Batch(write.stream, end.version + 1, write.command, write.events), end.hash)
+
+
+def broken(record: Record, end: Head) -> str:
+    """Say how a record does not follow from the one before it in its stream; nothing where it does."""
+    due = end.version + 1
+    if record.n < due:
+        return f"event {due} is due here: this record is a repetition, or stands in the wrong place"
+    if record.n > due:
+        missing = f"event {due} is" if record.n == due + 1 else f"events {due} to {record.n - 1} are"
+        return f"{missing} missing before it, or it stands in the wrong place"
+    if record.hash != digest(end.hash, record.body):
+        return "its hash does not follow from its bytes and the record before it: one of them was changed"
+    return ""
 
 
 def taken(write: Write) -> Conflict:

@@ -29,6 +29,7 @@ from punto.server.endpoints import (
 )
 from punto.server.limits import QueueFull
 from punto.server.live import Live
+from punto.server.messages import OWN_REASONS
 from punto.server.openapi import description
 from punto.server.page import page_routes
 from punto.server.routes import ENDPOINTS
@@ -43,6 +44,7 @@ from punto.server.security import (
     token_of,
 )
 from punto.server.socket import live_socket
+from punto.store.durable import WentBack
 
 log = structlog.get_logger("punto.http")
 OVER = "punto.over"  # in a scope: the session that came with a question is over
@@ -69,6 +71,8 @@ def _answering(endpoint: Endpoint) -> Answer:
             response = await _answered(endpoint, live, request)
         except Problem as problem:
             response = _refused(problem)
+        except WentBack:
+            response = _refused(Problem(503, "stopped", OWN_REASONS["stopped"]))
         if request.scope.get(OVER) and "set-cookie" not in response.headers:
             remember(response, "", secure=request.url.scheme == "https")
         live.figures.questions.labels(endpoint.path, str(response.status_code)).inc()

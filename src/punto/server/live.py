@@ -156,11 +156,12 @@ class Live:
             await asyncio.sleep(0.02)
 
     async def close(self) -> None:
-        """Keep what is to be kept; the house is stopped by whoever opened it."""
+        """Keep what is to be kept, where anything may be written; the house is stopped by whoever opened it."""
         await self.orders.stop()
-        await self.attempts.keep()
-        await self.logbook.stop()
-        await self.own.keep()
+        if not self.house.store.halted:
+            await self.attempts.keep()
+            await self.logbook.stop()
+            await self.own.keep()
         self.people.close()
 
     def _hear(self, published: Published) -> None:

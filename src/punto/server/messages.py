@@ -192,6 +192,7 @@ OWN_REASONS: Mapping[str, str] = {
     "disabled": "This is switched off at the moment.",
     "responsible-play": "A limit that was set for this account forbids it.",
     "not-kept-here": "This table is not kept here any more.",
+    "stopped": "This floor has stopped: its database is not as it was left. Nothing has changed.",
     "fault": "Something went wrong here; nothing has changed.",
 }
 PRIVATE = frozenset({"rack"})  # details of a refusal that are the house's

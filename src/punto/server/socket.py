@@ -159,7 +159,8 @@ class Conversation:
         except Busy:
             return "busy", declined(ident, "busy")
         except Gone:
-            return "gone", declined(ident, "not-kept-here")
+            reason = "stopped" if self.live.house.store.halted else "not-kept-here"
+            return "gone", declined(ident, reason)
         except Exception as error:
             log.error("a command failed", do=command.__struct_config__.tag, error=type(error).__name__, exc_info=error)
             return "fault", declined(ident, "fault")

@@ -2,6 +2,10 @@
 
 This is what both databases share, and it touches neither. A group is laid in the order in which it was asked, so that
 two appends to one stream may stand in one group; whoever does not fit is refused alone.
+
+A writer remembers the head of every stream that the database has confirmed to it, and each append moves the heads in
+the same transaction, only from what is remembered. A database that lacks a confirmed record has gone back in time: a
+standby that lagged was promoted, or an old copy was restored. Nothing may be appended to it.
 """
 
 from __future__ import annotations
@@ -9,13 +13,42 @@ from __future__ import annotations
 from asyncio import Future
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
 
-from punto.log.record import LogError, LoggedCommand, Record, digest
-from punto.log.store import Conflict, Head, Write, follow, one_each
+import msgspec
+
+from punto.log.record import GENESIS, LogError, LoggedCommand, Record
+from punto.log.store import Conflict, Head, Write, broken, follow, one_each
 from punto.store.durable import MOST_WRITES
 
 MOST_ROWS = 1024  # of one transaction
-MOST_HEADS = 20_000  # streams whose ends are remembered; a floor with more of them asks the database again
+MOST_HEADS = 20_000  # streams whose heads are remembered; of more, those written last
+PRUNED = "pruned"  # the kind of the documents that say what was taken away
+
+
+class Tip(NamedTuple):
+    """The head of a stream as the database keeps it."""
+
+    version: int = 0
+    hash: str = GENESIS
+    epoch: int = 0
+
+    @property
+    def head(self) -> Head:
+        """Where the stream ends."""
+        return Head(self.version, self.hash)
+
+
+class Move(NamedTuple):
+    """The head of a stream before a group and after it, as the statements take it."""
+
+    of: str
+    from_version: int
+    from_hash: str
+    from_epoch: int
+    to_version: int
+    to_hash: str
 
 
 # A line of the table ``records``: position, append (the position of its first record), stream, n, last, who, command,
@@ -48,7 +81,13 @@ class Group:
 
     made: list[tuple[Ask, tuple[Record, ...]]] = field(default_factory=list)
     refused: list[tuple[Ask, Exception]] = field(default_factory=list)
-    ends: dict[str, Head] = field(default_factory=dict)  # of the streams that grow
+    begins: dict[str, Tip] = field(default_factory=dict)  # of the streams that grow
+    ends: dict[str, Tip] = field(default_factory=dict)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The heads that move, in the order of their names: two processes that move the same never block each other."""
+        return [Move(stream, *self.begins[stream], *end.head) for stream, end in sorted(self.ends.items())]
 
     def rows(self, base: int = 0) -> list[Row]:
         """Return the lines to be written, in order, from a position on."""
@@ -70,18 +109,20 @@ def limited(writes: Iterable[Write]) -> tuple[Write, ...]:
     return asked
 
 
-def lay(asks: Sequence[Ask], heads: Mapping[str, Head]) -> Group:
+def lay(asks: Sequence[Ask], heads: Mapping[str, Tip]) -> Group:
     """Lay appends one behind the other. ``heads`` knows every stream they name."""
     group = Group()
     for ask in asks:
         try:
-            records = tuple([follow(write, group.ends.get(write.stream, heads[write.stream])) for write in ask.writes])
+            tips = [group.ends.get(write.stream, heads[write.stream]) for write in ask.writes]
+            records = tuple([follow(write, tip.head) for write, tip in zip(ask.writes, tips, strict=True)])
         except Exception as error:  # a conflict, or what cannot be written at all; nobody else suffers for it
             group.refused.append((ask, error))
             continue
         group.made.append((ask, records))
-        for record in records:
-            group.ends[record.stream] = Head(record.last, record.hash)
+        for record, tip in zip(records, tips, strict=True):
+            group.begins.setdefault(record.stream, tip)
+            group.ends[record.stream] = Tip(record.last, record.hash, tip.epoch)
     return group
 
 
@@ -101,9 +142,8 @@ def adopted(records: Iterable[Record]) -> Iterator[list[tuple[Record, LoggedComm
     ends: dict[str, Head] = {}
     part: list[tuple[Record, LoggedCommand]] = []
     for record in records:
-        end = ends.get(record.stream, Head())
-        if record.n != end.version + 1 or record.hash != digest(end.hash, record.body):
-            raise LogError(f"{record.stream}: the record of event {record.n} does not follow event {end.version}")
+        if words := broken(record, ends.get(record.stream, Head())):
+            raise LogError(f"{record.stream}: the record of event {record.n} does not follow: {words}")
         ends[record.stream] = Head(record.last, record.hash)
         part.append((record, record.batch.command))
         if len(part) == MOST_ROWS:
@@ -113,14 +153,50 @@ def adopted(records: Iterable[Record]) -> Iterator[list[tuple[Record, LoggedComm
         yield part
 
 
-class Heads(dict[str, Head]):
-    """Where streams end, as far as it is remembered."""
+def tips_of(parts: Iterable[Iterable[tuple[Record, LoggedCommand]]]) -> dict[str, Tip]:
+    """Return the heads of streams that were taken over from elsewhere."""
+    return {record.stream: Tip(record.last, record.hash) for part in parts for record, _ in part}
 
-    def unknown(self, asks: Iterable[Ask]) -> set[str]:
-        """Return the streams of some appends whose ends have to be looked up."""
+
+class Heads(dict[str, Tip]):
+    """The heads that the database has confirmed to this process. A failed append takes none of them away."""
+
+    def note(self, tips: Mapping[str, Tip]) -> None:
+        """Remember heads; where there are too many, those that were noted first are dropped."""
+        for stream, tip in tips.items():
+            self.pop(stream, None)
+            self[stream] = tip
         if len(self) > MOST_HEADS:
-            self.clear()
-        return {write.stream for ask in asks for write in ask.writes} - self.keys()
+            for stream in list(islice(self, MOST_HEADS // 2)):
+                del self[stream]
+
+    def drop(self, streams: Iterable[str]) -> None:
+        """Forget streams that were taken away in order."""
+        for stream in streams:
+            self.pop(stream, None)
+
+
+def streams_of(asks: Iterable[Ask]) -> set[str]:
+    """Return the streams that some appends name."""
+    return {write.stream for ask in asks for write in ask.writes}
+
+
+def is_pruned(note: bytes | None, tip: Tip) -> bool:
+    """Say whether the note about a stream that was taken away covers this head of it."""
+    if note is None:
+        return False
+    found = msgspec.json.decode(note)
+    return bool(found["n"] > tip.version or (found["n"], found["hash"]) == tip.head)
+
+
+def went_back(stream: str, known: Tip, found: Tip) -> str:
+    """Say which stream shows that a database has gone back in time."""
+    there = f"ends at event {found.version}" if found.version <= known.version else f"has another event {known.version}"
+    at_hash = f", hash {found.hash[:12]}" if found.version else ""
+    return (
+        f"the database has gone back in time: {stream} had event {known.version}, hash {known.hash[:12]}, and now "
+        f"{there}{at_hash}; nothing more is written: bring the right database back and start the floor again"
+    )
 
 
 def moved(stream: str, end: Head) -> Conflict:

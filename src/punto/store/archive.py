@@ -17,11 +17,10 @@ from punto.log.reading import load
 from punto.log.record import Record
 from punto.log.store import Head, head
 from punto.store import checkpoints
+from punto.store.appends import PRUNED
 from punto.store.durable import Durable, StoreError
 from punto.store.snapshots import CHAPTER, part_of
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
-
-PRUNED = "pruned"  # the kind of the documents that say what was taken away
 
 
 async def archive(store: Durable, punto: str, table: str = "") -> str:

@@ -28,12 +28,20 @@ class Unknown(StoreError):
     """The answer never came: what was asked is written or will be, whole, or it is not. Read before going on."""
 
 
+class WentBack(StoreError):
+    """The database lacks records that it had confirmed; this process writes to it no more."""
+
+
 class Durable(Protocol):
     """A log, a vault and a shelf in one database."""
 
     @property
     def commits(self) -> int:
         """Transactions that appends took; many appends may share one."""
+
+    @property
+    def halted(self) -> str:
+        """Why nothing is written any more until the process is started again; empty while all is well."""
 
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
         """Append to several streams, all or nothing; durable when it returns. Raise ``Conflict`` as any log does."""

@@ -59,6 +59,7 @@ class Line:
     def __init__(self, url: str, patience: float) -> None:
         self.url, self.patience = url, patience
         self.lost = 0  # how often it was
+        self.connections = 0  # how often it was made
         self._connection: asyncpg.Connection | None = None
         self._one = asyncio.Lock()
 
@@ -88,6 +89,7 @@ class Line:
     async def _connected(self) -> asyncpg.Connection:
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(self.url, timeout=self.patience)
+            self.connections += 1
         return self._connection
 
     def hang_up(self) -> None:

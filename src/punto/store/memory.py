@@ -18,6 +18,7 @@ class MemoryDurable:
 
     def __init__(self) -> None:
         self.commits = 0  # each append is one of its own
+        self.halted = ""
         self._log = MemoryStore()
         self._pairs: set[tuple[str, str]] = set()
         self._vault: dict[str, bytes] = {}

@@ -1,29 +1,33 @@
 """The log in PostgreSQL: one task that writes, in statements that are a transaction each, and one line for reading.
 
-All that waits is one ``INSERT`` (a group commit). Several processes may append: the keys of the table are the fence,
-and whoever comes second is refused by the database. Where the connection is lost while a group is under way, the task
-connects again and repeats it; if the first attempt was taken after all, the repetition meets its own record, known by
-stream, event number and hash, and nothing is written twice.
+All that waits is one ``INSERT`` (a group commit), which moves the heads of its streams from where the writer believes
+them to be. Several processes may append: the second to move a head is refused by the database. Where the connection is
+lost while a group is under way, the task connects again and repeats it; if the first attempt was taken after all, the
+repetition meets its own record, known by stream, event number and hash, and nothing is written twice.
+
+A server that is connected to anew may be another one, promoted from a standby. So every head that is known is compared
+first, and where records are missing nothing is written any more: no record, no document, no secret.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import asyncpg
 
 from punto.log.record import Record
 from punto.log.store import Conflict, Head, Write
-from punto.store.appends import adopted, limited, moved, row_of
+from punto.store.appends import adopted, limited, moved, row_of, tips_of
 from punto.store.durable import SECRET, StoreError
 from punto.store.line import LOST, Line, translated
 from punto.store.postgres_schema import migrated
 from punto.store.postgres_writer import SQL, Writer
 from punto.store.questions import Questions
 
+T = TypeVar("T")
 PAGE = 500  # records that are read at once
 
 
@@ -45,6 +49,11 @@ class PostgresStore(Questions):
     def commits(self) -> int:
         """Transactions that appends took."""
         return self._writer.commits
+
+    @property
+    def halted(self) -> str:
+        """Why nothing is written any more: the database has gone back in time."""
+        return self._writer.halted
 
     @property
     def lost(self) -> int:
@@ -74,6 +83,7 @@ class PostgresStore(Questions):
     async def adopt(self, records: Iterable[Record]) -> None:
         """Take records over into streams that are not here yet."""
         parts = list(adopted(records))
+        tips = [(stream, *tip) for stream, tip in tips_of(parts).items()]
 
         async def work(connection: asyncpg.Connection) -> None:
             first = 0
@@ -83,11 +93,12 @@ class PostgresStore(Questions):
                     first = first or base
                     lines = [row_of(record, command, base + n, first) for n, (record, command) in enumerate(part)]
                     await connection.executemany(SQL["append"].text, lines)
+                await connection.executemany(SQL["new head"].text, tips)
 
         try:
-            await self._line.do(work)
+            await self._change(work)
         except StoreError as error:
-            if "records_version" in str(error):
+            if "records_version" in str(error) or "heads_pkey" in str(error):
                 raise Conflict("a stream of this export is here already") from None
             raise
 
@@ -95,14 +106,14 @@ class PostgresStore(Questions):
         """Take away whole streams that still end where they are said to."""
 
         async def work(connection: asyncpg.Connection) -> None:
-            async with connection.transaction(isolation="serializable"):
-                for stream, end in ends.items():
-                    if await self._fetch(connection, "end", stream=stream) != [tuple(end)]:
+            async with connection.transaction():
+                for stream, end in sorted(ends.items()):
+                    if not await self._fetch(connection, "prune head", stream=stream, **end._asdict()):
                         raise moved(stream, end)
                     await connection.execute(SQL["prune"].text, stream)
 
-        await self._line.do(work)
-        self._writer.forget()
+        await self._change(work)
+        self._writer.drop(ends)
 
     # ------------------------------------------------------------ vault and shelf
 
@@ -114,7 +125,7 @@ class PostgresStore(Questions):
             await self._fetch(connection, "seal", **new)
             return bytes((await self._fetch(connection, "secret", name=name))[0][0])
 
-        return await self._line.do(work)
+        return await self._change(work)
 
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
         """Put a document in its place, if it was at this version."""
@@ -133,16 +144,21 @@ class PostgresStore(Questions):
                 return before + 1
             raise Conflict(f"{kind} {key} is not at version {before}")
 
-        return await self._line.do(work)
+        return await self._change(work)
 
     async def erase(self, kind: str, key: str) -> None:
         """Take a document away."""
-        await self._rows("erase", kind=kind, key=key)
+        await self._change(lambda connection: self._fetch(connection, "erase", kind=kind, key=key))
 
     async def close(self) -> None:
         """Finish what was asked, and let go of the database."""
         await self._writer.close()
         await self._line.close()
+
+    async def _change(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        """Write something that is no append, unless nothing may be written any more."""
+        self._writer.check()
+        return await self._line.do(work)
 
     async def _rows(self, statement: str, **given: object) -> list[Any]:
         return await self._line.do(lambda connection: self._fetch(connection, statement, **given))

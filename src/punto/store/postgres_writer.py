@@ -3,46 +3,74 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import asyncpg
-from sqlalchemy import ARRAY, Dialect, Text, bindparam, cast, func, insert, select
+from sqlalchemy import ARRAY, Dialect, Text, bindparam, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from punto.log.record import Record
-from punto.log.store import Conflict, Head, Write, taken
-from punto.store.appends import MOST_ROWS, Ask, Group, Heads, conflicting, lay
-from punto.store.durable import StoreError
-from punto.store.line import Line
-from punto.store.tables import RECORDS, Statement, dialect_statements
+from punto.log.store import Conflict, Write, taken
+from punto.store.appends import (
+    MOST_ROWS,
+    PRUNED,
+    Ask,
+    Group,
+    Heads,
+    Move,
+    Tip,
+    conflicting,
+    is_pruned,
+    lay,
+    streams_of,
+    went_back,
+)
+from punto.store.durable import StoreError, WentBack
+from punto.store.line import Line, shown
+from punto.store.tables import HEADS, RECORDS, Statement, dialect_statements
 
-COLUMNS = {column.name: column.type for column in RECORDS.c}
-
-
-def _group(tongue: Dialect) -> Statement:
-    """Return the insert of a whole group: the arrays of its columns, and one number of the sequence for all of it."""
-    arrays: list[Any] = [cast(bindparam(name), ARRAY(kind)) for name, kind in COLUMNS.items()]
-    rows = func.unnest(*arrays).table_valued(*COLUMNS).render_derived(name="row")
-    base = select(func.nextval("records_position").label("base")).subquery("taken")
-    numbered = [base.c.base + rows.c[name] for name in ("position", "append")]
-    others = [rows.c[name] for name in list(COLUMNS)[2:]]
-    chosen: Any = select(*numbered, *others).select_from(base, rows)
-    return Statement(insert(RECORDS).from_select(list(COLUMNS), chosen), tongue)
-
-
-def _ends(tongue: Dialect) -> Statement:
-    """Return what asks for the ends of several streams at once; of each only the last record is looked at."""
-    names = func.unnest(cast(bindparam("streams"), ARRAY(Text))).table_valued("stream").render_derived(name="asked")
-    of_one = select(RECORDS.c.last, RECORDS.c.hash).where(RECORDS.c.stream == names.c.stream)
-    end = of_one.order_by(RECORDS.c.n.desc()).limit(1).lateral("ending")
-    return Statement(select(names.c.stream, end.c.last, end.c.hash).select_from(names, end), tongue)
+NOTHING = "INSERT 0 0"  # as the server says that no row was inserted
+COLUMNS = tuple(column.name for column in RECORDS.c)
+# A whole group in one statement. Every head has to be where the writer believes it is, and is locked in the order of
+# names; then heads move, new ones are made, and the records take one number of the sequence together. Where one head is
+# elsewhere nothing is written, and the statement says that it inserted no row.
+GROUP = """
+WITH line AS (
+    SELECT * FROM unnest(
+        CAST(:position AS bigint[]), CAST(:append AS bigint[]), CAST(:stream AS text[]), CAST(:n AS bigint[]),
+        CAST(:last AS bigint[]), CAST(:who AS text[]), CAST(:command AS text[]), CAST(:body AS bytea[]),
+        CAST(:hash AS text[])
+    ) AS line (position, append, stream, n, last, who, command, body, hash)
+), move AS (
+    SELECT * FROM unnest(
+        CAST(:of AS text[]), CAST(:from_version AS bigint[]), CAST(:from_hash AS text[]),
+        CAST(:from_epoch AS bigint[]), CAST(:to_version AS bigint[]), CAST(:to_hash AS text[])
+    ) AS move (stream, from_version, from_hash, from_epoch, to_version, to_hash)
+), held AS MATERIALIZED (
+    SELECT heads.stream FROM heads JOIN move ON heads.stream = move.stream
+    WHERE heads.version = from_version AND heads.hash = from_hash AND heads.epoch = from_epoch
+    ORDER BY heads.stream FOR UPDATE OF heads
+), fit AS MATERIALIZED (
+    SELECT (SELECT count(*) FROM held) = (SELECT count(*) FROM move WHERE from_version > 0) AS fits
+), moved AS (
+    UPDATE heads SET version = to_version, hash = to_hash FROM move, fit WHERE fits AND heads.stream = move.stream
+), born AS (
+    INSERT INTO heads (stream, version, hash, epoch)
+    SELECT stream, to_version, to_hash, from_epoch FROM move, fit WHERE fits AND from_version = 0 ORDER BY stream
+)
+INSERT INTO records (position, append, stream, n, last, who, command, body, hash)
+SELECT base + position, base + append, stream, n, last, who, command, body, hash
+FROM line, (SELECT nextval('records_position') AS base) AS taken, fit WHERE fits
+"""
 
 
 def _statements() -> dict[str, Statement]:
     tongue: Dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
-    return {**dialect_statements(tongue, postgresql.insert), "group": _group(tongue), "ends": _ends(tongue)}
+    named = HEADS.c.stream == bindparam("streams", type_=ARRAY(Text)).any_()
+    heads = select(HEADS.c.stream, HEADS.c.version, HEADS.c.hash, HEADS.c.epoch).where(named)
+    more = {"group": Statement(text(GROUP), tongue), "heads": Statement(heads, tongue)}
+    return {**dialect_statements(tongue, postgresql.insert), **more}
 
 
 SQL = _statements()
@@ -53,22 +81,29 @@ class Writer:
 
     def __init__(self, line: Line) -> None:
         self.line, self.commits = line, 0
-        self._heads = Heads()
+        self.halted = ""  # why nothing is written any more
+        self._heads, self._compared = Heads(), 0  # on which connection all heads were compared
         self._queue: asyncio.Queue[Ask | None] = asyncio.Queue()
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="punto-store-writer")
 
     async def append(self, writes: tuple[Write, ...]) -> tuple[Record, ...]:
         """Let something be appended."""
+        self.check()
         if self._closed:
             raise StoreError("the store is closed")
         ask = Ask(writes, asyncio.get_running_loop().create_future())
         self._queue.put_nowait(ask)
         return await ask.answer
 
-    def forget(self) -> None:
-        """Look the ends of all streams up anew."""
-        self._heads.clear()
+    def check(self) -> None:
+        """Raise where nothing may be written any more."""
+        if self.halted:
+            raise WentBack(self.halted)
+
+    def drop(self, streams: Iterable[str]) -> None:
+        """Forget streams that were taken away in order."""
+        self._heads.drop(streams)
 
     async def close(self) -> None:
         """Write what waits, and let go of the connection."""
@@ -103,9 +138,9 @@ class Writer:
     async def _settled(self, asks: Sequence[Ask]) -> None:
         """Append a group, and tell everybody in it what came of it."""
         try:
+            self.check()
             await self.line.do(lambda connection: self._appended(connection, self._waiting(asks)))
         except Exception as error:  # whatever it is, whoever waits must hear of it, and the next group must come
-            self._heads.clear()
             for ask in self._waiting(asks):
                 ask.failed(error)
 
@@ -116,39 +151,74 @@ class Writer:
 
     async def _appended(self, connection: asyncpg.Connection, asks: Sequence[Ask]) -> None:
         """Append a group by one statement; where the database refuses it, each alone."""
-        if any(ask.tried for ask in asks):  # the answer to an earlier attempt never came
-            self._heads.clear()
-        known = set(self._heads)
-        await self._look_up(connection, asks)
+        again = any(ask.tried for ask in asks)  # the answer to an earlier attempt never came
+        await self._compare(connection)
+        streams = streams_of(asks)
+        new = streams if again else streams - self._heads.keys()
+        await self._look_up(connection, new)
         group = lay(asks, self._heads)
-        if behind := known & conflicting(group):  # another process may have written there
-            for stream in behind:
-                del self._heads[stream]
-            await self._look_up(connection, asks)
+        if behind := conflicting(group) - new:  # another process may have written there
+            await self._look_up(connection, behind)
             group = lay(asks, self._heads)
         for ask, error in group.refused:
             await self._refused(connection, ask, error)
         if group.made and not await self._sent(connection, group):
-            self._heads.clear()
+            await self._look_up(connection, set(group.ends))
             await self._singly(connection, group)
 
-    async def _look_up(self, connection: asyncpg.Connection, asks: Sequence[Ask]) -> None:
-        """Look up where streams end that are not remembered."""
-        if streams := self._heads.unknown(asks):
-            rows = await connection.fetch(SQL["ends"].text, *SQL["ends"].arguments(streams=list(streams)))
-            self._heads.update(dict.fromkeys(streams, Head()) | {stream: Head(*end) for stream, *end in rows})
+    # ------------------------------------------------------------ heads
+
+    async def _compare(self, connection: asyncpg.Connection) -> None:
+        """Compare all that is known with a database that was connected to anew: it may be another server now."""
+        if self._compared == self.line.connections:
+            return
+        if self._heads and await connection.fetchval("SELECT pg_is_in_recovery()"):
+            raise StoreError(f"{shown(self.line.url)}: this server is a standby; nothing was written")
+        await self._look_up(connection, set(self._heads))
+        self._compared = self.line.connections
+
+    async def _look_up(self, connection: asyncpg.Connection, streams: set[str]) -> None:
+        """Look up heads; raise ``WentBack``, now and from now on, where the database lacks what it had confirmed."""
+        if not streams:
+            return
+        rows = await connection.fetch(SQL["heads"].text, *SQL["heads"].arguments(streams=list(streams)))
+        found = dict.fromkeys(streams, Tip()) | {stream: Tip(*tip) for stream, *tip in rows}
+        for stream, tip in found.items():
+            known = self._heads.get(stream, Tip())
+            if known.head != tip.head and not await self._follows(connection, stream, known, tip):
+                self.halted = went_back(stream, known, tip)
+                raise WentBack(self.halted)
+        self._heads.note(found)
+
+    async def _follows(self, connection: asyncpg.Connection, stream: str, known: Tip, found: Tip) -> bool:
+        """Say whether a stream was extended by others since it was known, or taken away in order."""
+        if known.version == 0:
+            return True
+        if found.version > known.version:
+            sql = SQL["before"]
+            row = await connection.fetchrow(sql.text, *sql.arguments(stream=stream, version=known.version))
+            if row is not None and tuple(row) == known.head:
+                return True
+        sql = SQL["shelf"]
+        note = await connection.fetchrow(sql.text, *sql.arguments(kind=PRUNED, key=stream))
+        return is_pruned(note and note["body"], known)
+
+    # ------------------------------------------------------------ sending
 
     async def _sent(self, connection: asyncpg.Connection, group: Group) -> bool:
         """Send a group; say whether the database took it."""
         for ask, records in group.made:
             ask.tried = records
         columns = dict(zip(COLUMNS, map(list, zip(*group.rows(), strict=True)), strict=True))
+        heads = dict(zip(Move._fields, map(list, zip(*group.moves, strict=True)), strict=True))
         try:
-            await connection.execute(SQL["group"].text, *SQL["group"].arguments(**columns))
+            said = await connection.execute(SQL["group"].text, *SQL["group"].arguments(**columns, **heads))
         except asyncpg.UniqueViolationError:
             return False
+        if said == NOTHING:
+            return False
         self.commits += 1
-        self._heads.update(group.ends)
+        self._heads.note(group.ends)
         for ask, records in group.made:
             ask.tried = ()
             ask.done(records)
@@ -160,7 +230,9 @@ class Writer:
                 await self._appended(connection, [ask])
             return
         ((ask, _),) = group.made
-        await self._refused(connection, ask, await self._why(connection, ask))
+        anew = lay([ask], self._heads)
+        error = anew.refused[0][1] if anew.refused else await self._why(connection, ask)
+        await self._refused(connection, ask, error)
 
     async def _refused(self, connection: asyncpg.Connection, ask: Ask, error: Exception) -> None:
         """Refuse an append, unless what stands in its way is its own earlier attempt."""
@@ -181,4 +253,4 @@ class Writer:
             given = sql.arguments(stream=write.stream, who=write.command.who, command=write.command.id)
             if await connection.fetch(sql.text, *given):
                 return taken(write)
-        return Conflict(f"somebody else appended to {ask.writes[0].stream} first")
+        return Conflict(f"another process was first at {ask.writes[0].stream} or a stream written with it")

@@ -21,7 +21,7 @@ from sqlalchemy.dialects import sqlite as dialect
 
 from punto.log.record import Record
 from punto.log.store import Conflict, Head, Write
-from punto.store.appends import Ask, adopted, limited, moved, row_of
+from punto.store.appends import Ask, adopted, limited, moved, row_of, tips_of
 from punto.store.durable import SECRET, StoreError
 from punto.store.questions import Questions
 from punto.store.sqlite_file import connected, migrated, translated
@@ -55,6 +55,11 @@ class SqliteStore(Questions):
         """Transactions that appends took."""
         return self._writer.commits
 
+    @property
+    def halted(self) -> str:
+        """Why nothing is written any more: the file went back in time, or its disk did not confirm a write."""
+        return str(self._writer.broken or "")
+
     # ------------------------------------------------------------ the log
 
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
@@ -79,6 +84,7 @@ class SqliteStore(Questions):
     async def adopt(self, records: Iterable[Record]) -> None:
         """Take records over into streams that are not here yet."""
         parts = list(adopted(records))
+        tips = [(stream, *tip) for stream, tip in tips_of(parts).items()]
 
         def work(file: sqlite3.Connection) -> None:
             first = base = self._one(file, "newest")[0] + 1
@@ -89,6 +95,7 @@ class SqliteStore(Questions):
                 except sqlite3.IntegrityError:
                     raise Conflict("a stream of this export is here already") from None
                 base += len(part)
+            file.executemany(SQL["new head"].text, tips)
 
         await self._write(work)
 
@@ -97,11 +104,12 @@ class SqliteStore(Questions):
 
         def work(file: sqlite3.Connection) -> None:
             for stream, end in ends.items():
-                if self._one(file, "end", stream=stream) != tuple(end):
+                if not self._one(file, "prune head", stream=stream, **end._asdict()):
                     raise moved(stream, end)
                 file.execute(SQL["prune"].text, SQL["prune"].arguments(stream=stream))
 
         await self._write(work)
+        self._writer.drop(ends)
 
     # ------------------------------------------------------------ vault and shelf
 

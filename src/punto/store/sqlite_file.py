@@ -67,6 +67,15 @@ def _private(path: str) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
+def inode(path: str) -> tuple[int, int]:
+    """Return which file lies at a path; zeros where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return 0, 0
+    return found.st_dev, found.st_ino
+
+
 def migrated(path: str, patience: float) -> None:
     """Make a file where there is none, and bring it to this version."""
     if Path(path).is_dir():

@@ -1,7 +1,8 @@
 """The tables and every statement, as values; each database gets them in its own tongue.
 
-The two keys of ``records`` are the fence. Whoever appends after a version that is no longer the last writes an event
-number that is there already; whoever repeats a command repeats its key. The database itself refuses both.
+Every append moves the heads of its streams, and only from where its writer believes them to be: a stream that another
+process has extended, or that has lost records, refuses it. The two keys of ``records`` refuse an event number that is
+taken and a command that is repeated.
 """
 
 from __future__ import annotations
@@ -44,6 +45,15 @@ RECORDS = Table(
     UniqueConstraint("stream", "n", name="records_version"),
     UniqueConstraint("stream", "who", "command", name="records_command"),
 )
+HEADS = Table(
+    "heads",
+    METADATA,
+    Column("stream", Text, primary_key=True),
+    Column("version", WHOLE, nullable=False),  # the number of its last event
+    Column("hash", Text, nullable=False),  # of its last record
+    Column("epoch", WHOLE, nullable=False),  # raised by a process that takes the stream over
+    sqlite_with_rowid=False,
+)
 VAULT = Table(
     "vault",
     METADATA,
@@ -60,7 +70,7 @@ SHELF = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
-_r, _before = RECORDS.c, RECORDS.alias("before")
+_r, _h, _before = RECORDS.c, HEADS.c, RECORDS.alias("before")
 _first = RECORDS.alias("first")
 _record = (_r.stream, _r.n, _r.last, _r.body, _r.hash)
 _stream = _r.stream == bindparam("stream")
@@ -79,9 +89,21 @@ _from = (
     .scalar_subquery()
 )
 
+_head = (
+    _h.stream == bindparam("of"),
+    _h.version == bindparam("from_version"),
+    _h.hash == bindparam("from_hash"),
+    _h.epoch == bindparam("from_epoch"),
+)
+
 STATEMENTS: dict[str, Any] = {
     "append": insert(RECORDS).values({column.name: bindparam(column.name) for column in RECORDS.c}),
-    "end": select(_r.last, _r.hash).where(_stream).order_by(_r.n.desc()).limit(1),
+    "head": select(_h.version, _h.hash, _h.epoch).where(_h.stream == bindparam("stream")),
+    "new head": insert(HEADS).values({column.name: bindparam(column.name) for column in HEADS.c}),
+    "move head": update(HEADS).values(version=bindparam("to_version"), hash=bindparam("to_hash")).where(*_head),
+    "prune head": delete(HEADS)
+    .where(_h.stream == bindparam("stream"), _h.version == bindparam("version"), _h.hash == bindparam("hash"))
+    .returning(_h.stream),
     "last": select(*_record).where(_stream).order_by(_r.n.desc()).limit(1),
     "read": select(*_record)
     .where(_stream, _r.n >= _from, _r.last > bindparam("after"))
@@ -89,6 +111,10 @@ STATEMENTS: dict[str, Any] = {
     .limit(bindparam("number", type_=WHOLE)),
     "find": select(*_record).where(_stream, _r.who == bindparam("who"), _r.command == bindparam("command")),
     "hash": select(_r.hash).where(_stream, _r.n == bindparam("n")),
+    "before": select(_r.last, _r.hash)  # the record that holds an event
+    .where(_stream, _r.n <= bindparam("version"))
+    .order_by(_r.n.desc())
+    .limit(1),
     "streams": select(_streams.c.stream).where(_streams.c.stream.is_not(None)).order_by(_streams.c.stream),
     "records": select(_r.position, *_record).where(_r.position > bindparam("position")).order_by(_r.position),
     "newest": select(func.coalesce(func.max(_r.position), 0)),

@@ -8,7 +8,9 @@ from punto.server.live import Live
 
 
 async def health(live: Live, call: Call) -> Health:
-    """Say whether every table answers."""
+    """Say whether every table answers; where the database has gone back in time, say that."""
+    if halted := live.house.store.halted:
+        raise Problem(503, "not-alive", f"This floor has stopped: {halted}.")
     alive = not live.closing and all(desk.open for desk in live.house.desks.values())
     if not alive:
         raise Problem(503, "not-alive", "A table of this floor does not answer.")

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from punto.store.durable import StoreError
 
-HEAD = "1"
+HEAD = "2"
 VERSION_TABLE = "punto_version"
 FOLDER = Path(__file__).parent
 

@@ -1,0 +1,290 @@
+"""Heads: every append compares and moves them, so a database that has gone back in time is never written on."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+
+import asyncpg
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from punto.log.memory import MemoryStore
+from punto.log.record import Record
+from punto.log.store import Conflict
+from punto.store import Durable, StoreError, migrations, open_store
+from punto.store.appends import MOST_HEADS, PRUNED, Heads, Tip, is_pruned
+from punto.store.archive import archive, prune
+from punto.store.durable import WentBack
+from tests.log.test_store import TWO, write
+from tests.store.server import Server
+from tests.store.test_durable import everything, tell
+
+LATER = 10**15
+
+
+async def execute(url: str, *statements: str) -> list[tuple[object, ...]]:
+    """Do something in a database behind the back of a store; return the rows of the last statement."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as file:
+            return [tuple(row) for statement in statements for row in file.execute(statement)]
+    connection = await asyncpg.connect(url)
+    try:
+        return [tuple(row) for statement in statements for row in await connection.fetch(statement)]
+    finally:
+        await connection.close()
+
+
+async def heads(url: str) -> dict[str, tuple[object, ...]]:
+    rows = await execute(url, "SELECT stream, version, hash, epoch FROM heads ORDER BY stream")
+    return {str(stream): tuple(tip) for stream, *tip in rows}
+
+
+def ends(records: list[Record]) -> dict[str, tuple[object, ...]]:
+    return {record.stream: (record.last, record.hash, 0) for record in records}
+
+
+# ---------------------------------------------------------------- from version 1
+
+
+def at_version_1(connection: object) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(migrations.FOLDER))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "1")
+
+
+async def made_by_version_1(url: str, records: list[Record]) -> None:
+    """Make a database as version 1 did, with some records in it."""
+    if url.startswith("sqlite"):
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            at_version_1(connection)
+        engine.dispose()
+    else:
+        there = create_async_engine("postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(url))
+        async with there.begin() as begun:
+            await begun.run_sync(at_version_1)
+        await there.dispose()
+        await execute(url, "SELECT nextval('records_position')")
+    quoted = "x'{}'" if url.startswith("sqlite") else "'\\x{}'"
+    for position, record in enumerate(records, 1):
+        command = record.batch.command
+        values = (
+            f"{position}, {position}, '{record.stream}', {record.n}, {record.last}, '{command.who}', '{command.id}'"
+        )
+        body = quoted.format(record.body.hex())
+        await execute(url, f"INSERT INTO records VALUES ({values}, {body}, '{record.hash}')")
+
+
+def test_a_database_of_version_1_is_brought_up_with_a_head_for_every_stream(lasting: str) -> None:
+    plain = MemoryStore()
+    for writes in ([write("a", 0, "1", TWO)], [write("b", 0, "1"), write("a", 2, "2")], [write("a", 3, "3", TWO)]):
+        plain.append(writes)
+    asyncio.run(made_by_version_1(lasting, list(plain.records())))
+
+    async def story(store: Durable) -> None:
+        assert await everything(store) == list(plain.records())
+        assert await heads(lasting) == ends(list(plain.records()))
+        assert await store.append([write("a", 5, "4")]) == plain.append([write("a", 5, "4")])
+        with pytest.raises(Conflict, match="at version 1, not 0"):
+            await store.append([write("b", 0, "2")])
+
+    tell(lasting, story)
+    assert asyncio.run(execute(lasting, f"SELECT version_num FROM {migrations.VERSION_TABLE}")) == [("2",)]
+
+
+# ---------------------------------------------------------------- in order
+
+
+def test_heads_are_where_streams_end(lasting: str) -> None:
+    async def story(store: Durable) -> None:
+        await store.append([write("a", 0, "1", TWO)])
+        await asyncio.gather(
+            *(store.append([write(name, at, str(at + 1))]) for name, at in (("b", 0), ("a", 2), ("b", 1)))
+        )
+        with pytest.raises(Conflict):
+            await store.append([write("c", 0, "1"), write("b", 1, "9")])
+        records = await everything(store)
+        assert await heads(lasting) == ends(records)
+        text = (await archive(store, "0")).encode()
+        assert await prune(store, text, LATER) == ["table/a", "table/b"]
+        assert await heads(lasting) == {}
+        await store.append([write("a", 0, "1")])  # a stream that was taken away begins anew
+        await store.adopt([record for record in records if record.stream == "table/b"])
+        await store.append([write("b", 2, "3")])
+        assert await heads(lasting) == ends(await everything(store))
+
+    tell(lasting, story)
+
+
+def test_what_another_process_appends_or_prunes_is_not_going_back(lasting: str) -> None:
+    async def story(store: Durable) -> None:
+        other = await open_store(lasting, patience=9)
+        for name in "ab":
+            await store.append([write(name, 0, "1")])
+        await other.append([write("a", 1, "2", TWO)])
+        with pytest.raises(Conflict, match="at version 3, not 1"):
+            await store.append([write("a", 1, "mine")])
+        await store.append([write("a", 3, "4")])
+        text = (await archive(other, "0")).encode()
+        assert await prune(other, text, LATER) == ["table/a", "table/b"]
+        await store.append([write("c", 0, "1")])
+        with pytest.raises(Conflict, match="at version 0, not 4"):
+            await store.append([write("a", 4, "5")])
+        assert store.halted == ""
+        await other.close()
+
+    tell(lasting, story)
+
+
+def test_two_processes_move_the_same_heads_and_neither_waits_for_ever(lasting: str) -> None:
+    """Tables of two processes share their meters: each append names a table of its own and the same two meters."""
+
+    async def appended(store: Durable, name: str, meters: list[str]) -> None:
+        done = 0
+        while done < 30:
+            seen = {meter: await store.last(f"table/{meter}") for meter in meters}
+            shared = [write(m, last.last if last else 0, f"{name}{done}", who=name) for m, last in seen.items()]
+            try:
+                await store.append([write(name, done, str(done)), *shared])
+                done += 1
+            except Conflict:
+                continue
+
+    async def story(store: Durable) -> None:
+        other = await open_store(lasting, patience=9)
+        async with asyncio.timeout(60):
+            await asyncio.gather(appended(store, "x", ["m", "n"]), appended(other, "y", ["n", "m"]))
+        MemoryStore(await everything(store))
+        assert await heads(lasting) == ends(await everything(other))
+        await other.close()
+
+    tell(lasting, story)
+
+
+# ---------------------------------------------------------------- back in time
+
+BACK = {
+    "shorter": (
+        "DELETE FROM records WHERE stream = 'table/a' AND n > 1",
+        "UPDATE heads SET version = 1, hash = (SELECT hash FROM records WHERE stream = 'table/a')"
+        " WHERE stream = 'table/a'",
+    ),
+    "another": (
+        "UPDATE records SET hash = 'other' WHERE stream = 'table/a' AND n = 3",
+        "UPDATE heads SET hash = 'other' WHERE stream = 'table/a'",
+    ),
+    "longer": (
+        "UPDATE records SET hash = 'other', last = 4 WHERE stream = 'table/a' AND n = 3",
+        "UPDATE heads SET hash = 'other', version = 4 WHERE stream = 'table/a'",
+    ),
+    "none": ("DELETE FROM records WHERE stream = 'table/a'", "DELETE FROM heads WHERE stream = 'table/a'"),
+}
+NOW = {
+    "shorter": "ends at event 1, hash ",
+    "another": "ends at event 3, hash other",
+    "longer": "has another event 3, hash other",
+    "none": "ends at event 0;",
+}
+
+
+@pytest.mark.parametrize("kind", BACK)
+def test_a_database_that_went_back_is_written_to_no_more(lasting: str, kind: str) -> None:
+    """The other stream lost nothing, and yet nothing is appended to it either, once the loss is known."""
+
+    async def story(store: Durable) -> None:
+        for version in range(3):
+            await store.append([write("a", version, str(version)), write("b", version, str(version))])
+        await execute(lasting, *BACK[kind])
+        left = await everything(store)
+        with pytest.raises(WentBack, match=r"gone back in time: table/a had event 3, hash \w{12}, and now ") as caught:
+            await store.append([write("a", 3, "3")])
+        assert NOW[kind] in str(caught.value)
+        assert "\n" not in str(caught.value)
+        assert store.halted == str(caught.value)
+        for work in (
+            store.append([write("b", 3, "3")]),
+            store.append([write("c", 0, "0")]),
+            store.shelve("name", "ann", b"Ann", 0),
+            store.seal("shoe/1"),
+            store.erase("name", "ann"),
+            store.adopt([]),
+            store.prune({}),
+        ):
+            with pytest.raises(WentBack):
+                await work
+        assert await everything(store) == left
+        assert await store.shelf("name", "ann") is None
+
+    tell(lasting, story)
+
+
+def test_a_head_of_another_epoch_refuses_the_statement_itself(server: Server) -> None:
+    """Nothing of an append is written where one head does not fit; then the head is known, and the next one fits."""
+    url = server.schema()
+
+    async def story(store: Durable) -> None:
+        await store.append([write("a", 0, "1"), write("b", 0, "1")])
+        before = await everything(store)
+        await execute(url, "UPDATE heads SET epoch = 1 WHERE stream = 'table/b'")
+        with pytest.raises(Conflict, match="another process was first at table/a or a stream written with it"):
+            await store.append([write("a", 1, "2"), write("b", 1, "2")])
+        assert await everything(store) == before
+        assert await heads(url) == {**ends(before), "table/b": (1, before[1].hash, 1)}
+        await store.append([write("a", 1, "2"), write("b", 1, "2")])
+        assert [tip[2] for tip in (await heads(url)).values()] == [0, 1]
+
+    tell(url, story)
+
+
+def test_a_standby_that_lost_nothing_is_gone_on_with_once_it_is_promoted() -> None:
+    """Before that it refuses, and the store does not take it for a database that went back."""
+    server = Server()
+
+    async def story(store: Durable) -> None:
+        await store.append([write("a", 0, "1")])
+        standby = await asyncio.to_thread(server.standby)
+        await asyncio.to_thread(server.stop)
+        server.data = standby
+        await asyncio.to_thread(server.start)
+        with pytest.raises(StoreError, match="this server is a standby; nothing was written"):
+            await store.append([write("a", 1, "2")])
+        assert store.halted == ""
+        await asyncio.to_thread(server.run, "pg_ctl", "promote", "-w", "-s", "-D", standby)
+        await store.append([write("a", 1, "2")])
+        assert len(await everything(store)) == 2
+
+    try:
+        tell(server.database(), story)
+    finally:
+        server.end()
+
+
+# ---------------------------------------------------------------- what is remembered
+
+
+def test_the_heads_written_last_are_remembered() -> None:
+    heads = Heads()
+    heads.note({f"s{n}": Tip(n) for n in range(MOST_HEADS)})
+    heads.note({"s0": Tip(7)})
+    heads.note({"new": Tip(1)})
+    assert len(heads) == MOST_HEADS + 1 - MOST_HEADS // 2
+    assert heads["s0"] == Tip(7)
+    assert "s1" not in heads
+
+
+def test_a_note_covers_what_was_taken_away() -> None:
+    note = b'{"n":5,"hash":"aa","export":"x"}'
+    assert [is_pruned(note, Tip(n, h)) for n, h in ((4, "bb"), (5, "aa"), (5, "bb"), (6, "aa"))] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not is_pruned(None, Tip(1))
+    assert PRUNED == "pruned"
