@@ -1,12 +1,18 @@
 """Two processes on one PostgreSQL: each table has one keeper, and another takes it over when that one is killed."""
 
 import asyncio
+import ctypes
 import os
 import signal
+import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
+import pytest
 
 from punto.floor.owners import Session
 from punto.store import open_store
@@ -88,3 +94,75 @@ def test_a_table_has_one_owner(server: Server) -> None:
         await one.close()
 
     asyncio.run(run())
+
+
+# ---------------------------------------------------------------- a host that is lost
+
+WITHIN = 15  # seconds; TCP gives up after 5, tables without an owner are looked for every second
+NET = 0x40000000  # CLONE_NEWNET
+
+
+@contextmanager
+def network() -> Iterator[str]:
+    """A network of its own, with nothing but a loopback; only root can make one."""
+    name = f"punto-{os.getpid()}"
+    subprocess.run(["ip", "netns", "add", name], check=True)
+    try:
+        subprocess.run(["ip", "-n", name, "link", "set", "lo", "up"], check=True)
+        yield name
+    finally:
+        subprocess.run(["ip", "netns", "delete", name], check=True)
+
+
+@contextmanager
+def inside(name: str) -> Iterator[None]:
+    """Start processes in another network: they inherit that of the thread that starts them."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open("/proc/thread-self/ns/net") as own, open(f"/run/netns/{name}") as other:
+        assert libc.setns(other.fileno(), NET) == 0, os.strerror(ctypes.get_errno())
+        try:
+            yield
+        finally:
+            assert libc.setns(own.fileno(), NET) == 0
+
+
+async def _replaced(url: str, name: str) -> float:
+    """Cut the network of the process that owns the tables; return how long another took to go on with all of them."""
+    with inside(name):
+        one, first = await _process(
+            url.replace(f"host={url.partition('host=')[2].partition('&')[0]}", "host=127.0.0.1"), "one"
+        )
+    other, second = await _process(url, "other")  # it reaches the server by its socket
+    assert (set(first["open"]), second["open"]) == (set(TABLES), {})
+    subprocess.run(["ip", "-n", name, "link", "set", "lo", "down"], check=True)
+    cut = time.monotonic()
+    going: set[str] = set()
+    async with asyncio.timeout(4 * WITHIN):
+        while len(going) < len(TABLES):
+            said = await _heard(other)
+            if said.get("first") == "TableAdopted":
+                going.add(said["told"][0])
+    took = time.monotonic() - cut
+    for process, pid in ((one, first["pid"]), (other, second["pid"])):
+        os.kill(pid, signal.SIGKILL)
+        assert process.stdin is not None
+        process.stdin.close()
+        while "died" not in await _heard(process):
+            pass
+        await process.wait()
+    return took
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a network")
+def test_a_lost_host_is_replaced_within_seconds() -> None:
+    """Nothing says goodbye: neither the process nor its kernel can send anything any more."""
+    server = Server()
+    try:
+        with network() as name:
+            server.stop()
+            with inside(name):
+                server.start(listen="127.0.0.1")
+            took = asyncio.run(_replaced(server.database(), name))
+    finally:
+        server.end()
+    assert 2 < took < WITHIN

@@ -1,9 +1,10 @@
 """Who owns a table, where several processes keep one floor on one PostgreSQL.
 
 A session of the database holds an advisory lock for each table that its process keeps. When the process dies, however
-it dies, the database ends the session and the locks with it, and another process may take the table over. The lock only
-says who should write; what keeps two from writing is the key of the log, stream and version. A process whose session
-was lost must take it that its tables are others' by now.
+it dies, the database ends the session and the locks with it, and another process may take the table over. Where its
+host or its network is lost, TCP keep-alives end the session within seconds. The lock only says who should write; what
+keeps two from writing is the head of the stream. A process whose session was lost must take it that its tables are
+others' by now.
 """
 
 from __future__ import annotations
@@ -88,9 +89,9 @@ class Session:
 
     async def _connected(self) -> asyncpg.Connection:
         if self._connection is None or self._connection.is_closed():
-            import asyncpg  # who keeps a floor alone needs none of it
+            from punto.store.line import lock_session  # a process that serves a floor alone needs no asyncpg
 
-            self._connection = await asyncpg.connect(self._url)
+            self._connection = await lock_session(self._url)
             self._connection.add_termination_listener(lambda connection: self._tell())
         return self._connection
 

@@ -2,7 +2,7 @@
 
 Two processes that both take every table for their own would only hinder each other: the key of the log lets one of them
 write, and the other reads on and tries again. So whoever serves a floor holds a lock on all of it, beside the file of
-SQLite or in a session of PostgreSQL. The lock ends with its process, however that ends.
+SQLite or in a session of PostgreSQL. The lock ends with its process, however that ends, and with the network to it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 import asyncpg
 
 from punto.store.durable import StoreError
-from punto.store.line import LOST, shown, translated
+from punto.store.line import LOST, lock_session, shown, translated
 
 PATIENCE = 5.0  # seconds in which the session of a process that was just killed is over
 LOCK = 0x70756E74  # "punt"; with the schema it names the floor within a database
@@ -57,7 +57,7 @@ def _file(path: str) -> Iterator[None]:
 async def _session(url: str, shared: str) -> asyncpg.Connection:
     try:
         async with asyncio.timeout(30):
-            connection = await asyncpg.connect(url)
+            connection = await lock_session(url)
             for _ in range(round(4 * PATIENCE) + 1):
                 asked = f"SELECT pg_try_advisory_lock{shared}($1, hashtext(current_schema()))"
                 if await connection.fetchval(asked, LOCK):

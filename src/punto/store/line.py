@@ -7,6 +7,7 @@ sends something that may have been taken although no answer came remembers that 
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -18,6 +19,17 @@ from punto.store.durable import StoreError, Unknown
 T = TypeVar("T")
 PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between attempts
 ATTEMPTS = 3  # that fit into the patience at least
+
+# A session that holds locks ends soon after its host or its network was lost, on both sides: TCP asks after two silent
+# seconds, every second, and gives up after five; by default it would be two hours. Not asked on a Unix socket.
+IDLE, INTERVAL, PROBES, GIVEN_UP = 2, 1, 3, 5_000  # seconds, seconds, number, milliseconds
+SETTINGS = {
+    "tcp_keepalives_idle": str(IDLE),
+    "tcp_keepalives_interval": str(INTERVAL),
+    "tcp_keepalives_count": str(PROBES),
+    "tcp_user_timeout": str(GIVEN_UP),
+}
+OPTIONS = {"TCP_KEEPIDLE": IDLE, "TCP_KEEPINTVL": INTERVAL, "TCP_KEEPCNT": PROBES, "TCP_USER_TIMEOUT": GIVEN_UP}
 
 LOST = (
     OSError,
@@ -51,6 +63,18 @@ def translated(error: BaseException, url: str) -> StoreError:
     else:
         words = (str(error) or type(error).__name__).splitlines()[0]
     return StoreError(f"{shown(url)}: {words}")
+
+
+async def lock_session(url: str) -> asyncpg.Connection:
+    """Open a session that is to hold locks for as long as its host is reached."""
+    connection = await asyncpg.connect(url, server_settings=SETTINGS)
+    ours: socket.socket = connection._transport.get_extra_info("socket")
+    if ours.family in (socket.AF_INET, socket.AF_INET6):
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in OPTIONS.items():
+            if hasattr(socket, name):  # not every system has all of them
+                ours.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    return connection
 
 
 class Line:
