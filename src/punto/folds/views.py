@@ -224,6 +224,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "person-disabled/1": _of_house("person", "why", sees=PIT),
         "person-enabled/1": _of_house("person", "why", sees=PIT),
         "override-made/1": _of_house("what", "why", sees=PIT),
+        "cash-moved/1": _of_house("person", "kind", "cents", "transfer", "why", sees=PIT),
         "parameter-changed/1": _of_house("name", "before", "after", "why", sees=PIT),
         "large-win/1": _of_house("table", "coup", "person", "cents", sees=PIT),
         "outage-ended/1": _of_house("last", sees=PIT),
