@@ -69,9 +69,8 @@ def test_an_invented_coupon_is_refused_at_an_automatic_table(name: str, table: s
             for ident, fields in (("a", {}), ("b", {"coupon_number": 1}), ("c", {"coupon_number": -1})):
                 answer = await lay(line, ident, **fields)
                 assert because(answer) == ("coupon-refused", "no-such-coupon" if fields else "not-issued")
-                assert answer["refused"]["words"].startswith(
-                    "There is no coupon" if fields else "This coupon was not issued"
-                )
+                words = "There is no coupon" if fields else "This coupon was not issued"
+                assert answer["refused"]["words"].startswith(words)
             forged = await lay(line, "d", coupon_seen_by="p-dealer")
             assert forged["refused"]["reason"] == "malformed"
             assert house.live.house.desks[table].state.coupons == {}

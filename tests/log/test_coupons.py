@@ -8,6 +8,9 @@ from msgspec.structs import replace
 from punto.coupon import Coupon, Status
 from punto.coupon import commands as c
 from punto.coupon.events import CouponLaid, CouponReturned, CouponSurrendered
+from punto.house import State as HouseState
+from punto.house import decide
+from punto.house.commands import SetParameter
 from punto.log.coupons import BOOK, Coupons
 from punto.log.game import Prepared
 from punto.log.memory import MemoryStore
@@ -17,7 +20,7 @@ from punto.log.record import LogError
 from punto.log.session import Session
 from punto.log.store import Conflict, Write
 from punto.log.verification import verify
-from punto.roles import Role
+from punto.roles import Duty, Role
 from punto.table.amounts import coupon_refused
 from punto.table.commands import Sit, Wager
 from punto.table.refusals import Reason
@@ -337,6 +340,26 @@ def kept_by_the_player(records: list[Any]) -> None:
 
 def issued_to_oneself(records: list[Any]) -> None:
     of(records, "issue")["command"]["who"] = event(records, "coupon-issued")["who"] = "p1"
+
+
+def generous(records: list[Any]) -> None:
+    """A threshold that no administrator has set."""
+    of(records, "issue")["command"]["alone"] = 10**8
+
+
+def test_a_threshold_that_was_never_set_is_seen_beside_the_journal() -> None:
+    there = table(WON)
+    there.issue()
+    assert verify(forged(there.log(), generous)).whole, "without the journal of the house there is nothing to compare"
+    change = SetParameter(
+        id="p", by=Duty.SYSTEM, who="system", at=0, name="coupon-alone", value="20000", why="a busy week"
+    )
+    events = decide(HouseState(), change)
+    assert isinstance(events, tuple)
+    there.store.append([Write("house/floor", 0, change, events)])
+    there.verified()
+    report = verify(forged(there.log(), generous))
+    assert "coupon-alone was never 100000000" in str(report.faults.get("replay"))
 
 
 def without_the_book(records: list[Any]) -> None:

@@ -17,6 +17,8 @@ from msgspec.structs import replace
 
 from punto import care, coupon, fair, house, progressive, wallet
 from punto.coupon import commands as coupon_commands
+from punto.house.events import ParameterChanged
+from punto.house.parameters import default_of
 from punto.houserules import HouseRules
 from punto.log import coupons, meters, purses
 from punto.log.duties import JOURNAL
@@ -33,6 +35,7 @@ from punto.wallet.terms import CAGE
 ASKED_BY_A_TABLE = (c.Settle, c.Reverse, c.EndRound, Carry, coupon_commands.Lay, coupon_commands.Settle)
 LOOSEST = wallet.Terms(most_pending=10**9)  # a house's own limits only refuse, and what was refused is in no log
 ROOMS = {"progressive": progressive, "wallet": wallet, "coupon": coupon, "house": house, "care": care}
+ALONE = "coupon-alone"  # the parameter above which a coupon is countersigned
 SECRET = bytes(32)  # stands for a seed that nobody has shown yet
 
 
@@ -122,6 +125,7 @@ class Beside:
             if not stream.startswith("table/")
         }
         self.terms: dict[tuple[str, str], progressive.Terms] = {}  # by stream and table
+        self.thresholds = _thresholds(kept.get("house/floor"))
         self.faults: list[Fault] = []
         self.checks: set[Check] = set()
         self.due: list[_Due] = []  # in the order in which it stands behind the table's record
@@ -245,6 +249,8 @@ class Beside:
                 self._fault("replay", line, words, batch)
         machine.at = max(machine.at, command.at)
         machine.commands.add((command.who, command.id))
+        if isinstance(command, coupon_commands.Issue) and self.thresholds and command.alone not in self.thresholds:
+            self._fault("replay", line, f"alone: the floor's parameter {ALONE} was never {command.alone}", batch)
         decision: Any
         if _is_progressive(batch.stream):
             terms = self._terms(batch)
@@ -289,6 +295,17 @@ class Beside:
     def end(self) -> None:
         """Nothing is left open when the log is over."""
         self._overdue()
+
+
+def _thresholds(journal: list[Any] | None) -> frozenset[int]:
+    """Return every value that the threshold for countersignatures has had; none where the log has no journal.
+
+    Which of them held at a moment is not asked: an issue and a change of the parameter are in two streams.
+    """
+    if journal is None:
+        return frozenset()
+    changes = (one for one in journal if isinstance(one, ParameterChanged) and one.name == ALONE)
+    return frozenset({int(default_of(ALONE)), *(int(one.after) for one in changes)})
 
 
 def _room(stream: str) -> Any:
