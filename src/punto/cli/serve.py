@@ -119,6 +119,8 @@ async def _serve(
         live = await stack.enter_async_context(live_floor(store, terms, owners, address))
         for name, (text, setup) in filed.items():
             await _open(live, name, text, setup)
+        for name, why in live.house.unopened.items():
+            click.echo(f"punto: table {name} is not open: {why}", err=True)
         if not live.rooms:
             click.echo("punto: no table is open: name a submission, or say --demo", err=True)
         await _name_somebody(live)

@@ -103,11 +103,17 @@ class Keeping:
         self._shot[name] = found.kept
         return await self._keep(Game(found.rules, found.state, found.at), found.opening, setup, adopted=True)
 
+    async def _keeper(self, game: Game) -> Keeper:
+        """Return the keeper of a table's cards, once its secrets are compared with what was published of them."""
+        keeper = FairKeeper(game.rules, self.room.strongbox)
+        await self.room.strongbox.answer(lambda: keeper.inspect(game.state))
+        return keeper
+
     async def _keep(self, game: Game, opened: bytes, setup: Setup, adopted: bool = False) -> Desk:
         """Put a table under a desk, with its machines and its company, and keep it going."""
         name, command = game.rules.table, decode(opened).command
         game.partners = await self.machines.of(game, self.clock.now())
-        keeper: Keeper = FairKeeper(game.rules, self.room.strongbox) if command.virtual else Nowhere()
+        keeper = await self._keeper(game) if command.virtual else Nowhere()
         driver = (Automatic if setup.driver == "automatic" else Attended)(keeper, setup.pace)
         desk = Desk(self.room, game, keeper, driver, self.switches.barred)
         desk.disabled, desk.posted = self.switches.table(name), self._posted.get(name, {})

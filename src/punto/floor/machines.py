@@ -65,6 +65,7 @@ class Machines:
                 links = await self._strongbox.answer(lambda: meters.link(game.rules.table, "house", at))
                 written = not links or await self._append(links[0])
             if written and len(links) <= 1:
+                await self._strongbox.answer(meters.inspect)
                 return self.purses, meters, self.coupons
         raise LogError(f"progressive/{name} cannot take table {game.rules.table}: too much is written to it")
 

@@ -14,7 +14,7 @@ from punto.fair import Contribution, Shoe, commit, dealers_cut, shuffle
 from punto.fair import Stack as Shuffled
 from punto.houserules import HouseRules
 from punto.log.faces import Shown
-from punto.log.vault import Sealed, Vault
+from punto.log.vault import Sealed, Tampered, Vault
 from punto.roles import Role
 from punto.table import TableState
 from punto.table.commands import AnyCommand, CallEntropy, CommitShoe, ListCards, RevealSeed
@@ -89,7 +89,7 @@ class FairKeeper:
                 hashes = tuple(each.hex() for each in self._order(fair, fair.stack.coup).listing.hashes)
                 return ListCards(id=ident, by=Role.SYSTEM, who=WHO, at=at, hashes=hashes)
             case "reveal-seed" if fair.due is not None:
-                seed = self.vault.seed(self._sealed(fair.due)).hex()
+                seed = self._seed(fair, fair.due).hex()
                 return RevealSeed(id=ident, by=Role.SYSTEM, who=WHO, at=at, seed=seed)
             case _:
                 return CallEntropy(id=ident, by=Role.SYSTEM, who=WHO, at=at)
@@ -101,10 +101,29 @@ class FairKeeper:
             return None
         shoe = self._shoe_of(fair, fair.stack)
         least, most = cut_range(self.rules)
-        seed = self.vault.seed(self._sealed(fair.stack))
+        seed = self._seed(fair, fair.stack)
         return dealers_cut(seed, shoe, least, min(most, shoe.deepest), contributions(fair.stack))
 
     # ---------------------------------------------------------------- from the vault
+
+    def inspect(self, state: TableState) -> None:
+        """Compare every seed that is still secret with its commitment. Raises ``Tampered``."""
+        fair = state.fair or Fair()
+        for stack in (*fair.owed, *filter(None, [fair.stack])):  # the oldest first: later ones may lie on its cards
+            self._seed(fair, stack)
+
+    def _seed(self, fair: Fair, stack: Stack) -> bytes:
+        """Return the seed of a stack that is committed to. Raises ``Tampered`` if it is another one.
+
+        The commitment names the cards that were out when it was made. Where their own stack is no longer at hand, what
+        stands is the list: the table refuses every card that is not on it.
+        """
+        sealed = self._sealed(stack)
+        seed = self.vault.seed(sealed)
+        if _nameable(fair, stack) and commit(seed, self._shoe_of(fair, stack)).hex() != stack.commitment:
+            coup = f", coup {stack.coup}" if stack.coup else ""
+            raise Tampered(f"table {sealed.table}, shoe {stack.shoe}{coup}")
+        return seed
 
     def _next(self, state: TableState, fair: Fair) -> Sealed:
         """Name the stack that is to be committed to."""
@@ -128,9 +147,16 @@ class FairKeeper:
         if key not in self._shuffled:
             while len(self._shuffled) >= MOST_SHUFFLED:
                 del self._shuffled[next(iter(self._shuffled))]
-            seed = self.vault.seed(self._sealed(stack))
+            seed = self._seed(fair, stack)
             self._shuffled[key] = shuffle(seed, self._shoe_of(fair, stack), contributions(stack))
         return self._shuffled[key]
+
+
+def _nameable(fair: Fair, stack: Stack) -> bool:
+    """Whether the faces of the cards that were out when a stack was committed to still follow from seeds."""
+    known = {one.coup: one for one in (*fair.owed, *filter(None, [fair.stack]))}
+    coups = {coup for coup, _ in stack.out}
+    return all(coup in known and coup != stack.coup and _nameable(fair, known[coup]) for coup in coups)
 
 
 def contributions(stack: Stack) -> tuple[Contribution, ...]:

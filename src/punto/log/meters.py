@@ -19,6 +19,7 @@ from punto.houserules import HouseRules
 from punto.log.partners import Joined
 from punto.log.record import LogError
 from punto.log.store import Reader, Write
+from punto.log.vault import Tampered
 from punto.progressive import (
     Coup,
     Refusal,
@@ -34,6 +35,7 @@ from punto.progressive import (
     terms_of,
 )
 from punto.progressive import commands as c
+from punto.progressive.must_hit import not_the_secret
 from punto.roles import Role
 from punto.table import Refusal as TableRefusal
 from punto.table import TableState
@@ -144,6 +146,15 @@ class Meters:
             return TableRefusal(Reason.METERS_REFUSE, decision.section, because)
         writes = (Write(self.place, self.state.version, ask, decision),) if decision else ()
         return Joined(awards(before.coup, decision), writes)
+
+    def inspect(self) -> None:
+        """Compare the secret of a Must Hit that is armed with its commitment. Raises ``Tampered``."""
+        must, runs = self.terms.must_hit, self.state.runs
+        if must is None or self.state.armed is None:
+            return
+        refusal = not_the_secret(self.terms, must, self.state, self.terms.secrets(runs, self.vault))
+        if refusal is not None:
+            raise Tampered(f"{self.place}, {must.meter.key}, run {runs[must.meter.key]}")
 
     # ------------------------------------------------------------ opening and linking
 

@@ -25,6 +25,17 @@ class Sealed(NamedTuple):
 Secret = Sealed | Run
 
 
+class Tampered(ValueError):
+    """A secret of the vault that does not match the commitment which was published for it.
+
+    Somebody has changed the vault or the log, or one of them was restored from another backup. No card is dealt and no
+    meter is paid from such a secret.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"tampering: the secret in the vault for {what} does not match its published commitment")
+
+
 class Vault(Protocol):
     """The keeper's secrets."""
 
