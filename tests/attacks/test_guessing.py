@@ -1,5 +1,9 @@
 """Guessing at passwords: what it costs the one who guesses, and what it must not cost the owner."""
 
+import asyncio
+
+import pytest
+
 from punto.accounts import Admitted, Reason, Refusal
 from punto.accounts.reception import MOST_DEVICES
 from punto.house.lockout import PATIENCE
@@ -112,3 +116,62 @@ def test_a_browser_keeps_its_device() -> None:
             assert "punto-device" not in again.headers["set-cookie"]
 
     play_floor(play)
+
+
+# ---------------------------------------------------------------- weak passwords
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "password1234",
+        "Password123!",
+        "qwertyuiop",
+        "1q2w3e4r5t",
+        "letmeinletmein",
+        "baccarat2024",
+        "annabel1234",
+        "p4$$w0rd2026",
+        "aaaaaaaaaaaaaaaaaaaa",
+        "abcabcabcabc",
+        "0123456789",
+        "password" * 20,
+    ],
+)
+def test_a_weak_password_is_refused_with_the_reason(password: str) -> None:
+    async def test() -> None:
+        floor = await Floor.open("memory:")
+        await floor.person("Bea")
+        bea = await floor.enters("Bea")
+        for answer in (
+            await floor.accounts.register("Annabel", password),
+            await floor.accounts.change_password(bea.token, PASSWORD, password),
+        ):
+            assert isinstance(answer, Refusal)
+            assert answer.reason is Reason.BAD_PASSWORD
+            assert answer.detail["why"]
+        await floor.enters("Bea")
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    "password", ["tin lamp over seven rivers", "vK9#mQ2$xL7p", "红色的火车经过七座桥梁", "tin lamp " * 3 + "river" * 30]
+)
+def test_a_good_password_is_taken(password: str) -> None:
+    async def test() -> None:
+        floor = await Floor.open("memory:")
+        await floor.person("Annabel", password)
+        await floor.enters("Annabel", password)
+
+    run(test())
+
+
+def test_passwords_that_are_chosen_at_the_same_time_are_judged_apart() -> None:
+    async def test() -> None:
+        floor = await Floor.open("memory:")
+        names = [f"Quillfeather {letter * 3}" for letter in "abcdefgh"]
+        chosen = [floor.accounts.hashes.chosen(f"{name.lower()}xyz123", name) for name in names]
+        assert all(isinstance(answer, Refusal) for answer in await asyncio.gather(*chosen))
+
+    run(test())

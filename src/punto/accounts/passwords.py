@@ -8,6 +8,7 @@ take the floor's memory or its time.
 from __future__ import annotations
 
 import asyncio
+import threading
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,9 @@ from punto.accounts.refusals import Reason, Refusal
 
 SHORTEST, LONGEST = 10, 200  # characters
 THREADS, MOST_WAITING = 2, 64
+LEAST_SCORE = 3  # of 4: at least 10^8 guesses
+MOST_JUDGED = 72  # characters; zxcvbn takes no more, and these are enough
+KNOWN = ("punto", "baccarat", "banker", "player", "casino", "dealer")  # words that are guessed first here
 
 # To be raised as machines get faster; old hashes are made anew when their owners log in.
 PRESENT = argon2.Parameters(
@@ -33,15 +37,17 @@ class Busy(RuntimeError):
     """Too many hashes are waiting to be made."""
 
 
-def chosen(password: str, name: str) -> Refusal | None:
-    """Refuse a password that would be guessed: too short, or the name itself, or one sign over and over."""
-    if not SHORTEST <= len(password) <= LONGEST:
-        return Refusal(Reason.BAD_PASSWORD, {"least": SHORTEST, "most": LONGEST})
+def _chosen(password: str, name: str) -> Refusal | None:
+    """Refuse a password that would be guessed: hardly more than the name, or guessed within 10^8 tries (zxcvbn)."""
+    from zxcvbn import zxcvbn  # some megabytes of common passwords, which only a new password needs
+
     if skeleton(name) in skeleton(password) and len(password) < len(name) + SHORTEST // 2:
         return Refusal(Reason.BAD_PASSWORD, {"why": "it is hardly more than the name"})
-    if len(set(password)) < SHORTEST // 2:
-        return Refusal(Reason.BAD_PASSWORD, {"why": "too few different signs"})
-    return None
+    found = zxcvbn(unicodedata.normalize("NFKC", password)[:MOST_JUDGED], user_inputs=[name, *KNOWN])
+    if found["score"] >= LEAST_SCORE:
+        return None
+    why = found["feedback"]["warning"].rstrip(".") or "It is easy to guess: use several unrelated words"
+    return Refusal(Reason.BAD_PASSWORD, {"why": f"{why[0].lower()}{why[1:]}"})
 
 
 class Passwords:
@@ -51,8 +57,19 @@ class Passwords:
         self.parameters = parameters
         self._hasher = argon2.PasswordHasher.from_parameters(parameters)
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="argon2")
+        self._judging = threading.Lock()
         self._waiting = 0
         self._nobodys = ""
+
+    async def chosen(self, password: str, name: str) -> Refusal | None:
+        """Refuse a password that somebody chooses for a name: too short, too long, or easy to guess."""
+        if not SHORTEST <= len(password) <= LONGEST:
+            return Refusal(Reason.BAD_PASSWORD, {"least": SHORTEST, "most": LONGEST})
+        return await self._beside(lambda: self._judged(password, name))
+
+    def _judged(self, password: str, name: str) -> Refusal | None:
+        with self._judging:  # zxcvbn keeps the words of one call in a table that all calls share
+            return _chosen(password, name)
 
     async def hash(self, password: str) -> str:
         """Make the hash of a password."""

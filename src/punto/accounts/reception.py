@@ -86,10 +86,10 @@ class Accounts:
         shown = names.chosen(name)
         if isinstance(shown, Refusal):
             return shown
-        refusal = passwords.chosen(password, shown)
-        if refusal:
-            return refusal
         try:
+            refusal = await self.hashes.chosen(password, shown)
+            if refusal:
+                return refusal
             account = await self.roll.enter(shown, await self.hashes.hash(password), self.clock())
         except passwords.Busy:
             return Refusal(Reason.BUSY)
@@ -217,10 +217,10 @@ class Accounts:
                 return proof
             await self.logout(proof.token)
             new_device = proof.device
-        refusal = passwords.chosen(new, person.name)
-        if refusal:
-            return refusal
         try:
+            refusal = await self.hashes.chosen(new, person.name)
+            if refusal:
+                return refusal
             account = await self.new_password(person.who, await self.hashes.hash(new), one_time=False)
         except passwords.Busy:
             return Refusal(Reason.BUSY)
