@@ -325,7 +325,7 @@ def test_a_receipt_of_a_later_shoe_proves_its_cards(rapid: str, visitor: Visitor
 PREPARE = """async (most) => {
   const made = {}, prefer = ["Cut here", "Take the shoe"], never = "Cover card came out";
   for (let tries = 0; tries < most; tries++) {
-    if (document.querySelector(".due .big").textContent === "No more bets") return true;
+    if (document.querySelector(".due .big").textContent === "Players are wagering") return true;
     const key = document.querySelector(".keys [data-key='2h']");
     const found = [...document.querySelectorAll("main .dueacts [data-act]")].filter((one) => one.textContent !== never);
     const name = (one) => one.textContent, liked = found.find((one) => prefer.some((word) => name(one).endsWith(word)));
@@ -380,6 +380,7 @@ def to_the_payment(dealer: Page, guest: Page, floor: str) -> None:
     other = another(dealer, floor, WOODEN)
     prepare(dealer, other)
     other.context.close()
+    assert "No more bets" not in dealer.inner_text(".due") + dealer.inner_text("main"), "nobody has wagered yet"
     until(guest, "table.betting")
     guest.locator("[data-chip='10000']").click()
     guest.locator(".spot[data-wager=banker], .cell.mine[data-wager=banker]").click(force=True)

@@ -177,7 +177,7 @@ def coup_ends(desk: Desk) -> None:
             desk.press("[data-choice=banker]")
         elif desk.page.locator(".payline.now [data-act]").count():
             desk.other.locator(".payline.now [data-act]").first.click()  # who called the result does not pay
-        elif desk.page.inner_text(".due .big") == "No more bets":
+        elif desk.page.inner_text(".due .big") == "Players are wagering":
             break
         else:
             desk.press("main .dueacts [data-act]")
@@ -218,7 +218,7 @@ def evening(browser: Browser, wooden: str) -> Iterator[Desk]:
 
 def test_a_dealer_runs_a_coup_of_the_big_table_for_players_without_screens(evening: Desk) -> None:
     page = evening.page
-    evening.due("No more bets")
+    evening.due("Players are wagering")
     expect(page.locator(".bar .where")).to_contain_text("Coup 2")
     seats = {one.inner_text().split()[0] for one in page.locator(".rs:not(.e)").all()}
     assert seats == {"3", "5"}, "the one who left is gone"
@@ -309,7 +309,7 @@ def test_the_floor_orders_the_shoe_to_pass_and_says_for_what(evening: Desk, wood
     expect(page.locator("[data-reason]")).to_have_count(0)
     order.click()
     page.locator("[data-reason=delay]").click()
-    expect(evening.page.locator(".due .big")).not_to_have_text("No more bets")
+    expect(evening.page.locator(".due .big")).not_to_have_text("Players are wagering")
 
 
 # ---------------------------------------------------------------- for everybody

@@ -236,7 +236,9 @@ def _corrected(state: TableState, event: e.CardCorrected) -> Changes:
         return changed | {"places": {**state.places, event.place: event.card}}
     if state.trouble is not None and event.place != "burn":
         return changed | {"trouble": replace(state.trouble, face=event.card)}
-    return changed | {"exposed": event.card, "burning": max(0, (event.cards or 0) - state.burned)}
+    burning = max(0, (event.cards or 0) - state.burned)
+    again = {"done": tuple(step for step in state.done if step != "show-burned")} if burning else {}  # more to burn
+    return changed | again | {"exposed": event.card, "burning": burning}
 
 
 def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:

@@ -8,7 +8,7 @@ import msgspec
 
 from punto.houserules import HouseRules
 from punto.roles import Role
-from punto.table.betting import closed, open_to
+from punto.table.betting import CLOSE, close_refused, closed, open_to
 from punto.table.ceremonies import COVER, actor, cover_due, due_steps
 from punto.table.felt import stakes
 from punto.table.house_money import handled_by, in_order, may_choose
@@ -38,7 +38,7 @@ class Expected(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
 
 def expected(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
     """Return everything that may be done now; what must be is marked."""
-    acts = course(rules, state)
+    acts = tuple(act for act in course(rules, state) if not _too_early(rules, state, act))
     if in_trouble(state):  # only its remedies are expected while it stands
         return acts
     keeping = tuple(_keeping(rules, state)) if state.fair is not None else ()
@@ -53,6 +53,11 @@ def expected(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
         *keeping,
         *_seats(rules, state),
     )
+
+
+def _too_early(rules: HouseRules, state: TableState, act: Expected) -> bool:
+    """Say whether bets would be closed over an empty felt: the course of play comes to it, but it is refused now."""
+    return act.what == CLOSE and close_refused(rules, state) is not None
 
 
 @latest_of_two
