@@ -9,7 +9,7 @@ from punto.table import Reason, Refusal
 from punto.table.events import CardDealt, CardTurned, StepPerformed
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD, PLAYER_THIRD, Table, at, squeezed
+from tests.table.coups import BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD, PLAYER_THIRD, Table, at, reworded, squeezed
 from tests.table.house import House
 
 HANDS = {
@@ -195,7 +195,7 @@ def test_a_third_card_goes_face_down_to_the_player_who_returned_that_hand(book: 
     assert table.state.phase is Phase.PAYING
 
 
-@pytest.mark.parametrize("book, face", [("ma-mini", "up"), ("ma-midi", "down"), ("ma-baccarat", "up")])
+@pytest.mark.parametrize("book, face", [("ma-mini", "up"), ("ma-midi", "down"), ("ma-baccarat", "down")])
 def test_the_third_card_of_a_hand_that_the_dealer_turned_is_his_too(book: str, face: str) -> None:
     table = squeeze(book, BOTH_THIRD).bet((2, "banker", 50))
     until(table, "turn P3")
@@ -205,6 +205,24 @@ def test_the_third_card_of_a_hand_that_the_dealer_turned_is_his_too(book: str, f
     until(table, "turn B3")
     assert table.last(CardDealt).face == "down"
     assert turned_by(table, "B3") == 2
+
+
+@proves("deal.squeeze-third", ma_baccarat="9(d)(4)-(5)")
+@pytest.mark.parametrize("wager, place", [("banker", "P3"), ("player", "B3")])
+def test_at_the_big_table_a_third_card_is_placed_face_down_whoever_turns_it(
+    book: Rulebook, wager: str, place: str
+) -> None:
+    table = until(squeeze(book, BOTH_THIRD).bet((2, wager, 50)), f"turn {place}")
+    assert table.last(CardDealt) == CardDealt(place=place, face="down", section="9(d)(4)-(5)")
+    assert turned_by(table, place) == 0
+
+
+def test_without_the_squeeze_and_in_a_log_without_the_term_it_is_dealt_face_up() -> None:
+    plain = until(at("ma-baccarat", BOTH_THIRD, (1, 2)).bet((2, "banker", 50)), "turn P3")
+    assert plain.last(CardDealt) == CardDealt(place="P3", face="up", section="9(c)")
+    old = squeeze("ma-baccarat", BOTH_THIRD).bet((2, "banker", 50))
+    old.rules = reworded(old.rules, ('placed = "down"    # whoever turns it\n', ""))
+    assert until(old, "turn P3").last(CardDealt) == CardDealt(place="P3", face="up", section="9(c)")
 
 
 # ---------------------------------------------------------------- nobody's hand

@@ -16,7 +16,7 @@ from punto.table.interruptions import interruptions
 from punto.table.keeping import keepers
 from punto.table.latest import latest_of_two
 from punto.table.phases import Phase, face_down, passing, third_due
-from punto.table.squeeze import WORDS, third
+from punto.table.squeeze import THIRD, WORDS, third, third_placed
 from punto.table.state import TableState
 from punto.table.steps import PLAIN
 from punto.table.terms import meant
@@ -202,10 +202,10 @@ def _drawing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     if not down:
         third_cards = "curator.instructed" in book and book.word("curator.instructed", "cards") == "third"
         by = _dealer_of(rules, state, "curator.instructed") if third_cards else Role.DEALER
-        section = book.section("deal.squeeze-third" if turns.held else "third.order")
+        section = book.section(THIRD if turns.held or third_placed(rules) else "third.order")
         yield Expected("deal", by, place, must=True, section=section)
     elif turns.held:
-        how = meant(book, "deal.squeeze-third", "returned", {"up": "turn"})
+        how = meant(book, THIRD, "returned", {"up": "turn"})
         yield Expected(how, Role.PLAYER, place, turns.held, must=True, section=turns.section)
         yield from _order_give_up(rules, turns.held)
         give_up = book.section("deal.squeeze-relinquish")

@@ -131,6 +131,12 @@ def third(rules: HouseRules, state: TableState, side: str) -> Third | None:
 
 def third_face(rules: HouseRules, state: TableState, side: str) -> str:
     """Return how a third card is laid: face down for a player to turn, else as the document has it (reading 17)."""
-    turns = third(rules, state, side)
-    by_player = turns is not None and (turns.held or turns.given)
-    return rules.rulebook.word(THIRD, "given") if by_player else rules.rulebook.word("third.order", "face")
+    book, turns = rules.rulebook, third(rules, state, side)
+    if turns is not None and (turns.held or turns.given):
+        return book.word(THIRD, "given")
+    return book.word(THIRD, "placed") if third_placed(rules) else book.word("third.order", "face")
+
+
+def third_placed(rules: HouseRules) -> bool:
+    """Say whether the squeeze has its own word for how every third card is laid (ma-baccarat 9(d)(4)-(5))."""
+    return rules.squeeze and "placed" in rules.rulebook.provisions[THIRD].terms
