@@ -60,6 +60,12 @@ class Shuffling:
     burn_shown: bool
     dealers: int = 1  # who shuffle the whole stack, each for himself
     inspect_batch: bool = False  # after an idle time the device's batch is spread though nobody asks
+    reshuffle_from: int | None = None  # when its notice has run, in milliseconds since 1970: until then the other holds
+
+    def reshuffles(self, at: int) -> bool:
+        """Say whether a shuffle made now has the further one: no change is made before its notice has run."""
+        changed = self.reshuffle_from is None or at >= self.reshuffle_from
+        return self.reshuffle is changed
 
 
 @dataclass(frozen=True, slots=True)

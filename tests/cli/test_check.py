@@ -160,3 +160,26 @@ def test_standard_input_that_is_no_submission_is_a_finding() -> None:
 def test_a_submission_that_ships_is_found_by_its_name() -> None:
     assert punto("check", "ma-mini-classic").out.startswith("ma-mini-classic: lawful")
     punto("check", "ma-mini-clasic").refused("did you mean 'ma-mini-classic'")
+
+
+# ---------------------------------------------------------------- beside the submission in force
+
+
+def test_ending_an_option_without_notice_is_a_finding_against_the_submission_in_force(tmp_path: Path) -> None:
+    old = SUBMISSIONS / "ma-midi-squeeze.toml"
+    text = old.read_text(encoding="utf-8")
+    begin = text.index("[shuffle.reshuffle-notice]")
+    end = text.index("\n[", begin)
+    new = tmp_path / "new.toml"
+    new.write_text(text[:begin].replace("reshuffle = true\n", "") + text[end + 1 :], encoding="utf-8")
+    assert punto("check", new).code == 0
+    (found,) = findings(new, "--in-force", old)
+    assert (found["code"], found["path"]) == ("notice-missing", "$.shuffle.reshuffle-notice")
+    assert punto("check", old, "--in-force", new).code == 0  # begun with notice
+
+
+def test_the_submission_in_force_is_one_of_the_same_table() -> None:
+    run = punto("check", CLASSIC, "--in-force", SUBMISSIONS / "ma-midi-squeeze.toml")
+    assert (run.code, run.out) == (2, "")
+    assert "is for table" in run.err
+    assert punto("check", CLASSIC, "--in-force", "no-such-file.toml").code == 2

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from punto.review import review_pit
+from punto.review import review_change, review_pit
 from punto.rulebook import Rulebook, load
 from punto.submission import Submission
 from tests.law.submitting import Changes, filed
@@ -116,3 +116,31 @@ def test_submissions_under_no_rulebook_are_passed_over() -> None:
     reviewed = filed(load("ma-mini"), {"rulebook": "ma-maxi"})
     assert reviewed.submission is not None
     assert review_pit([reviewed.submission]) == {}
+
+
+# ---------------------------------------------------------------- beside the submission in force
+
+RESHUFFLE = proves(
+    "shuffle.reshuffle-option", ma_baccarat="5(a)(1)(i)-(ii)", ma_midi="5(a)(1)-(2)", ma_midi_multilevel="5(a)(1)-(2)"
+)
+
+
+@RESHUFFLE
+def test_stopping_the_further_shuffle_needs_notice_too(book: Rulebook) -> None:
+    old, new, told = tables(book, further(), {}, {**further(), "shuffle.reshuffle": False})
+    (finding,) = review_change(new, old)
+    expected = ("notice-missing", "$.shuffle.reshuffle-notice", book.section("shuffle.reshuffle-option"))
+    assert (finding.code, finding.path, finding.section) == expected
+    assert "surveillance and commission" in finding.message
+    assert review_change(told, old) == ()
+
+
+@RESHUFFLE
+def test_what_does_not_change_needs_none(book: Rulebook) -> None:
+    on, off = tables(book, further(), {})
+    assert review_change(on, on) == review_change(off, off) == review_change(on, off) == ()
+
+
+def test_a_document_without_the_option_has_nothing_to_stop() -> None:
+    (on,), (mini,) = tables(load("ma-midi"), further()), tables(load("ma-mini"), {})
+    assert review_change(mini, on) == ()

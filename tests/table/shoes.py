@@ -27,14 +27,19 @@ class New(Table):
     """A table that has just been opened; ``now`` is the time of every command."""
 
     def __init__(
-        self, rules: HouseRules, shoe: Iterable[Card], players: Iterable[int], agenda: tuple[str, ...] | None = None
+        self,
+        rules: HouseRules,
+        shoe: Iterable[Card],
+        players: Iterable[int],
+        agenda: tuple[str, ...] | None = None,
+        now: int = 0,
     ) -> None:
         self.rules = rules
         self.state = TableState()
         self.events: list[AnyEvent] = []
         self.shoe = Shoe.of(shoe)
-        self.number = self.now = 0
-        event = opened(rules, RACK)
+        self.number, self.now = 0, now
+        event = opened(rules, RACK, at=now)
         self._take([event if agenda is None else replace(event, agenda=agenda)])
         for seat in players:
             self.must(do="sit", seat=seat, buy_in=CHIPS)

@@ -1,17 +1,20 @@
 """When the cards are shuffled, and how: by hand, laced or left feathered, once more on the floor's word."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 
 from punto.ceremony import complete, may
-from punto.rulebook import Rulebook, load
+from punto.houserules import HouseRules
+from punto.review import review_submission
+from punto.rulebook import Rulebook, parse, text_of
+from punto.submission import Submission
 from punto.table import Reason
 from punto.table.events import ShoeEnded, StepPerformed
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
-from tests.law.submitting import rules
+from tests.law.submitting import Changes, filed, rules
 from tests.proofs import proves
 from tests.table.shoes import DEVICE, New, brought, coups, mixed, new, ready
 
@@ -151,16 +154,61 @@ def test_about_one_deck_is_laced_evenly_into_the_shuffled_stack(book: Rulebook) 
     table.not_now("offer-cut", "5(c)") if book.id != "ma-baccarat" else table.perform("offer-cut")
 
 
-@pytest.mark.parametrize("name", ["ma-baccarat", "ma-midi", "ma-midi-multilevel"])
-def test_with_the_further_shuffle_lacing_is_followed_by_one_more(name: str) -> None:
-    ten = datetime(2026, 11, 2, 10, 0)
-    notice = {"surveillance": ten - timedelta(hours=1), "commission": ten - timedelta(hours=1), "begins": ten}
-    table = New(rules(load(name), {"shuffle.reshuffle": True, "shuffle.reshuffle-notice": notice}), mixed(8), [1])
+RESHUFFLE = proves(
+    "shuffle.reshuffle-option", ma_baccarat="5(a)(1)(i)-(ii)", ma_midi="5(a)(1)-(2)", ma_midi_multilevel="5(a)(1)-(2)"
+)
+TEN = datetime(2026, 11, 2, 10, 0, tzinfo=UTC)
+AT_TEN = int(TEN.timestamp()) * 1000
+
+
+def _notice(on: bool, begins: datetime) -> Changes:
+    told = begins - timedelta(hours=1)
+    notice = {"surveillance": told, "commission": told, "begins": begins}
+    return {"shuffle.reshuffle": on, "shuffle.reshuffle-notice": notice}
+
+
+def noticed(book: Rulebook, on: bool, begins: datetime = TEN) -> HouseRules:
+    """The further shuffle turned on or off, with an hour's notice."""
+    return rules(book, _notice(on, begins))
+
+
+def noticed_submission(book: Rulebook, on: bool) -> Submission:
+    found = filed(book, _notice(on, TEN)).submission
+    assert found is not None
+    return found
+
+
+@RESHUFFLE
+def test_with_the_further_shuffle_lacing_is_followed_by_one_more(book: Rulebook) -> None:
+    table = New(noticed(book, on=True), mixed(8), [1], now=AT_TEN)
     assert table.state.agenda[1] == "reshuffle"
     table.auto(until="lace")
     assert table.due() == ["perform reshuffle"]
     table.ready()
     assert table.made().count("reshuffle") == 1
+
+
+@RESHUFFLE
+@pytest.mark.parametrize("on", [True, False])
+def test_the_further_shuffle_neither_begins_nor_ends_before_its_notice_has_run(book: Rulebook, on: bool) -> None:
+    before, after = ("shuffle", "reshuffle") if on else ("reshuffle", "shuffle")
+    local = TEN.astimezone(timezone(timedelta(hours=-5)))
+    for given in (noticed(book, on), noticed(book, on, local), noticed(book, on, TEN.replace(tzinfo=None))):
+        assert New(given, mixed(8), [1], now=AT_TEN - 1).state.agenda[1] == before
+        assert New(given, mixed(8), [1], now=AT_TEN).state.agenda[1] == after
+    table = New(noticed(book, on), coups(), [1, 2], ("cut",), now=AT_TEN - 1)
+    table.ready()
+    table.now = AT_TEN
+    table.last_hand()
+    assert after in (table.state.agenda[2], table.state.agenda[2].removesuffix("-unused"))
+
+
+@RESHUFFLE
+def test_a_log_without_the_term_has_it_from_the_beginning(book: Rulebook) -> None:
+    text = text_of(book.id).replace('held-to = "notice"    # neither begun nor ended before it has run\n', "")
+    reviewed = review_submission(parse(text), noticed_submission(book, on=True), ())
+    assert reviewed.rules is not None
+    assert New(reviewed.rules, mixed(8), [1]).state.agenda[1] == "reshuffle"
 
 
 # ---------------------------------------------------------------- feathered

@@ -9,15 +9,18 @@ from typing import Any
 import click
 
 from punto.cli.output import as_dict, json_option, print_json, reviewed
-from punto.review import Review, review_pit
+from punto.review import Review, review_change, review_pit
 
 
 @click.command
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
+@click.option("--in-force", metavar="OLD", help="The submission that this one replaces: reports what needs notice.")
 @json_option
-def command(submissions: tuple[str, ...], as_json: bool) -> None:
+def command(submissions: tuple[str, ...], in_force: str | None, as_json: bool) -> None:
     """Review submissions; several are reviewed as one pit. Exit 1 where there is a finding."""
     reviews = as_one_pit([reviewed(path) for path in submissions])
+    if in_force is not None:
+        reviews = [against(review, in_force) for review in reviews]
     if as_json:
         documents = [document(review) for review in reviews]
         print_json(documents[0] if len(documents) == 1 else {"tables": _named(submissions, documents)})
@@ -38,6 +41,19 @@ def as_one_pit(reviews: Sequence[Review]) -> list[Review]:
         number = known[position][0]
         result[number] = replace(reviews[number], findings=(*reviews[number].findings, *findings), rules=None)
     return result
+
+
+def against(review: Review, in_force: str) -> Review:
+    """Add to a review what the submission changes without notice of the one that is in force at its table."""
+    old = reviewed(in_force).submission
+    if old is None:
+        raise click.UsageError(f"--in-force: {in_force} is not a submission that can be read")
+    if review.submission is None:
+        return review
+    if old.table != review.submission.table:
+        raise click.UsageError(f"--in-force: {in_force} is for table {old.table}, not {review.submission.table}")
+    found = review_change(review.submission, old)
+    return replace(review, findings=(*review.findings, *found), rules=None) if found else review
 
 
 def document(review: Review) -> dict[str, Any]:

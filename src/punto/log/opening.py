@@ -74,7 +74,7 @@ def opening(rules: HouseRules, command: Open) -> tuple[AnyEvent, ...]:
         raise ValueError(f"{rules.table} offers no Royal 9, so it feeds no progressive")
     if command.coupon_book and not rules.match_play:
         raise ValueError(f"{rules.table} takes no match play coupons, so it has no coupon book")
-    return (opened(rules, command.rack, command.progressive, command.virtual, command.coupon_book),)
+    return (opened(rules, command.rack, command.progressive, command.virtual, command.coupon_book, command.at),)
 
 
 def stream_of(rules: HouseRules) -> str:

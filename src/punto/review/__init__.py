@@ -25,13 +25,13 @@ from punto.review.money import limits, vigorish
 from punto.review.names import names
 from punto.review.pit import review_pit
 from punto.review.royal9 import royal9
-from punto.review.shuffling import shuffling, waived
+from punto.review.shuffling import review_change, shuffling, waived
 from punto.review.unused import unused
 from punto.review.wagers import offered, portion, wagers
 from punto.rulebook import IDS, Rulebook, load
 from punto.submission import Submission, near, read
 
-__all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_pit", "review_submission"]
+__all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_change", "review_pit", "review_submission"]
 
 DAY = 24 * 60
 SHOE_MINUTES = 60  # how long a shoe takes, where nobody says otherwise

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Literal, cast
 
 from punto.houserules import Shuffling
 from punto.review.cards import batches
 from punto.review.choices import choose
-from punto.review.finding import Code, Notes, listed
-from punto.rulebook import Rulebook
+from punto.review.finding import Code, Finding, Notes, listed
+from punto.rulebook import IDS, Rulebook, RulebookError, load
 from punto.submission import Submission
 
 How = Literal["manual", "device", "batch", "three-dealers", "continuous"]
@@ -43,6 +43,7 @@ def shuffling(submission: Submission, notes: Notes) -> Shuffling:
         burn_shown=choose("deal.burned-cards", submission, notes) == "face-up",
         dealers=book.whole("shuffle.three-dealers", "dealers") if how == "three-dealers" else 1,
         inspect_batch=_inspect_batch(submission, book),
+        reshuffle_from=_changes_at(submission, book),
     )
 
 
@@ -118,6 +119,37 @@ def _reshuffle(submission: Submission, notes: Notes) -> None:
         notes.find(Code.NOT_A_CHOICE, "$.shuffle.reshuffle", RESHUFFLE, words)
     elif RESHUFFLE in book:
         _notice(submission, notes)
+
+
+def _changes_at(submission: Submission, book: Rulebook) -> int | None:
+    """Return when the notice of a change has run, in milliseconds; a time without an offset is taken as UTC.
+
+    Rulebooks of earlier logs do not hold the table to it.
+    """
+    notice = submission.shuffle.reshuffle_notice
+    if notice is None or RESHUFFLE not in book or "held-to" not in book.provisions[RESHUFFLE].terms:
+        return None
+    if book.word(RESHUFFLE, "held-to") != "notice":
+        raise RulebookError(f"{book.id}: {RESHUFFLE}.held-to says {book.word(RESHUFFLE, 'held-to')!r}, not 'notice'")
+    begins = notice.begins if notice.begins.tzinfo else notice.begins.replace(tzinfo=UTC)
+    return (begins - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+
+
+def review_change(filed: Submission, in_force: Submission) -> tuple[Finding, ...]:
+    """Return what a submission changes without notice of what was in force before it (ma-midi 5(a)(2)).
+
+    Starting the further shuffle without notice is a finding by itself. Stopping it shows only beside the submission
+    that is replaced.
+    """
+    if filed.rulebook not in IDS or RESHUFFLE not in load(filed.rulebook):
+        return ()
+    ends = in_force.shuffle.reshuffle and not filed.shuffle.reshuffle
+    if not ends or filed.shuffle.reshuffle_notice is not None:
+        return ()
+    book = load(filed.rulebook)
+    told = listed(book.words(RESHUFFLE, "notify"), "and")
+    words = f"stopping the further shuffle needs written notice to {told}: give its times"
+    return (Finding(Code.NOTICE_MISSING, NOTICE, book.section(RESHUFFLE), words),)
 
 
 def _notice(submission: Submission, notes: Notes) -> None:

@@ -45,9 +45,9 @@ def shoe_ended(rules: HouseRules, state: TableState, ahead: Ahead, provision: st
     )
 
 
-def first_shoe(rules: HouseRules) -> tuple[str, ...]:
+def first_shoe(rules: HouseRules, at: int = 0) -> tuple[str, ...]:
     """Return the ceremonies of a table that opens."""
-    return tuple(_new_cards(rules))
+    return tuple(_new_cards(rules, at))
 
 
 def next_shoe(rules: HouseRules, state: TableState, provision: str, at: int) -> Ahead:
@@ -63,15 +63,15 @@ def next_shoe(rules: HouseRules, state: TableState, provision: str, at: int) -> 
 def _replaced(rules: HouseRules, state: TableState, at: int) -> Ahead:
     """New decks, as often as the document wants them (ma-baccarat 3(b), ma-midi 9(d), md-mini .09D(3))."""
     if state.shoe % rules.rulebook.whole("cards.change-every-shoe", "shoes"):
-        return Ahead((*_shuffle(rules, "after-shoe", unused=state.left > 0), *_into_the_shoe(rules)))
-    return Ahead(("closing", *_new_cards(rules)))
+        return Ahead((*_shuffle(rules, "after-shoe", at, unused=state.left > 0), *_into_the_shoe(rules)))
+    return Ahead(("closing", *_new_cards(rules, at)))
 
 
 def _mixed_again(rules: HouseRules, state: TableState, at: int) -> Ahead:
     """The same cards, unless they are too old for another shoe (ma-mini 5(a), 9(e))."""
     if too_little_left(rules, state, 1, at):
         return changed(rules, state, at)
-    shuffle = _shuffle(rules, "after-shoe", unused=state.left > 0)
+    shuffle = _shuffle(rules, "after-shoe", at, unused=state.left > 0)
     return Ahead(("closing", *shuffle, *_into_the_shoe(rules)))
 
 
@@ -80,10 +80,10 @@ def directed(rules: HouseRules, state: TableState, at: int) -> Ahead:
     return _batches(rules, state, at) if rules.shuffling.batches > 1 else _mixed_again(rules, state, at)
 
 
-def shuffled_again(rules: HouseRules, state: TableState) -> str:
+def shuffled_again(rules: HouseRules, state: TableState, at: int) -> str:
     """Name the shuffle that the floor directs for a stack that is not dealt from yet: the same from its beginning."""
     now = state.agenda[0]
-    return now if "shuffle" in now else _how(rules, unused=False)
+    return now if "shuffle" in now else _how(rules, at, unused=False)
 
 
 # ---------------------------------------------------------------- two batches, and a day's age
@@ -115,7 +115,7 @@ def _with_new_batches(rules: HouseRules, old: tuple[int, ...], then: int, exchan
 def changed(rules: HouseRules, state: TableState, at: int) -> Ahead:
     """Other decks for those in play (ma-mini 3(c), md-mini .03C): with two batches, each by its own clock."""
     if rules.shuffling.batches == 1:
-        return Ahead(("change-daily", *_new_cards(rules)), 1, (1,))
+        return Ahead(("change-daily", *_new_cards(rules, at)), 1, (1,))
     now, then = state.batch, other_batch(rules, state)
     old = (then, now) if too_little_left(rules, state, then, at) else (now,)
     return Ahead(_with_new_batches(rules, old, then, "device"), then, old)
@@ -124,10 +124,10 @@ def changed(rules: HouseRules, state: TableState, at: int) -> Ahead:
 # ---------------------------------------------------------------- no play
 
 
-def idle(rules: HouseRules, state: TableState) -> Ahead:
+def idle(rules: HouseRules, state: TableState, at: int) -> Ahead:
     """A table without play: its cards are shown and mixed, or exchanged with the device's (ma-mini 5(g))."""
     if rules.shuffling.batches == 1:
-        return Ahead(("idle", *_shuffle(rules, "before-play", unused=False, fresh=False), *_into_the_shoe(rules)))
+        return Ahead(("idle", *_shuffle(rules, "before-play", at, unused=False, fresh=False), *_into_the_shoe(rules)))
     name = meant(rules.rulebook, "idle-table", "with-device", {"exchange": "idle-device"})
     if rules.shuffling.inspect_batch:
         name += "-inspected"
@@ -137,31 +137,31 @@ def idle(rules: HouseRules, state: TableState) -> Ahead:
 # ---------------------------------------------------------------- the parts
 
 
-def _new_cards(rules: HouseRules) -> Iterator[str]:
+def _new_cards(rules: HouseRules, at: int) -> Iterator[str]:
     shuffling = rules.shuffling
     if rules.applies("open.inspect"):
         yield "opening-batches" if shuffling.batches > 1 else "opening"
-    yield from _shuffle(rules, "before-play", unused=False)
+    yield from _shuffle(rules, "before-play", at, unused=False)
     yield from _into_the_shoe(rules)
 
 
-def _shuffle(rules: HouseRules, moment: str, unused: bool, fresh: bool = True) -> Iterator[str]:
+def _shuffle(rules: HouseRules, moment: str, at: int, unused: bool, fresh: bool = True) -> Iterator[str]:
     """Name the shuffle that a moment asks for; fresh cards that come shuffled are spared it (ma-mini 5(a))."""
     book = rules.rulebook
     if rules.applies("shuffle.when"):
         spared = meant(book, "shuffle.when", "unless", {"preshuffled": rules.shuffling.preshuffled})
         if moment not in book.words("shuffle.when", "when") or (spared and fresh and moment == "before-play"):
             return
-    yield _how(rules, unused)
+    yield _how(rules, at, unused)
 
 
-def _how(rules: HouseRules, unused: bool) -> str:
+def _how(rules: HouseRules, at: int, unused: bool) -> str:
     """Name the shuffle by its way, by the further shuffle, and by whether unused cards are to be plugged in."""
     shuffling = rules.shuffling
     names = {"device": "device-first", "batch": "batch", "three-dealers": "three-dealers", "continuous": "continuous"}
     if shuffling.how in names:
         return names[shuffling.how]
-    name = "reshuffle" if shuffling.reshuffle else "shuffle"
+    name = "reshuffle" if shuffling.reshuffles(at) else "shuffle"
     with_plug = f"{name}-unused"
     return with_plug if unused and with_plug in rules.rulebook.ceremonies else name
 

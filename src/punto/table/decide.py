@@ -36,7 +36,7 @@ PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 
 
 def opened(
-    rules: HouseRules, rack: int, progressive: str = "", virtual: bool = False, coupon_book: str = ""
+    rules: HouseRules, rack: int, progressive: str = "", virtual: bool = False, coupon_book: str = "", at: int = 0
 ) -> TableOpened:
     """Return the event with which a table begins: its rules, chips in its rack, and all that its cards need.
 
@@ -48,7 +48,7 @@ def opened(
         digest=rules.digest,
         seats=rules.seats,
         cards=rules.shoe.decks * 52,
-        agenda=agenda.first_shoe(rules),
+        agenda=agenda.first_shoe(rules, at),
         continuous=rules.shoe.continuous,
         batches=rules.shuffling.batches,
         progressive=progressive,

@@ -86,19 +86,19 @@ def stakes_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | N
     return idle.too_late(rules, state, at) or decks.coup_refused(rules, state, at)
 
 
-def ceremony_of(rules: HouseRules, state: TableState, step: str) -> str:
+def ceremony_of(rules: HouseRules, state: TableState, step: str, at: int) -> str:
     """Name the ceremony that a step begins."""
     begins = _BEGINS.get(step)
-    return begins(rules, state) if begins else ""
+    return begins(rules, state, at) if begins else ""
 
 
-_BEGINS: dict[str, Callable[[HouseRules, TableState], str]] = {
-    "order-recut": lambda rules, state: cutting.recut_ceremony(rules),
-    "take-out": lambda rules, state: agenda.idle(rules, state).agenda[0],
-    "order-shuffle": lambda rules, state: agenda.shuffled_again(rules, state) if state.agenda else "closing",
-    "retire-decks": lambda rules, state: "change-daily",
-    "pass-shoe": lambda rules, state: "curator-next",
-    "order-pass": lambda rules, state: "curator-next",
+_BEGINS: dict[str, Callable[[HouseRules, TableState, int], str]] = {
+    "order-recut": lambda rules, state, at: cutting.recut_ceremony(rules),
+    "take-out": lambda rules, state, at: agenda.idle(rules, state, at).agenda[0],
+    "order-shuffle": lambda rules, state, at: agenda.shuffled_again(rules, state, at) if state.agenda else "closing",
+    "retire-decks": lambda rules, state, at: "change-daily",
+    "pass-shoe": lambda rules, state, at: "curator-next",
+    "order-pass": lambda rules, state, at: "curator-next",
 }
 
 
@@ -106,7 +106,7 @@ def before(rules: HouseRules, state: TableState, command: Perform) -> Iterator[A
     """Return what comes before such a step: wagers go back, and the shoe is over."""
     match command.step:
         case "take-out":
-            yield agenda.shoe_ended(rules, state, agenda.idle(rules, state), idle.KEY)
+            yield agenda.shoe_ended(rules, state, agenda.idle(rules, state, command.at), idle.KEY)
         case "retire-decks":
             if stakes(state):
                 yield wagers_returned(rules, state, decks.KEY)

@@ -74,7 +74,7 @@ def made(
 ) -> StepPerformed:
     """Return the event of a step made."""
     step = act.step or act.what
-    begun, ceremony = interruptions.ceremony_of(rules, state, step), ceremony_with(rules, state, step)
+    begun, ceremony = interruptions.ceremony_of(rules, state, step, command.at), ceremony_with(rules, state, step)
     over = not begun and ceremony is not None and ends(rules, state, ceremony, step)
     return StepPerformed(
         ceremony=begun or (ceremony.key if ceremony else _elsewhere(step)),
