@@ -5,8 +5,13 @@ from pathlib import Path
 import pytest
 
 from punto.cli.bench import BENCHMARKS, floor
+from punto.cli.bench.automatic import AutomaticTable
 from punto.cli.bench.timing import best
+from punto.floor.dealer import Automatic
+from punto.log.session import Accepted
 from punto.odds.fast import compiling, measure, yardstick
+from punto.table import Refusal
+from punto.table.commands import AnyCommand, CommitShoe, ListCards, Proceed, Wagers
 from tests.cli.running import punto
 from tests.store.server import Server
 
@@ -46,10 +51,34 @@ def test_the_figures_of_the_odds() -> None:
 def test_a_table_beside_hands_of_another_game() -> None:
     found = punto("bench", "table", "--turns", "1", "--age", "3000", "--json").json
     assert found["benchmark"] == "table"
-    assert found["ratio"] == found["rounds-per-second"] / found["pokerkit-hands-per-second"]
+    assert (found["path"], found["shoe"], found["seats"]) == ("live", "virtual", 7)
+    assert found["reference"]["name"] == "pokerkit"
+    assert found["ratio"] == found["rounds-per-second"] / found["reference"]["hands-per-second"]
     assert found["ratio"] > 1
     assert found["age"]["rounds"] == 3000
     assert found["age"]["cost-to-the-first"] > 0
+
+
+def test_the_table_that_is_timed_is_driven_as_a_floor_drives_it() -> None:
+    """Its shoe is committed to, and every face comes with its salt, as at a desk of a floor."""
+    table = AutomaticTable()
+    given: list[AnyCommand] = []
+    do = table.session.do
+
+    def noted(command: AnyCommand) -> Accepted | Refusal:
+        given.append(command)
+        return do(command)
+
+    table.session.do = noted  # type: ignore[method-assign]
+    table.play(1)
+    assert isinstance(table.driver, Automatic)
+    assert table.session.state.fair is not None
+    kinds = [type(command) for command in given]
+    assert {CommitShoe, ListCards, Wagers, Proceed} <= set(kinds)
+    assert kinds.count(Wagers) == 7
+    turned = [command for command in given if isinstance(command, Proceed) and command.faces]
+    assert turned
+    assert all(command.salts and command.salts.keys() == command.faces.keys() for command in turned)
 
 
 def test_an_age_too_small_to_be_one() -> None:

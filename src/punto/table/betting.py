@@ -19,10 +19,9 @@ from punto.table.amounts import (
     not_offered,
     short_of_chips,
 )
-from punto.table.commands import CHIPS, Confirm, FreeHand, Verbal, Wager, Wagers, Withdraw
+from punto.table.commands import Confirm, FreeHand, Verbal, Wager, Withdraw
 from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
-from punto.table.felt import Accounts, stakes, stakes_of
-from punto.table.latest import Memory, for_each
+from punto.table.felt import stakes, stakes_of
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
@@ -84,37 +83,6 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
     if not command.coupon:
         return (made,)
     return (replace(made, coupon_number=command.coupon_number, coupon_seen_by=command.coupon_seen_by),)
-
-
-def welcome(rules: HouseRules, state: TableState, command: Wager | Wagers) -> bool:
-    """Say whether whoever asks may make wagers now, as far as it does not matter which."""
-    seated = command.by is Role.PLAYER and state.seated.get(command.seat) == command.who
-    usual = CHIPS in rules.rulebook.words(MEANS, "means") and state.kind != "simulated"
-    return seated and usual and not closed(state) and new_shoe_refused(rules, state) is None
-
-
-def accepted(
-    rules: HouseRules, state: TableState, accounts: Accounts, seat: int, key: str, cents: Cents
-) -> WagerMade | None:
-    """Return a wager of chips by somebody who is welcome to make one; nothing where it would be refused.
-
-    People bet the same again and again: whether one may, and what it is, is thought through once, unless it depends on
-    what else lies there.
-    """
-    alone = felt_account(seat, key) not in accounts
-    made = _known(rules).get((seat, key, cents)) if alone else None
-    if made is None:
-        if not_offered(rules, seat, key) or amount_refused(rules, accounts, seat, key, cents):
-            return None
-        made = _made(rules, seat, key, cents, means=CHIPS)
-        if alone and not needs_of(rules, key)[0] and rules.difference is None:
-            _known(rules).keep((seat, key, cents), made)
-    return None if short_of_chips(rules, state, accounts, seat, cents) else made
-
-
-@for_each
-def _known(rules: HouseRules) -> Memory[tuple[int, str, Cents], WagerMade]:
-    return Memory()
 
 
 def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents = 0, means: str) -> WagerMade:

@@ -67,23 +67,18 @@ def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide)
         return refusal
     shoe, made, coup = Shown(command.faces), list[AnyEvent](), state.coup
     while not (made and rests(state, coup, made[-1])):
-        done = next_done(rules, state, command, shoe, decide)
+        done = _next_done(rules, state, command, shoe, decide)
         if isinstance(done, Refusal):
             refusal = done
             break
-        made += done.events
-        state = after(state, done.events)
+        made += done
+        state = after(state, done)
     return Outcome(tuple(made), state) if made or refusal is None else refusal
 
 
-class Done(NamedTuple):
-    """An act that was due, and what it brought."""
-
-    act: Expected
-    events: tuple[AnyEvent, ...]
-
-
-def next_done(rules: HouseRules, state: TableState, command: Proceed, shoe: Shown, decide: Decide) -> Done | Refusal:
+def _next_done(
+    rules: HouseRules, state: TableState, command: Proceed, shoe: Shown, decide: Decide
+) -> tuple[AnyEvent, ...] | Refusal:
     """Do the next thing that is due, or say why a beat ends before it."""
     act = next_act(rules, state, command.at)
     if act is None or not _in_the_beat(state, act, shoe):
@@ -91,8 +86,7 @@ def next_done(rules: HouseRules, state: TableState, command: Proceed, shoe: Show
     one = command_for(rules, state, act, shoe, command.at)
     if isinstance(one, Turn) and command.salts is not None:
         one = replace(one, salts={place: command.salts.get(place, "") for place in one.faces})
-    decision = decide(rules, state, one)
-    return decision if isinstance(decision, Refusal) else Done(act, decision)
+    return decide(rules, state, one)
 
 
 def rests(state: TableState, coup: int, last: AnyEvent) -> bool:

@@ -17,7 +17,7 @@ BENCHMARKS = {
     "store": "durable appends, against a raw loop on the same database",
     "start": "whole processes of the quick commands, against a Python that does nothing",
     "spectators": "from publishing an event to its receipt by a thousand spectators",
-    "table": "an automatic table, against hands of PokerKit",
+    "table": "a table driven as a floor drives it, against hands of PokerKit",
 }
 
 

@@ -1,36 +1,38 @@
-"""A table that deals by itself, with people at every seat who always bet: what ``punto bench table`` times.
+"""A table driven as a floor drives it: what ``punto bench table`` times.
 
-Nothing is left out that a real table has: every command is decided, its events are written as bytes and chained by
-their hashes, chips are posted from account to account, and the roads are kept. Of the log only its end stays, so that a
-long run measures the table and not the memory of this machine.
+A virtual shoe, seven people who always bet, and the floor's own automatic dealer, which commits to every shoe, lists
+its cards and turns them with their salts, beat by beat. Every command is decided, its events are written as bytes and
+chained by their hashes, chips are posted from account to account, and the roads are kept. Waiting is left out, and of
+the log only its end stays, so that a long run measures the table and not the memory of this machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from random import Random
 
-from punto.cards import DECK, Card
-from punto.coup import play
+from punto.floor.dealer import Automatic
+from punto.floor.setup import Pace
 from punto.folds.roads import Outcome, Roads
-from punto.log.faces import Drawn
+from punto.log.keeper import FairKeeper
 from punto.log.opening import Open, running
 from punto.log.record import Record
 from punto.log.session import Accepted, Session
 from punto.log.store import Write, follow, head
+from punto.log.vault import Derived
 from punto.roles import Role
 from punto.rulebook import text_of
 from punto.table import Refusal
-from punto.table.automatic import next_act
-from punto.table.commands import AnyCommand, Perform, Proceed, Sit, Wagers
-from punto.table.events import AnyEvent, CoupSettled, ShoeEnded
+from punto.table.commands import AnyCommand, Sit, Wagers
+from punto.table.events import CoupSettled, ShoeEnded
 from punto.table.phases import Phase
 
-SUBMISSION = "md-mini-classic"  # nobody but the house touches a card, so that it deals by itself
+SUBMISSION = "md-mini-classic"
 SEATS = 7
 PEOPLE = {seat: f"p{seat}" for seat in range(1, SEATS + 1)}
 RACK, BUY_IN = 10**13, 10**11
+ROUND = 25_000  # milliseconds from one coup to the next, by the table's clock
+AT_ONCE = Pace(bets=0, beat=0, prepare=0, choice=0, round=0)
 OUTCOMES: dict[str, Outcome] = {"banker": "B", "player": "P", "tie": "T"}
 
 
@@ -67,33 +69,8 @@ class Tail:
         return iter(self._last.values())
 
 
-class Deck:
-    """The cards of one shoe after another, shuffled; the house may look at those of the coup that comes."""
-
-    def __init__(self, decks: int, seed: int) -> None:
-        self._cards, self._chance, self._next = list(DECK) * decks, Random(seed), 0
-        self._chance.shuffle(self._cards)
-
-    def draw(self) -> Card:
-        """Return the next card."""
-        self._next += 1
-        return self._cards[self._next - 1]
-
-    def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
-        """Shuffle when a shoe is over."""
-        if type(event) is ShoeEnded:
-            self._chance.shuffle(self._cards)
-            self._next = 0
-
-    def coming(self) -> dict[str, str]:
-        """Return the faces that the next coup will turn, and no other."""
-        coup = play(self._cards[self._next : self._next + 6])
-        hands = {"P": coup.player, "B": coup.banker}
-        return {f"{side}{n}": str(card) for side, hand in hands.items() for n, card in enumerate(hand, 1)}
-
-
 class AutomaticTable:
-    """Seven people with two wagers each, and a house that deals from one shuffled shoe after another."""
+    """Seven people with two wagers each, at a table that deals itself from one virtual shoe after another."""
 
     def __init__(self, seed: int = 1) -> None:
         text = files("punto").joinpath("submissions", f"{SUBMISSION}.toml").read_text(encoding="utf-8")
@@ -106,52 +83,50 @@ class AutomaticTable:
             rulebook=text_of("md-mini"),
             rack=RACK,
             punto=running(),
+            virtual=True,
         )
         self.store, self.roads = Tail(), Roads()
         self.session, _ = Session.open(self.store, opening)
-        self.deck = Deck(self.session.rules.shoe.decks, seed)
-        self.keeper = Drawn(self.deck)
+        keeper = FairKeeper(self.session.rules, Derived(seed.to_bytes(32, "big")))
+        self.driver = Automatic(keeper, AT_ONCE)
+        self.coups = 0
+        self._bet_on = (0, 0)  # the last shoe and coup
         for seat, who in PEOPLE.items():
             self._do(Sit(id="sit", by=Role.PLAYER, who=who, at=0, seat=seat, buy_in=BUY_IN))
 
+    @property
+    def now(self) -> int:
+        """The table's clock: rounds take their time there, however fast they are played here."""
+        return self.coups * ROUND
+
     def play(self, rounds: int) -> None:
         """Play so many rounds."""
-        end = self.session.state.coup + rounds
-        while self.session.state.coup < end:
+        end = self.coups + rounds
+        while self.coups < end:
             self._next()
 
     def _next(self) -> None:
-        """Let the house go on, with the faces that it will turn: nobody waits for a beat, so a coup is one."""
-        faces = self._asked()
-        if faces is not None:
-            state = self.session.state
-            self._do(Proceed(id=f"beat-{state.version}", by=Role.SYSTEM, who="house", at=0, faces=faces))
-
-    def _asked(self) -> dict[str, str] | None:
-        """Do what is asked of players between two coups; return the faces that the house then turns, if it goes on."""
+        """Bet where bets are open, then give the command that the driver has planned."""
         state = self.session.state
-        act = next_act(self.session.rules, state)
-        if act is None:  # somebody cuts
-            cut = {"by": Role.PLAYER, "who": PEOPLE[SEATS], "step": "place-cut", "seat": SEATS, "cards": 100}
-            self._do(Perform(id=f"cut-{state.version}", at=0, **cut))  # type: ignore[arg-type]
-            return None
-        if act.what == "no-more-bets" and state.phase is Phase.BETTING:
+        if state.phase is Phase.BETTING and not state.done and self._bet_on != (state.shoe, state.coup):
             self._bet()
-            return self.deck.coming()
-        return self.keeper.faces(state, act.what.split()) if act.do == "turn" else {}
+        due = self.driver.plan(self.session, self.now, False)
+        command = self.driver.command(self.session, due, self.now) if due else None
+        if command is None:
+            raise RuntimeError(f"nothing is due at the table in phase {self.session.state.phase}")
+        self._do(command)
 
     def _bet(self) -> None:
-        coup = self.session.state.coup
+        state, coup = self.session.state, self.session.state.coup
+        self._bet_on = state.shoe, coup
         for seat, who in PEOPLE.items():
             stakes = {"banker" if (seat + coup) % 3 else "player": 100_00 + 25_00 * seat, "tie": 25_00 + 5_00 * seat}
-            self._do(Wagers(id=str(coup), by=Role.PLAYER, who=who, at=0, coup=coup, seat=seat, stakes=stakes))
+            self._do(Wagers(id=str(coup), by=Role.PLAYER, who=who, at=self.now, coup=coup, seat=seat, stakes=stakes))
 
     def _do(self, command: AnyCommand) -> None:
-        before = self.session.state
         answer = self.session.do(command)
         if isinstance(answer, Refusal):
             raise RuntimeError(f"{command} was refused: {answer}")
-        self.keeper.see(before, answer.events)
         self._draw(answer)
 
     def _draw(self, answer: Accepted) -> None:
@@ -159,5 +134,6 @@ class AutomaticTable:
         for event in answer.events:
             if type(event) is CoupSettled:
                 self.roads = self.roads.after(OUTCOMES[event.winner])
+                self.coups += 1
             elif type(event) is ShoeEnded:
                 self.roads = Roads()

@@ -28,14 +28,21 @@ WARM, WINDOW = 1_000, 1_000  # rounds before the first look at a table's age, an
 )
 @json_option
 def command(turns: int, age: int | None, as_json: bool) -> None:
-    """An automatic table, seven seats with two wagers each: postings, roads, log and hash chain included."""
-    from punto.cli.bench.automatic import AutomaticTable
+    """A table driven as a floor drives it: virtual shoe, seven seats with two wagers each, log included."""
+    from punto.cli.bench.automatic import SEATS, AutomaticTable
 
     hand, table = _poker(), AutomaticTable()
     table.play(ROUNDS)
     times = _by_turns({"hands": lambda: _times(hand, HANDS), "rounds": lambda: table.play(ROUNDS)}, turns)
     hands, rounds = HANDS / times["hands"], ROUNDS / times["rounds"]
-    figures = {"rounds-per-second": rounds, "pokerkit-hands-per-second": hands, "ratio": rounds / hands}
+    figures = {
+        "path": "live",
+        "shoe": "virtual",
+        "seats": SEATS,
+        "rounds-per-second": rounds,
+        "reference": {"name": "pokerkit", "hands-per-second": hands},
+        "ratio": rounds / hands,
+    }
     aged = _ageing(hand, age) if age else None
     if as_json:
         more = {"age": {"rounds": age, "cost-to-the-first": aged}} if age else {}
@@ -44,7 +51,7 @@ def command(turns: int, age: int | None, as_json: bool) -> None:
     click.echo("Processor time, the median of turns by turns\n")
     rows = [
         ("PokerKit, hands of six seats", f"{hands:,.0f}", "1.0"),
-        ("this table, rounds of seven seats, two wagers each", f"{rounds:,.0f}", f"{rounds / hands:.1f}"),
+        ("a live table, rounds of seven seats, virtual shoe", f"{rounds:,.0f}", f"{rounds / hands:.1f}"),
     ]
     print_table(("played", "a second", "times as many"), rows, numbers=2)
     if aged is not None:
