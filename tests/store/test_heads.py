@@ -5,17 +5,22 @@ import sqlite3
 from contextlib import closing
 
 import asyncpg
+import msgspec
 import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from punto.floor import House, Setup
 from punto.log.memory import MemoryStore
-from punto.log.record import Record
+from punto.log.record import LogError, Record
 from punto.log.store import Conflict
+from punto.log.verification import verify
 from punto.store import Durable, StoreError, migrations, open_store
 from punto.store.appends import MOST_HEADS, PRUNED, Heads, Tip, is_pruned
-from punto.store.archive import archive, prune
+from punto.store.archive import archive, prune, restore
 from punto.store.durable import WentBack
+from punto.store.snapshots import resume, save
+from tests.log.sessions import one_coup
 from tests.log.test_store import TWO, write
 from tests.store.server import Server
 from tests.store.test_durable import everything, tell
@@ -263,6 +268,48 @@ def test_a_standby_that_lost_nothing_is_gone_on_with_once_it_is_promoted() -> No
         tell(server.database(), story)
     finally:
         server.end()
+
+
+# ---------------------------------------------------------------- a gap that is there already
+
+GAP = "events 9 to 10 are missing before it; records were lost, as when a database goes back in time and is written on"
+
+
+def test_a_stream_with_a_gap_says_where_and_why_in_a_line(lasting: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Once as the floor resumes the table, once as its export is verified."""
+
+    async def story(store: Durable) -> None:
+        await restore(store, one_coup())
+        await store.shelve("table", "MB-7", msgspec.json.encode(Setup()), 0)
+        await execute(lasting, "DELETE FROM records WHERE stream = 'table/MB-7' AND n IN (9, 10)")
+        line = f"table/MB-7 cannot be resumed at the record of event 11: {GAP}"
+        with pytest.raises(LogError) as caught:
+            await resume(store, "table/MB-7")
+        assert str(caught.value) == line
+        house = await House.open(store)
+        assert house.unopened == {"MB-7": line}
+        (said,) = [record for record in caplog.records if record.name == "punto.floor.keeping"]
+        assert (said.getMessage(), said.exc_info) == (f"table MB-7 cannot be taken up: {line}", None)
+        await house.stop()
+        report = verify((await archive(store, "0")).encode())
+        assert not report.whole
+        assert str(report.faults["chain"]) == f"line 10, table/MB-7 event 11: {GAP}"
+
+    tell(lasting, story)
+
+
+def test_a_gap_after_a_checkpoint_is_found(lasting: str) -> None:
+    async def story(store: Durable) -> None:
+        await restore(store, one_coup())
+        found = await resume(store, "table/MB-7")
+        records = await store.read("table/MB-7")
+        await save(store, records[7], found.state, found.opening)
+        assert (await resume(store, "table/MB-7")).kept == 8
+        await execute(lasting, "DELETE FROM records WHERE stream = 'table/MB-7' AND n IN (9, 10)")
+        with pytest.raises(LogError, match="at the record of event 11: events 9 to 10 are missing"):
+            await resume(store, "table/MB-7")
+
+    tell(lasting, story)
 
 
 # ---------------------------------------------------------------- what is remembered

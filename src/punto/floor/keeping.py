@@ -30,7 +30,7 @@ from punto.floor.switches import Switches
 from punto.log.faces import Keeper, Nowhere
 from punto.log.game import Game
 from punto.log.keeper import FairKeeper
-from punto.log.record import Record, decode
+from punto.log.record import LogError, Record, decode
 from punto.roles import Role
 from punto.store import snapshots
 from punto.store.durable import Durable
@@ -167,7 +167,8 @@ class Keeping:
             self.unopened.pop(name, None)
         except Exception as error:
             if self.unopened.get(name) != str(error):
-                log.exception("table %s cannot be taken up", name)
+                known = isinstance(error, LogError)  # its words say it all
+                log.error("table %s cannot be taken up: %s", name, error, exc_info=None if known else error)
             self.unopened[name] = str(error)
             await self.owners.disown(name)
 

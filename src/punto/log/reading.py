@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from punto.log.export import End, Hashed, Header, header, read_line
 from punto.log.memory import MemoryStore
 from punto.log.record import FORMAT, Batch, LogError, Record, decode
-from punto.log.store import Head, broken, head
+from punto.log.store import LOST, Head, broken, head
 
 Check = Literal["file", "chain", "replay", "money", "settlement", "fairness", "duties"]
 
@@ -140,6 +140,16 @@ def _faults_of_header(found: Reading, said: Header) -> Iterator[Fault]:
 def _faults_of_chain(entries: list[Entry]) -> Iterator[Fault]:
     ends: dict[str, Head] = {}
     for line, record, _ in entries:
-        if words := broken(record, ends.get(record.stream, Head())):
+        end = ends.get(record.stream, Head())
+        if words := broken(record, end):
+            if record.n > end.version + 1:
+                words += _whereabouts(entries, record, end)
             yield Fault("chain", line, words, record.n, record.stream)
         ends[record.stream] = head(record)
+
+
+def _whereabouts(entries: list[Entry], record: Record, end: Head) -> str:
+    """Say what became of the events that are missing before a record: they stand elsewhere, or nowhere."""
+    others = (entry.record for entry in entries if entry.record.stream == record.stream)
+    elsewhere = any(end.version < other.n < record.n for other in others)
+    return ", or it stands in the wrong place" if elsewhere else LOST

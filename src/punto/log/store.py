@@ -47,6 +47,9 @@ def follow(write: Write, end: Head) -> Record:
     return chain(Batch(write.stream, end.version + 1, write.command, write.events), end.hash)
 
 
+LOST = "; records were lost, as when a database goes back in time and is written on"
+
+
 def broken(record: Record, end: Head) -> str:
     """Say how a record does not follow from the one before it in its stream; nothing where it does."""
     due = end.version + 1
@@ -54,7 +57,7 @@ def broken(record: Record, end: Head) -> str:
         return f"event {due} is due here: this record is a repetition, or stands in the wrong place"
     if record.n > due:
         missing = f"event {due} is" if record.n == due + 1 else f"events {due} to {record.n - 1} are"
-        return f"{missing} missing before it, or it stands in the wrong place"
+        return f"{missing} missing before it"
     if record.hash != digest(end.hash, record.body):
         return "its hash does not follow from its bytes and the record before it: one of them was changed"
     return ""

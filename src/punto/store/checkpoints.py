@@ -16,8 +16,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, get_args, get_or
 import msgspec
 
 from punto.log.code import engine_digest
-from punto.log.record import Record
-from punto.log.store import Conflict
+from punto.log.record import LogError, Record
+from punto.log.store import LOST, Conflict, Head, broken, head
 from punto.store.durable import ALL
 
 log = logging.getLogger(__name__)
@@ -82,14 +82,27 @@ async def keep(store: Shelf, kind: str, last: Record, state: object, part: str =
 async def take_up(
     store: Shelf, kind: str, stream: str, state: type[State], most: int = ALL, part: str = ""
 ) -> TakenUp[State]:
-    """Take up what a stream has come to: the state of its checkpoint, and the first so many records after it."""
+    """Take up what a stream has come to: the state of its checkpoint, and the first so many records after it.
+
+    Raise ``LogError`` where these records have a gap, or one of them does not follow from the one before it.
+    """
     found = _read(await store.shelf(kind, stream + part), state)
     if found is not None:
         header, kept = found
         records = await store.read(stream, header.version - 1, most + 1)
         if records and (records[0].last, records[0].hash) == (header.version, header.hash):
-            return TakenUp(kept, header.version, header.at, records[1:])
-    return TakenUp(None, 0, 0, await store.read(stream, 0, most))
+            return TakenUp(kept, header.version, header.at, _whole(records[1:], head(records[0])))
+    return TakenUp(None, 0, 0, _whole(await store.read(stream, 0, most), Head()))
+
+
+def _whole(records: list[Record], end: Head) -> list[Record]:
+    """Return records, each of which follows from the one before it; raise ``LogError`` at the first that does not."""
+    for record in records:
+        if words := broken(record, end):
+            why = LOST if record.n > end.version + 1 else ""
+            raise LogError(f"{record.stream} cannot be resumed at the record of event {record.n}: {words}{why}")
+        end = head(record)
+    return records
 
 
 async def forget(store: Shelf, stream: str, parts: Iterable[str]) -> None:
