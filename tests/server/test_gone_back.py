@@ -44,7 +44,7 @@ class Standby:
 
 
 class Restored:
-    """SQLite: an older copy is restored into the file, by SQLite itself."""
+    """SQLite: an older copy is restored into the file, in one transaction; before it, what is there is saved."""
 
     def __init__(self, folder: Path) -> None:
         self.path, self.older, self.right = folder / "floor.db", folder / "older.db", folder / "right.db"
@@ -54,8 +54,14 @@ class Restored:
         self._copy(self.path, self.older)
 
     def go_back(self) -> None:
-        self._copy(self.path, self.right)
-        self._copy(self.older, self.path)
+        with closing(sqlite3.connect(self.path, timeout=20, isolation_level=None)) as file:
+            file.execute("ATTACH ? AS older", [str(self.older)])
+            file.execute("BEGIN IMMEDIATE")  # nothing is written between the copy and the restore
+            self._copy(self.path, self.right)
+            for table in ("records", "heads", "vault", "shelf"):
+                file.execute(f"DELETE FROM main.{table}")
+                file.execute(f"INSERT INTO main.{table} SELECT * FROM older.{table}")
+            file.execute("COMMIT")
 
     def come_back(self) -> None:
         self._copy(self.right, self.path)

@@ -16,10 +16,11 @@ from punto.log.record import LogError, Record
 from punto.log.store import Conflict
 from punto.log.verification import verify
 from punto.store import Durable, StoreError, migrations, open_store
-from punto.store.appends import MOST_HEADS, PRUNED, Heads, Tip, is_pruned
+from punto.store.appends import MOST_HEADS, PRUNED, Heads, Move, Tip, is_pruned
 from punto.store.archive import archive, prune, restore
 from punto.store.durable import WentBack
 from punto.store.snapshots import resume, save
+from punto.store.sqlite import SQL
 from tests.log.sessions import one_coup
 from tests.log.test_store import TWO, write
 from tests.store.server import Server
@@ -313,6 +314,11 @@ def test_a_gap_after_a_checkpoint_is_found(lasting: str) -> None:
 
 
 # ---------------------------------------------------------------- what is remembered
+
+
+def test_a_move_is_in_the_order_of_its_statement() -> None:
+    assert SQL["move head"].text.startswith("UPDATE heads")
+    assert SQL["move head"].arguments(**{name: name for name in Move._fields}) == Move._fields
 
 
 def test_the_heads_written_last_are_remembered() -> None:

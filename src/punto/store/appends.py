@@ -41,14 +41,14 @@ class Tip(NamedTuple):
 
 
 class Move(NamedTuple):
-    """The head of a stream before a group and after it, as the statements take it."""
+    """The head of a stream before a group and after it, in the order in which the statement of SQLite takes it."""
 
+    to_version: int
+    to_hash: str
     of: str
     from_version: int
     from_hash: str
     from_epoch: int
-    to_version: int
-    to_hash: str
 
 
 # A line of the table ``records``: position, append (the position of its first record), stream, n, last, who, command,
@@ -87,7 +87,7 @@ class Group:
     @property
     def moves(self) -> list[Move]:
         """The heads that move, in the order of their names: two processes that move the same never block each other."""
-        return [Move(stream, *self.begins[stream], *end.head) for stream, end in sorted(self.ends.items())]
+        return [Move(end.version, end.hash, name, *self.begins[name]) for name, end in sorted(self.ends.items())]
 
     def rows(self, base: int = 0) -> list[Row]:
         """Return the lines to be written, in order, from a position on."""

@@ -158,7 +158,7 @@ class Writer(Thread):
         moves = group.moves
         born = [(move.of, move.to_version, move.to_hash, move.from_epoch) for move in moves if not move.from_version]
         self._file.executemany(self._sql["new head"].text, born)
-        older = [self._sql["move head"].arguments(**move._asdict()) for move in moves if move.from_version]
+        older = [move for move in moves if move.from_version]
         if older and self._file.executemany(self._sql["move head"].text, older).rowcount != len(older):
             self._look_up({move.of for move in moves})
             raise StoreError(f"{self._path}: a head of this append is not where it was; nothing was written")
