@@ -44,9 +44,21 @@ EXAMPLES: dict[type, dict[str, Any]] = {
     c.Enable: {"person": "p-2", "why": "asked"},
     c.Override: {"what": "opened table MB-7 by hand", "why": "the timer stood"},
     c.MoveCash: {"person": "p-1", "kind": "deposit", "cents": 100, "transfer": "t-1", "why": "cash"},
+    c.ProposeMoney: {"proposal": "cash-2", "kind": "deposit", "cents": 100, "why": "cash", "person": "p-1"},
+    c.ApproveMoney: {"proposal": "cash-1"},
+    c.DeclineMoney: {"proposal": "cash-1"},
     c.SetParameter: {"name": "large-win", "value": "5", "why": "a small floor"},
 }
-BEFORE = told(STAFF, c.Disable(**SYSTEM, person="p-2", why="asked"), c.Start(**SYSTEM, punto="1.0"))
+PROPOSED = c.ProposeMoney(
+    id="y", by=Duty.FLOOR, who="p-fay", at=0, proposal="cash-1", kind="deposit", cents=1, why="cash", person="p-1"
+)
+BEFORE = told(
+    STAFF,
+    c.Grant(**SYSTEM, person="p-fay", duty=Duty.FLOOR),
+    PROPOSED,
+    c.Disable(**SYSTEM, person="p-2", why="asked"),
+    c.Start(**SYSTEM, punto="1.0"),
+)
 
 
 @pytest.mark.parametrize("by", Duty)

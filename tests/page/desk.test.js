@@ -36,7 +36,7 @@ test("one wager is called at a time: another takes its place", () => {
 });
 
 test("what a desk asks of the floor comes back as it was meant, and all else is only words", () => {
-  for (const ask of /** @type {import("../../src/punto/page/game/asks.js").Ask[]} */ ([{ do: "correct", place: "P1", card: "10h", why: "read as 10d" }, { do: "adjust", seat: 3, cents: -2550, why: "paid twice" }, { do: "adjust", seat: 12, cents: 123_450, why: "x" }, { do: "fill", cents: 500_000 }])) assert.deepEqual(understood(words(ask)), ask);
+  for (const ask of /** @type {import("../../src/punto/page/game/asks.js").Ask[]} */ ([{ do: "correct", place: "P1", card: "10h", why: "read as 10d" }, { do: "adjust", seat: 3, cents: -2550, why: "paid twice" }, { do: "adjust", seat: 12, cents: 123_450, why: "x" }, { do: "adjust", seat: 3, cents: 2550, why: "paid short", corrects: 12, wager: "dragon-7" }, { do: "adjust", seat: 3, cents: 2550, why: "x", cause: "entry-error" }, { do: "fill", cents: 500_000 }])) assert.deepEqual(understood(words(ask)), ask);
   assert.equal(understood("A player disputes"), null);
   assert.equal(understood("Correct P1 to 17x: no such card"), null);
 });

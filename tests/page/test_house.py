@@ -143,7 +143,7 @@ def wagers_lie(desk: Desk) -> None:
     expect(desk.page.locator(".payline.verbal")).to_contain_text("Tie $100")
     desk.press(".payline.verbal .btn")
     expect(desk.page.locator(".payline.verbal")).to_have_count(0)
-    desk.press("[data-sheet=table]", "[data-page=fill]", "[data-add='500000']", "[data-does=fill]")
+    desk.press("[data-sheet=table]", "[data-page=fill]", "[data-add='50000']", "[data-does=fill]")
     expect(desk.page.locator(".sheet")).to_have_count(0)
 
 

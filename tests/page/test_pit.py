@@ -77,6 +77,12 @@ def test_a_dealer_calls_the_floor_and_what_is_asked_for_is_approved(wooden: str,
     expect(floor.locator(".asked")).to_contain_text("Fill $5,000")
     floor.locator("[data-approve]").click()
     expect(floor.locator(".asked")).to_have_count(0)
+    expect(floor.locator(".money")).to_contain_text("$5,000 Fill or credit · W-1")
+    expect(floor.locator("[data-approves]")).to_be_disabled()  # one's own
+    second = visitor()
+    employed(second, wooden, "#/pit", "Kit")
+    second.locator("[data-approves]").click()
+    expect(second.locator(".money")).to_have_count(0)
     expect(floor.locator(".pitcard[data-of='W-1']")).to_contain_text("$1,005,000")
 
 

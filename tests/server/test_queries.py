@@ -42,7 +42,13 @@ def test_a_payment_by_hand_is_found_and_nobody_but_who_watches_may_ask() -> None
             flo, dee = await staff(house, "Flo", Duty.FLOOR), await staff(house, "Dee", Duty.DEALER)
             async with on_line(house, token=dee) as desk, on_line(house, token=flo) as line:
                 await desk.do("sit", do="sit", by="player", seat=3, buy_in=500_00)
-                adjust: dict[str, Any] = {"do": "adjust", "seat": 3, "cents": 25_00, "why": "a friend"}
+                adjust: dict[str, Any] = {
+                    "do": "adjust",
+                    "seat": 3,
+                    "cents": 25_00,
+                    "why": "a friend",
+                    "cause": "dispute",
+                }
                 assert "accepted" in await line.do("adjust", **adjust)
             async with house.http(await staff(house, "Sue", Duty.SURVEILLANCE)) as client:
                 (hit,) = (await client.get(QUERIES)).json()["hits"]

@@ -10,6 +10,7 @@ import msgspec
 
 from punto.cards import DECK
 from punto.roles import Role
+from punto.table.correcting import Cause
 from punto.table.transcript import COMMANDS
 from tests.walk.people import Fields, Seated
 
@@ -53,6 +54,9 @@ class Noise:
             "step": lambda: chance.choice(self.steps),
             "wager": lambda: chance.choice(self.keys),
             "choice": lambda: chance.choice(("take", "player", "banker", "tie", "")),
+            "corrects": self._coup,
+            "cause": lambda: chance.choice((*Cause, "", "because", None)),
+            "approved-by": lambda: chance.choice(NAMES),
             "why": lambda: chance.choice(WORDS),
             "means": lambda: chance.choice(("chips", "plaques", "match-play", "cash", "")),
             "into": lambda: chance.choice(("chips", "plaques", "cash", "")),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -64,8 +64,8 @@ class Journal(Generic[State, Refusal]):
                 if not decision or await self._stored(Write(self.stream, self._version, stamped, decision)):
                     return None
 
-    async def together(self, command: Any, join: Join) -> tuple[Record, ...] | Any:
-        """Like ``do``, in one append with what follows from it for another stream; return the records, its own first.
+    async def together(self, command: Any, join: Join | None = None) -> tuple[Record, ...] | Any:
+        """Store a command that has an id of its own, with what follows from it for another stream; return the records.
 
         ``join`` is asked anew after each conflict, and answers with a write or a refusal. A command that was accepted
         before is answered with its record alone; nothing is written where the other stream has nothing left to do.
@@ -78,11 +78,15 @@ class Journal(Generic[State, Refusal]):
                     return (known,)
                 stamped = replace(command, at=max(command.at, self._at))
                 decision = self._decide(self.state, stamped)
-                other = await join(decision) if isinstance(decision, tuple) else decision
-                if not isinstance(other, Write):
-                    return other
-                own = Write(self.stream, self._version, stamped, cast("tuple[Any, ...]", decision))
-                records = await self._appended([own, other]) if other.events else ()
+                if not isinstance(decision, tuple):
+                    return decision
+                writes = [Write(self.stream, self._version, stamped, decision)]
+                if join is not None:
+                    other = await join(decision)
+                    if not isinstance(other, Write) or not other.events:
+                        return () if isinstance(other, Write) else other
+                    writes.append(other)
+                records = await self._appended(writes)
                 if records is not None:
                     return records
         raise StoreError(f"{self.stream}: too much is written to it")

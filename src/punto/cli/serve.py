@@ -149,6 +149,7 @@ async def _name_somebody(live: Live) -> None:
 async def _open(live: Live, name: str, text: str, setup: Setup) -> None:
     """Open a table that is new to this floor; one that is there already goes on under the rules it was opened with."""
     from punto.floor.filing import meters_of
+    from punto.house.money import alone
     from punto.log.opening import Unlawful
     from punto.submission import read
 
@@ -157,7 +158,11 @@ async def _open(live: Live, name: str, text: str, setup: Setup) -> None:
         return
     try:
         desk = await live.house.open_table(
-            text, setup, progressive=meters_of(text), virtual=setup.driver == "automatic"
+            text,
+            setup,
+            progressive=meters_of(text),
+            virtual=setup.driver == "automatic",
+            alone=alone(live.people.journal.state),
         )
     except Unlawful as error:
         raise ValueError(f"{name}: {error}") from None

@@ -33,7 +33,15 @@ def meters_of(text: str) -> str:
 
 
 def first_record(
-    text: str, submission: Submission, *, rack: int, progressive: str, virtual: bool, who: str, at: int
+    text: str,
+    submission: Submission,
+    *,
+    rack: int,
+    progressive: str,
+    virtual: bool,
+    who: str,
+    at: int,
+    alone: int | None = None,
 ) -> tuple[Game, Prepared]:
     """Return a table that is not open yet, and what opens it; raise ``Unlawful`` with every finding."""
     command = Open(
@@ -48,6 +56,7 @@ def first_record(
         progressive=progressive,
         virtual=virtual,
         coupon_book=BOOK if submission.deal.match_play else "",
+        alone=alone,
     )
     game = Game(rules_of(command), TableState(), at)
     events = opening(game.rules, command)

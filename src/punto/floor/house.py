@@ -56,15 +56,19 @@ class House(Keeping):
         progressive: str = "",
         virtual: bool = True,
         who: str = "house",
+        alone: int | None = None,
     ) -> Desk:
-        """Open a table under a submission; raise ``Unlawful`` with every finding, also those of its pit."""
+        """Open a table under a submission; raise ``Unlawful`` with every finding, also those of its pit.
+
+        ``alone`` is what one floorperson moves by hand at it without a second, in cents; None for any sum.
+        """
         setup = setup or Setup(driver="automatic" if virtual else "desk")
         filed = filing.filed(submission, self._filed.values())
         if setup.driver == "automatic" and not virtual:
             raise ValueError(f"{filed.table}: nobody can deal a shoe of wood but a person")
         at = self.clock.now()
         game, prepared = filing.first_record(
-            submission, filed, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at
+            submission, filed, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at, alone=alone
         )
         self.machines.check(game.rules, progressive)
         async with self._one:

@@ -139,7 +139,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         # A table.
         "table-opened/1": _at_table(
             table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL,
-            progressive=ALL, virtual=ALL, coupon_book=ALL,
+            progressive=ALL, virtual=ALL, coupon_book=ALL, alone=HOUSE,
         ),
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE)),
@@ -176,7 +176,9 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "coup-voided/1": _at_table(coup=ALL),
         "settlement-reversed/1": _at_table(coup=ALL, unmarked=ALL, house_money=ALL),
         "card-corrected/1": _at_table(place=ALL, was=ALL, card=ALL, cards=ALL, why=HOUSE),
-        "payment-corrected/1": _at_table(seat=ALL, cents=ALL, why=own(HOUSE)),
+        "payment-corrected/1": _at_table(
+            seat=ALL, cents=ALL, why=own(HOUSE), corrects=ALL, wager=ALL, cause=own(HOUSE), approved_by=HOUSE
+        ),
         "coup-ended/1": _at_table(coup=ALL, agenda=ALL, into=ALL, kept=ALL),  # cards that all lay open
         "shoe-ended/1": _at_table(shoe=ALL, cards=ALL, agenda=ALL, batch=ALL, changing=ALL),
         # Fair cards: everybody may compute them again, with the pseudonyms that went into the shuffle.
@@ -224,7 +226,12 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "person-disabled/1": _of_house("person", "why", sees=PIT),
         "person-enabled/1": _of_house("person", "why", sees=PIT),
         "override-made/1": _of_house("what", "why", sees=PIT),
-        "cash-moved/1": _of_house("person", "kind", "cents", "transfer", "why", sees=PIT),
+        "cash-moved/1": _of_house("person", "kind", "cents", "transfer", "why", "proposed-by", sees=PIT),
+        "money-proposed/1": _of_house(
+            *("proposal", "kind", "cents", "why", "person", "table", "seat", "corrects", "wager", "cause"), sees=PIT
+        ),
+        "money-approved/1": _of_house("proposal", "proposed-by", sees=PIT),
+        "money-declined/1": _of_house("proposal", sees=PIT),
         "parameter-changed/1": _of_house("name", "before", "after", "why", sees=PIT),
         "large-win/1": _of_house("table", "coup", "person", "cents", sees=PIT),
         "outage-ended/1": _of_house("last", sees=PIT),

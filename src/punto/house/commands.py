@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from punto.house.events import Hand
 from punto.roles import Duty
 
 
@@ -95,6 +96,33 @@ class MoveCash(Command, tag="move-cash", frozen=True, kw_only=True):
     why: str
 
 
+class ProposeMoney(Command, tag="propose-money", frozen=True, kw_only=True):
+    """Propose to move money by hand; a second floorperson approves it."""
+
+    proposal: str
+    kind: Hand
+    cents: int  # to the wallet, the seat or the rack; of an adjustment or a fill, from it below zero
+    why: str
+    person: str | None = None  # whose wallet, or who sits at the seat
+    table: str | None = None  # of an adjustment or a fill
+    seat: int = 0
+    corrects: int | None = None  # the coup that an adjustment corrects
+    wager: str = ""  # of that coup
+    cause: str = ""  # or its reason code
+
+
+class ApproveMoney(Command, tag="approve-money", frozen=True, kw_only=True):
+    """Approve what another person has proposed."""
+
+    proposal: str
+
+
+class DeclineMoney(Command, tag="decline-money", frozen=True, kw_only=True):
+    """Decline a proposal, or take back one's own."""
+
+    proposal: str
+
+
 class SetParameter(Command, tag="set-parameter", frozen=True, kw_only=True):
     """Change a parameter of the floor."""
 
@@ -133,6 +161,9 @@ AnyCommand = (
     | Enable
     | Override
     | MoveCash
+    | ProposeMoney
+    | ApproveMoney
+    | DeclineMoney
     | SetParameter
     | NoteWin
     | Start

@@ -9,6 +9,7 @@ from typing import Any
 
 from punto.house import commands as c
 from punto.house import events as e
+from punto.house import money
 from punto.house.duties import clash
 from punto.house.lockout import counted, failed
 from punto.house.parameters import FLOORS, PARAMETERS, default_of, floors, large_win
@@ -20,7 +21,6 @@ Decision = tuple[e.AnyEvent, ...] | Refusal
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # a pseudonym, a digest: nothing invisible
 MOST_NAME = 80  # signs of a table's name
 MOST_WORDS = 500
-MOST_CENTS = 10**11
 
 _SYSTEM = frozenset({Duty.SYSTEM})
 _ADMINISTRATOR = frozenset({Duty.SYSTEM, Duty.ADMINISTRATOR})
@@ -41,6 +41,9 @@ MAY: Mapping[type, frozenset[Duty]] = MappingProxyType(
         c.Enable: _FLOOR,
         c.Override: frozenset({Duty.FLOOR, Duty.ADMINISTRATOR}),
         c.MoveCash: frozenset({Duty.FLOOR}),
+        c.ProposeMoney: frozenset({Duty.FLOOR}),
+        c.ApproveMoney: frozenset({Duty.FLOOR}),
+        c.DeclineMoney: frozenset({Duty.FLOOR}),
         c.SetParameter: _ADMINISTRATOR,
     }
 )
@@ -60,10 +63,12 @@ def _never(state: State, command: c.AnyCommand) -> Refusal | None:
     person = getattr(command, "person", None)
     if person is not None and person == command.who and may is not _SYSTEM:
         return Refusal(Reason.SAME_PERSON)
-    names = [getattr(command, field) for field in ("person", "origin", "transfer") if hasattr(command, field)]
+    given = (getattr(command, field, None) for field in ("person", "origin", "transfer", "proposal"))
+    names = [name for name in given if name is not None]
     names += filter(None, [getattr(command, "device", "")])
-    table = getattr(command, "table", "table")
-    if not all(map(NAME.fullmatch, names)) or not (table.isprintable() and 0 < len(table) <= MOST_NAME):
+    table = getattr(command, "table", None)
+    unfit = table is not None and not (table.isprintable() and 0 < len(table) <= MOST_NAME)
+    if unfit or not all(map(NAME.fullmatch, names)):
         return Refusal(Reason.BAD_NAME, {"pattern": NAME.pattern})
     words = [getattr(command, field) for field in ("why", "what") if hasattr(command, field)]
     if not all(0 < len(text.strip()) <= len(text) <= MOST_WORDS for text in words):
@@ -160,21 +165,6 @@ def _override(state: State, command: c.Override) -> Decision:
     return (e.OverrideMade(at=command.at, who=command.who, what=command.what, why=command.why),)
 
 
-def _cash(state: State, command: c.MoveCash) -> Decision:
-    if not 0 < command.cents <= MOST_CENTS:
-        return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
-    moved = e.CashMoved(
-        at=command.at,
-        who=command.who,
-        person=command.person,
-        kind=command.kind,
-        cents=command.cents,
-        transfer=command.transfer,
-        why=command.why,
-    )
-    return (moved,)
-
-
 def _parameter(state: State, command: c.SetParameter) -> Decision:
     refusal = _no_value(command)
     if refusal:
@@ -237,7 +227,10 @@ _DECIDE: Mapping[type, Callable[[State, Any], Decision]] = MappingProxyType(
         c.Disable: _disable,
         c.Enable: _enable,
         c.Override: _override,
-        c.MoveCash: _cash,
+        c.MoveCash: money.move_cash,
+        c.ProposeMoney: money.propose,
+        c.ApproveMoney: money.approve,
+        c.DeclineMoney: money.decline,
         c.SetParameter: _parameter,
         c.NoteWin: _win,
         c.Start: _start,

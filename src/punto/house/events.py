@@ -8,6 +8,8 @@ import msgspec
 
 from punto.roles import Duty
 
+Hand = Literal["deposit", "withdrawal", "adjustment", "fill"]  # how money is moved by hand
+
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
     """What all events carry: when, and who did it."""
@@ -90,6 +92,35 @@ class CashMoved(Event, tag="cash-moved/1", frozen=True, kw_only=True):
     cents: int
     transfer: str  # the wallet's name for it
     why: str
+    proposed_by: str = ""  # where a second person approved it
+
+
+class MoneyProposed(Event, tag="money-proposed/1", frozen=True, kw_only=True):
+    """Money is to be moved by hand, when a second person approves it."""
+
+    proposal: str
+    kind: Hand
+    cents: int  # to the wallet, the seat or the rack; of an adjustment or a fill, from it below zero
+    why: str
+    person: str | None = None  # whose wallet, or who sits at the seat
+    table: str | None = None  # of an adjustment or a fill
+    seat: int = 0
+    corrects: int | None = None  # the coup that an adjustment corrects
+    wager: str = ""  # of that coup
+    cause: str = ""  # or its reason code
+
+
+class MoneyApproved(Event, tag="money-approved/1", frozen=True, kw_only=True):
+    """What one person proposed, another has approved."""
+
+    proposal: str
+    proposed_by: str
+
+
+class MoneyDeclined(Event, tag="money-declined/1", frozen=True, kw_only=True):
+    """A proposal was declined, or taken back."""
+
+    proposal: str
 
 
 class ParameterChanged(Event, tag="parameter-changed/1", frozen=True, kw_only=True):
@@ -138,6 +169,9 @@ AnyEvent = (
     | PersonEnabled
     | OverrideMade
     | CashMoved
+    | MoneyProposed
+    | MoneyApproved
+    | MoneyDeclined
     | ParameterChanged
     | LargeWin
     | OutageEnded

@@ -31,6 +31,7 @@ class Parameter(NamedTuple):
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
     {
         "large-win": Parameter(1_000_000, 1, 10**11, "cents won in one coup that are noted"),
+        "alone": Parameter(100_000, 0, 10**11, "cents that one floorperson moves by hand; above, a second approves"),
         "idle-minutes": Parameter(30, 1, 24 * 60, "minutes after which somebody who does nothing is logged out"),
         "coupon-alone": Parameter(
             10_000, 0, 10**8, "cents of coupons that one person issues to a player in a day without a countersignature"

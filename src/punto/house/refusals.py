@@ -15,6 +15,9 @@ class Reason(StrEnum):
     BAD_NAME = "bad-name"
     REASON_NEEDED = "reason-needed"
     BAD_AMOUNT = "bad-amount"
+    SECOND_PERSON = "second-person"  # above what one floorperson moves alone
+    NO_SUCH_PROPOSAL = "no-such-proposal"
+    TOO_MANY = "too-many"
     DUTIES_CLASH = "duties-clash"
     NOT_ENTRUSTED = "not-entrusted"
     LAST_ADMINISTRATOR = "last-administrator"

@@ -26,6 +26,7 @@ class State(msgspec.Struct, frozen=True):
     failures: Book = {}
     parameters: dict[str, str] = {}
     running: bool = False
+    proposals: dict[str, e.MoneyProposed] = {}  # that wait for a second person
 
     def duties_of(self, person: str) -> frozenset[Duty]:
         """Return what somebody is entrusted with; a player where it is nothing else."""
@@ -81,6 +82,10 @@ def _revoked(state: State, event: e.DutyRevoked) -> Changes:
     return _entrusted(state, event.person, state.duties_of(event.person) - {event.duty})
 
 
+def _closed(state: State, event: e.MoneyApproved | e.MoneyDeclined) -> Changes:
+    return {"proposals": {name: one for name, one in state.proposals.items() if name != event.proposal}}
+
+
 _CHANGES: dict[type, Callable[[State, Any], Changes]] = {
     e.LoginFailed: _failed,
     e.LoggedIn: _let_in,
@@ -91,6 +96,9 @@ _CHANGES: dict[type, Callable[[State, Any], Changes]] = {
         "disabled": {who: why for who, why in state.disabled.items() if who != event.person}
     },
     e.ParameterChanged: lambda state, event: {"parameters": changed(state.parameters, event.name, event.after)},
+    e.MoneyProposed: lambda state, event: {"proposals": {**state.proposals, event.proposal: event}},
+    e.MoneyApproved: _closed,
+    e.MoneyDeclined: _closed,
     e.FloorStarted: lambda state, event: {"running": True},
     e.FloorStopped: lambda state, event: {"running": False},
 }

@@ -86,3 +86,5 @@ def actors(command: Any) -> Iterator[tuple[str, Duty]]:
             yield command.who, Duty.FLOOR
     elif command.by in DUTIES and command.who not in ITSELF and not command.id.startswith((LAPSE, CLOSING)):
         yield command.who, DUTIES[command.by]
+        if getattr(command, "approved_by", ""):
+            yield command.approved_by, DUTIES[command.by]

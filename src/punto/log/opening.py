@@ -30,6 +30,7 @@ class Open(Command, tag="open", frozen=True, kw_only=True):
     progressive: str = ""  # the installation that its Royal 9 feeds: its stream is ``progressive/<name>``
     virtual: bool = False  # its shoes are virtual, and committed to
     coupon_book: str = ""  # the coupon book whose coupons it takes: its stream is ``coupon/<name>``
+    alone: int | None = None  # cents that one floorperson moves by hand without a second; any where it is not said
 
 
 class Unlawful(ValueError):
@@ -74,7 +75,16 @@ def opening(rules: HouseRules, command: Open) -> tuple[AnyEvent, ...]:
         raise ValueError(f"{rules.table} offers no Royal 9, so it feeds no progressive")
     if command.coupon_book and not rules.match_play:
         raise ValueError(f"{rules.table} takes no match play coupons, so it has no coupon book")
-    return (opened(rules, command.rack, command.progressive, command.virtual, command.coupon_book, command.at),)
+    begun = opened(
+        rules,
+        command.rack,
+        command.progressive,
+        command.virtual,
+        coupon_book=command.coupon_book,
+        alone=command.alone,
+        at=command.at,
+    )
+    return (begun,)
 
 
 def stream_of(rules: HouseRules) -> str:

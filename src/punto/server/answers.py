@@ -15,9 +15,10 @@ from punto.review.lines import lines_of
 from punto.rulebook import IDS, Rulebook, load
 from punto.server.callers import Caller
 from punto.server.messages import Part, Range
-from punto.wagers.wager import Result, Wager
 
 # ---------------------------------------------------------------- the floor and its tables
+from punto.table.correcting import Cause
+from punto.wagers.wager import Result, Wager
 
 
 class LobbyTable(Part, frozen=True, kw_only=True):
@@ -109,6 +110,7 @@ class RulesAnswer(Part, frozen=True, kw_only=True):
     felt: str  # its colour
     notices: dict[str, str]
     royal_9: dict[str, tuple[str, ...]]  # the combinations of each seat
+    causes: tuple[str, ...] = tuple(Cause)  # reason codes of an adjustment by hand
 
 
 class TableAnswer(Part, frozen=True, kw_only=True):

@@ -1,23 +1,38 @@
-"""The cage: cash for a wallet, and cash out of one.
+"""The cage: money that people move by hand.
 
-The journal's entry and the wallet's transfer are one append: both are stored, or neither is. The client chooses a key,
-and asks again with the same key when no answer came: the money moves once.
+Cash goes into a wallet or out of it: the journal's entry and the wallet's transfer are one append, so both are stored,
+or neither is. The client chooses a key, and asks again with the same key when no answer came: the money moves once.
+
+Above a sum (the parameter ``alone``) one person proposes and another approves. Cash moves with the approval. An
+adjustment or a fill is done by the table first, in a command that names both people and has an id of its proposal; the
+journal notes the approval right after it. A process that dies in between leaves an open proposal whose command the
+table knows: it is noted at the next start, and the table does it no second time.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from punto import house as floors_house
+from punto.floor import Busy, Gone
+from punto.folds.wording import words
 from punto.house import Refusal as HouseRefusal
-from punto.house.commands import MoveCash
+from punto.house.commands import ApproveMoney, DeclineMoney, MoveCash, ProposeMoney
+from punto.house.events import MoneyProposed
+from punto.house.money import CASH, alone
 from punto.log.duties import JOURNAL
 from punto.log.purses import asked_at_cage, stream_of
 from punto.log.record import Record
 from punto.log.store import Conflict
 from punto.roles import Duty, Role
 from punto.server.endpoints import Problem
+from punto.server.messages import OWN_REASONS
 from punto.server.orders import WORDS
 from punto.server.wallets import opened
+from punto.table import Refusal, TableState
+from punto.table.commands import Adjust, AnyCommand, Fill
+from punto.table.correcting import without_cause
+from punto.table.who import lacks_second
 from punto.wallet import Kind, recovery
 from punto.wallet import Refusal as WalletRefusal
 from punto.wallet.commands import Carry
@@ -27,8 +42,22 @@ if TYPE_CHECKING:
     from punto.floor import House
     from punto.server.live import Live
 
-PREFIX = "cash-"  # begins the id of a command at the cage, before its key
+PREFIX = "cash-"  # begins the id of a command at the cage, and the name of a proposal, before its key
+APPROVED = "approved-"  # begins the id of a command that a table is given for a proposal
 SETTLED = "settled"  # the document that says that no transfer is left half done
+NOT_TAKEN = "This payment is not possible."
+REFUSED = {
+    **WORDS,
+    "same-person": "Nobody moves money for themselves, or approves their own proposal.",
+    "second-person": OWN_REASONS["second-person"],
+    "no-such-proposal": "This proposal is closed already.",
+    "wrong-duty": "The person who proposed this is no floorperson any more.",
+    "not-enough": "The wallet holds less than that.",
+    "id-taken": "This key was used for another payment.",
+}
+
+
+# ---------------------------------------------------------------- cash
 
 
 def cash(who: str, key: str, person: str, kind: Any, cents: int, why: str, at: int) -> MoveCash:
@@ -41,17 +70,22 @@ def cash(who: str, key: str, person: str, kind: Any, cents: int, why: str, at: i
 
 async def move(live: Live, command: MoveCash) -> None:
     """Move cash; raise ``Problem`` where house, wallet or the player's own limits refuse it, and nothing has moved."""
-    who = command.person
-    async with live.own.turn(who):
-        if not await _known(live, command) and Kind(command.kind) is Kind.DEPOSIT:
-            own = await live.own.may(who, _transfer(command))
-            if own is not None:
-                raise Problem(409, str(own.reason), own.words, dict(own.detail))
-        await _together(live, command)
-        await live.own.read_stream(stream_of(who))
+    await _carried(live, command, command.person, command.kind, command.cents)
 
 
-async def _known(live: Live, command: MoveCash) -> bool:
+async def _carried(live: Live, command: MoveCash | ApproveMoney, person: str, kind: str, cents: int) -> None:
+    """Carry out a command that moves cash, unless it was before."""
+    if await known(live, command):
+        return
+    async with live.own.turn(person):
+        own = await live.own.may(person, _transfer(command, person, Kind(kind), cents))
+        if own is not None:
+            raise Problem(409, str(own.reason), own.words, dict(own.detail))
+        await _together(live, command, person)
+        await live.own.read_stream(stream_of(person))
+
+
+async def known(live: Live, command: Any) -> bool:
     """Say whether this very command was carried out before; raise ``Problem`` where its key stands for another."""
     record = await live.house.store.find(JOURNAL, command.who, command.id)
     if record is not None:
@@ -59,50 +93,178 @@ async def _known(live: Live, command: MoveCash) -> bool:
     return record is not None
 
 
-def _compare(record: Record, command: MoveCash) -> None:
+def _compare(record: Record, command: Any) -> None:
     said = record.batch.command
-    fields = ("person", "kind", "cents", "why")
-    if any(getattr(said, name, None) != getattr(command, name) for name in fields):
+    fields = [name for name in command.__struct_fields__ if name != "at"]
+    if type(said) is not type(command) or any(getattr(said, name) != getattr(command, name) for name in fields):
         raise Problem(409, "key-taken", "This key was used for another payment. Use a new one.")
 
 
-def _transfer(command: MoveCash) -> Carry:
+def _transfer(command: MoveCash | ApproveMoney, person: str, kind: Kind, cents: int) -> Carry:
     """Return the transfer for which a player's own limits are asked."""
-    return Carry(
-        id=command.id,
-        by=Role.SYSTEM,
-        who=command.person,
-        at=command.at,
-        transfer=command.transfer,
-        kind=Kind(command.kind),
-        cents=command.cents,
-        place=CAGE,
-    )
+    common: dict[str, Any] = {"id": command.id, "by": Role.SYSTEM, "who": person, "at": command.at}
+    return Carry(**common, transfer=command.id, kind=kind, cents=cents, place=CAGE)
 
 
-async def _together(live: Live, command: MoveCash) -> None:
+async def _together(live: Live, command: MoveCash | ApproveMoney, person: str) -> None:
     """Append journal and wallet together."""
-    machines, stream = live.house.machines, stream_of(command.person)
-    await opened(live.house, command.person)
+    machines, stream = live.house.machines, stream_of(person)
+    await opened(live.house, person)
     async with machines.beside.held([stream]):
 
         async def join(events: tuple[Any, ...]) -> Any:
             await machines.beside.catch_up([stream])
-            return machines.purses.of(command.person).do(machines.purses.terms, asked_at_cage(events))
+            return machines.purses.of(person).do(machines.purses.terms, asked_at_cage(events))
 
-        answer = await live.people.journal.together(command, join)
-        if isinstance(answer, HouseRefusal):
-            status = 400 if answer.reason == "reason-needed" else 409
-            raise Problem(status, str(answer.reason), WORDS.get(answer.reason, NOT_TAKEN), dict(answer.detail))
-        if isinstance(answer, WalletRefusal):
-            raise Problem(409, str(answer.reason), WALLET.get(answer.reason, NOT_TAKEN), dict(answer.detail))
+        answer = _taken(await live.people.journal.together(command, join))
         if answer:
             _compare(answer[0], command)
             machines.beside.put(answer[1:])
 
 
-NOT_TAKEN = "This payment is not possible."
-WALLET = {"not-enough": "The wallet holds less than that.", "id-taken": "This key was used for another payment."}
+def _taken(answer: Any) -> tuple[Record, ...]:
+    """Return what was stored; raise ``Problem`` for a refusal."""
+    if isinstance(answer, HouseRefusal | WalletRefusal):
+        status = 400 if answer.reason == "reason-needed" else 409
+        raise Problem(status, str(answer.reason), REFUSED.get(answer.reason, NOT_TAKEN), dict(answer.detail))
+    stored: tuple[Record, ...] = answer
+    return stored
+
+
+# ---------------------------------------------------------------- by two people
+
+
+def by_hand(live: Live, state: TableState, command: AnyCommand) -> str:
+    """Return why a floorperson may not give this command alone; nothing where they may, or it moves no money."""
+    if not isinstance(command, Adjust | Fill) or command.by is not Role.FLOOR:
+        return ""
+    if command.approved_by:
+        return "wrong-role"  # the server says who approved
+    if isinstance(command, Adjust) and without_cause(command):
+        return "cause-needed"
+    refusal = lacks_second(state, command, alone(live.people.journal.state))
+    return "" if refusal is None else "own-account" if "own" in refusal.detail else "second-person"
+
+
+def proposal_of(key: str) -> str:
+    """Return the name of a proposal, which is also that of its transfer."""
+    return f"{PREFIX}{key}"
+
+
+async def propose(live: Live, command: ProposeMoney) -> None:
+    """Note a proposal; the same one again changes nothing."""
+    if await known(live, command):
+        return
+    if command.table is not None:
+        state = live.room(command.table).desk.state
+        _fits(state, command)
+    _taken(await live.people.journal.together(command))
+
+
+def _fits(state: TableState, made: ProposeMoney | MoneyProposed) -> None:
+    """Raise ``Problem`` where the person of a proposal does not sit at its seat, or an adjustment has no cause."""
+    if made.kind == "adjustment" and state.seated.get(made.seat) != made.person:
+        raise Problem(409, "no-such-seat", "The player of this proposal does not sit there.", {"seat": made.seat})
+    if made.kind == "adjustment" and without_cause(_at_seat(made)):
+        raise Problem(409, "cause-needed", OWN_REASONS["cause-needed"])
+
+
+async def approve(live: Live, command: ApproveMoney) -> None:
+    """Carry out what another person proposed."""
+    if await known(live, command):
+        return
+    state = await live.people.journal.catch_up()
+    refusal = floors_house.decide(state, command)
+    if isinstance(refusal, HouseRefusal):
+        _taken(refusal)
+    made = state.proposals[command.proposal]
+    if made.kind in CASH and made.person is not None:
+        await _carried(live, command, made.person, made.kind, made.cents)
+        return
+    if await done(live, made) is None:
+        await _at_table(live, made, command.who)
+    answer = await live.people.journal.together(command)
+    if not isinstance(answer, HouseRefusal):  # one that is closed by now was approved by another at the same time
+        _compare(answer[0], command)
+
+
+async def decline(live: Live, command: DeclineMoney) -> None:
+    """Close a proposal, unless the table has carried it out already."""
+    if await known(live, command):
+        return
+    made = (await live.people.journal.catch_up()).proposals.get(command.proposal)
+    if made is not None and await _noted(live, made):
+        raise Problem(409, "carried-out", "This proposal was carried out already.")
+    _taken(await live.people.journal.together(command))
+
+
+async def done(live: Live, made: MoneyProposed) -> Record | None:
+    """Return what a proposal brought to its table, if the table has carried it out."""
+    return await live.house.store.find(f"table/{made.table}", made.who, _ident(made)) if made.table else None
+
+
+async def _noted(live: Live, made: MoneyProposed) -> bool:
+    """Note an approval that its table has carried out; say whether there is one."""
+    record = await done(live, made)
+    if record is not None:
+        who, at = record.batch.command.approved_by, live.clock()
+        ident = approval_of(made.proposal)
+        command = ApproveMoney(id=ident, by=Duty.FLOOR, who=who, at=at, proposal=made.proposal)
+        await live.people.journal.together(command)
+    return record is not None
+
+
+def approval_of(proposal: str) -> str:
+    """Return the id of an approval."""
+    return f"approve-{proposal}"
+
+
+async def finished(live: Live) -> None:
+    """Note the approvals of adjustments and fills that a process carried out, and did not live to note."""
+    for made in list(live.people.journal.state.proposals.values()):
+        await _noted(live, made)
+
+
+async def _at_table(live: Live, made: MoneyProposed, approver: str) -> None:
+    """Let the table carry a proposal out; raise ``Problem`` where it does not."""
+    url = await live.elsewhere(made.table or "")
+    if url:
+        raise Problem(421, "moved", "This table is kept elsewhere.", {"url": url})
+    desk = live.room(made.table or "").desk
+    _fits(desk.state, made)
+    try:
+        answer = await desk.do(_at_seat(made, approver) if made.kind == "adjustment" else _of_rack(made, approver))
+    except (Busy, Gone) as error:
+        raise Problem(503, "busy", OWN_REASONS["busy"]) from error
+    if isinstance(answer, Refusal):
+        raise Problem(409, str(answer.reason), words(answer), dict(answer.detail))
+
+
+def _ident(made: ProposeMoney | MoneyProposed) -> str:
+    return f"{APPROVED}{made.proposal}"
+
+
+def _at_seat(made: ProposeMoney | MoneyProposed, approver: str = "") -> Adjust:
+    return Adjust(
+        id=_ident(made),
+        by=Role.FLOOR,
+        who=made.who,
+        at=made.at,
+        seat=made.seat,
+        cents=made.cents,
+        why=made.why,
+        corrects=made.corrects,
+        wager=made.wager,
+        cause=made.cause,
+        approved_by=approver,
+    )
+
+
+def _of_rack(made: MoneyProposed, approver: str) -> Fill:
+    return Fill(id=_ident(made), by=Role.FLOOR, who=made.who, at=made.at, cents=made.cents, approved_by=approver)
+
+
+# ---------------------------------------------------------------- at the start
 
 
 async def recovered(house: House) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from punto.server import for_seats, leaving
+from punto.server import cage, for_seats, leaving
 from punto.server.callers import SEATED, Caller
 from punto.server.endpoints import Problem
 from punto.server.hub import Room
@@ -62,7 +62,7 @@ def _read(given: msgspec.Raw) -> tuple[str, dict[str, Any]]:
     ident = fields.get("id")
     if not isinstance(ident, str) or not 1 <= len(ident) <= MOST_ID or unseen(ident):
         raise Malformed(f"id: a command has one, of 1 to {MOST_ID} signs that can be seen")
-    for prefix in (for_seats.PREFIX, leaving.PREFIX):
+    for prefix in (for_seats.PREFIX, leaving.PREFIX, cage.APPROVED):
         if ident.startswith(prefix):
             raise Malformed(f"id: none of a client begins with {prefix}", ident)
     if "coupon-seen-by" in fields:

@@ -23,7 +23,7 @@ from punto.progressive.state import meter_pot, shown
 from punto.roles import Duty
 from punto.server.archive import Archive
 from punto.server.books import Books
-from punto.server.cage import recovered
+from punto.server.cage import finished, recovered
 from punto.server.callers import ANONYMOUS, Caller
 from punto.server.calls import Calls
 from punto.server.endpoints import Problem
@@ -96,6 +96,7 @@ class Live:
         for desk in house.desks.values():
             await live.keep(desk)
         await recovered(house)
+        await finished(live)
         await live.orders.carry_out()
         await live.logbook.start()
         return live

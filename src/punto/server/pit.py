@@ -6,6 +6,8 @@ from importlib.resources import files
 from typing import Literal
 
 from punto.floor.dealer import Automatic
+from punto.house.events import Hand, MoneyProposed
+from punto.house.money import alone
 from punto.houserules import HouseRules
 from punto.posting import RACK
 from punto.progressive.terms import MICRO
@@ -80,6 +82,23 @@ class Proposal(Part, frozen=True, kw_only=True):
     why: str
 
 
+class MoneyProposal(Part, frozen=True, kw_only=True):
+    """Money that a person wants to move by hand, and that waits for a second person."""
+
+    proposal: str
+    who: str
+    at: int
+    kind: Hand
+    cents: int
+    why: str
+    person: str
+    table: str
+    seat: int
+    corrects: int | None
+    wager: str
+    cause: str
+
+
 class PitFloor(Part, frozen=True, kw_only=True):
     """The floor as a whole."""
 
@@ -109,6 +128,8 @@ class Pit(Part, frozen=True, kw_only=True):
     closed: tuple[ClosedTable, ...]
     unopened: tuple[Unopened, ...]
     proposals: tuple[Proposal, ...]
+    money: tuple[MoneyProposal, ...]
+    alone: int  # cents that one floorperson moves by hand
 
 
 def shipped() -> dict[str, str]:
@@ -132,6 +153,25 @@ async def the_pit(live: Live) -> Pit:
         closed=tuple(ClosedTable(table=name) for name in await house.shelves.closed()),
         unopened=tuple(Unopened(table=name, why=why) for name, why in house.unopened.items()),
         proposals=tuple([one for name in house.machines.meters for one in await _proposals(live, name)]),
+        money=tuple(map(_waiting, live.people.journal.state.proposals.values())),
+        alone=alone(live.people.journal.state),
+    )
+
+
+def _waiting(made: MoneyProposed) -> MoneyProposal:
+    return MoneyProposal(
+        proposal=made.proposal,
+        who=made.who,
+        at=made.at,
+        kind=made.kind,
+        cents=made.cents,
+        why=made.why,
+        person=made.person or "",
+        table=made.table or "",
+        seat=made.seat,
+        corrects=made.corrects,
+        wager=made.wager,
+        cause=made.cause,
     )
 
 

@@ -22,6 +22,7 @@ from punto.care.may import PLAYING
 from punto.floor import Busy, Gone
 from punto.floor.peeking import peeked
 from punto.roles import Duty
+from punto.server.cage import by_hand
 from punto.server.callers import Caller
 from punto.server.commands import Malformed, read_command
 from punto.server.endpoints import JSON, Problem, encoded
@@ -140,6 +141,9 @@ class Conversation:
         clash = self.room.clash(self.caller, command)
         if clash is not None:
             return "duties-clash", declined(ident, "duties-clash", what=clash.why)
+        reason = by_hand(self.live, self.room.desk.state, command)
+        if reason:
+            return reason, declined(ident, reason)
         if not self.live.terms.demo:
             if cashless(command):
                 return "no-cash", declined(ident, "no-cash")

@@ -155,6 +155,7 @@ class Fill(Command, tag="fill", frozen=True, kw_only=True):
     """Bring chips to the rack, or take some from it: cents below zero."""
 
     cents: int
+    approved_by: str = ""  # the second person, where the sum needs one
 
 
 class Adopt(Command, tag="adopt", frozen=True, kw_only=True):
@@ -172,11 +173,18 @@ class Correct(Command, tag="correct", frozen=True, kw_only=True):
 
 
 class Adjust(Command, tag="adjust", frozen=True, kw_only=True):
-    """Put right a payment: cents to the seat, or from it below zero."""
+    """Put right a payment: cents to the seat, or from it below zero.
+
+    It names the coup and the wager that it corrects, or a reason by its code (``punto.table.correcting.Cause``).
+    """
 
     seat: int
     cents: int
     why: str
+    corrects: int | None = None  # the coup
+    wager: str = ""  # of that coup
+    cause: str = ""  # a reason code, where no wager is meant
+    approved_by: str = ""  # the second person, where the sum needs one
 
 
 # ---------------------------------------------------------------- fair cards

@@ -8,6 +8,8 @@ right.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from punto.cards import Card, CardError, count
 from punto.houserules import HouseRules
 from punto.posting import RACK, Overdrawn, Posting, apply, seat_account
@@ -19,8 +21,19 @@ from punto.table.rounds import METERS, round_ended
 from punto.table.state import TableState
 from punto.table.vigorish import KEY as DEFERRED
 from punto.table.vigorish import due
-from punto.table.who import not_the_role
+from punto.table.who import lacks_second, not_the_role
 from punto.tableau import NONE, banker_draws, player_draws
+
+
+class Cause(StrEnum):
+    """Why a payment is put right that is not the payment of a wager; the texts are in ``docs/floor.md``."""
+
+    CHANGE = "change-error"  # chips or cash were exchanged in a wrong amount
+    ENTRY = "entry-error"  # an amount was entered wrongly at the desk
+    VIGORISH = "vigorish-error"  # vigorish was collected, or marked, in a wrong amount
+    FOUND = "chips-found"  # chips were found that belong to the seat, or to the rack
+    DISPUTE = "dispute"  # a dispute with the player was decided
+
 
 Decision = tuple[AnyEvent, ...] | Refusal
 Places = dict[str, str | None]
@@ -132,6 +145,9 @@ def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
         return Refusal(Reason.NO_SUCH_SEAT, detail={"seat": command.seat})
     if not command.cents or not command.why.strip():
         return Refusal(Reason.BAD_AMOUNT, detail={"cents": command.cents})
+    refusal = _unfounded(rules, state, command) or lacks_second(state, command, state.alone)
+    if refusal:
+        return refusal
     source, target = (RACK, seat_account(command.seat)) if command.cents > 0 else (seat_account(command.seat), RACK)
     has = state.accounts.get(source, 0)
     owed = due(rules, state, command.seat) if command.cents < 0 else 0
@@ -140,7 +156,36 @@ def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
     if has < abs(command.cents) + owed:  # a marker stays good for what it says (reading 33)
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": has})
     posting = Posting(source, target, abs(command.cents), "correction")
-    return (PaymentCorrected(seat=command.seat, cents=command.cents, why=command.why, postings=(posting,)),)
+    return (
+        PaymentCorrected(
+            seat=command.seat,
+            cents=command.cents,
+            why=command.why,
+            corrects=command.corrects,
+            wager=command.wager,
+            cause=command.cause,
+            approved_by=command.approved_by,
+            postings=(posting,),
+        ),
+    )
+
+
+def _unfounded(rules: HouseRules, state: TableState, command: Adjust) -> Refusal | None:
+    """Refuse a coup, a wager or a code that does not exist; and none of them, where the table was opened so."""
+    if command.cause and command.cause not in set(Cause):
+        return Refusal(Reason.CANNOT_STAND, detail={"causes": ", ".join(Cause)})
+    if command.corrects is not None and not 1 <= command.corrects <= state.coup:
+        return Refusal(Reason.WRONG_COUP, detail={"coup": state.coup})
+    if command.wager and command.wager not in {wager.key for wager in rules.wagers}:
+        return Refusal(Reason.NOT_OFFERED, detail={"wager": command.wager})
+    return None if state.alone is None else without_cause(command)
+
+
+def without_cause(command: Adjust) -> Refusal | None:
+    """Refuse an adjustment that names neither a coup with its wager nor a reason by its code."""
+    if command.cause or (command.corrects is not None and command.wager):
+        return None
+    return Refusal(Reason.CANNOT_STAND, detail={"needs": "corrects and wager, or cause", "causes": ", ".join(Cause)})
 
 
 # ---------------------------------------------------------------- what a coup may still take back

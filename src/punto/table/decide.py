@@ -35,7 +35,13 @@ PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 
 
 def opened(
-    rules: HouseRules, rack: int, progressive: str = "", virtual: bool = False, coupon_book: str = "", at: int = 0
+    rules: HouseRules,
+    rack: int,
+    progressive: str = "",
+    virtual: bool = False,
+    coupon_book: str = "",
+    alone: int | None = None,
+    at: int = 0,
 ) -> TableOpened:
     """Return the event with which a table begins: its rules, chips in its rack, and all that its cards need.
 
@@ -53,6 +59,7 @@ def opened(
         progressive=progressive,
         virtual=virtual,
         coupon_book=coupon_book,
+        alone=alone,
         section=rules.rulebook.section("open.inspect"),
         postings=(Posting(HOUSE, RACK, rack, "fill"),),
     )

@@ -34,6 +34,7 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
         "table": event.table,
         "progressive": event.progressive,
         "coupon_book": event.coupon_book,
+        "alone": event.alone,
         "agenda": event.agenda,
         "cards": event.cards,
         "left": event.cards,

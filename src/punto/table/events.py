@@ -34,6 +34,7 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     progressive: str = ""  # the installation that its Royal 9 feeds
     virtual: bool = False  # every shoe is committed to; otherwise the cards are physical, or given
     coupon_book: str = ""  # the coupon book whose coupons it takes; without one a coupon is its face alone
+    alone: int | None = None  # cents that one floorperson moves by hand without a second; any where it is not said
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
@@ -268,11 +269,15 @@ class CardCorrected(Event, tag="card-corrected/1", frozen=True, kw_only=True):
 
 
 class PaymentCorrected(Event, tag="payment-corrected/1", frozen=True, kw_only=True):
-    """A payment was put right."""
+    """A payment was put right: of a wager of a coup, or for a reason with a code."""
 
     seat: int
     cents: int
     why: str
+    corrects: int | None = None  # the coup
+    wager: str = ""
+    cause: str = ""
+    approved_by: str = ""  # the second person, where the sum needs one
 
 
 class CoupEnded(Event, tag="coup-ended/1", frozen=True, kw_only=True):

@@ -28,7 +28,7 @@ from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
 from punto.table.vigorish import KEY as DEFERRED
 from punto.table.vigorish import due, falls_due
-from punto.table.who import STAFF, not_at_seat, not_the_role, told_apart
+from punto.table.who import STAFF, lacks_second, not_at_seat, not_the_role, told_apart
 
 Decision = tuple[AnyEvent, ...] | Refusal
 MOST_FILL = 10**11  # a thousand million dollars in one fill
@@ -88,6 +88,9 @@ def fill(rules: HouseRules, state: TableState, command: Fill) -> Decision:
         return Refusal(Reason.WAGERS_STAND, detail={"coup": state.coup})
     if cents < 0 and rack < -cents:
         return Refusal(Reason.RACK_EMPTY, detail={"rack": rack})
+    refusal = lacks_second(state, command, state.alone)
+    if refusal:
+        return refusal
     posting = Posting(HOUSE, RACK, cents, "fill") if cents > 0 else Posting(RACK, HOUSE, -cents, "credit")
     return (RackFilled(cents=cents, postings=(posting,)),)
 

@@ -22,6 +22,7 @@ class TableState(msgspec.Struct, frozen=True):
 
     table: str = ""
     progressive: str = ""  # the installation that its Royal 9 feeds; none where there is no linked meter
+    alone: int | None = None  # cents that one floorperson moves by hand without a second; any where it is not said
     phase: Phase = Phase.CLOSED
     version: int = 0
     shoe: int = 0

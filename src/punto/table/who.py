@@ -8,7 +8,7 @@ from itertools import count
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.rulebook import Rulebook
-from punto.table.commands import CollectVigorish, Command, Confirm, Deal, HouseMoney, Perform, Turn
+from punto.table.commands import Adjust, CollectVigorish, Command, Confirm, Deal, Fill, HouseMoney, Perform, Turn
 from punto.table.latest import for_each
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
@@ -150,3 +150,15 @@ def somebody_else(rules: HouseRules, state: TableState, step: str, name: str) ->
     """Return a name under which a step may be made: this one, or numbered from two where it has made another."""
     taken = others(rules, state, step)
     return name if name not in taken else next(one for n in count(2) if (one := f"{name}-{n}") not in taken)
+
+
+def lacks_second(state: TableState, command: Adjust | Fill, alone: int | None) -> Refusal | None:
+    """Refuse money for the own seat, and a sum above what one floorperson moves alone; any sum where that is None."""
+    if alone is None:
+        return None
+    people = {command.who, command.approved_by}
+    if isinstance(command, Adjust) and state.seated.get(command.seat) in people:
+        return Refusal(Reason.WRONG_STAFF, detail={"seat": command.seat, "own": command.who})
+    if command.approved_by == command.who or (abs(command.cents) > alone and not command.approved_by):
+        return Refusal(Reason.WRONG_STAFF, detail={"alone": alone, "needs": "a second floorperson"})
+    return None

@@ -10,8 +10,10 @@
  *   decks: {opened: number | null, hours: number | null, due: number | null}, rack: number, notices: Record<string, string>, wants: import("./types.js").Act[], calls: Called[],
  *   figures: {rounds: number, handle: number, drop: number, win: number, hold: number | null, theoretical: number, wagers: Figure[]}, progressive: string, meters: Meter[]}} PitTable
  * @typedef {{progressive: string, proposal: string, who: string, at: number, debit: string, credit: string, cents: number, why: string}} Proposal
+ * @typedef {{proposal: string, who: string, at: number, kind: "deposit" | "withdrawal" | "adjustment" | "fill", cents: number, why: string, person: string, table: string, seat: number,
+ *   corrects: number | null, wager: string, cause: string}} Money
  * @typedef {{now: number, floor: {disabled: boolean}, submissions: {name: string, rulebook: string, title: string}[], tables: PitTable[], closed: {table: string}[],
- *   unopened: {table: string, why: string}[], proposals: Proposal[]}} Pit
+ *   unopened: {table: string, why: string}[], proposals: Proposal[], money: Money[], alone: number}} Pit
  */
 
 /** What waits for the floor: whoever called first, then what nothing goes on without. @param {Pit} pit @returns {{table: PitTable, call?: Called, act?: import("./types.js").Act}[]} */

@@ -33,7 +33,7 @@ export function rules(given) {
     freeHands: Boolean(given["free-hands"]), matchPlay: Boolean(given["match-play"]), seconds: given["bet-seconds"] ?? 20, smallest: given["smallest-chip"] ?? 100,
     vigorish: given.vigorish ? { rate, when: given["vigorish-when"] ?? "" } : null, wagers: (given.wagers ?? []).map(wager),
     combinations: Object.fromEntries(Object.entries(given["royal-9"] ?? {}).map(([seat, pairs]) => [seat, /** @type {string[]} */ (pairs).map((pair) => pair.split(" "))])),
-    digest: given.digest ?? "",
+    causes: given.causes ?? [], digest: given.digest ?? "",
   };
 }
 

@@ -22,6 +22,6 @@
  * @typedef {{table: string, title: string, rulebook: string, felt: string, seats: number, decks: number,
  *   squeeze: boolean, curator: boolean, ez: boolean, virtual: boolean, continuous: boolean, freeHands: boolean, matchPlay: boolean,
  *   seconds: number, smallest: number, vigorish: {rate: string, when: string} | null, wagers: Wager[],
- *   combinations: Record<string, string[][]>, digest: string}} Rules
+ *   combinations: Record<string, string[][]>, causes: string[], digest: string}} Rules
  */
 export {};

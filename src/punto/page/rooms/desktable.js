@@ -2,14 +2,15 @@
  * The table at the desk: orders that nothing waits for, a card or a payment put right, chips for the rack, who deals. What
  * only the floor may do, a dealer asks the floor for: the pit reads the same words and carries them out.
  */
-import { words } from "../game/asks.js";
+import { ident } from "../game/acts.js";
+import { proposal, words } from "../game/asks.js";
 import { dollars } from "../game/money.js";
 import { besides } from "../game/work.js";
 import { post, table as at } from "../line/api.js";
 import { picture as cardPicture } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
 import { html } from "../draw/markup.js";
-import { cardName, dueName, placeName } from "../words/names.js";
+import { cardName, dueName, placeName, wagerName } from "../words/names.js";
 import { cited, t } from "../words/words.js";
 import { keyboard } from "./deskwork.js";
 import { added, adding, chips } from "./sum.js";
@@ -26,6 +27,9 @@ export class TableSheet {
   seat = 0;
   cents = 0;
   sign = 1;
+  cause = ""; // a reason code; empty where a wager is meant
+  wager = "";
+  coup = "";
   calling = "";
   wagers = "";
   /** @type {{act: import("../game/types.js").Act, reasons: string[]} | null} an order that wants a reason, and those it may have */
@@ -47,21 +51,26 @@ export class TableSheet {
     return /** @type {[string, string][]} */ ([...open, ...aside, ...first]);
   }
 
+  /** What an adjustment corrects. @returns {{cause: string} | {corrects: number, wager: string}} */
+  get corrected() { return this.cause ? { cause: this.cause } : { corrects: Number(this.coup) || this.desk.now.coup, wager: this.wager || this.desk.rules.wagers[0].key }; }
+
   // ---------------------------------------------------------------- what is done
 
   /** @param {HTMLInputElement} input */
   written(input) {
-    if (input.name === "why" || input.name === "calling" || input.name === "wagers") this[input.name] = input.value;
+    if (input.name === "why" || input.name === "calling" || input.name === "wagers" || input.name === "coup") this[input.name] = input.value;
   }
 
   /** @param {HTMLButtonElement} button */
   pressed(button) {
-    const { page, place, pick, add, sign, does, order, reason } = button.dataset;
+    const { page, place, pick, add, sign, does, order, reason, cause, of } = button.dataset;
     if (page) { this.page = /** @type {Page} */ (page); this.cents = 0; this.order = null; }
     if (place) { this.place = place; this.card = ""; }
     if (pick) this.seat = Number(pick);
     if (add) this.cents = added(this.cents, add);
     if (sign) this.sign = Number(sign);
+    if (cause !== undefined) this.cause = cause;
+    if (of) this.wager = of;
     if (order) this.ordered(this.desk.expected[Number(order)]);
     if (reason && this.order) this.ordered(this.order.act, reason);
     if (does) this.does(does);
@@ -90,7 +99,7 @@ export class TableSheet {
     const why = this.why.trim() || t("why.mistake");
     const done = await /** @type {Record<string, () => Promise<any>>} */ ({
       correct: () => this.put({ do: "correct", place: this.place, card: this.card, why }),
-      adjust: () => this.put({ do: "adjust", seat: this.seat, cents: this.sign * this.cents, why }),
+      adjust: () => this.put({ do: "adjust", seat: this.seat, cents: this.sign * this.cents, why, ...this.corrected }),
       fill: () => this.put({ do: "fill", cents: this.sign * this.cents }),
       staff: () => this.desk.do({ do: "staff", by: "floor", calling: names(this.calling), wagers: names(this.wagers) }),
     })[does]?.();
@@ -100,8 +109,8 @@ export class TableSheet {
 
   /** Put right by the floor, or asked of it. @param {import("../game/asks.js").Ask} ask */
   async put(ask) {
-    if (this.floor) return this.desk.do({ ...ask, by: "floor" });
     try {
+      if (this.floor) return await this.given(ask);
       await post(`${at(this.desk.name)}/call`, { words: words(ask) });
       this.desk.notices?.say("called", t("desk.called"), t("desk.called.why"));
       return {};
@@ -109,6 +118,18 @@ export class TableSheet {
       this.desk.notices?.say("refused", t("refused"), String(/** @type {any} */ (error).message));
       return { refused: true };
     }
+  }
+
+  /** Done by one floorperson, or proposed where a second one is needed. @param {import("../game/asks.js").Ask} ask */
+  async given(ask) {
+    const answer = await this.desk.live?.do({ id: ident(), coup: this.desk.now.coup, ...ask, by: "floor" });
+    if (answer?.reason !== "second-person") {
+      if (answer?.refused) this.desk.notices?.refused(answer);
+      return answer;
+    }
+    await post("pit/money/propose", proposal(ask, this.desk.name, ident(), t("money.fill")));
+    this.desk.notices?.say("called", t("money.proposed"), t("money.proposed.why"));
+    return {};
   }
 
   // ---------------------------------------------------------------- what is shown
@@ -132,7 +153,7 @@ export class TableSheet {
 
   adjust() {
     const seats = this.desk.now.seats.filter((seat) => seat.taken);
-    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${this.desk.called(seat)}</button>`)}</div>${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
+    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${this.desk.called(seat)}</button>`)}</div>${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.causes()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
   }
 
   fill() {
@@ -141,6 +162,13 @@ export class TableSheet {
 
   staff() {
     return html`<div class="fields"><label>${t("sheet.calling")}<input name="calling" value="${this.calling}" autocomplete="off"></label><label>${t("sheet.wagers")}<input name="wagers" value="${this.wagers}" autocomplete="off"></label></div>${this.send("staff", true, t("sheet.staff.do"))}`;
+  }
+
+  /** The coup and the wager that are corrected, or a reason by its code. */
+  causes() {
+    const wager = this.wager || this.desk.rules.wagers[0].key, pressed = (/** @type {boolean} */ is) => (is ? "true" : "false");
+    const choose = html`<div class="seg big" role="group" aria-label="${t("cause")}">${["", ...this.desk.rules.causes].map((cause) => html`<button data-cause="${cause}" aria-pressed="${pressed(cause === this.cause)}">${t(`cause.${cause || "wager"}`)}</button>`)}</div>`;
+    return html`${choose}${this.cause ? "" : html`<div class="fields"><label>${t("cause.coup")}<input name="coup" inputmode="numeric" value="${this.coup}" placeholder="${this.desk.now.coup}" autocomplete="off" maxlength="9"></label></div><div class="seg big" role="group" aria-label="${t("cause.wager")}">${this.desk.rules.wagers.map((one) => html`<button data-of="${one.key}" aria-pressed="${pressed(one.key === wager)}">${wagerName(one.key)}</button>`)}</div>`}`;
   }
 
   sum() { return adding(this.cents, chips(this.desk.rules.smallest, 25000_00), t("sheet.sum")); }

@@ -1,5 +1,6 @@
 /** The pit: what the floor is asked for first of all, then every table with what a floorperson has an eye on. */
-import { understood } from "../game/asks.js";
+import { ident } from "../game/acts.js";
+import { proposal, understood } from "../game/asks.js";
 import { dollars } from "../game/money.js";
 import { age, asked, sorted } from "../game/pit.js";
 import { get, post } from "../line/api.js";
@@ -7,7 +8,7 @@ import { once } from "../line/once.js";
 import { hold } from "../draw/hold.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
-import { clock, dueName, personName, range } from "../words/names.js";
+import { clock, dueName, personName, range, wagerName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { listenForLanguage } from "./bar.js";
 import { refocused, writing } from "./focus.js";
@@ -101,6 +102,8 @@ export class PitRoom extends HTMLElement {
 
   /** A command at a table, by the floor. @param {PitTable} table @param {Record<string, any>} command */
   async command(table, command) {
+    const proposed = Math.abs(command.cents ?? 0) > (this.pit?.alone ?? 0) && proposal(command, table.table, ident(), t("money.fill"));
+    if (proposed) return this.order("money/propose", proposed);
     const answer = await once(table.table, { coup: table.coup, by: "floor", ...command });
     if (answer.refused && !answer.detail?.for) this.notices?.refused(answer);
     else if (!answer.refused) this.notices?.say("done", t("pit.done"), "");
@@ -120,7 +123,7 @@ export class PitRoom extends HTMLElement {
   async pressed(target) {
     const button = target.closest("button");
     if (!button || !this.pit) return;
-    const { came, approve, act, show, floor, reopen, reason } = button.dataset, of = this.pit.tables.find((one) => one.table === button.closest("[data-of]")?.getAttribute("data-of"));
+    const { came, approve, act, show, floor, reopen, reason, approves, declines } = button.dataset, of = this.pit.tables.find((one) => one.table === button.closest("[data-of]")?.getAttribute("data-of"));
     if (came && of) await this.order(`tables/${encodeURIComponent(of.table)}/answer`, { at: Number(came) });
     if (approve && of) await this.approve(of, Number(approve));
     if (act && of) await this.perform(of, of.wants[Number(act)]);
@@ -128,6 +131,8 @@ export class PitRoom extends HTMLElement {
     if (show !== undefined) this.show(show);
     if (floor === "ask") this.sure = !this.sure;
     if (floor === "on" || floor === "off") { this.sure = false; await this.order("switch", { what: "floor", off: floor === "off", why: t("pit.by-floor") }); }
+    if (approves) await this.order("money/approve", { proposal: approves });
+    if (declines) await this.order("money/decline", { proposal: declines });
     if (reopen) await this.order(`tables/${encodeURIComponent(reopen)}/reopen`, {});
     this.opening.pressed(button);
     this.people.pressed(button);
@@ -175,7 +180,7 @@ export class PitRoom extends HTMLElement {
   /** @param {import("../game/pit.js").Pit} pit */
   whole(pit) {
     const table = this.shown && pit.tables.find((one) => one.table === this.shown?.name);
-    return [this.head(pit), this.reasons(), this.asks(pit), table && this.shown ? this.shown.markup(table) : [this.opening.markup(pit), html`<div class="pittables">${sorted(pit.tables).map((one) => this.card(one, pit.now))}</div>`, this.others(pit), this.people.markup(), this.coupons.markup()]];
+    return [this.head(pit), this.reasons(), this.asks(pit), this.money(pit), table && this.shown ? this.shown.markup(table) : [this.opening.markup(pit), html`<div class="pittables">${sorted(pit.tables).map((one) => this.card(one, pit.now))}</div>`, this.others(pit), this.people.markup(), this.coupons.markup()]];
   }
 
   /** @param {import("../game/pit.js").Pit} pit */
@@ -201,6 +206,14 @@ export class PitRoom extends HTMLElement {
     const call = (/** @type {PitTable} */ table, /** @type {import("../game/pit.js").Called} */ one) => html`<p class="said"><b>${one.words}</b><span>${clock(one.at)} · ${personName(one.who)}</span></p>${this.floor ? html`${understood(one.words) ? html`<button class="btn primary" data-approve="${one.at}">${t("pit.approve")}</button>` : ""}<button class="btn" data-came="${one.at}">${t("pit.came")}</button>` : ""}`;
     const want = (/** @type {PitTable} */ table, /** @type {import("../game/types.js").Act} */ act) => html`<p class="said"><b>${dueName(act)}</b><span>${t("pit.waits")} ${cited(act.section)}</span></p>${this.floor ? html`<button class="btn primary" data-act="${table.wants.indexOf(act)}">${t("desk.do-it")}</button>` : ""}`;
     return html`<section class="asked" aria-live="polite"><h2>${icon("phone")}${t("pit.asked")}</h2><ul>${all.map((one) => html`<li data-of="${one.table.table}"><button class="btn ghost at" data-show="${one.table.table}">${one.table.table}</button>${one.call ? call(one.table, one.call) : one.act ? want(one.table, one.act) : ""}<a class="btn" href="#/desk/${encodeURIComponent(one.table.table)}">${t("pit.desk")}</a></li>`)}</ul></section>`;
+  }
+
+  /** Money that one person has proposed to move, and another approves. @param {import("../game/pit.js").Pit} pit */
+  money(pit) {
+    if (!pit.money.length) return "";
+    const what = (/** @type {import("../game/pit.js").Money} */ one) => [t(`money.${one.kind}`), one.table, one.seat ? t("money.seat", { seat: one.seat }) : "", one.person ? personName(one.person) : "", one.cause ? t(`cause.${one.cause}`) : one.wager ? t("money.of", { coup: one.corrects ?? 0, wager: wagerName(one.wager) }) : ""].filter(Boolean).join(" · ");
+    const acts = (/** @type {import("../game/pit.js").Money} */ one) => html`<button class="btn primary" data-approves="${one.proposal}" ${one.who === this.me.who ? html`disabled` : ""}>${t("pit.approve")}</button><button class="btn" data-declines="${one.proposal}">${t("money.decline")}</button>`;
+    return html`<section class="panel money"><h2>${t("money")}</h2><p class="note">${t("money.why", { alone: dollars(pit.alone) })}</p><ul class="proposals">${pit.money.map((one) => html`<li><p><b>${dollars(one.cents)}</b> ${what(one)}<br><span class="sec">${one.why} · ${personName(one.who)} · ${clock(one.at)}</span></p>${this.floor ? acts(one) : ""}</li>`)}</ul></section>`;
   }
 
   /** @param {PitTable} table @param {number} now */

@@ -27,7 +27,7 @@ export class People {
   async pressed(button) {
     const { person } = button.dataset, player = this.form.player.trim(), why = this.form.reason.trim() || t("pit.by-floor");
     if (!person || !player) return;
-    const answer = await (person in PATHS ? this.pay(PATHS[person], player, why) : this.room.order("switch", { what: `player/${player}`, off: person === "off", why }));
+    const answer = await (person in PATHS ? this.pay(person, player, why) : this.room.order("switch", { what: `player/${player}`, off: person === "off", why }));
     if (!answer.refused) {
       this.form = { player: "", dollars: "", reason: "" };
       this.key = ident();
@@ -35,9 +35,10 @@ export class People {
     this.room.render();
   }
 
-  /** @param {string} path @param {string} player @param {string} why */
-  pay(path, player, why) {
-    return this.room.order(path, { player, cents: Math.round(Number(this.form.dollars) * 100), why, key: this.key });
+  /** Above what one person moves alone it is proposed. @param {string} kind @param {string} player @param {string} why */
+  pay(kind, player, why) {
+    const body = { player, cents: Math.round(Number(this.form.dollars) * 100), why, key: this.key };
+    return body.cents > (this.room.pit?.alone ?? 0) ? this.room.order("money/propose", { ...body, kind }) : this.room.order(PATHS[kind], body);
   }
 
   markup() {

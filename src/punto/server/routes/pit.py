@@ -12,6 +12,7 @@ from punto.floor import Pace, Setup
 from punto.floor.filing import meters_of
 from punto.floor.posted import unfit
 from punto.folds.picture import seat_of
+from punto.house.money import alone
 from punto.houserules import Limit
 from punto.log.opening import Unlawful
 from punto.progressive.commands import Approve, Decline, Propose
@@ -118,7 +119,13 @@ async def open_table(live: Live, call: Call) -> TableName:
     setup = Setup(driver=body.driver, pace=Pace(bets=1000 * body.bet_seconds), players=body.players)
     try:
         desk = await live.house.open_table(
-            text, setup, rack=body.rack, progressive=linked, virtual=body.virtual, who=call.caller.who
+            text,
+            setup,
+            rack=body.rack,
+            progressive=linked,
+            virtual=body.virtual,
+            who=call.caller.who,
+            alone=alone(live.people.journal.state),
         )
     except Unlawful as error:  # it differs from the tables of its pit
         raise _unlawful(_differs(found, error, text)) from None
