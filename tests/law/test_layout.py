@@ -232,7 +232,8 @@ def test_the_dragon_7_notice_is_on_the_felt_or_on_a_sign_and_speaks_of_it(book: 
     notice = rules(book, own, ez=True).layout.notice("dragon-7-push")
     assert notice is not None
     assert notice.text == own["layout.dragon-7-words"]
-    for words in ("", "Good luck"):
+    opposite = ("A Dragon 7 pays Banker double", "A wager on Banker loses on a Dragon 7", "Dragon 7: no push")
+    for words in ("", "Good luck", *opposite):
         silent = {"layout.dragon-7-words": words}
         assert findings(book, silent, ez=True) == [("layout", "$.layout.dragon-7-words", section)]
 

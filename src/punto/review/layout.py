@@ -98,8 +98,12 @@ def _notices(submission: Submission, wagers: tuple[Wager, ...], notes: Notes) ->
         if place is not None and place not in places:
             words = f"this is shown on the {listed(places)}, not {place!r}"
             notes.find(Code.LAYOUT, f"$.layout.{place_field}", provision.key, words)
+        forms = provision.terms.get("says", ())
         if not text.strip():
             words = "these words are missing: players must be able to read them"
+            notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision.key, words)
+        elif forms and _plain(text) not in map(_plain, forms):
+            words = f"this does not state the rule; write {listed(tuple(map(repr, forms)))}"
             notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision.key, words)
         shown = cast(Literal["layout", "sign"], place if place in places else places[0])
         yield Notice(key, text, shown, notes.book.cite(provision.key))
@@ -109,6 +113,12 @@ def _dragon_7(words: str | None) -> str:
     """Return the words on the Dragon 7; none where those that are filed do not speak of it."""
     told = DRAGON_7 if words is None else words
     return told if "dragon 7" in told.casefold() else ""
+
+
+def _plain(text: str) -> str:
+    """Return the words of a text alone: capitals, spaces and punctuation state no rule."""
+    letters = "".join(letter if letter.isalnum() else "" if letter in "'’" else " " for letter in text.casefold())
+    return " ".join(letters.split())
 
 
 def _odds(wagers: Iterable[Wager]) -> str:
