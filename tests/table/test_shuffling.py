@@ -151,7 +151,7 @@ def test_about_one_deck_is_laced_evenly_into_the_shuffled_stack(book: Rulebook) 
     assert (table.last(StepPerformed).section, table.last(StepPerformed).by) == (section, "dealer")
     assert brought(book, "shuffle.lace") == [("lace", "dealer")]
     assert instruction(table.rules, "lace") == "lace about 1 deck evenly through the stack"
-    table.not_now("offer-cut", "5(c)") if book.id != "ma-baccarat" else table.perform("offer-cut")
+    table.perform("offer-cut")
 
 
 RESHUFFLE = proves(
@@ -242,29 +242,28 @@ def test_a_stack_shuffled_by_the_device_is_not(book: Rulebook) -> None:
     assert "feather" not in table.made()
 
 
-# ---------------------------------------------------------------- plug, riffle, turn, strip, cut
+# ---------------------------------------------------------------- plug, riffle, turn, strip
 
 
 @MANUAL
-def test_a_shuffle_by_hand_has_riffle_turn_strip_and_cut(book: Rulebook) -> None:
+def test_a_shuffle_by_hand_has_riffle_turn_and_strip_and_the_players_cut_is_its_final_step(book: Rulebook) -> None:
     section = book.section("shuffle.manual-steps")
     table = new(book)
     table.auto(until="stack")
     table.not_now("plug", section)  # there are no unused cards yet
-    table.not_now("cut", section)
     table.perform("riffle")
     table.not_now("strip", section)  # not before two riffles
     table.perform("turn", "riffle", "strip")
     end = "lace" if book.id != "ma-mini" else "feather"
-    table.not_now("cut", section)
+    table.not_now("offer-cut", book.section("cut.offer-order"))
     table.perform(end)
     if book.id == "ma-mini":
         table.perform("check-shuffle")
-    table.not_now("riffle", section)
-    table.perform("cut")
     assert table.last(StepPerformed).ends
-    assert table.state.agenda[0] == "cut"
-    steps = ["plug", "riffle", "turn", "strip", "cut"]
+    table.not_now("riffle", section)
+    table.perform("offer-cut").perform("place-cut", cards=208)  # and no cut by the dealer comes before it
+    assert "dealer-cut" not in table.made()
+    steps = ["plug", "riffle", "turn", "strip"]
     assert brought(book, "shuffle.manual-steps") == [(step, "dealer") for step in steps]
 
 
@@ -273,7 +272,7 @@ def test_unused_cards_are_plugged_in(book: Rulebook) -> None:
     ceremony = book.ceremonies["shuffle-unused"]
     end = ["lace"] if book.id != "ma-mini" else ["feather", "check-shuffle"]
     assert may(ceremony, ()) == {"plug", "riffle", "turn"}
-    assert complete(ceremony, ["plug", "riffle", "turn", "riffle", "strip", *end, "cut"])
+    assert complete(ceremony, ["plug", "riffle", "turn", "riffle", "strip", *end])
     assert not may(ceremony, ["riffle", "turn", "riffle", "strip"]) & set(end)  # the plug is still to be made
     assert ceremony.steps["plug"].by == "dealer"
     assert ceremony.steps["plug"].cite.section == book.section("shuffle.manual-steps")
@@ -284,4 +283,4 @@ def test_after_a_shoe_of_massachusetts_mini_the_unused_cards_are_plugged() -> No
     table.perform("gather-cards")
     assert "perform plug" in table.due()
     table.auto(until="carry-cut")
-    assert {"plug", "riffle", "turn", "strip", "feather", "check-shuffle", "cut"} <= set(table.made("shuffle-unused"))
+    assert {"plug", "riffle", "turn", "strip", "feather", "check-shuffle"} == set(table.made("shuffle-unused"))

@@ -30,7 +30,6 @@ STEPS: Mapping[str, str] = MappingProxyType(
         "riffle": "riffles",
         "turn": "turns some of the cards round",
         "strip": "strips",
-        "cut": "cuts to end the shuffle",
         "lace": "laces a deck into the stack",
         "reshuffle": "shuffles the stack once more",
         "feather": "leaves the stack feathered",
