@@ -144,7 +144,7 @@ def test_the_shoe_passes_when_the_bankers_hand_loses(book: Rulebook, coup: str, 
     assert table.last(CoupEnded).section == ("14(a)" if passes else "12(c)")
     if passes:
         refusal = table.refused(do="wager", seat=2, wager="player", cents=10_000)
-        assert (refusal.reason, refusal.section) == (Reason.WRONG_PHASE, "14(a)")
+        assert (refusal.reason, refusal.section) == (Reason.WRONG_PHASE, "14(b)")
     else:
         assert table.state.curator == 2
 

@@ -249,7 +249,7 @@ def test_the_clock_starts_when_the_first_decks_are_opened() -> None:
 def test_where_every_shoe_has_new_decks_there_is_no_daily_change(name: str) -> None:
     table = aged(name, 30 * HOUR)
     assert time_left(table.rules, table.state, 1, 0) is None
-    table.not_now("retire-decks", "")
+    table.not_now("retire-decks", table.rules.rulebook.section("deal.announce"))
     table.coup()
 
 

@@ -238,7 +238,7 @@ def test_the_procedures_are_submitted_and_in_maryland_approved(book: Rulebook) -
 def test_baccarat_and_midi_know_no_idle_table(name: str) -> None:
     table = ready(name, coups()).coup().until(Phase.BETTING)
     table.now = 600 * MINUTE
-    table.not_now("take-out", "")
+    table.not_now("take-out", table.rules.rulebook.section("deal.announce"))
     table.bet((1, "player", 100))
 
 

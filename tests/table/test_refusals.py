@@ -15,7 +15,8 @@ from punto.table.commands import Wager
 from punto.table.events import ShoeEnded
 from punto.table.phases import Phase
 from tests.table.coups import BANKER_STOOD, PLAYER_STOOD, Table, at, rules_under, squeezed
-from tests.table.house import shuffled
+from tests.table.house import House, shuffled
+from tests.table.shoes import ALL, HOUR, coups, new, ready
 
 ANN = {"do": "wager", "seat": 1, "wager": "player", "cents": 100_00}
 
@@ -39,12 +40,12 @@ def refused(table: Table, **command: Any) -> Refusal:
         ({"by": "dealer"}, Reason.WRONG_ROLE, "7(b)", {"by": "player"}),
         ({"by": "floor"}, Reason.WRONG_ROLE, "7(b)", {"by": "player"}),
         ({"by": "surveillance"}, Reason.WRONG_ROLE, "7(b)", {"by": "player"}),
-        ({"who": "a stranger"}, Reason.NOT_YOUR_SEAT, "", {"seat": 1}),
-        ({"who": "p2"}, Reason.NOT_YOUR_SEAT, "", {"seat": 1}),
-        ({"seat": 2, "who": "p1"}, Reason.NOT_YOUR_SEAT, "", {"seat": 2}),
-        ({"seat": 5}, Reason.NOT_YOUR_SEAT, "", {"seat": 5}),
-        ({"seat": -1}, Reason.NOT_YOUR_SEAT, "", {"seat": -1}),
-        ({"seat": 10**30}, Reason.NOT_YOUR_SEAT, "", {"seat": 10**30}),
+        ({"who": "a stranger"}, Reason.NOT_YOUR_SEAT, "7(b)", {"seat": 1}),
+        ({"who": "p2"}, Reason.NOT_YOUR_SEAT, "7(b)", {"seat": 1}),
+        ({"seat": 2, "who": "p1"}, Reason.NOT_YOUR_SEAT, "7(b)", {"seat": 2}),
+        ({"seat": 5}, Reason.NOT_YOUR_SEAT, "7(b)", {"seat": 5}),
+        ({"seat": -1}, Reason.NOT_YOUR_SEAT, "7(b)", {"seat": -1}),
+        ({"seat": 10**30}, Reason.NOT_YOUR_SEAT, "7(b)", {"seat": 10**30}),
         ({"wager": "dragon-7"}, Reason.NOT_OFFERED, "7(a)", {"offered": "player, banker, tie"}),
         ({"wager": "ez-banker"}, Reason.NOT_OFFERED, "7(a)", {"offered": "player, banker, tie"}),
         ({"wager": ""}, Reason.NOT_OFFERED, "7(a)", {"offered": "player, banker, tie"}),
@@ -174,6 +175,70 @@ def test_of_several_reasons_the_first_is_given(moment: Reason | None) -> None:
             command |= FAULTS[fault]
         holds = {*faults, *([moment] if moment else [])}
         assert refused(table, **command).reason is min(holds, key=order.index), command
+
+
+# ---------------------------------------------------------------- what is cited
+
+
+WAGER = {"do": "wager", "seat": 1, "wager": "player", "cents": 500}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_before_a_shoe_is_ready_a_wager_cites_what_is_due(name: str) -> None:
+    """Nobody has called "no more bets": not before the first shoe, not after the last hand, not after a void."""
+    table = new(name)
+    book = table.rules.rulebook
+    assert refused(table, **WAGER).section == book.section("open.inspect")
+    table.auto(until="load-shoe")
+    (due,) = {act.section for act in table.expected() if act.must}
+    for command in (WAGER, {"do": "deal", "place": "P1"}):
+        assert refused(table, **command).section == due != book.section("deal.announce")
+    over = ready(name, coups()).last_hand()
+    over.auto(phase=Phase.PREPARING)
+    due = next(act.section for act in over.expected() if act.must)
+    assert refused(over, **WAGER).section == due
+    short = ready(name, coups()).bet((1, "player", 100))
+    short.close()
+    short.state = msgspec.structs.replace(short.state, left=0)
+    assert refused(short, **WAGER).section == book.section("wager.no-more-bets")  # that was called
+    short.perform("void-round")
+    due = next(act.section for act in short.expected() if act.must)
+    assert refused(short, **WAGER).section == due
+
+
+@pytest.mark.parametrize("name", ["ma-mini", "md-mini"])
+def test_decks_a_day_old_are_cited_until_they_are_changed(name: str) -> None:
+    table = ready(name, coups()).bet((2, "player", 100))  # a wager lies: the table is not idle
+    table.now = 25 * HOUR
+    section = table.rules.rulebook.section("cards.change-daily")
+    assert refused(table, **WAGER).section == section
+    table.perform("retire-decks")
+    assert refused(table, **WAGER).section == section
+    table.perform("fetch-decks")
+    assert refused(table, **WAGER).section == table.rules.rulebook.section("open.inspect")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_another_persons_act_cites_what_makes_it_theirs(name: str) -> None:
+    table = at(name, BANKER_STOOD).bet((1, "player", 100))
+    means = table.rules.rulebook.section("wager.means")
+    for do in ("wager", "verbal", "withdraw"):
+        stake = {} if do == "withdraw" else {"cents": 500}
+        refusal = refused(table, do=do, seat=1, wager="player", who="p2", **stake)
+        assert (refusal.reason, refusal.section) == (Reason.NOT_YOUR_SEAT, means)
+    for faces in ({"P1": "Zz"}, {"face-up": "Zz"}):
+        refusal = refused(table, do="turn", faces=faces)
+        assert refusal.section, refusal
+    assert refused(table, do="leave", seat=1).section == table.rules.rulebook.section("deal.announce")
+
+
+@pytest.mark.parametrize("name, section", [("ma-midi-multilevel-royal", "12(i)"), ("ma-mini-ez-royal", "12(i)")])
+def test_another_stake_than_royal_9_has_cites_what_fixes_it(name: str, section: str) -> None:
+    house = House(name, shuffled(8, 1), players=(2,)).ready()
+    house.must(do="wager", seat=2, wager="player", cents=house.rules.limits["player"].least)
+    house.must(do="wager", seat=2, wager="royal-9", cents=500)
+    refusal = house.refused(do="wager", seat=2, wager="royal-9", cents=500)
+    assert (refusal.reason, refusal.section) == (Reason.ABOVE_MAXIMUM, section)
 
 
 # ---------------------------------------------------------------- whatever is expected is accepted

@@ -87,8 +87,7 @@ def test_the_bankers_hand_stays_down_until_the_players_is_announced(book: Rulebo
         ({"P1": "7c"}, "player", "p3", Reason.PLACE_NOT_DUE),
     ):
         refusal = table.refused(do="turn", faces=faces, by=by, who=who)
-        assert refusal.reason is reason
-        assert refusal.section == ("" if reason is Reason.NOT_YOUR_SEAT else section)
+        assert (refusal.reason, refusal.section) == (reason, section)
     assert table.state.places["P1"] is None
     table.must(do="turn", faces={"P1": "7c", "P2": "Kh"}, by="player", who="p3")
     assert table.due() == ["perform announce-player"]

@@ -20,7 +20,7 @@ from punto.submission import read
 from punto.table import Expected, Reason, TableState
 from punto.table.felt import stakes_of
 from punto.table.phases import Phase, face_down
-from punto.table.who import somebody_else
+from punto.table.who import others, somebody_else
 from tests.log.sessions import VERSION
 from tests.walk.stack import Stack
 
@@ -89,7 +89,8 @@ class Seated:
         if by in (Role.PLAYER, Role.CURATOR):
             return self.state.seated.get(seat or 0, f"guest-{self.state.version}")
         if by is Role.DEALER and self.state.calling:
-            return self.state.calling[0]
+            taken = others(self.rules, self.state, step)
+            return next(name for name in (*self.state.calling, *self.state.on_wagers) if name not in taken)
         return somebody_else(self.rules, self.state, step, str(by))
 
     def chips(self, seat: int) -> int:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from punto.log.session import Accepted
 from punto.roles import Role
-from punto.table import Expected
+from punto.table import Expected, Reason, Refusal
 from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent, ChipsBought
 from tests.walk.people import SUBMISSIONS
@@ -65,6 +65,18 @@ def test_a_refusal_that_changes_something(walker: Walker, monkeypatch: pytest.Mo
     monkeypatch.setattr(walker.session, "do", wrong)
     with pytest.raises(Broken, match="a refusal has changed something"):
         walker.give({"do": "perform", "by": Role.DEALER, "who": "dealer", "step": "no-more-bets"})
+
+
+@pytest.mark.parametrize("section, words", [("", "nothing is cited"), (".07D", "governs neither what is due nor")])
+def test_a_refusal_that_cites_nothing_or_another_act(
+    walker: Walker, monkeypatch: pytest.MonkeyPatch, section: str, words: str
+) -> None:
+    """Bets are not closed before a shoe is ready: what is due there is to be cited."""
+    refusal = Refusal(Reason.WRONG_PHASE, section)
+    monkeypatch.setattr(walker.session, "do", lambda command: refusal)
+    seat, who = next(iter(walker.state.seated.items()))
+    with pytest.raises(Broken, match=words):
+        walker.give({"do": "wager", "by": Role.PLAYER, "who": who, "seat": seat, "wager": "player", "cents": 500})
 
 
 def test_an_act_that_is_expected_and_refused(walker: Walker) -> None:

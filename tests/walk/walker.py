@@ -1,9 +1,9 @@
 """A walk: people at a table who do what is expected of them, from a seed, and much that is not.
 
 Whatever they do, money is conserved and no account is below zero but the house's, the felt is empty when a coup is
-settled, the only answer but events is a refusal, a refusal changes nothing, what is expected is not refused when it is
-done right, and the table can always get on. At the end the log verifies, and the state comes out again from snapshots
-and from prefixes of the log.
+settled, the only answer but events is a refusal, a refusal changes nothing and cites what it has to, what is expected
+is not refused when it is done right, and the table can always get on. At the end the log verifies, and the state comes
+out again from snapshots and from prefixes of the log.
 
     python -m tests.walk.walker ma-mini-classic 17 2000     # walk once more, and say where it breaks
 """
@@ -35,6 +35,7 @@ from punto.table.idle import is_idle
 from punto.table.phases import Phase
 from punto.table.vigorish import due
 from tests.log.sessions import VERSION
+from tests.walk.citing import miscited
 from tests.walk.noise import Noise
 from tests.walk.people import Fields, Seated, excused
 
@@ -275,6 +276,9 @@ class Walker(Seated):
             self.broken("the state before has been changed in its place")
         if isinstance(answer, Refusal):
             self.tally.refused[answer.reason] += 1
+            wrong = miscited(self.rules, before, command, answer)
+            if wrong:
+                self.broken(wrong)
             if self.state is not before or store.last(self.session.stream) is not record:
                 self.broken(f"a refusal has changed something: {answer}")
         elif not answer.again:

@@ -49,10 +49,11 @@ def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, c
     total = accounts.get(felt_account(seat, key), 0) + cents
     if cents <= 0 or cents % rules.smallest_chip:
         return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), {"smallest-chip": rules.smallest_chip})
+    fixed = _fixed(rules) if key == ROYAL else ""
     if total < limit.least:
-        return Refusal(Reason.BELOW_MINIMUM, detail={"minimum": limit.least})
+        return Refusal(Reason.BELOW_MINIMUM, fixed, {"minimum": limit.least})
     if total > limit.most:
-        return Refusal(Reason.ABOVE_MAXIMUM, detail={"maximum": limit.most})
+        return Refusal(Reason.ABOVE_MAXIMUM, fixed, {"maximum": limit.most})
     refusal = _difference_refused(rules, accounts, key, cents)
     if refusal:
         return refusal
@@ -60,6 +61,11 @@ def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, c
     if needs and not any(felt_account(seat, other) in accounts for other in needs):
         return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
     return None
+
+
+def _fixed(rules: HouseRules) -> str:
+    """Return the section that fixes the stake of Royal 9; all other limits are the house's own (reading 14)."""
+    return rules.rulebook.section("royal9.multilevel.terms") or rules.rulebook.section("royal9.progressive.terms")
 
 
 def _difference_refused(rules: HouseRules, accounts: Accounts, key: str, cents: Cents) -> Refusal | None:

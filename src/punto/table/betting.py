@@ -42,15 +42,17 @@ def closed(state: TableState) -> bool:
 
 
 def too_late(rules: HouseRules, state: TableState, act: str) -> Refusal | None:
-    """Refuse to make, increase or withdraw a wager once "no more bets" was called (ma-mini 7(d))."""
+    """Refuse to make, increase or withdraw a wager once "no more bets" was called (ma-mini 7(d)).
+
+    Before a shoe is ready, or while it is passed on, that was not called: the refusal cites the act that is due.
+    """
     if not closed(state):
         return None
     called = CLOSE in state.done or state.phase not in (Phase.PREPARING, Phase.IDLE)
     if called and act not in rules.rulebook.words("wager.no-more-bets", "bars"):
         return None
-    passing = state.agenda[:1] == ("curator-next",)  # betting waits until somebody holds the shoe (ma-baccarat 14)
-    key = "curator.passes" if passing else "wager.no-more-bets"
-    return Refusal(Reason.WRONG_PHASE, rules.rulebook.section(key), {"phase": state.phase})
+    section = rules.rulebook.section("wager.no-more-bets") if called else ""
+    return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
 
 
 def open_to(rules: HouseRules, state: TableState, seat: int) -> Iterator[str]:
@@ -99,7 +101,7 @@ def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> R
     return (
         too_late(rules, state, "increase" if lies else "make")
         or not_the_role(command, Role.PLAYER, rules.rulebook.section(MEANS))
-        or not_at_seat(state, command, command.seat)
+        or not_at_seat(state, command, command.seat, rules.rulebook.section(MEANS))
         or not_offered(rules, command.seat, command.wager)
         or _simulated(rules, state)
     )
@@ -127,20 +129,19 @@ def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
 
 def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decision:
     """Give a wager back before the close, or the cash of one that was only called; one that another rests on stays."""
-    section = rules.rulebook.section("wager.no-more-bets")
+    section, means = rules.rulebook.section("wager.no-more-bets"), rules.rulebook.section(MEANS)
     refusal = (
         too_late(rules, state, "withdraw")
-        or not_the_role(command, Role.PLAYER, section)
-        or not_at_seat(state, command, command.seat)
+        or not_the_role(command, Role.PLAYER, means)
+        or not_at_seat(state, command, command.seat, means)
     )
     if refusal:
         return refusal
     own = stakes_of(state, command.seat)
     if command.wager not in own:
         if state.verbal.get(command.seat, ("",))[0] == command.wager:
-            called = rules.rulebook.section(MEANS)
-            return (VerbalEnded(seat=command.seat, confirmed=False, at=_played(rules, command), section=called),)
-        return Refusal(Reason.NOT_OFFERED, section, {"standing": ", ".join(own)})
+            return (VerbalEnded(seat=command.seat, confirmed=False, at=_played(rules, command), section=means),)
+        return Refusal(Reason.NOT_OFFERED, means, {"standing": ", ".join(own)})
     rest = {key for key in own if key != command.wager}
     for key in rest:
         needs, cited = needs_of(rules, key)
@@ -213,7 +214,7 @@ def free_hand(rules: HouseRules, state: TableState, command: FreeHand) -> Decisi
     section = book.section(key) or book.section("wager.permissible")
     by = Role(book.word(key, "asked-by")) if key in book else Role.PLAYER
     refusal = too_late(rules, state, "make") or not_the_role(command, by, section)
-    refusal = refusal or not_at_seat(state, command, command.seat)
+    refusal = refusal or not_at_seat(state, command, command.seat, section)
     if refusal:
         return refusal
     if not rules.free_hands or not book.flag(key, "allowed") or state.kind != "wagered":

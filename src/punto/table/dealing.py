@@ -11,7 +11,7 @@ from punto.table.commands import Deal, Turn
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.expected import Expected, course, expected, letters
 from punto.table.keeping import proved, unproved
-from punto.table.phases import Phase, card_waits, passing
+from punto.table.phases import Phase, card_waits
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.squeeze import third_face
@@ -61,11 +61,11 @@ def faces_turned(
     try:
         faces = {place: Card.of(face) for place, face in command.faces.items()}
     except CardError as error:
-        return Refusal(Reason.NO_SUCH_CARD, detail={"card": str(error)})
+        return Refusal(Reason.NO_SUCH_CARD, act.section, {"card": str(error)})
     names = [str(card) for card in faces.values()]
     for name in names:
         if state.out.get(name, 0) + names.count(name) > rules.shoe.decks:
-            return Refusal(Reason.CARD_EXHAUSTED, detail={"card": name, "decks": rules.shoe.decks})
+            return Refusal(Reason.CARD_EXHAUSTED, act.section, {"card": name, "decks": rules.shoe.decks})
     if state.fair is None and command.salts is None:
         return tuple(
             [CardTurned(place=place, card=name, section=act.section) for place, name in zip(faces, names, strict=True)]
@@ -112,29 +112,14 @@ def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, due: li
     if not any(act.must for act in due):
         if in_trouble(state):
             return trouble_stands(rules, state)
-        return Refusal(Reason.WRONG_PHASE, _comes_first(rules, state), {"phase": state.phase})
+        early = rules.rulebook.section("house-money.settle-early") if state.phase is Phase.HOUSE_MONEY else ""
+        return Refusal(Reason.WRONG_PHASE, early, {"phase": state.phase})  # any other cites what is due
     refusal = _no_touching(rules, command)
     if refusal is None and command.by not in {act.by for act in due}:
         refusal = Refusal(Reason.WRONG_ROLE, due[0].section, {"by": due[0].by})
     if refusal is None and isinstance(command, Deal):
         refusal = _no_such_place(rules, state, command.place)
     return refusal or Refusal(Reason.PLACE_NOT_DUE, due[0].section, {"due": due[0].what})
-
-
-def _comes_first(rules: HouseRules, state: TableState) -> str:
-    """Return the section by which something else comes before a card, or before it is turned.
-
-    A shoe that passes before anything of the coup (ma-baccarat 14(a)(2)); House Money before any third card (ma-mini
-    8(c)(3)); among third cards whatever is due now, as the word to the curator (ma-baccarat 10(b)); and nobody deals
-    before "no more bets" (ma-mini 8(b)), nor into a finished coup.
-    """
-    book = rules.rulebook
-    if passing(state):
-        return book.section("curator.passes")
-    if state.phase is Phase.HOUSE_MONEY:
-        return book.section("house-money.settle-early")
-    due = course(rules, state) if state.phase is Phase.DRAWING else ()
-    return next((act.section for act in due if act.must), book.section("deal.announce"))
 
 
 def _no_such_place(rules: HouseRules, state: TableState, place: str) -> Refusal | None:

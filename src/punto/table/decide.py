@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from punto.houserules import HouseRules
 from punto.posting import HOUSE, RACK, Posting
 from punto.table import (
@@ -20,6 +22,7 @@ from punto.table import (
 )
 from punto.table import commands as c
 from punto.table.events import AnyEvent, TableOpened
+from punto.table.expected import course
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.running import Decide, Outcome, after, beat, wagers
@@ -32,6 +35,8 @@ Decision = tuple[AnyEvent, ...] | Refusal
 MONEY = frozenset({c.Wager, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand})
 STAKES = frozenset({c.Wager, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
+_WAITS = frozenset({Reason.WRONG_PHASE, Reason.STEP_NOT_DUE, Reason.PLACE_NOT_DUE, Reason.WAGERS_STAND})
+_UNTOLD = frozenset({c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *keeping.ACTS})  # no document speaks of them
 
 
 def opened(
@@ -69,13 +74,31 @@ def carry_out(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Ou
     """Answer a command with its events and the state that they lead to, or with a refusal."""
     run = _RUNS.get(type(command))
     if run is not None:
-        return _out_of_place(state, command) or run(rules, state, command, decide)
+        outcome = _out_of_place(state, command) or run(rules, state, command, decide)
+        return _cited(rules, state, command, outcome) if isinstance(outcome, Refusal) else outcome
     decision = decide(rules, state, command)
     return decision if isinstance(decision, Refusal) else Outcome(decision, after(state, decision))
 
 
 def decide(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision:
     """Answer a command with events or a refusal; the state is not touched."""
+    decision = _decided(rules, state, command)
+    return _cited(rules, state, command, decision) if isinstance(decision, Refusal) else decision
+
+
+def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal: Refusal) -> Refusal:
+    """Return a refusal with its section: that of the act asked for and whose it is, else that of the act due now.
+
+    Each act cites itself where it is refused for who asks and how. What has to wait, and has no section of its own for
+    that, cites what it waits for. Where no document describes the act, nothing is cited.
+    """
+    if refusal.section or refusal.reason not in _WAITS or type(command) in _UNTOLD:
+        return refusal
+    due = next((act.section for act in course(rules, state) if act.must and act.section), "")
+    return replace(refusal, section=due)
+
+
+def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision:
     kind = type(command)
     if kind in _RUNS:
         outcome = _out_of_place(state, command) or _RUNS[kind](rules, state, command, decide)

@@ -59,7 +59,7 @@ def house_money(rules: HouseRules, state: TableState, command: HouseMoney) -> tu
         return Refusal(Reason.WRONG_PHASE, book.section(EARLY), {"phase": state.phase})
     says = command.by is Role.PLAYER and not book.flag(PARLAY, "touch")
     if command.by is Role.PLAYER:
-        refusal = not_at_seat(state, command, seat)
+        refusal = not_at_seat(state, command, seat, book.section(PARLAY))
     else:
         refusal = not_the_role(command, handled_by(rules), book.section(PARLAY))
     order = in_order(rules, state)

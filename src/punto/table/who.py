@@ -43,11 +43,11 @@ def not_the_role(command: Command, role: Role, section: str = "") -> Refusal | N
     return None if command.by is role else Refusal(Reason.WRONG_ROLE, section, {"by": role})
 
 
-def not_at_seat(state: TableState, command: Command, seat: int | None) -> Refusal | None:
-    """Refuse whoever does not sit at a seat."""
+def not_at_seat(state: TableState, command: Command, seat: int | None, section: str = "") -> Refusal | None:
+    """Refuse an act of a seat to anyone but its player, by the section that gives it to that player."""
     if seat is not None and state.seated.get(seat) == command.who:
         return None
-    return Refusal(Reason.NOT_YOUR_SEAT, detail={"seat": seat or 0})
+    return Refusal(Reason.NOT_YOUR_SEAT, section, {"seat": seat or 0})
 
 
 def not_the_actor(state: TableState, command: Command, role: Role, seat: int | None, section: str) -> Refusal | None:
@@ -56,7 +56,7 @@ def not_the_actor(state: TableState, command: Command, role: Role, seat: int | N
         seat = state.curator
     refusal = not_the_role(command, role, section)
     if refusal is None and role in (Role.PLAYER, Role.CURATOR):
-        refusal = not_at_seat(state, command, seat)
+        refusal = not_at_seat(state, command, seat, section)
     return refusal
 
 

@@ -1,0 +1,100 @@
+"""What a refusal has to cite: the act that is due, or the act that was asked for and whose it is.
+
+Where no document speaks (the wire, names, the house's own limits, the rack, corrections, virtual shoes) nothing is
+cited. Everywhere else there is a section, and it is one of those that govern what is due now, or what was asked for.
+"Bets are closed" is cited only where "no more bets" was called.
+"""
+
+from collections.abc import Iterable
+
+from punto.houserules import HouseRules
+from punto.table import Reason, Refusal, TableState, expected
+from punto.table import commands as c
+from punto.table.amounts import ROYAL
+from punto.table.betting import CLOSE
+from punto.table.commands import AnyCommand
+from punto.table.phases import Phase
+from punto.table.trouble import PROVISIONS, REMEDIES
+from punto.table.who import STAFF
+
+OURS = {
+    Reason.WRONG_COUP,
+    Reason.KEEPERS_TURN,
+    Reason.BAD_NAME,
+    Reason.SEAT_TAKEN,
+    Reason.RACK_EMPTY,
+    Reason.METERS_REFUSE,
+    Reason.WALLET_REFUSES,
+}
+LIMITS = {Reason.BELOW_MINIMUM, Reason.ABOVE_MAXIMUM, Reason.DIFFERENCE_EXCEEDED}
+FAIR = (c.CommitShoe, c.Pledge, c.CallEntropy, c.RevealEntropy, c.ListCards, c.RevealSeed)
+UNTOLD = (c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *FAIR)  # acts that no document describes
+OWN: dict[type[c.Command], tuple[str, ...]] = {
+    **dict.fromkeys((c.Wager, c.Wagers, c.Verbal, c.Confirm), ("wager.means", "wager.permissible", "def.royal-9")),
+    c.Withdraw: ("wager.means",),
+    c.FreeHand: ("wager.free-hand", "wager.permissible"),
+    c.HouseMoney: ("house-money.settle-early", "house-money.parlay"),
+    c.CollectVigorish: ("vigorish.deferred",),
+    c.Leave: ("vigorish.deferred",),
+    c.Staff: (STAFF,),
+    c.Deal: ("deal.two-hands", "third.one-only", "deal.no-touch", *PROVISIONS.values()),
+    c.Turn: ("deal.no-touch", *PROVISIONS.values()),
+    c.Perform: ("cut.depth-one-deck", "cut.depth-ten-cards", "cut.cover-card-14", "cover-card", "shuffle.when"),
+}
+BY_REASON = {
+    Reason.VIGORISH_OWED: "vigorish.deferred",
+    Reason.CARDS_TOO_OLD: "cards.change-daily",
+    Reason.TABLE_IDLE: "idle-table",
+    Reason.WRONG_ROLE: STAFF,  # another dealer's part
+}
+ROYALS = ("def.royal-9", "royal9.multilevel.chairs", "royal9.multilevel.terms", "royal9.progressive.terms")
+
+
+def miscited(rules: HouseRules, state: TableState, command: AnyCommand, refusal: Refusal) -> str:
+    """Say what is wrong with the section of a refusal; nothing where it is right."""
+    if not _governed(rules, command, refusal):
+        return ""
+    if not refusal.section:
+        return f"nothing is cited: {refusal}"
+    if refusal.section not in {*_due(rules, state, command), *_asked(rules, state, command, refusal)}:
+        return f"§ {refusal.section} governs neither what is due nor what was asked for: {refusal}"
+    return ""
+
+
+def _governed(rules: HouseRules, command: AnyCommand, refusal: Refusal) -> bool:
+    reason = refusal.reason
+    if reason in OURS or (reason in LIMITS and getattr(command, "wager", "") != ROYAL):
+        return False
+    if isinstance(command, c.Staff):
+        return STAFF in rules.rulebook
+    if isinstance(command, c.Leave | c.Proceed) and reason in (Reason.WRONG_ROLE, Reason.NOT_YOUR_SEAT):
+        return False
+    if {"shoe", "transfer"} & set(refusal.detail):  # virtual shoes and wallets
+        return False
+    return not isinstance(command, UNTOLD) or reason in (Reason.NO_SUCH_SEAT, Reason.VIGORISH_OWED)
+
+
+def _due(rules: HouseRules, state: TableState, command: AnyCommand) -> Iterable[str]:
+    """Return the sections of what must be done now, and of what else may be done that was asked for."""
+    for act in expected(rules, state):
+        if act.must or act.do == command.__struct_config__.tag:
+            yield act.section
+
+
+def _asked(rules: HouseRules, state: TableState, command: AnyCommand, refusal: Refusal) -> Iterable[str]:
+    """Return the sections that govern what was asked for."""
+    book = rules.rulebook
+    yield from (book.section(key) for key in (*OWN.get(type(command), ()), BY_REASON.get(refusal.reason, "")))
+    if CLOSE in state.done or state.phase not in (Phase.BETTING, Phase.PREPARING, Phase.IDLE):
+        yield book.section("wager.no-more-bets")
+    if state.kind == "simulated":
+        yield book.section("irregular.disclosed")
+    if isinstance(command, c.Perform):
+        named = (one.steps[command.step] for one in book.ceremonies.values() if command.step in one.steps)
+        yield from (step.cite.section for step in named)
+        yield book.section(REMEDIES.get(command.step, ""))
+    for key in (getattr(command, "wager", ""), *getattr(command, "stakes", ())):
+        yield from (one.section for one in rules.wagers if one.key == key)
+        yield from (book.section(royal) for royal in ROYALS if key == ROYAL)
+    if isinstance(command, c.Sit):
+        yield book.section("table.seats.max-9") or book.section("table.seats.10-14")
