@@ -117,6 +117,14 @@ def test_only_wagers_on_the_hand_itself_count() -> None:
     assert handed(table) == [("give-player", 4), ("give-banker", 3)]
 
 
+def test_wagers_of_several_seats_are_not_added_up() -> None:
+    """Reading 41: the highest single wager, whoever else bets for the same person."""
+    table = squeeze("ma-mini").bet((1, "player", 60), (2, "player", 60), (3, "player", 100))
+    until(table, "perform give-player")
+    assert [act.seat for act in table.expected() if act.what == "give-player"] == [3]
+    assert table.refused(do="sit", seat=5, buy_in=100_00, who="p1").reason is Reason.SEAT_TAKEN  # one person, one seat
+
+
 def test_match_play_counts_at_its_face() -> None:
     table = squeeze("ma-midi", deal__match_play=True).bet((1, "player", 150))
     table.must(do="wager", seat=3, wager="player", cents=100_00, coupon=60_00)
