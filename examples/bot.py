@@ -16,8 +16,10 @@ from punto.client import Refused, Table
 async def play(url: str, name: str, stake: int, coups: int) -> None:
     """Play some coups on Banker, and go."""
     async with punto.connect(url, guest=True) as floor, floor.table(name, listen=True) as table:
-        seat = next(place["seat"] for place in table.picture["seats"] if not place.get("who"))
-        await table.do("sit", seat=seat, buy_in=20 * stake)
+        seat = await sit(table, 20 * stake)
+        if not seat:
+            print(f"{name} is full")
+            return
         waiting = False  # for the end of a coup in which it has a bet
         async for kind, body in table:
             if kind == "timer" and body.get("closes") and not waiting:
@@ -28,6 +30,19 @@ async def play(url: str, name: str, stake: int, coups: int) -> None:
             if coups == 0:
                 await table.do("leave", seat=seat)
                 return
+
+
+async def sit(table: Table, buy_in: int) -> int:
+    """Sit down and return the seat, or 0 at a full table; another player may be quicker at a free one."""
+    for seat in await table.free_seats():
+        try:
+            await table.do("sit", seat=seat, buy_in=buy_in)
+        except Refused as refused:
+            if refused.reason != "seat-taken":
+                raise
+        else:
+            return seat
+    return 0
 
 
 async def bet(table: Table, seat: int, stake: int) -> bool:

@@ -192,6 +192,10 @@ class Table:
         picture: dict[str, Any] = (await self.floor.get(f"/api/tables/{quote(self.name, safe='')}/picture"))["picture"]
         return picture
 
+    async def free_seats(self) -> list[int]:
+        """Return the seats that are free now. Names are hidden from spectators, so ``taken`` is what to go by."""
+        return [place["seat"] for place in (await self.look())["seats"] if not place.get("taken")]
+
     # ---------------------------------------------------------------- doing
 
     async def do(self, do: str, ident: str = "", **fields: Any) -> dict[str, Any]:
