@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.ceremony import CeremonyError, complete, may, parse
-from punto.rulebook import Ceremony, load
+from punto.ceremony import Ceremony, CeremonyError, complete, may, parse
+from punto.rulebook import load
 
 STEPS = "abc"
 

@@ -183,7 +183,7 @@ def altered(**terms: Any) -> Rulebook:
     "changes, path, section",
     [
         ({"third.player": {"draws": [0, 1, 2, 3, 4], "stays": [5, 6, 7]}}, "$.rulebook", "10(b)"),
-        ({"royal9.progressive.terms": {"deck-of": 40}}, "$.wagers.royal-9", "12(i)"),
+        ({"royal9.progressive.terms": {"deck-of": 40}}, "$.rulebook", "12(i)"),
     ],
 )
 def test_a_rulebook_that_our_engine_does_not_play_is_not_called_unlawful(

@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
+from punto.law.json_schema import json_schema
 from punto.log.schemas import schemas
+from punto.rulebook import topics
 from punto.server.messages import protocol
 
 FOLDER = Path(__file__).parent.parent / "src" / "punto" / "schemas"
@@ -11,7 +13,8 @@ FOLDER = Path(__file__).parent.parent / "src" / "punto" / "schemas"
 
 def files() -> dict[str, str]:
     """The files as they should be."""
-    made = {**schemas(), "protocol": protocol()}
+    rulebook = json_schema({key: topic.demand for key, topic in topics().items()})
+    made = {**schemas(), "protocol": protocol(), "rulebook": rulebook}
     return {
         f"{name}.json": json.dumps(document, indent=1, ensure_ascii=False) + "\n" for name, document in made.items()
     }

@@ -33,16 +33,35 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from punto.rulebook import Ceremony
+from punto.citation import Cite
 
 
 class CeremonyError(ValueError):
     """An order that cannot be read or gone through, or steps that it does not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One act of a ceremony."""
+
+    key: str
+    by: str
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """Steps and their order, a small regular expression over step names."""
+
+    key: str
+    order: str
+    must: tuple[str, ...]  # steps that occur at least once, whatever the order leaves open
+    steps: Mapping[str, Step]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,16 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from punto.bounded import toml
+from punto.ceremony import Ceremony, Step
 from punto.citation import Cite
+from punto.law.check import Checked, check
+from punto.law.schema import Law
 
 T = TypeVar("T")
 IDS = ("ma-baccarat", "ma-midi", "ma-midi-multilevel", "ma-mini", "md-mini")
@@ -32,25 +35,6 @@ KINDS = ("definition", "submission", "layout", "procedure", "settlement")
 
 class RulebookError(ValueError):
     """A rulebook that does not exist, or data that is not what its key promises."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One act of a ceremony."""
-
-    key: str
-    by: str
-    cite: Cite
-
-
-@dataclass(frozen=True, slots=True)
-class Ceremony:
-    """Steps and their order, a small regular expression over step names."""
-
-    key: str
-    order: str
-    must: tuple[str, ...]  # steps that occur at least once, whatever the order leaves open
-    steps: Mapping[str, Step]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +66,23 @@ class Rulebook:
     digest: str
     provisions: Mapping[str, Provision]
     ceremonies: Mapping[str, Ceremony]
+    data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)  # as decoded from TOML
     _read: dict[tuple[str, str, Callable[[Any], Any]], Any] = field(
         init=False, default_factory=dict, compare=False, repr=False
     )
+
+    @cached_property
+    def checked(self) -> Checked:
+        """The typed law, or what is wrong with this rulebook."""
+        return check(self.data)
+
+    @property
+    def law(self) -> Law:
+        """The typed law. Raises ``RulebookError`` for a rulebook with findings."""
+        law, findings = self.checked
+        if law is None:
+            raise RulebookError(f"{self.id}: {'; '.join(map(str, findings))}")
+        return law
 
     def __contains__(self, key: str) -> bool:
         return key in self.provisions
@@ -221,6 +219,7 @@ def build(data: Mapping[str, Any], digest: str) -> Rulebook:
         digest=digest,
         provisions=MappingProxyType(provisions),
         ceremonies=MappingProxyType({key: _ceremony(key, table, steps) for key, table in ceremonies.items()}),
+        data=data,
     )
 
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from punto import rulebook
-from punto.ceremony import complete, may, parse
+from punto.ceremony import Ceremony, complete, may, parse
 from punto.roles import Role
-from punto.rulebook import IDS, KINDS, Ceremony, Rulebook, load, text_of, topics
+from punto.rulebook import IDS, KINDS, Rulebook, load, text_of, topics
 
 
 class Place(NamedTuple):

@@ -5,7 +5,7 @@ from itertools import product
 
 from punto.cards import Card
 from punto.coup import Coup, classes, play
-from punto.review.engine import banker_alone, banker_table, differences, player_rule
+from punto.law.cross_checks import banker_rows
 from punto.rulebook import Rulebook
 from tests.proofs import proves
 
@@ -35,7 +35,7 @@ def test_a_natural_of_either_hand_ends_the_drawing(book: Rulebook) -> None:
             assert drew(coup) == (False, False)
     assert book.numbers("third.natural", "counts") == (8, 9)
     assert book.numbers("third.natural", "draws") == ()
-    assert "third.natural" not in differences(book)
+    assert not book.checked.findings
 
 
 @proves(
@@ -44,8 +44,9 @@ def test_a_natural_of_either_hand_ends_the_drawing(book: Rulebook) -> None:
 def test_the_players_hand_draws_below_six_and_stays_on_six_or_more(book: Rulebook) -> None:
     for player, banker, third in product(NO_NATURAL, NO_NATURAL, range(10)):
         assert drew(dealt(player, banker, third, 0))[0] == (player < 6)
-    assert player_rule(book) == (True, True, True, True, True, True, False, False)
-    assert "third.player" not in differences(book)
+    assert book.numbers("third.player", "draws") == (0, 1, 2, 3, 4, 5)
+    assert book.numbers("third.player", "stays") == (6, 7)
+    assert not book.checked.findings
 
 
 @proves(
@@ -59,8 +60,8 @@ def test_the_players_hand_draws_below_six_and_stays_on_six_or_more(book: Ruleboo
 def test_the_bankers_hand_draws_on_five_or_less_when_the_players_hand_stays(book: Rulebook) -> None:
     for player, banker, third in product((6, 7), NO_NATURAL, range(10)):
         assert drew(dealt(player, banker, third)) == (False, banker <= 5)
-    assert banker_alone(book) == (True, True, True, True, True, True, False, False)
-    assert "third.banker-alone" not in differences(book)
+    assert book.numbers("third.banker-alone", "draws") == (0, 1, 2, 3, 4, 5)
+    assert not book.checked.findings
 
 
 # The Banker's count, and the Player's third cards on which it draws.
@@ -87,8 +88,12 @@ TABLE_1 = {
 def test_the_bankers_hand_draws_by_the_table_when_the_players_hand_drew(book: Rulebook) -> None:
     for player, banker, third, last in product(range(6), NO_NATURAL, range(10), range(10)):
         assert drew(dealt(player, banker, third, last)) == (True, third in TABLE_1[banker])
-    assert banker_table(book) == tuple(tuple(third in TABLE_1[banker] for third in range(10)) for banker in NO_NATURAL)
-    assert "third.banker-table" not in differences(book)
+    law = book.checked.law
+    assert law is not None
+    assert banker_rows(law.third.banker_table) == tuple(
+        tuple(third in TABLE_1[banker] for third in range(10)) for banker in NO_NATURAL
+    )
+    assert not book.checked.findings
 
 
 # The Player's third card, and what a Banker's Hand of 3, of 4, of 5 and of 6 does.

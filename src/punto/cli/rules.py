@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from punto.cli import Near
-from punto.cli.output import WIDTH, json_option, print_json, print_table, rulebook_id
+from punto.cli.output import WIDTH, json_option, print_json, print_table, read_text, rulebook_id, write_whole
 from punto.comparison import facts, terms_of, written
-from punto.rulebook import IDS, KINDS, Provision, Rulebook, load, topics
+from punto.rulebook import IDS, KINDS, Provision, Rulebook, load, text_of, topics
+
+if TYPE_CHECKING:
+    from punto.law.check import Checked
+
+NEW_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 
 @click.group(cls=Near, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """The rulebooks: list, show, diff, coverage."""
+    """The rulebooks: list, show, diff, check, coverage; the schema and a skeleton for new ones."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -176,3 +183,88 @@ def coverage(as_json: bool) -> None:
         rows.append((rulebook, *counts))
     print_table(("rulebook", *KINDS, "all"), rows, numbers=len(KINDS) + 1)
     click.echo(f"\n{covered} of {places} places are proved by tests that passed at commit {record.commit or '(none)'}.")
+
+
+# ---------------------------------------------------------------- check, schema, new
+
+
+@command.command("check")
+@click.argument("rulebooks", nargs=-1, required=True, metavar="FILE|ID...")
+@json_option
+def check(rulebooks: tuple[str, ...], as_json: bool) -> None:
+    """Report every finding of rulebooks, by file or id. Exit 1 if there is one."""
+    from punto.law.check import check_text
+
+    texts = {name: text_of(name) if name in IDS else _file(name) for name in rulebooks}
+    checks = {name: check_text(text) for name, text in texts.items()}
+    if as_json:
+        documents = [_checked(name, texts[name], one) for name, one in checks.items()]
+        print_json(documents[0] if len(documents) == 1 else documents)
+    else:
+        for name, one in checks.items():
+            for finding in one.findings:
+                click.echo(f"{name}:{finding}")
+            click.echo(f"{name}: {_verdict(len(one.findings))}")
+    if any(one.findings for one in checks.values()):
+        raise click.exceptions.Exit(1)
+
+
+def _file(name: str) -> str:
+    """Read a rulebook from a file; a name without a file is answered with the nearest id."""
+    if not Path(name).exists() and name != "-" and not Path(name).suffix:
+        rulebook_id(name)
+    return read_text(name)
+
+
+def _verdict(number: int) -> str:
+    return f"{number} finding{'s' if number > 1 else ''}" if number else "sound"
+
+
+def _checked(name: str, text: str, one: Checked) -> dict[str, Any]:
+    head = one.law.rulebook if one.law else None
+    return {
+        "rulebook": head.id if head else name,
+        "edition": head.in_force if head else "",
+        "sound": not one.findings,
+        "findings": [
+            {
+                "code": str(each.code),
+                "path": each.path,
+                "line": each.line,
+                "section": each.section,
+                "message": each.message,
+                "allowed": list(each.allowed),
+            }
+            for each in one.findings
+        ],
+    }
+
+
+@command.command("schema")
+def schema() -> None:
+    """Print the JSON Schema of a rulebook, for editors."""
+    from punto.law.json_schema import json_schema
+
+    print_json(json_schema({key: topic.demand for key, topic in topics().items()}))
+
+
+@command.command("new")
+@click.option("--from", "source", type=rulebook_id, required=True, metavar="ID", help="the rulebook to start from")
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="folder to write; its name becomes the id")
+def new(source: str, output: str) -> None:
+    """Write the skeleton of a new rulebook: every provision explained, every section left to fill in."""
+    from punto.law.skeleton import skeleton
+
+    folder = Path(output)
+    if not NEW_ID.fullmatch(folder.name) or folder.name in IDS:
+        raise click.UsageError(f"invalid id {folder.name!r}: name the folder like xx-mini, and not like a built-in one")
+    file = folder / "rulebook.toml"
+    if file.exists():
+        raise click.UsageError(f"{file} exists already")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{folder}: cannot be written: {error.strerror or error}") from None
+    demands = {key: topic.demand for key, topic in topics().items()}
+    write_whole(str(file), skeleton(text_of(source), folder.name, demands))
+    click.echo(f"written: {file}")

@@ -18,7 +18,6 @@ import msgspec
 from punto.houserules import HouseRules
 from punto.review.cards import seats, shoe, stock
 from punto.review.choices import choose
-from punto.review.engine import engine
 from punto.review.finding import BEYOND, Code, Finding, Notes, listed
 from punto.review.layout import layout, printed_odds
 from punto.review.money import limits, vigorish
@@ -72,9 +71,13 @@ def review(text: str) -> Review:
 
 
 def review_submission(book: Rulebook, submission: Submission, found: Iterable[Finding] = ()) -> Review:
-    """Review a submission under a rulebook, after what was found already."""
+    """Review a submission under a rulebook, after what was found already; a rulebook with findings opens no table."""
     notes = Notes(book, list(found))
-    engine(notes)
+    for fault in book.checked.findings:
+        words = f"this engine does not run {book.id} as it stands: {fault.path}: {fault.message}"
+        notes.findings.append(Finding(Code.ENGINE, "$.rulebook", fault.section, words))
+    if book.checked.findings:
+        return Review(book.id, submission, None, tuple(notes.findings))
     rules = _house_rules(submission, notes)
     unused(submission, rules, notes)
     findings, warnings = tuple(notes.findings), tuple(notes.warnings)

@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from punto.cards import DECK
 from punto.houserules import Meter, Royal9
 from punto.review.cards import batches
 from punto.review.finding import Code, Notes, listed
@@ -23,7 +22,6 @@ PATH = "$.wagers.royal-9"
 PROGRESSIVE, MULTILEVEL = "royal9.progressive.terms", "royal9.multilevel.terms"
 PAYTABLE, PAYTABLES = "royal9.progressive.paytable", "royal9.multilevel.paytables"
 MUST_HIT = "royal9.must-hit"
-OPENING = 4  # cards that our Royal 9 reads
 
 
 def royal9(submission: Submission, notes: Notes) -> Royal9:
@@ -32,16 +30,12 @@ def royal9(submission: Submission, notes: Notes) -> Royal9:
 
 
 def _decks(submission: Submission, notes: Notes, key: str) -> None:
-    """Check the decks in play, of one batch where two alternate (reading 4), and the cards the wager reads."""
+    """Check the decks in play, of one batch where two alternate (reading 4)."""
     book, lawful = notes.book, notes.book.numbers(key, "decks")
     decks = Fraction(submission.decks, batches(submission, book))
     if decks not in lawful:
         words = f"Royal 9 is played with {listed(lawful)} decks in the shoe, not {decks}"
         notes.find(Code.ROYAL9_DECKS, PATH, key, words)
-    terms = book.provisions[key].terms
-    if terms["deck-of"] != len(DECK) or terms.get("first-cards", OPENING) != OPENING:
-        words = f"this engine plays Royal 9 on the first {OPENING} cards of decks of {len(DECK)}"
-        notes.find(Code.ENGINE, PATH, key, words)
 
 
 # ---------------------------------------------------------------- progressive

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from punto.ceremony import complete, may
+from punto.ceremony import Ceremony, Step, complete, may
 from punto.houserules import HouseRules
 from punto.roles import Role
-from punto.rulebook import Ceremony, Step
 from punto.table.phases import Phase, passing
 from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import round_open

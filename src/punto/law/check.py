@@ -1,0 +1,168 @@
+"""Checking a rulebook: its data becomes a ``Law``, or every finding at once.
+
+The types say which words a term may have. What no type can say is checked afterwards: provisions that stand together,
+steps and the ceremonies that use them, wagers that name each other, and rules of play that are constants of the engine
+(``punto.law.cross_checks``). A rulebook with a finding opens no table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from punto.bounded import OutOfBounds, toml
+from punto.law.cross_checks import cross_check
+from punto.law.decode import Fault, Faults, decode, near
+from punto.law.finding import Code, Finding
+from punto.law.lines import Lines, line_of_error
+from punto.law.procedures import check_procedures
+from punto.law.schema import PLACES, RENAMED, CeremonyOrder, Head, Law, bare, place_of
+from punto.law.words import Procedure, Provision, Strict
+
+Data = Mapping[str, Any]
+Found = dict[str, Provision | None]  # provisions by key; None for one that has faults of its own
+
+
+class Checked(NamedTuple):
+    """What a check found: the law where nothing is wrong, or the findings."""
+
+    law: Law | None
+    findings: tuple[Finding, ...]
+
+
+def check(data: Data, text: str = "") -> Checked:
+    """Check the data of a rulebook; the text is only for line numbers."""
+    faults = Faults()
+    head = _head(data, faults)
+    found = _provisions(data, faults)
+    ceremonies = _ceremonies(data, faults)
+    _missing(found, faults)
+    cross_check(found, faults)
+    check_procedures({key: one or _with_steps(data[key]) for key, one in found.items()}, ceremonies, faults)
+    if faults or head is None:
+        lines = Lines(text)
+        return Checked(None, tuple(_finding(fault, data, lines) for fault in faults))
+    return Checked(_law(head, found, ceremonies), ())
+
+
+def check_text(text: str) -> Checked:
+    """Check the TOML of a rulebook, with line numbers."""
+    try:
+        data = toml(text)
+    except OutOfBounds as error:
+        return Checked(None, (Finding(Code.TOO_LARGE, "$", 1, "", f"this cannot be parsed: {error}"),))
+    except ValueError as error:
+        words = f"not TOML: {error}"[:300]
+        return Checked(None, (Finding(Code.NOT_TOML, "$", line_of_error(text, words), "", words),))
+    return check(data, text)
+
+
+# ---------------------------------------------------------------- the parts
+
+
+def _head(data: Data, faults: Faults) -> Head | None:
+    if "rulebook" not in data:
+        faults.note(Code.HEAD_MISSING, ("rulebook",), "the head [rulebook] is missing", Head.__terms__)
+        return None
+    return decode(Head, data["rulebook"], ("rulebook",), faults)
+
+
+def _provisions(data: Data, faults: Faults) -> Found:
+    found: Found = {}
+    said: dict[tuple[str, ...], str] = {}
+    for key, table in data.items():
+        place = place_of(key)
+        if key in ("rulebook", "ceremony"):
+            continue
+        if place is None:
+            keys = [*(each for each in PLACES if each not in RENAMED.values()), *RENAMED]
+            faults.note(Code.UNKNOWN_PROVISION, (key,), f"unknown provision {key[:60]!r}{near(key[:60], keys)}")
+            continue
+        if place.path in said:
+            other = said[place.path]
+            faults.note(Code.REPEATED_PROVISION, (key,), f"says the same as {other}: keep one of the two")
+        said.setdefault(place.path, key)
+        found[key] = decode(place.type, table, (key,), faults)
+    return found
+
+
+def _with_steps(table: Any) -> Provision | None:
+    """Return the steps of a provision that has faults, so that one fault is not reported again for every step."""
+    steps = table.get("steps") if isinstance(table, Mapping) else None
+    return decode(Procedure, {"section": "?", "steps": steps}, (), Faults()) if steps else None
+
+
+def _ceremonies(data: Data, faults: Faults) -> dict[str, CeremonyOrder]:
+    tables = data.get("ceremony", {})
+    if not isinstance(tables, Mapping):
+        faults.note(Code.WRONG_TYPE, ("ceremony",), "expected one table per ceremony")
+        return {}
+    found = {name: decode(CeremonyOrder, table, ("ceremony", name), faults) for name, table in tables.items()}
+    return {name: each for name, each in found.items() if each is not None}
+
+
+def _missing(found: Found, faults: Faults) -> None:
+    """Report provisions that every rulebook has, and those that a family needs as soon as it has one."""
+    here = {place.path for key in found if (place := place_of(key))}
+    old = {new: key for key, new in RENAMED.items()}
+    for key, place in PLACES.items():
+        shown = old.get(key, key)
+        if place.path in here:
+            continue
+        if place.required:
+            faults.note(Code.MISSING_PROVISION, (shown,), f"the provision {shown!r} is missing")
+        elif _needed(place.path, here):
+            family = key.rpartition(".")[0]
+            words = f"the provision {shown!r} is missing: those of {family} stand together"
+            faults.note(Code.STANDS_TOGETHER, (shown,), words)
+
+
+def _needed(path: tuple[str, ...], here: set[tuple[str, ...]]) -> bool:
+    """Whether a provision is required in its own family, and the family is there."""
+    family, required = _family(path)
+    return required and family is not Law and any(each[:-1] == path[:-1] for each in here)
+
+
+def _family(path: tuple[str, ...]) -> tuple[type[Strict], bool]:
+    family: type[Strict] = Law
+    for field in path[:-1]:
+        family = bare(next(term.type for term in family.__terms__.values() if term.field == field))
+    return family, next(term.required for term in family.__terms__.values() if term.field == path[-1])
+
+
+# ---------------------------------------------------------------- the result
+
+
+def _law(head: Head, found: Found, ceremonies: dict[str, CeremonyOrder]) -> Law:
+    """Put the provisions in their places."""
+    tree: dict[str, Any] = {}
+    for key, provision in found.items():
+        place = place_of(key)
+        if place is None:
+            continue
+        branch = tree
+        for field in place.path[:-1]:
+            branch = branch.setdefault(field, {})
+        branch[place.path[-1]] = provision
+    law: Law = _built(Law, {**tree, "rulebook": head, "ceremony": ceremonies})
+    return law
+
+
+def _built(kind: Any, tree: Mapping[str, Any]) -> Any:
+    values = {}
+    for term in kind.__terms__.values():
+        inner = bare(term.type)
+        value = tree.get(term.field)
+        family = isinstance(inner, type) and issubclass(inner, Strict) and not issubclass(inner, Provision | Head)
+        if family and (value is not None or term.required):
+            values[term.field] = _built(inner, value or {})
+        elif value is not None:
+            values[term.field] = value
+    return kind(**values)
+
+
+def _finding(fault: Fault, data: Data, lines: Lines) -> Finding:
+    table = data.get(fault.keys[0])
+    section = table.get("section", "") if isinstance(table, Mapping) and fault.keys[0] != "rulebook" else ""
+    path, line = ".".join(fault.keys), lines.of(fault.keys)
+    return Finding(fault.code, path, line, section if isinstance(section, str) else "", fault.message, fault.allowed)

@@ -1,0 +1,170 @@
+"""Decoding by type: plain data becomes the classes of the schema, and every fault is reported, not only the first."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin
+
+from punto.law.finding import Code
+from punto.law.schema import bare
+from punto.law.words import Between, Long, Matches, Odds, Strict
+
+T = TypeVar("T", bound=Strict)
+Keys = tuple[str, ...]
+MISSING = object()  # stands for a value that could not be decoded
+
+
+class Fault(NamedTuple):
+    """One fault: its code, the path of keys to it, what is wrong, and which words are allowed."""
+
+    code: Code
+    keys: Keys
+    message: str
+    allowed: tuple[str, ...] = ()
+
+
+class Faults(list[Fault]):
+    """The faults of a rulebook, in the order of the text."""
+
+    def note(self, code: Code, keys: Keys, message: str, allowed: Iterable[object] = ()) -> Any:
+        """Write a fault down, and return the stand-in for a missing value."""
+        self.append(Fault(code, keys, message, tuple(map(str, allowed))))
+        return MISSING
+
+
+def near(word: str, words: Iterable[object]) -> str:
+    """Suggest the nearest of some words: the end of a message, or nothing.
+
+    >>> near("clokwise", ("clockwise", "counterclockwise"))
+    "; did you mean 'clockwise'?"
+    """
+    close = difflib.get_close_matches(word, list(map(str, words)), 1, 0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def decode(kind: type[T], value: Any, keys: Keys, faults: Faults) -> T | None:
+    """Decode one struct; None where a required term is missing or wrong."""
+    found = _struct(kind, value, keys, faults)
+    return None if found is MISSING else cast(T, found)
+
+
+def _struct(kind: type[Strict], value: Any, keys: Keys, faults: Faults) -> Any:
+    if not isinstance(value, Mapping):
+        return faults.note(Code.WRONG_TYPE, keys, f"expected a table, found {_what(value)}")
+    for name in value:
+        if name not in kind.__terms__:
+            words = f"unknown term {str(name)[:60]!r}{near(str(name)[:60], kind.__terms__)}"
+            faults.note(Code.UNKNOWN_TERM, (*keys, str(name)), words, kind.__terms__)
+    found = {}
+    for name, term in kind.__terms__.items():
+        if name in value:
+            found[term.field] = _value(term.type, value[name], (*keys, name), faults)
+        elif term.required:
+            found[term.field] = faults.note(Code.MISSING_TERM, (*keys, name), f"the term {name!r} is missing")
+    return MISSING if any(each is MISSING for each in found.values()) else kind(**found)
+
+
+def _value(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    kind = bare(kind)
+    limits: tuple[Any, ...] = ()
+    if get_origin(kind) is Annotated:
+        kind, *rest = get_args(kind)
+        limits = tuple(rest)
+    read = _BY_ORIGIN.get(get_origin(kind) or kind)
+    if read is None:
+        return _struct(kind, value, keys, faults)
+    found = read(kind, value, keys, faults)
+    return found if found is MISSING else _within(limits, found, keys, faults)
+
+
+# ---------------------------------------------------------------- one function for each sort of type
+
+
+def _word(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    allowed = get_args(kind)
+    if any(type(value) is type(each) and value == each for each in allowed):
+        return value
+    shown = [str(each).lower() if isinstance(each, bool) else each for each in allowed]
+    if type(value) is not type(allowed[0]):
+        words = f"expected {' or '.join(map(str, shown))}, found {_what(value)}"
+        return faults.note(Code.WRONG_TYPE, keys, words, shown)
+    written = str(value).lower() if isinstance(value, bool) else repr(value)[:80]
+    words = f"unknown word {written}{near(str(value)[:60], shown)} Allowed: {', '.join(map(str, shown))}"
+    return faults.note(Code.UNKNOWN_WORD, keys, words.replace(f"{written} Allowed", f"{written}; allowed"), shown)
+
+
+def _list(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    if not isinstance(value, list):
+        return faults.note(Code.WRONG_TYPE, keys, f"expected a list, found {_what(value)}")
+    inner = get_args(kind)[0]
+    found = tuple(_value(inner, each, (*keys, str(index)), faults) for index, each in enumerate(value))
+    return MISSING if any(each is MISSING for each in found) else found
+
+
+def _table(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    if not isinstance(value, Mapping):
+        return faults.note(Code.WRONG_TYPE, keys, f"expected a table, found {_what(value)}")
+    of_key, of_value = get_args(kind)
+    found = {
+        _value(of_key, name, (*keys, name), faults): _value(of_value, each, (*keys, name), faults)
+        for name, each in value.items()
+    }
+    return MISSING if MISSING in (*found, *found.values()) else MappingProxyType(found)
+
+
+def _flag(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    if isinstance(value, bool):
+        return value
+    return faults.note(Code.WRONG_TYPE, keys, f"expected true or false, found {_what(value)}", ("true", "false"))
+
+
+def _whole(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return faults.note(Code.WRONG_TYPE, keys, f"expected a whole number, found {_what(value)}")
+
+
+def _text(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    if isinstance(value, str) and all(each.isprintable() or each in "\n\t" for each in value):
+        return value
+    return faults.note(Code.WRONG_TYPE, keys, f"expected text, found {_what(value)}")
+
+
+def _odds(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    found = Odds.form.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        return faults.note(Code.MALFORMED, keys, f"expected odds like '40 to 1', found {_what(value)}")
+    return Odds(int(found[1]), int(found[2]))
+
+
+_BY_ORIGIN: Mapping[Any, Callable[[Any, Any, Keys, Faults], Any]] = MappingProxyType(
+    {Literal: _word, tuple: _list, dict: _table, bool: _flag, int: _whole, str: _text, Odds: _odds}
+)
+
+
+def _within(limits: tuple[Any, ...], value: Any, keys: Keys, faults: Faults) -> Any:
+    """Hold a value to the limits of its type."""
+    for limit in limits:
+        match limit:
+            case Between(least, most) if not least <= value <= most:
+                return faults.note(Code.OUT_OF_RANGE, keys, f"expected {least} to {most}, found {_what(value)}")
+            case Long(least, most) if not least <= len(value) <= most:
+                span = f"{least}" if least == most else f"{least} to {most}"
+                unit = "characters" if isinstance(value, str) else "entries"
+                return faults.note(Code.OUT_OF_RANGE, keys, f"expected {span} {unit}, found {len(value)}")
+            case Matches(pattern, like) if not re.fullmatch(pattern, value):
+                shown = f"text like {like!r}" if like else f"text of the form {pattern}"
+                return faults.note(Code.MALFORMED, keys, f"expected {shown}, found {_what(value)}")
+    return value
+
+
+def _what(value: Any) -> str:
+    """Name a value in a message, briefly."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | str):
+        return repr(value) if len(repr(value)) <= 60 else f"{repr(value)[:57]}..."
+    return "a table" if isinstance(value, Mapping) else "a list" if isinstance(value, list) else type(value).__name__

@@ -1,0 +1,83 @@
+"""The JSON Schema of a rulebook, for editors that complete and underline: made from the same types as the check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from punto.law.schema import PLACES, RENAMED, CeremonyOrder, Head, bare
+from punto.law.words import Between, Long, Matches, Odds, Strict
+
+Schema = dict[str, Any]
+
+
+def json_schema(demands: Mapping[str, str]) -> Schema:
+    """Return the JSON Schema of a rulebook; ``demands`` says what each provision is about."""
+    kept = {key: place for key, place in PLACES.items() if key not in RENAMED.values()}
+    places = {**kept, **{key: PLACES[new] for key, new in RENAMED.items()}}
+    provisions = {
+        key: {**_struct(place.type), "description": demands.get(key, "")} for key, place in sorted(places.items())
+    }
+    return {
+        "title": "Punto rulebook, version 1",
+        "type": "object",
+        "properties": {
+            "rulebook": _struct(Head),
+            "ceremony": {"type": "object", "additionalProperties": _struct(CeremonyOrder)},
+            **provisions,
+        },
+        "required": ["rulebook", "ceremony", *sorted(key for key, place in kept.items() if place.required)],
+        "additionalProperties": False,
+    }
+
+
+def _struct(kind: type[Strict]) -> Schema:
+    made: Schema = {
+        "type": "object",
+        "description": (kind.__doc__ or "").splitlines()[0],
+        "properties": {name: _value(term.type) for name, term in kind.__terms__.items()},
+        "additionalProperties": False,
+    }
+    required = [name for name, term in kind.__terms__.items() if term.required]
+    return {**made, "required": required} if required else made
+
+
+def _value(kind: Any) -> Schema:
+    kind = bare(kind)
+    limits: tuple[Any, ...] = ()
+    if get_origin(kind) is Annotated:
+        kind, *rest = get_args(kind)
+        limits = tuple(rest)
+    make = _BY_ORIGIN.get(get_origin(kind) or kind, _struct)
+    return make(kind) | {key: value for limit in limits for key, value in _limit(kind, limit).items()}
+
+
+def _limit(kind: Any, limit: Any) -> Schema:
+    match limit:
+        case Between(least, most):
+            return {"minimum": least, "maximum": most}
+        case Matches(pattern):
+            return {"pattern": f"^{pattern}$"}
+        case Long(least, most):
+            unit = {tuple: "Items", dict: "Properties"}.get(get_origin(kind) or kind, "Length")
+            return {f"min{unit}": least, f"max{unit}": most}
+    return {}
+
+
+def _table(kind: Any) -> Schema:
+    keys, values = get_args(kind)
+    return {"type": "object", "propertyNames": _value(keys), "additionalProperties": _value(values)}
+
+
+_BY_ORIGIN: Mapping[Any, Callable[[Any], Schema]] = MappingProxyType(
+    {
+        Literal: lambda kind: {"enum": list(get_args(kind))},
+        tuple: lambda kind: {"type": "array", "items": _value(get_args(kind)[0])},
+        dict: _table,
+        bool: lambda kind: {"type": "boolean"},
+        int: lambda kind: {"type": "integer"},
+        str: lambda kind: {"type": "string"},
+        Odds: lambda kind: {"type": "string", "pattern": f"^{Odds.form.pattern}$"},
+    }
+)

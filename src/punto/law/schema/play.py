@@ -1,0 +1,374 @@
+"""A coup: the deal, the squeeze, third cards, the curator, the result, and irregularities."""
+
+from typing import Annotated, Literal
+
+from punto.law.words import (
+    After,
+    Count,
+    Counts,
+    Direction,
+    During,
+    Face,
+    Found,
+    Hands,
+    Holder,
+    Long,
+    Matches,
+    Movement,
+    Name,
+    NextHand,
+    Positive,
+    Procedure,
+    Provision,
+    Strict,
+    Supervisor,
+    Text,
+)
+
+
+class TwoHands(Provision):
+    """The two hands of a coup."""
+
+    hands: Hands
+
+
+class Announce(Procedure):
+    """The call that ends betting."""
+
+    before: Literal["first-card"]
+
+
+class Four(Provision):
+    """The first four cards."""
+
+    order: Annotated[Hands, Long(4, 4)]
+    face: Literal["down"]
+    deals: Literal["dealer", "curator"]
+
+
+class UnderShoe(Procedure):
+    """Where the Banker's Hand waits."""
+
+    hand: Literal["banker"]
+    corner: Literal["right"]
+    with_: Literal["squeeze"] | None = None
+
+
+class DealerTurns(Procedure):
+    """The dealer turns the hands."""
+
+    turns: Literal["dealer"]
+    unless: Literal["squeeze"] | None = None
+
+
+class NoTouch(Provision):
+    """Only the dealer touches the cards."""
+
+    touch: bool
+
+
+class SqueezeOption(Provision):
+    """Who turns the hands: the dealer, or players by the squeeze."""
+
+    choices: tuple[Literal["dealer", "squeeze"], ...]
+
+
+class Squeeze(Procedure):
+    """The squeeze: who receives a hand, and how it is returned."""
+
+    order: Hands
+    to: Literal["highest-wager"]
+    given: Literal["down"]
+    returned: Literal["up"]
+
+
+class SqueezeThird(Provision):
+    """The third card of a squeezed hand."""
+
+    placed: Literal["down"] | None = None
+    to: Literal["same-player"]
+    given: Literal["down"]
+    returned: Literal["up"]
+
+
+class SqueezeEqual(Provision):
+    """Which of two equal wagers has the squeeze."""
+
+    nearest: Literal["dealer"]
+    direction: Direction
+
+
+class SqueezeNone(Provision):
+    """A hand that has no wager."""
+
+    turns: Literal["dealer"]
+    cards: tuple[Literal["hand", "third"], ...]
+
+
+class Relinquish(Procedure):
+    """How the squeeze right is given up, by will or on order."""
+
+    ordered_by: tuple[Supervisor, ...]
+    ordered_for: tuple[Literal["delay", "invalid-deals"], ...]
+    start: Literal["right-of-holder"]
+    direction: Direction
+    lasts: Literal["round"]
+    nobody: Literal["dealer"]
+
+
+class Deal(Strict):
+    """The deal."""
+
+    two_hands: TwoHands
+    announce: Announce
+    four: Four
+    banker_under_shoe: UnderShoe
+    dealer_turns: DealerTurns | None = None
+    no_touch: NoTouch | None = None
+    squeeze_option: SqueezeOption | None = None
+    squeeze: Squeeze | None = None
+    squeeze_third: SqueezeThird | None = None
+    squeeze_equal: SqueezeEqual | None = None
+    squeeze_none: SqueezeNone | None = None
+    squeeze_relinquish: Relinquish | None = None
+
+
+# ---------------------------------------------------------------- third cards
+
+
+class ThirdAnnounce(Procedure):
+    """The announcement of the point counts."""
+
+    hands: Hands
+    unless: Literal["squeeze"] | None = None
+
+
+class ThirdOrder(Provision):
+    """The order of the third cards, and their face."""
+
+    order: Hands
+    face: Face
+
+
+class OneOnly(Provision):
+    """A hand receives at most one more card."""
+
+    most: Literal[1]
+
+
+class ThirdNatural(Provision):
+    """A natural ends the draw."""
+
+    counts: Counts
+    draws: Counts
+
+
+class ThirdPlayer(Provision):
+    """When the Player's Hand draws."""
+
+    draws: Counts
+    stays: Counts
+
+
+class ThirdAlone(Provision):
+    """When the Banker's Hand draws after a Player's Hand that stood."""
+
+    draws: Counts
+
+
+class ThirdTable(Provision):
+    """When the Banker's Hand draws after a Player's third card: ranges, or every case spelled out."""
+
+    draws_below: Count
+    stays_on: Count
+    draws: dict[Literal["3", "4", "5", "6"], Counts] | None = None
+    cases: Annotated[tuple[Annotated[str, Matches("[DS]{4}")], ...], Long(10, 10)] | None = None
+
+
+class Third(Strict):
+    """Third cards."""
+
+    announce: ThirdAnnounce
+    order: ThirdOrder
+    one_only: OneOnly
+    natural: ThirdNatural
+    player: ThirdPlayer
+    banker_alone: ThirdAlone
+    banker_table: ThirdTable
+
+
+# ---------------------------------------------------------------- the curator
+
+
+class ManualShoe(Provision):
+    """The shoe that a curator holds."""
+
+    shoe: Literal["manual"]
+
+
+class CuratorOffer(Procedure):
+    """To whom the shoe is offered first."""
+
+    start: Literal["seat-1"]
+    direction: Direction
+
+
+class CuratorDealer(Procedure):
+    """When a dealer deals for the curator."""
+
+    if_: tuple[Literal["named-by-holder", "nobody-accepts"], ...]
+
+
+class Instructed(Procedure):
+    """The curator deals third cards on instruction."""
+
+    deals: Literal["curator"]
+    cards: Literal["third"]
+
+
+class Passes(Procedure):
+    """When the shoe passes."""
+
+    voluntary: Literal["after-round"]
+    compulsory: tuple[Literal["banker-loses"], ...]
+    ordered_by: tuple[Supervisor, ...]
+    ordered_for: tuple[Literal["delay", "invalid-deals"], ...]
+    ordered_during: Literal["round"] | None = None
+
+
+class CuratorNext(Procedure):
+    """Who holds the shoe next."""
+
+    start: Literal["right-of-curator"]
+    direction: Direction
+
+
+class Curator(Strict):
+    """The curator."""
+
+    manual_shoe: ManualShoe
+    offer: CuratorOffer
+    dealer: CuratorDealer
+    instructed: Instructed
+    passes: Passes
+    next: CuratorNext
+
+
+class SeveralDealers(Provision):
+    """The dealers of a table: one calls the game, others handle the wagers."""
+
+    calling: Literal[1]
+    on_wagers_least: Positive
+    apart: bool = False
+    caller: tuple[Name, ...] | None = None  # steps of the dealer calling the game
+    caller_deals: tuple[Literal["hands"], ...] = ()
+    caller_remedies: tuple[Literal["irregular.player-third-disclosed", "irregular.player-third-option"], ...] = ()
+
+
+class Staff(Strict):
+    """The dealers of a table."""
+
+    several_dealers: SeveralDealers
+
+
+# ---------------------------------------------------------------- the result
+
+
+class ResultAnnounce(Procedure):
+    """The announcement of the result."""
+
+    calls: tuple[Literal["counts", "winner"], ...]
+    tie: Text
+    ez: tuple[Name, ...]
+
+
+class CollectFirst(Procedure):
+    """Losing wagers are collected before winning ones are paid."""
+
+    order: tuple[Movement, ...]
+
+
+class PayOrder(Procedure):
+    """The order of paying and of vigorish."""
+
+    order: tuple[Literal["vigorish", "pay"], ...]
+    from_: Literal["highest", "lowest"]
+    towards: Literal["highest", "lowest"]
+
+
+class Discard(Procedure):
+    """Where the cards of a coup go."""
+
+    into: Holder
+    reconstructible: bool = False
+
+
+class Result(Strict):
+    """The result of a coup."""
+
+    announce: ResultAnnounce
+    collect_first: CollectFirst
+    pay_order: PayOrder
+    discard: Discard
+
+
+# ---------------------------------------------------------------- irregularities
+
+
+class Undisclosed(Provision):
+    """A card drawn in error that was not disclosed."""
+
+    remedy: NextHand
+    during: tuple[During, ...] = ("play",)
+
+
+class ThirdUndisclosed(Provision):
+    """An undisclosed third card of a Player's Hand that stands."""
+
+    banker_draws: Literal["banker-third"]
+    banker_stays: NextHand
+
+
+class ThirdDisclosed(Provision):
+    """A disclosed third card of a Player's Hand that stands."""
+
+    found: tuple[Found, ...]
+    banker_draws: Literal["banker-third"]
+    banker_stays: Literal["irregular.player-third-option"]
+    extra_cards: Count
+    into: Holder
+
+
+class ThirdOption(Provision):
+    """What the licensee chooses for such a card."""
+
+    choices: tuple[Literal["discard", "simulate"], ...]
+
+
+class Disclosed(Provision):
+    """A card found face up, or disclosed in error."""
+
+    found: tuple[Found, ...]
+    remedy: Literal["simulated-round"]
+    during: tuple[During, ...] = ("play",)
+    wagers: Literal[False]
+    into: Holder
+
+
+class Insufficient(Provision):
+    """Too few cards to complete a coup."""
+
+    remedy: Literal["void"]
+    wagers: Literal["returned"]
+    then: After
+
+
+class Irregular(Strict):
+    """Irregularities."""
+
+    undisclosed: Undisclosed
+    player_third_undisclosed: ThirdUndisclosed
+    player_third_disclosed: ThirdDisclosed
+    player_third_option: ThirdOption
+    disclosed: Disclosed
+    insufficient: Insufficient

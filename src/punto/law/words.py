@@ -1,0 +1,139 @@
+"""The words of a rulebook: closed lists, each of words that the engine acts on, and the base of every struct.
+
+A word stands here only if some code acts on it; where only one word is possible, that is the whole list. Words that
+are shown and never acted on have the type ``Text``.
+
+A provision is a class whose annotations are its terms: ``other_below: Count`` is the term ``other-below``. The
+annotations are all there is: decoding, findings and the JSON Schema are made from them (``punto.law.decode``,
+``punto.law.json_schema``), and mypy checks by them what code reads. Plain classes instead of msgspec's, because odds
+and simulation read rulebooks where msgspec is not installed, and because one run has to report every fault and not
+the first of each term.
+"""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, dataclass_transform
+
+_NOTHING: Mapping[str, "Term"] = MappingProxyType({})
+
+
+class Term(NamedTuple):
+    """A term of a provision: the field that holds it, its type, and whether it must be there."""
+
+    field: str
+    type: Any
+    required: bool
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Strict:
+    """Base of every struct of a rulebook: immutable, its terms in kebab case, nothing else allowed."""
+
+    __terms__: ClassVar[Mapping[str, Term]] = _NOTHING
+
+    def __init_subclass__(cls) -> None:
+        own = {
+            name.rstrip("_").replace("_", "-"): Term(name, kind, not hasattr(cls, name))
+            for name, kind in cls.__annotations__.items()
+        }
+        cls.__terms__ = MappingProxyType({**cls.__terms__, **own})
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__))
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({said})"
+
+
+# ---------------------------------------------------------------- what a type may say besides
+
+
+class Between(NamedTuple):
+    """A whole number from ``least`` to ``most``."""
+
+    least: int
+    most: int
+
+
+class Long(NamedTuple):
+    """From ``least`` to ``most`` entries, or characters."""
+
+    least: int
+    most: int = 10_000
+
+
+class Matches(NamedTuple):
+    """Text of a form, which ``like`` shows."""
+
+    pattern: str
+    like: str = ""
+
+
+class Odds(Fraction):
+    """Payout odds, written ``40 to 1``."""
+
+    __slots__ = ()
+    form: ClassVar[re.Pattern[str]] = re.compile(r"([0-9]{1,9}) to ([1-9][0-9]{0,8})")
+
+
+# ---------------------------------------------------------------- words
+
+
+Section = Annotated[str, Matches(r"\S(.{0,58}\S)?", "12(f)")]
+Text = Annotated[str, Long(1, 200)]  # shown, never acted on
+Name = Annotated[str, Matches(r"[a-z0-9]+(-[a-z0-9]+)*", "no-more-bets")]  # of a step, a wager, an area
+Rate = Annotated[str, Matches(r"[0-9]{1,2}(\.[0-9]{1,4})?%", "9.60%")]
+Count = Annotated[int, Between(0, 9)]
+Positive = Annotated[int, Between(1, 1_000_000)]
+Cents = Annotated[int, Between(1, 10**12)]
+Percentage = Annotated[int, Between(0, 100)]
+
+Hand = Literal["player", "banker"]
+Hands = tuple[Hand, ...]
+Counts = tuple[Count, ...]
+Face = Literal["up", "down"]
+Direction = Literal["clockwise", "counterclockwise"]
+Actor = Literal["dealer", "floor", "player", "curator", "system"]
+Supervisor = Literal["dealer", "floor"]
+Holder = Literal["rack", "bucket"]
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+Found = Literal["when-dealt", "face-up-in-shoe"]
+After = Literal["new-cards", "reshuffle"]
+Movement = Literal["collect", "pay"]
+During = Literal["play", "burn"]
+NextHand = Literal["first-card-of-next-hand", "first-card-of-next-hand-played"]
+
+
+# ---------------------------------------------------------------- what every provision has
+
+
+class Step(Strict):
+    """One act of a ceremony, and the role that performs it."""
+
+    do: Name
+    by: Actor
+
+
+class Provision(Strict):
+    """One provision of a document: its section, and its terms."""
+
+    section: Section
+
+
+class Procedure(Provision):
+    """A provision that brings steps of a ceremony."""
+
+    steps: tuple[Step, ...] = ()
+    distinct: tuple[Name, ...] = ()  # steps that are performed by different people

@@ -1,0 +1,294 @@
+"""A rulebook is checked whole: every wrong word, key and term of it is a finding, with its line and what is allowed."""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from copy import deepcopy
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+import jsonschema_rs
+import pytest
+
+from punto.law.check import check, check_text
+from punto.law.finding import Code
+from punto.law.json_schema import json_schema
+from punto.law.lines import Lines
+from punto.law.schema import PLACES, bare, place_of
+from punto.law.words import Text
+from punto.review import review_submission
+from punto.rulebook import IDS, build, load, text_of, topics
+from punto.submission import read
+from tests.cli.running import punto
+from tests.law.filing import plain
+
+Data = dict[str, Any]
+Path_ = tuple[str | int, ...]
+GOLDEN = sorted((Path(__file__).parent.parent / "log" / "golden").rglob("*.log.jsonl"))
+
+
+def data_of(name: str) -> Data:
+    return tomllib.loads(text_of(name))
+
+
+def codes(data: Data) -> set[Code]:
+    return {finding.code for finding in check(data).findings}
+
+
+def leaves(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from leaves(inner, (*path, index))
+    else:
+        yield path, value
+
+
+def changed(data: Data, path: Path_, value: Any) -> Data:
+    copy = deepcopy(data)
+    inner: Any = copy
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return copy
+
+
+def is_shown_only(key: str, term: str) -> bool:
+    """Whether a term is free text, or the section of another provision."""
+    place = place_of(key)
+    return place is not None and (
+        bare(place.type.__terms__[term].type) in (Text, tuple[Text, ...])
+        or (key, term) == ("shuffle.continuous", "replaces")
+    )
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_built_in_rulebook_is_sound(name: str) -> None:
+    checked = check_text(text_of(name))
+    assert checked.findings == ()
+    assert checked.law is not None
+    assert checked.law.rulebook.id == name
+    assert checked.law.deal.four.order == ("player", "banker", "player", "banker")
+
+
+@pytest.mark.parametrize("log", GOLDEN, ids=lambda path: path.stem)
+def test_the_rulebook_of_every_golden_log_is_sound(log: Path) -> None:
+    texts = {
+        command["rulebook"]
+        for line in log.read_text(encoding="utf-8").splitlines()
+        if (command := json.loads(line).get("command", {})).get("do") == "open" and "rulebook" in command
+    }
+    assert [finding for text in texts for finding in check_text(text).findings] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IDS)
+def test_every_bogus_word_is_found(name: str) -> None:
+    data = data_of(name)
+    silent = [
+        path
+        for path, value in leaves({key: table for key, table in data.items() if key != "rulebook"})
+        if isinstance(value, str)
+        and path[1] != "section"
+        and not (path[0] != "ceremony" and is_shown_only(str(path[0]), str(path[1])))
+        and not check(changed(data, path, "zzz")).findings
+    ]
+    assert silent == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IDS)
+def test_every_misspelt_key_and_term_is_found(name: str) -> None:
+    data = data_of(name)
+    for key, table in data.items():
+        if key in ("rulebook", "ceremony"):
+            continue
+        assert Code.UNKNOWN_PROVISION in codes({(f"{k}q" if k == key else k): v for k, v in data.items()})
+        for term in table:
+            spelled = {(f"{t}q" if t == term else t): v for t, v in table.items()}
+            assert Code.UNKNOWN_TERM in codes({**data, key: spelled}), (key, term)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IDS)
+def test_every_missing_term_that_must_be_there_is_found(name: str) -> None:
+    data = data_of(name)
+    for key, table in data.items():
+        place = place_of(key)
+        if place is None:
+            continue
+        for term in table:
+            if place.type.__terms__[term].required:
+                left = {t: v for t, v in table.items() if t != term}
+                assert Code.MISSING_TERM in codes({**data, key: left}), (key, term)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IDS)
+def test_every_missing_provision_that_must_be_there_is_found(name: str) -> None:
+    data = data_of(name)
+    for key in data:
+        place = place_of(key)
+        if place is not None and place.required:
+            assert Code.MISSING_PROVISION in codes({k: v for k, v in data.items() if k != key}), key
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IDS)
+def test_a_value_of_another_type_is_a_finding_and_never_an_exception(name: str) -> None:
+    data = data_of(name)
+    others: tuple[Any, ...] = ([], {}, 2.5, None, True, -1, "", "\x00", "9" * 300)
+    for number, (path, _) in enumerate(leaves({key: table for key, table in data.items() if key != "rulebook"})):
+        check(changed(data, path, others[number % len(others)]))
+    whole: tuple[Any, ...] = ([], 3, "text", None)
+    for other in whole:
+        for key in data:
+            assert check({**data, key: other}).findings, (key, other)
+
+
+def test_a_finding_says_where_what_and_what_is_allowed() -> None:
+    text = text_of("md-mini").replace('direction = "clockwise"', 'direction = "clokwise"', 1)
+    (finding,) = check_text(text).findings
+    assert finding.code is Code.UNKNOWN_WORD
+    assert finding.path == "cut.offer-order.direction"
+    assert text.splitlines()[finding.line - 1] == 'direction = "clokwise"'
+    assert finding.section == ".05B(1)-(3)"
+    assert finding.message.startswith("unknown word 'clokwise'; did you mean 'clockwise'? Allowed: ")
+    assert finding.allowed == ("clockwise", "counterclockwise")
+
+
+def test_all_faults_are_found_in_one_run() -> None:
+    text = text_of("md-mini")
+    for right, wrong in (('"fans"', '"fan"'), ("least-decks = 6", "least-decks = 0"), ('"40 to 1"', '"40:1"')):
+        text = text.replace(right, wrong, 1)
+    text += '["pay.dragon-8"]\nsection = ".12"\n'
+    found = [(finding.code, finding.path) for finding in check_text(text).findings]
+    assert (Code.OUT_OF_RANGE, "open.inspect.least-decks") in found
+    assert (Code.MALFORMED, "pay.dragon-7.pays") in found
+    assert (Code.UNKNOWN_PROVISION, "pay.dragon-8") in found
+
+
+def test_a_step_is_in_one_provision_and_some_ceremony() -> None:
+    data = data_of("ma-mini")
+    more = [*data["open.wash"]["steps"], {"do": "ring-bell", "by": "dealer"}, {"do": "inspect", "by": "dealer"}]
+    data["open.wash"]["steps"] = more
+    assert codes(data) == {Code.UNUSED_STEP, Code.REPEATED_STEP}
+    data["open.wash"]["steps"] = more[:-1]
+    data["ceremony"]["opening"]["order"] += " ring-bell"
+    assert codes(data) == set()  # a plain new step needs no code
+
+
+def test_only_a_role_that_can_perform_a_step_may_be_named() -> None:
+    data = data_of("ma-mini")
+    data["cut.depth-one-deck"]["steps"][0]["by"] = "dealer"
+    (finding,) = check(data).findings
+    assert (finding.code, finding.allowed) == (Code.STEP_ROLE, ("player",))
+    data = data_of("ma-mini")
+    data["deal.banker-under-shoe"]["steps"][0]["by"] = "curator"
+    assert codes(data) == {Code.STEP_ROLE}
+
+
+@pytest.mark.parametrize("term, words", [("win", ["equal"]), ("lose", []), ("push", ["banker-higher"])])
+def test_a_wager_decides_every_coup_once(term: str, words: list[str]) -> None:
+    data = data_of("ma-mini")
+    data["wager.banker"][term] = words
+    assert codes(data) == {Code.CONTRADICTION}
+
+
+def test_a_rulebook_with_a_finding_opens_no_table() -> None:
+    data = data_of("ma-mini")
+    data["cut.offer-order"]["direction"] = "sideways"
+    submission, _, _ = read(plain(load("ma-mini")))
+    assert submission is not None
+    reviewed = review_submission(build(data, "changed"), submission)
+    assert reviewed.rules is None
+    assert ["cut.offer-order.direction" in finding.message for finding in reviewed.findings] == [True]
+
+
+@pytest.mark.parametrize(
+    "text, code",
+    [
+        ("[", Code.NOT_TOML),
+        ("", Code.HEAD_MISSING),
+        ("a = " + "[" * 100_000, Code.TOO_LARGE),
+        ("# " + "x" * 10_000_000, Code.TOO_LARGE),
+        ("a." * 60_000 + "b = 1", Code.TOO_LARGE),
+        ("rulebook = 3\nceremony = 4", Code.WRONG_TYPE),
+        ("[ceremony]\ncut = 5\n[ceremony.x]\norder = 'a (b'", Code.CEREMONY_ORDER),
+    ],
+)
+def test_bad_text_is_a_finding(text: str, code: Code) -> None:
+    checked = check_text(text)
+    assert checked.law is None
+    assert code in {finding.code for finding in checked.findings}
+
+
+def test_the_line_of_a_term_is_found_in_a_rulebook() -> None:
+    text = text_of("ma-mini")
+    line = Lines(text).of(("pay.dragon-7", "pays"))
+    assert text.splitlines()[line - 1] == 'pays = "40 to 1"'
+
+
+def test_every_word_list_is_closed() -> None:
+    """No term of a provision is bare text: it has a list of words, a form, or is marked as shown only."""
+
+    def bare_text(kind: Any) -> bool:
+        kind = bare(kind)
+        return kind is str or (get_origin(kind) in (tuple, dict) and any(map(bare_text, get_args(kind))))
+
+    found = [
+        (key, name)
+        for key, place in PLACES.items()
+        for name, term in place.type.__terms__.items()
+        if bare_text(term.type)
+    ]
+    assert found == []
+
+
+# ---------------------------------------------------------------- the JSON Schema, and the command line
+
+
+def test_the_json_schema_takes_the_built_in_rulebooks_and_no_others() -> None:
+    schema = json_schema({key: topic.demand for key, topic in topics().items()})
+    shipped = json.loads(files("punto").joinpath("schemas", "rulebook.json").read_text(encoding="utf-8"))
+    assert shipped == schema
+    validator = jsonschema_rs.Draft202012Validator(schema)
+    for name in IDS:
+        validator.validate(data_of(name))
+    data = data_of("ma-mini")
+    data["cut.offer-order"]["direction"] = "sideways"
+    assert not validator.is_valid(data)
+
+
+def test_rules_check_by_id_file_and_json(tmp_path: Path) -> None:
+    run = punto("rules", "check", *IDS)
+    assert (run.code, run.out.splitlines()[-1]) == (0, "md-mini: sound")
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(text_of("md-mini").replace('direction = "clockwise"', 'direction = "clokwise"', 1))
+    run = punto("rules", "check", str(wrong))
+    assert run.code == 1
+    assert f"{wrong}:" in run.out
+    assert "did you mean 'clockwise'?" in run.out
+    document = punto("rules", "check", str(wrong), "--json").json
+    assert (document["sound"], document["findings"][0]["allowed"]) == (False, ["clockwise", "counterclockwise"])
+
+
+def test_rules_check_of_what_is_not_there_is_one_line(tmp_path: Path) -> None:
+    run = punto("rules", "check", "ma-mni")
+    assert (run.code, "did you mean 'ma-mini'" in run.err) == (2, True)
+    assert punto("rules", "check", str(tmp_path / "none.toml")).code == 2
+
+
+def test_a_skeleton_lists_what_is_to_be_filled_in(tmp_path: Path) -> None:
+    folder = tmp_path / "xx-mini"
+    assert punto("rules", "new", "--from", "md-mini", "-o", str(folder)).code == 0
+    document = punto("rules", "check", str(folder / "rulebook.toml"), "--json").json
+    assert {finding["path"].rpartition(".")[2] for finding in document["findings"]} == {"section"}
+    filled = (folder / "rulebook.toml").read_text().replace('section = ""', 'section = "1"')
+    (folder / "rulebook.toml").write_text(filled)
+    assert punto("rules", "check", str(folder / "rulebook.toml")).code == 0
+    assert punto("rules", "new", "--from", "md-mini", "-o", str(folder)).code == 2  # never overwritten
+    assert punto("rules", "new", "--from", "md-mini", "-o", str(tmp_path / "ma-mini")).code == 2
