@@ -9,7 +9,8 @@
                 if kind == "timer" and body["closes"]:
                     await table.do("wagers", seat=3, stakes={"banker": 10_000})
 
-A line that is lost is taken up again, from the last event that was seen. A command that was under way then is sent once
+A line that is lost is taken up again, from the last event that was seen; where a table has moved to an address that
+does not answer, at the first address or another one that was heard of. A command that was under way then is sent once
 more with the same id, so that it is done once. What is heard is as ``docs/protocol.md`` says, as plain values.
 """
 
@@ -35,6 +36,7 @@ SECONDS = 30.0  # for an answer by HTTP
 SHORTEST, LONGEST = 0.1, 5.0  # seconds between two tries to take up a line
 MOST_WAITING = 1_000  # messages that nobody has read yet; then the line waits, and the floor may drop it
 MOST_FRAME = 4 << 20
+ASTRAY = 8  # tries in a row without a welcome, after a table has moved, before it is given up
 OVER = ("logged out", "no-session", "disabled", "table closed")  # goodbyes after which there is no coming back
 
 
@@ -80,6 +82,19 @@ class Floor:
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ValueError(f"{url!r} is no address of a floor: it begins with http or https")
         self.url, self.token = f"{parts.scheme}://{parts.netloc}", token
+        self.known = [self.url]  # every address of this floor that was heard of, the first one first
+
+    def at(self, url: str) -> Floor:
+        """Return the same floor at another address, which is known from now on. Raises ValueError."""
+        floor = Floor(url, self.token)
+        floor.known = self.known
+        if floor.url not in self.known:
+            self.known.append(floor.url)
+        return floor
+
+    def elsewhere(self) -> Floor:
+        """Return the same floor at the next address that is known; at this one where there is no other."""
+        return self.at(self.known[(self.known.index(self.url) + 1) % len(self.known)])
 
     async def tables(self) -> list[dict[str, Any]]:
         """Return the lobby."""
@@ -100,23 +115,32 @@ class Floor:
         headers = {"accept": "application/json", **self._bearer()}
         data = None if body is None else json.dumps(body).encode()
         try:
-            with urlopen(Request(self.url + path, data, headers, method=method), timeout=SECONDS) as answer:
+            with self._opened(path, data, headers, method) as answer:
                 read: bytes = answer.read(MOST_FILE + 1)
                 return read
         except HTTPError as error:
             raise _error(error.code, error.read()) from None
-        except URLError as error:
-            raise ConnectionError(f"{self.url} does not answer: {error.reason}") from None
 
     def fetch(self, path: str) -> tuple[int, str, bytes]:
         """Return status, media type and body of an answer, whatever they are; beside the event loop."""
         try:
-            with urlopen(Request(self.url + path, headers=self._bearer()), timeout=SECONDS) as answer:
+            with self._opened(path, None, self._bearer(), "GET") as answer:
                 return answer.status, answer.headers.get("content-type", ""), answer.read()
         except HTTPError as error:
             return error.code, error.headers.get("content-type", ""), error.read()
-        except URLError as error:
-            raise ConnectionError(f"{self.url} does not answer: {error.reason}") from None
+
+    def _opened(self, path: str, data: bytes | None, headers: dict[str, str], method: str) -> Any:
+        """Open an answer; a question that changes nothing is asked at every address that is known until one answers."""
+        others = [url for url in self.known if url != self.url] if method == "GET" else []
+        reason: object = ""
+        for url in [self.url, *others]:
+            try:
+                return urlopen(Request(url + path, data, headers, method=method), timeout=SECONDS)
+            except HTTPError:
+                raise
+            except URLError as error:
+                reason = error.reason
+        raise ConnectionError(f"{self.url} does not answer: {reason}")
 
     def table(self, name: str, since: int | None = None, *, listen: bool = False) -> Table:
         """Return a line to a table, to be entered with ``async with``; from an event on, or as the table stands.
@@ -151,6 +175,7 @@ class Table:
         self.meters: dict[str, int] = {}
         self.why = ""  # the last goodbye
         self.lines = 0  # how often a line was opened
+        self.welcomes = 0  # and how often the table was found there
         self._since = since
         self._socket: ClientConnection | None = None
         self._under_way: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
@@ -233,21 +258,43 @@ class Table:
     # ---------------------------------------------------------------- the line
 
     async def _run(self) -> None:
-        pause = SHORTEST
+        pause, failed = SHORTEST, 0
         try:
             while True:
-                heard = self.lines
-                try:
-                    await self._line()
-                except OSError:
-                    if not self._welcome.is_set():
-                        raise
+                address, welcomes = self.floor.url, self.welcomes
+                fault = await self._tried()
                 if self.why in OVER:
                     return
-                pause = SHORTEST if self.lines > heard else min(2 * pause, LONGEST)
+                if self.welcomes > welcomes:
+                    pause, failed = SHORTEST, 0
+                else:
+                    pause, failed = min(2 * pause, LONGEST), failed + 1
+                    if fault is not None and self._given_up(fault, failed):
+                        raise fault
+                    if self.floor.url == address:  # it was not sent on
+                        self.floor = self.floor.elsewhere()
                 await asyncio.sleep(pause)
         finally:
             self._end()
+
+    async def _tried(self) -> FloorError | OSError | None:
+        """Hold a line until it is lost; return why there was none."""
+        try:
+            await self._line()
+        except (FloorError, OSError) as fault:
+            return fault
+        return None
+
+    def _given_up(self, fault: FloorError | OSError, failed: int) -> bool:
+        """Whether there is no use in trying again.
+
+        A line that was once held is tried for ever. A table that has moved may be at none of its addresses for a
+        moment, until a process takes it up that had not kept it.
+        """
+        patience = ASTRAY if len(self.floor.known) > 1 else 1
+        if isinstance(fault, FloorError):
+            return fault.status != 404 or failed >= patience
+        return not self.welcomes and failed >= patience
 
     def _end(self) -> None:
         for _, answer in self._under_way.values():
@@ -286,6 +333,7 @@ class Table:
         ((kind, body),) = json_value(data, MOST_FRAME).items()
         match kind:
             case "welcome":
+                self.welcomes += 1
                 self.you, self.picture = body["you"], body.get("picture") or self.picture
                 if body.get("picture"):
                     self.version = self._since = body["version"]
@@ -297,7 +345,8 @@ class Table:
             case "accepted" | "refused":
                 self._answer(kind, body)
             case "moved":
-                self.floor = Floor(body["url"], self.floor.token)
+                with suppress(ValueError):  # no address: the next one that is known is tried
+                    self.floor = self.floor.at(body["url"])
             case "bye":
                 self.why = body["why"]
         if self._wanted:

@@ -1,11 +1,14 @@
 """The client for programs: it watches, plays, and comes back when its line is lost."""
 
 import asyncio
+import json
+import socket
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 import punto
-from punto.client import FloorError, Refused
+from punto.client import Floor, FloorError, Refused
 from tests.server.floors import TABLE, floor, run, until
 from tests.server.test_play import STILL
 
@@ -53,6 +56,58 @@ def test_a_line_that_is_lost_is_taken_up_and_a_command_is_done_once() -> None:
                 assert desk.state.accounts["seat/3"] == 800_00
                 assert table.lines == 4
                 listening.cancel()
+
+    run(play)
+
+
+def dead() -> str:
+    """An address of this machine at which nothing listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"http://127.0.0.1:{free.getsockname()[1]}"
+
+
+def test_a_client_sent_to_a_dead_address_comes_back_to_the_first() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, punto.connect(house.url, guest=True) as here:
+            async with here.table(TABLE) as table, asyncio.timeout(20):
+                house.live.rooms[TABLE].move(dead())
+                await until(lambda: table.welcomes == 2)
+                assert table.floor.url == here.url
+                assert (await table.do("sit", seat=3, buy_in=500_00))["events"] == 1
+
+    run(play)
+
+
+def test_a_client_sent_to_a_dead_address_before_its_welcome_asks_again_until_the_table_is_taken_up() -> None:
+    """The process that is asked first takes the table up itself, after it has named an owner that is gone."""
+    welcome = {"welcome": {"protocol": 1, "table": TABLE, "version": 7, "now": 0, "you": {}, "picture": {"seats": []}}}
+    answers = [{"moved": {"url": dead()}}, {"moved": {"url": "nowhere"}}, welcome]
+
+    async def answer(line: ServerConnection) -> None:
+        said = answers.pop(0)
+        await line.send(json.dumps(said))
+        if said is welcome:
+            await line.wait_closed()
+
+    async def play() -> None:
+        async with serve(answer, "127.0.0.1", 0) as listening:
+            url = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+            async with asyncio.timeout(20), Floor(url).table(TABLE) as table:
+                assert (table.version, table.floor.url, table.welcomes) == (7, url, 1)
+
+    run(play)
+
+
+def test_a_question_is_asked_at_every_address_that_is_known() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house:
+            gone = Floor(dead())
+            gone.at(house.url)
+            assert [table["table"] for table in await gone.tables()] == [TABLE]
+            assert (await asyncio.to_thread(gone.fetch, "/healthz"))[0] == 200
+            with pytest.raises(ConnectionError, match="does not answer"):
+                await gone.ask("POST", "/api/guest", {})  # not twice
 
     run(play)
 

@@ -13,6 +13,7 @@ from punto.server.messages import SHUT
 from punto.server.relay import relay_application, relayed
 from punto.server.serving import Server, address_of, bound, configured
 from tests.server.floors import QUICK, TABLE, Heard, Open, busy, deaf, floor, on_line, run, staff, until
+from tests.server.test_client import dead
 from tests.server.test_play import STILL
 
 
@@ -62,6 +63,18 @@ def test_a_relay_passes_on_what_a_passer_by_hears() -> None:
                 assert (await client.get(f"/api/tables/{TABLE}/roads.svg")).headers["content-type"] == "image/svg+xml"
                 assert (await client.post("/api/guest")).status_code == 403
                 assert (await client.get(f"/api/tables/{TABLE}/log")).status_code == 401
+
+    run(play)
+
+
+def test_a_relay_sent_to_a_dead_address_comes_back_to_the_first() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, relayed(house.url) as relay, asyncio.timeout(30):
+            channel = await relay.channel(TABLE)
+            house.live.rooms[TABLE].move(dead())
+            await until(lambda: channel.table.welcomes == 2)
+            assert relay.channels[TABLE] is channel  # its spectators were not sent away
+            assert (await relay.passed_on("/api/tables")).status_code == 200
 
     run(play)
 

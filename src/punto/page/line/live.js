@@ -6,6 +6,7 @@
  */
 export const SHUT = "table closed"; // the last word where a line need not come back
 const PATIENCE = [300, 800, 1500, 3000, 5000];
+const SENT_ON = 3; // how often this floor has to name another address before the page goes there
 
 export class Live {
   /** @type {WebSocket | null} */
@@ -15,6 +16,9 @@ export class Live {
   /** @type {Map<string, {command: any, answer: (body: any) => void}>} */
   #asked = new Map();
   #timer = 0;
+  #elsewhere = ""; // where this floor sends the page
+  #sent = 0; // how often in a row
+  #answered = false; // whether the last line said anything
 
   /** @param {string} table @param {(heard: Heard) => void} hear @param {(open: boolean) => void} change */
   constructor(table, hear, change) {
@@ -32,6 +36,7 @@ export class Live {
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
     this.#socket = socket;
+    this.#answered = false;
     socket.onmessage = (message) => this.#take(JSON.parse(String(message.data)));
     socket.onclose = () => this.#lost(socket);
   }
@@ -72,6 +77,7 @@ export class Live {
   /** @param {Record<string, any>} message */
   #take(message) {
     const [kind, body] = Object.entries(message)[0] ?? ["", null];
+    this.#answered = true;
     if (kind === "welcome") this.#welcomed(body);
     if (body?.now) this.drift = body.now - Date.now();
     if (kind === "events") this.seen = body.n + body.events.length - 1;
@@ -80,21 +86,32 @@ export class Live {
       this.#asked.delete(body.id);
     }
     this.hear({ kind, body });
-    if (kind === "moved") location.href = body.url;
+    if (kind === "moved") this.#moved(body.url);
   }
 
   /** @param {any} body */
   #welcomed(body) {
-    this.#tries = 0;
+    this.#tries = this.#sent = 0;
+    this.#elsewhere = "";
     if (body.picture) this.seen = body.version;
     this.change(true);
     for (const { command } of this.#asked.values()) this.#say({ do: command });
+  }
+
+  /** An owner may be gone that is still on record; a table is then taken up here. @param {string} url */
+  #moved(url) {
+    this.#sent = url === this.#elsewhere ? this.#sent + 1 : 1;
+    this.#elsewhere = url;
   }
 
   /** @param {WebSocket} socket */
   #lost(socket) {
     if (this.#over || socket !== this.#socket) return;
     this.change(false);
+    if (this.#elsewhere && (this.#sent >= SENT_ON || !this.#answered)) {
+      location.href = this.#elsewhere;
+      return;
+    }
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.open(), PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]);
   }

@@ -1,0 +1,72 @@
+// The line to a table, with sockets that this test opens and closes: node --test tests/page
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+/** @type {FakeSocket[]} */
+let opened = [];
+class FakeSocket {
+  static OPEN = 1;
+  onmessage = (/** @type {{data: string}} */ _) => {};
+  onclose = () => {};
+  /** @param {URL} url */
+  constructor(url) {
+    this.url = String(url);
+    opened.push(this);
+  }
+  /** @param {object} message */
+  say(message) { this.onmessage({ data: JSON.stringify(message) }); }
+  lose() { this.onclose(); }
+  close() {}
+}
+const place = { href: "http://a.example/" };
+mock.timers.enable({ apis: ["setTimeout"] });
+Object.assign(globalThis, { WebSocket: FakeSocket, location: place, window: globalThis, addEventListener() {}, removeEventListener() {} });
+const { Live } = await import("../../src/punto/page/line/live.js");
+
+const welcome = { welcome: { version: 7, picture: {} } };
+const moved = { moved: { url: "http://b.example" } };
+const last = () => opened[opened.length - 1];
+/** Say something over the last line, lose it, and wait. @param {...object} messages */
+function said(...messages) {
+  for (const message of messages) last().say(message);
+  last().lose();
+  mock.timers.tick(6000);
+}
+
+beforeEach(() => {
+  opened = [];
+  place.href = "http://a.example/";
+  new Live("MB-7", () => {}, () => {});
+});
+
+test("a page that is sent on asks again at its own address, where the table may have been taken up", () => {
+  said(welcome, moved);
+  assert.equal(place.href, "http://a.example/");
+  assert.equal(opened.length, 2);
+  last().say(welcome);
+  said(moved);
+  said(moved);
+  assert.equal(place.href, "http://a.example/", "a welcome begins the count anew");
+});
+
+test("it goes where its own floor sends it three times in a row", () => {
+  said(moved);
+  said(moved);
+  assert.equal(place.href, "http://a.example/");
+  said(moved);
+  assert.equal(place.href, "http://b.example");
+});
+
+test("it goes there at once where its own address does not answer any more", () => {
+  said(welcome, moved);
+  said();
+  assert.equal(place.href, "http://b.example");
+});
+
+test("a line that is lost without such a word is opened again here", () => {
+  said(welcome);
+  said();
+  said();
+  assert.equal(place.href, "http://a.example/");
+  assert.equal(opened.length, 4);
+});
