@@ -193,6 +193,10 @@ def test_a_guest_sits_bets_and_is_paid(floor: str, visitor: Visitor) -> None:
     page.get_by_role("button", name="Sound", exact=True, pressed=False).click()  # off, until now
     expect(page.get_by_role("button", name="Sound", exact=True, pressed=True)).to_be_visible()
     until(page, "table.account?.standing?.since")
+    assert asks(page, "table.chip >= table.limits.banker.least"), "the chosen chip is enough for a wager"
+    page.evaluate("document.querySelector('punto-table').drawer.open('rules')")
+    expect(page.locator("dialog .left")).to_contain_text("closes")  # the drawer may cover the timer
+    page.locator("dialog [data-close]").click()
     bought = asks(page, "table.own.chips - table.net")
     three = laid(page, "$100", "banker", "player", "tie")  # one of them is paid, or all but one stand
     bets(page, three, "Object.keys(table.own.stakes).length === 3")
@@ -277,16 +281,16 @@ def test_a_phone_bets_by_touch_and_undoes_it(floor: str, visitor: Visitor) -> No
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
 
 
-def lobby_row(floor: str, table: str) -> Any:
-    """What the lobby says of a table."""
+def lobby_of(floor: str) -> dict[str, Any]:
+    """What the lobby says of every table."""
     with urlopen(f"{floor}api/tables") as answer:
-        return next(one for one in json.load(answer)["tables"] if one["table"] == table)
+        return {one["table"]: one for one in json.load(answer)["tables"]}
 
 
 def reaches(floor: str, table: str, shoe: int, coup: int) -> None:
     """Wait until a table has come to a coup of a shoe."""
     end = time.monotonic() + PATIENCE / 1000
-    while time.monotonic() < end and (one := lobby_row(floor, table)) and (one["shoe"], one["number"]) < (shoe, coup):
+    while time.monotonic() < end and (one := lobby_of(floor)[table]) and (one["shoe"], one["number"]) < (shoe, coup):
         time.sleep(0.1)
 
 

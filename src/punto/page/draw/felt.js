@@ -44,7 +44,7 @@ export class Geometry {
     this.scale = scale;
     this.main = main(rules);
     this.side = side(rules);
-    this.own = Math.min(14, (scale < 0.9 ? 11.4 : 10) + 1.1 * Math.max(0, this.side.length - 4));
+    this.own = Math.min(16, (scale < 0.9 ? 11.4 : 10) + 1.9 * Math.max(0, this.side.length - 4));
     this.other = (SPAN - (mine ? this.own : 0)) / (rules.seats - (mine ? 1 : 0));
     if (!mine) this.other = Math.min(this.other, 5.52);
     const total = mine ? this.own + this.other * (rules.seats - 1) : this.other * rules.seats;
@@ -133,6 +133,7 @@ function ownWords(of, wager, band, words) {
 function sideCell(of, wager, words) {
   const area = of.area(of.mine ?? 1, wager);
   if (!area) return "";
-  const [first, second] = words.name(wager, "side").split("|"), size = of.type(11.2);
-  return html`${button(sector(BAND.side, area.from, area.to), wager, words.label(wager))}${put(BAND.side[0] + 4 + size * 0.5, (area.from + area.to) / 2, html`<text y="${r(size * 0.35)}" text-anchor="middle" font-size="${size}" font-weight="600" class="cream">${first}</text>${second ? html`<text y="${r(size * 1.45)}" text-anchor="middle" font-size="${size}" class="faint">${second}</text>` : ""}`)}`;
+  const [first, second] = words.name(wager, "side").split("|"), size = of.type(11.2), room = (area.to - area.from) * DEGREE * BAND.side[0] - 7;
+  const fits = (/** @type {string} */ text) => raw(text.length * size * 0.6 > room ? `textLength="${r(room)}" lengthAdjust="spacingAndGlyphs"` : ""); // never into the next area
+  return html`${button(sector(BAND.side, area.from, area.to), wager, words.label(wager))}${put(BAND.side[0] + 4 + size * 0.5, (area.from + area.to) / 2, html`<text y="${r(size * 0.35)}" text-anchor="middle" font-size="${size}" font-weight="600" class="cream sidename" ${fits(first)}>${first}</text>${second ? html`<text y="${r(size * 1.45)}" text-anchor="middle" font-size="${size}" class="faint sidename" ${fits(second)}>${second}</text>` : ""}`)}`;
 }

@@ -56,7 +56,7 @@ export class Dock {
 
   update() {
     const { table } = this, chips = this.chips;
-    if (!chips.includes(table.chip)) table.chip = chips[Math.min(1, chips.length - 1)] ?? 0;
+    if (!chips.includes(table.chip)) table.chip = chips.find((cents) => cents >= range(table.rules).least) ?? chips.at(-1) ?? 0; // enough for a wager
     const how = table.you.seat === null ? "sit" : table.turns.length ? "turn" : this.deals ? "deal" : table.now.settled ? "result" : "bet";
     this.element.dataset.how = how;
     fill(this.element.querySelector(".work"), { sit: () => this.seating(), turn: () => this.turning(), deal: () => this.dealing(), result: () => this.result(), bet: () => this.betting() }[how]());

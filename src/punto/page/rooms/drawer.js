@@ -25,7 +25,7 @@ export class Drawer {
     /** @type {any} */
     this.odds = null;
     this.own = new OwnSeat(table, () => this.update());
-    element.innerHTML = '<header><h2></h2><button class="btn ghost" data-close></button></header><div class="within"></div>';
+    element.innerHTML = '<header><h2></h2><p class="left" aria-hidden="true"></p><button class="btn ghost" data-close></button></header><div class="within"></div>';
     element.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
     element.addEventListener("input", (event) => { if (this.room === "seat") this.own.written(/** @type {HTMLInputElement} */ (event.target)); });
     listenForLanguage(element);
@@ -60,6 +60,9 @@ export class Drawer {
     refocused(this.element, () => fill(this.element.querySelector(".within"), html`${rooms[this.room]?.()}`));
     this.element.classList.toggle("paper", ["roads", "odds", "rules"].includes(this.room));
   }
+
+  /** How long bets stay open: the drawer may cover the timer. */
+  tick() { fill(this.element.querySelector(".left"), this.table.timer.closes !== null && this.table.now.phase === "betting" ? t("call.closes", { seconds: this.table.left.seconds }) : ""); }
 
   history() {
     const { now, name, heard, you } = this.table, began = now.coup - now.number + 1, behind = now.outcomes.length - heard.results.past.length;

@@ -54,7 +54,7 @@ export class Spots {
     spot.className = ["spot", lying ? "on" : "", lying?.waits ? "waits" : "", lying?.won ? "won" : "", open ? "" : "closed"].join(" ");
     fill(spot.querySelector(".vh"), html`${lying ? t("area.staked", { cents: dollars(lying.stake) }) : t("area.empty")}`);
     spot.setAttribute("aria-disabled", String(!open));
-    const minor = spot.closest(".minor"), size = minor ? 11 : 15.5;
+    const minor = spot.closest(".minor"), size = minor ? 10 : 12;
     fill(spot.querySelector(".lies"), lying ? html`${pile(lying.stake, size * 2.3, size * 2.2, size)}${lying.paid ? pile(lying.paid, size * 2.3, size * 2.2, size) : ""}<b>${amount(lying)}</b>` : "");
   }
 

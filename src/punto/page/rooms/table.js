@@ -220,6 +220,7 @@ export class Table extends HTMLElement {
     this.dock?.tick();
     this.notices?.tick();
     this.felt?.tick();
+    this.drawer?.tick();
   }
 
   // ---------------------------------------------------------------- what is known besides
