@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import count
 
 from punto.houserules import HouseRules
@@ -85,19 +85,24 @@ def not_on_duty(rules: HouseRules, state: TableState, command: Command) -> Refus
 
 def _callers(rules: HouseRules, state: TableState, command: Command) -> bool:
     """Return whether an act is done by the dealer calling the game."""
-    terms = rules.rulebook.provisions[STAFF].terms if STAFF in rules.rulebook else {}
+    book = rules.rulebook
     match command:
         case Turn():
             return state.phase is not Phase.PREPARING
         case Deal(place=place) if place[:1] in ("P", "B"):
-            return "hands" in terms.get("caller-deals", ())
+            return "hands" in _listed(book, "caller-deals")
         case Deal(place="discard"):
-            return OPTION in terms.get("caller-remedies", ())
+            return OPTION in _listed(book, "caller-remedies")
         case Perform(step=step):
             cause = next((one.provision for one in remedies(rules, state) if one.step == step), "")
-            return step in terms.get("caller", CALLS) or cause in terms.get("caller-remedies", ())
+            return step in _listed(book, "caller", CALLS) or cause in _listed(book, "caller-remedies")
         case _:
             return False
+
+
+def _listed(book: Rulebook, term: str, otherwise: Collection[str] = ()) -> Collection[str]:
+    """Return a list of the staffing provision; a rulebook of before it had the term means what it did."""
+    return book.words(STAFF, term) if STAFF in book and term in book.provisions[STAFF].terms else otherwise
 
 
 def told_apart(book: Rulebook) -> bool:
