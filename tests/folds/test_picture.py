@@ -117,7 +117,7 @@ class Told:
 @pytest.mark.parametrize("viewer, seat", [(Viewer.SPECTATOR, None), (Viewer.PLAYER, 3), (Viewer.DEALER, None)])
 def test_a_picture_says_what_the_events_of_that_role_say(viewer: Viewer, seat: int | None) -> None:
     told, compared = Told(), 0
-    for moment in moments("md-mini-classic"):
+    for moment in moments("ma-mini-ez-royal"):
         shown = view(msgspec.json.encode(moment.event), viewer, seat)
         told.take(json.loads(shown or b'{"event":""}'), seat)
         if moment.state.trouble or moment.state.opening or moment.state.carried:

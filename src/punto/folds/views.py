@@ -217,9 +217,9 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "play-limited/1": _of_player("limit", "amount", "begins"),
         "play-paused/1": _of_player("until"),
         # The house: what is done to the floor, for those who watch and audit.
-        "login-failed/1": _of_house("person", "origin", "failures"),
+        "login-failed/1": _of_house("person", "origin", "failures", "device"),
         "locked-out/1": _of_house("what", "until"),
-        "logged-in/1": _of_house("person", "origin"),
+        "logged-in/1": _of_house("person", "origin", "device"),
         "account-noted/1": _of_house("person", "what"),
         "duty-granted/1": _of_house("person", "duty"),
         "duty-revoked/1": _of_house("person", "duty"),

@@ -12,6 +12,7 @@ of guests are granted in the journal like any others, and are checked alike.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -28,7 +29,7 @@ from punto.roles import Duty, Role
 
 JOURNAL = "house/floor"
 WITHIN = 1000  # milliseconds in which a change of duties takes effect everywhere
-ITSELF = frozenset({"house", "keeper", "system"})
+ITSELF = re.compile(r"house(-[0-9]+)?|keeper|system")  # numbered where a document asks for different people
 DESK = "desk-"  # begins the id of what a dealer enters for a seat, before the dealer's pseudonym
 LAPSE, CLOSING = "lapse-", "closing-"  # begin the id of what the house does in a seat's name
 DUTIES: Mapping[Role, Duty] = MappingProxyType(
@@ -82,9 +83,9 @@ def actors(command: Any) -> Iterator[tuple[str, Duty]]:
     if command.id.startswith(DESK):  # its pseudonym is "p-" or "g-" and a word without hyphens
         yield "-".join(command.id.removeprefix(DESK).split("-")[:2]), Duty.DEALER
     elif isinstance(command, Open):
-        if command.who not in ITSELF:
+        if not ITSELF.fullmatch(command.who):
             yield command.who, Duty.FLOOR
-    elif command.by in DUTIES and command.who not in ITSELF and not command.id.startswith((LAPSE, CLOSING)):
+    elif command.by in DUTIES and not ITSELF.fullmatch(command.who) and not command.id.startswith((LAPSE, CLOSING)):
         yield command.who, DUTIES[command.by]
         if getattr(command, "approved_by", ""):
             yield command.approved_by, DUTIES[command.by]
