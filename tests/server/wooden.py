@@ -57,7 +57,7 @@ class Croupier(Client):
         while True:
             told = [message["expected"] for message in self.line.said if "expected" in message]
             acts = msgspec.convert(told[-1] if told else (), tuple[Expected, ...])
-            if any(act.must for act in acts):
+            if any(act.must or act.do == "wager" for act in acts):  # where nobody has wagered, that comes first
                 self.line.said.clear()
                 self.line.said.append({"expected": told[-1]})
                 return acts

@@ -58,7 +58,8 @@ def _meant(rules: HouseRules, state: TableState, command: Perform) -> Expected |
             if act.do == "perform" and act.what == command.step and _may_do(state, command, act):
                 return act
     due = [act for act in expected(rules, state) if act.do == "perform"]
-    meant = next((act for act in due if act.what == command.step), None)
+    listed = (*due, *course(rules, state))
+    meant = next((act for act in listed if act.do == "perform" and act.what == command.step), None)
     if meant is not None:
         return meant
     section = waits_for_last_hand(rules, state, command.step) or _section(rules, command.step)
