@@ -4,6 +4,7 @@ SHELL := /bin/sh
 BIN := .venv/bin
 READY := .venv/.ready
 TYPED := tools/page/node_modules/.ready
+PRETTIER := $(TYPED:.ready=.bin/prettier) --config tools/page/prettier.json "src/punto/page/**/*.js" "tests/page/*.js"
 STARTED := $(shell date +%s)
 PORT ?= 8080
 JOBS ?= 2
@@ -61,10 +62,10 @@ browser:
 	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq $$needed >/dev/null; } || \
 	{ echo "the tests of the page need what is not here: sudo apt-get install $$needed"; exit 1; }
 
-# The page ships as it is written; only its types need a tool, and that comes from npm, by the lock beside it.
-page: ## check the types of the page's scripts, where npm is
+# The page ships as it is written; form and types are checked by tools from npm, by the lock beside it.
+page: ## check form and types of the page's scripts, where npm is
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TYPED) && begun=$$(date +%s) && \
-	$(TYPED:.ready=.bin/tsc) -p tools/page && printf '%-8s ok %3s s\n' page $$(($$(date +%s) - begun)); \
+	$(PRETTIER) --check --log-level warn && $(TYPED:.ready=.bin/tsc) -p tools/page && printf '%-8s ok %3s s\n' page $$(($$(date +%s) - begun)); \
 	else echo "page     not checked: npm is not installed (apt-get install npm)"; fi
 
 $(TYPED): tools/page/package-lock.json
@@ -89,6 +90,7 @@ soak: $(READY) ## the full-size checks, resumable; ONLY=substring for some
 format: $(READY) ## put the code in its form and repair what can be repaired
 	@$(BIN)/ruff format --quiet
 	@$(BIN)/ruff check --fix --output-format concise
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TYPED) && $(PRETTIER) --write --log-level warn; fi
 
 lock: $(READY) ## resolve the dependencies again, to their newest allowed versions
 	@$(COMPILE) --upgrade pyproject.toml -o requirements/run.txt

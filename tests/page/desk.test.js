@@ -23,7 +23,10 @@ test("a draft is sent as one command for plain chips, one for each coupon, and o
   ]);
   draft.remove("player");
   draft.remove("tie");
-  assert.deepEqual(draft.commands(3).map((command) => command.do), ["wagers"]);
+  assert.deepEqual(
+    draft.commands(3).map((command) => command.do),
+    ["wagers"],
+  );
 });
 
 test("one wager is called at a time: another takes its place", () => {
@@ -36,29 +39,63 @@ test("one wager is called at a time: another takes its place", () => {
 });
 
 test("what a desk asks of the floor comes back as it was meant, and all else is only words", () => {
-  for (const ask of /** @type {import("../../src/punto/page/game/asks.js").Ask[]} */ ([{ do: "correct", place: "P1", card: "10h", why: "read as 10d" }, { do: "adjust", seat: 3, cents: -2550, why: "paid twice" }, { do: "adjust", seat: 12, cents: 123_450, why: "x" }, { do: "adjust", seat: 3, cents: 2550, why: "paid short", corrects: 12, wager: "dragon-7" }, { do: "adjust", seat: 3, cents: 2550, why: "x", cause: "entry-error" }, { do: "fill", cents: 500_000 }])) assert.deepEqual(understood(words(ask)), ask);
+  for (const ask of /** @type {import("../../src/punto/page/game/asks.js").Ask[]} */ ([
+    { do: "correct", place: "P1", card: "10h", why: "read as 10d" },
+    { do: "adjust", seat: 3, cents: -2550, why: "paid twice" },
+    { do: "adjust", seat: 12, cents: 123_450, why: "x" },
+    { do: "adjust", seat: 3, cents: 2550, why: "paid short", corrects: 12, wager: "dragon-7" },
+    { do: "adjust", seat: 3, cents: 2550, why: "x", cause: "entry-error" },
+    { do: "fill", cents: 500_000 },
+  ]))
+    assert.deepEqual(understood(words(ask)), ask);
   assert.equal(understood("A player disputes"), null);
   assert.equal(understood("Correct P1 to 17x: no such card"), null);
 });
 
 const ACTS = /** @type {import("../../src/punto/page/game/types.js").Act[]} */ ([
-  { do: "perform", by: "dealer", what: "no-more-bets", must: true }, { do: "wager", by: "player", what: "tie", seat: 2 }, { do: "verbal", by: "player", what: "tie", seat: 2 },
-  { do: "confirm", by: "dealer", what: "tie", seat: 4 }, { do: "collect-vigorish", by: "dealer", seat: 2 }, { do: "free-hand", by: "player", seat: 2 },
-  { do: "perform", by: "dealer", what: "order-give-up", seat: 2 }, { do: "perform", by: "floor", what: "order-give-up", seat: 2 }, { do: "perform", by: "curator", what: "pass-shoe", seat: 2 }, { do: "deal", by: "dealer", what: "error" },
+  { do: "perform", by: "dealer", what: "no-more-bets", must: true },
+  { do: "wager", by: "player", what: "tie", seat: 2 },
+  { do: "verbal", by: "player", what: "tie", seat: 2 },
+  { do: "confirm", by: "dealer", what: "tie", seat: 4 },
+  { do: "collect-vigorish", by: "dealer", seat: 2 },
+  { do: "free-hand", by: "player", seat: 2 },
+  { do: "perform", by: "dealer", what: "order-give-up", seat: 2 },
+  { do: "perform", by: "floor", what: "order-give-up", seat: 2 },
+  { do: "perform", by: "curator", what: "pass-shoe", seat: 2 },
+  { do: "deal", by: "dealer", what: "error" },
 ]);
 
 test("what is expected falls into what is due, what a seat may do, and what may have gone wrong", () => {
-  assert.deepEqual(due(ACTS).map((act) => act.what), ["no-more-bets"]);
-  assert.deepEqual(atSeat(ACTS, 2).map((act) => act.what ?? act.do), ["collect-vigorish", "free-hand", "pass-shoe"]);
+  assert.deepEqual(
+    due(ACTS).map((act) => act.what),
+    ["no-more-bets"],
+  );
+  assert.deepEqual(
+    atSeat(ACTS, 2).map((act) => act.what ?? act.do),
+    ["collect-vigorish", "free-hand", "pass-shoe"],
+  );
   assert.deepEqual([areas(ACTS, 2, "chips"), areas(ACTS, 2, "cash"), areas(ACTS, 3, "chips")], [["tie"], ["tie"], []]);
-  assert.deepEqual(called(ACTS).map((act) => act.seat), [4]);
-  assert.deepEqual(besides(ACTS).map((act) => act.by), ["dealer"], "the same order of two roles is one button");
-  assert.deepEqual(troubles(ACTS).map((act) => act.what), ["error"]);
+  assert.deepEqual(
+    called(ACTS).map((act) => act.seat),
+    [4],
+  );
+  assert.deepEqual(
+    besides(ACTS).map((act) => act.by),
+    ["dealer"],
+    "the same order of two roles is one button",
+  );
+  assert.deepEqual(
+    troubles(ACTS).map((act) => act.what),
+    ["error"],
+  );
   assert.equal(once(ACTS).length, ACTS.length - 1);
 });
 
 test("a card in trouble is asked for, and then its remedy", () => {
-  const acts = /** @type {any} */ ([{ do: "perform", by: "dealer", what: "carry-card", must: true }, { do: "turn", by: "dealer", what: "error" }]);
+  const acts = /** @type {any} */ ([
+    { do: "perform", by: "dealer", what: "carry-card", must: true },
+    { do: "turn", by: "dealer", what: "error" },
+  ]);
   assert.equal(remedies(acts).ways.length, 1);
   assert.equal(remedies(acts).seen?.what, "error");
 });
@@ -74,24 +111,48 @@ test("wagers that are called, and coupons, lie at their seat until they end", ()
 });
 
 test("a card found face up, and the first card burned, are known where they lie", () => {
-  assert.deepEqual(follow(picture({}), { event: "card-turned/1", place: "face-up", card: "9h" }).trouble, { place: "face-up", face: "9h" });
+  assert.deepEqual(follow(picture({}), { event: "card-turned/1", place: "face-up", card: "9h" }).trouble, {
+    place: "face-up",
+    face: "9h",
+  });
   const burned = follow(picture({}), { event: "card-turned/1", place: "burn", card: "5c" });
   assert.equal(burned.exposed, "5c");
   assert.equal(follow(burned, { event: "step-performed/1", step: "discard-burned" }).exposed, "");
 });
 
 /** @param {Partial<import("../../src/punto/page/game/pit.js").PitTable>} some @returns {import("../../src/punto/page/game/pit.js").PitTable} */
-const table = (some) => /** @type {any} */ ({ table: "T", calls: [], wants: [], disabled: false, closing: false, ...some });
+const table = (some) =>
+  /** @type {any} */ ({ table: "T", calls: [], wants: [], disabled: false, closing: false, ...some });
 
 test("the pit: who called first comes first, then what a table waits for; tables that ask stand first", () => {
-  const tables = [table({ table: "A" }), table({ table: "B", calls: [{ at: 9, who: "", words: "late" }] }), table({ table: "C", disabled: true }), table({ table: "D", wants: [{ do: "perform", by: "floor", what: "x", must: true }, { do: "perform", by: "floor", what: "order-recut" }], calls: [{ at: 4, who: "", words: "early" }] })];
-  assert.deepEqual(asked(/** @type {any} */ ({ tables })).map((one) => one.call?.words ?? one.act?.what), ["early", "late", "x"]);
-  assert.deepEqual(sorted(tables).map((one) => one.table), ["B", "D", "C", "A"]);
+  const tables = [
+    table({ table: "A" }),
+    table({ table: "B", calls: [{ at: 9, who: "", words: "late" }] }),
+    table({ table: "C", disabled: true }),
+    table({
+      table: "D",
+      wants: [
+        { do: "perform", by: "floor", what: "x", must: true },
+        { do: "perform", by: "floor", what: "order-recut" },
+      ],
+      calls: [{ at: 4, who: "", words: "early" }],
+    }),
+  ];
+  assert.deepEqual(
+    asked(/** @type {any} */ ({ tables })).map((one) => one.call?.words ?? one.act?.what),
+    ["early", "late", "x"],
+  );
+  assert.deepEqual(
+    sorted(tables).map((one) => one.table),
+    ["B", "D", "C", "A"],
+  );
 });
 
 test("limits: only what was changed is posted, in cents, and half a line keeps its other half", () => {
   const posted = { banker: { least: 1500, most: 300_000 }, tie: { least: 500, most: 30_000 } };
-  assert.deepEqual(changes(posted, { banker: { least: "25", most: "" }, tie: { least: "5", most: "300" } }), { banker: { least: 2500, most: 300_000 } });
+  assert.deepEqual(changes(posted, { banker: { least: "25", most: "" }, tie: { least: "5", most: "300" } }), {
+    banker: { least: 2500, most: 300_000 },
+  });
 });
 
 test("the age of cards is a part of their time, and none before they are opened", () => {
@@ -101,6 +162,20 @@ test("the age of cards is a part of their time, and none before they are opened"
 });
 
 test("limits that the pit posts take the place of those of their wagers", () => {
-  const of = posted(rules({ wagers: [{ wager: "tie", results: [], limits: { least: 500, most: 30_000 } }, { wager: "player", results: [], limits: { least: 1500, most: 300_000 } }] }), { tie: { least: 1000, most: 20_000 } });
-  assert.deepEqual(of.wagers.map((one) => [one.least, one.most]), [[1000, 20_000], [1500, 300_000]]);
+  const of = posted(
+    rules({
+      wagers: [
+        { wager: "tie", results: [], limits: { least: 500, most: 30_000 } },
+        { wager: "player", results: [], limits: { least: 1500, most: 300_000 } },
+      ],
+    }),
+    { tie: { least: 1000, most: 20_000 } },
+  );
+  assert.deepEqual(
+    of.wagers.map((one) => [one.least, one.most]),
+    [
+      [1000, 20_000],
+      [1500, 300_000],
+    ],
+  );
 });

@@ -38,7 +38,8 @@ test("chips that are on their way stay wanted where the table is looked at again
 });
 
 test("what a fetched picture has already happens no second time, and what it lacks calls it stale", () => {
-  const now = picture({ version: 7, seats: [{ seat: 3, stakes: { tie: 500 } }] }), made = { event: "wager-made/1", seat: 3, wager: "tie", cents: 500 };
+  const now = picture({ version: 7, seats: [{ seat: 3, stakes: { tie: 500 } }] }),
+    made = { event: "wager-made/1", seat: 3, wager: "tie", cents: 500 };
   assert.equal(follow(now, made, 7), now);
   assert.deepEqual(follow(now, made, 8).seats[0].stakes, { tie: 1000 });
   assert.equal(follow(now, made, 8).version, 8);
@@ -48,9 +49,13 @@ test("what a fetched picture has already happens no second time, and what it lac
 test("cards, own chips and the close of bets are heard, and nothing that is won or lost", () => {
   const heard = (/** @type {any} */ event) => sound(event, 3);
   assert.equal(heard({ event: "card-turned/1", place: "P1" }), "card");
-  assert.deepEqual([3, 4].map((seat) => heard({ event: "wager-made/1", seat })), ["chip", null]);
+  assert.deepEqual(
+    [3, 4].map((seat) => heard({ event: "wager-made/1", seat })),
+    ["chip", null],
+  );
   assert.equal(heard({ event: "step-performed/1", step: "no-more-bets" }), "knock");
-  for (const event of ["coup-settled/1", "award-paid/1", "seat-paid/1", "coup-ended/1"]) assert.equal(heard({ event, seat: 3 }), null);
+  for (const event of ["coup-settled/1", "award-paid/1", "seat-paid/1", "coup-ended/1"])
+    assert.equal(heard({ event, seat: 3 }), null);
 });
 
 test("cards are read as people and scanners write them", () => {
@@ -68,13 +73,17 @@ test("a hand counts when all of its cards lie open", () => {
 
 test("chips: the fewest that make a sum, and five that fit a table", () => {
   assert.deepEqual(cut(13500), [10000, 2500, 500, 500]);
-  assert.deepEqual(stacks(6000), [[2500, 2], [500, 2]]);
+  assert.deepEqual(stacks(6000), [
+    [2500, 2],
+    [500, 2],
+  ]);
   assert.deepEqual(picker(500, 10000, 1000000), [2500, 10000, 50000, 100000, 500000]);
   assert.deepEqual(picker(100, 1000, 200000), [100, 500, 2500, 10000, 50000]);
 });
 
 test("a slip waits below the minimum, adds what is missing, and takes a stake back whole to make it smaller", () => {
-  const slip = new Slip(), limits = { banker: { least: 10000, most: 1000000 } };
+  const slip = new Slip(),
+    limits = { banker: { least: 10000, most: 1000000 } };
   slip.lay("banker", 2500);
   assert.equal(slip.next({}, limits), null);
   assert.deepEqual(slip.waiting({}, limits), { banker: 2500 });
@@ -101,16 +110,26 @@ test("undo takes back the last act, whatever it was", () => {
   slip.clear();
   slip.came("player", 300);
   const seen = [];
-  for (let i = 0; i < 5; i++) { seen.push({ ...slip.want }); slip.undo(); }
+  for (let i = 0; i < 5; i++) {
+    seen.push({ ...slip.want });
+    slip.undo();
+  }
   const player = 300; // called with cash: it stays
-  assert.deepEqual(seen, [{ player }, { banker: 800, tie: 400, player }, { banker: 500, tie: 200, player }, { banker: 500, tie: 100, player }, { player }]);
+  assert.deepEqual(seen, [
+    { player },
+    { banker: 800, tie: 400, player },
+    { banker: 500, tie: 200, player },
+    { banker: 500, tie: 100, player },
+    { player },
+  ]);
   slip.settle({ player });
   slip.undo();
   assert.deepEqual(slip.want, { player }, "what was not done here is not undone");
 });
 
 test("a stake that others rest on is made smaller after they are withdrawn", () => {
-  const slip = new Slip(), needs = (/** @type {string} */ wager) => (wager === "royal-9" ? ["player", "banker"] : []);
+  const slip = new Slip(),
+    needs = (/** @type {string} */ wager) => (wager === "royal-9" ? ["player", "banker"] : []);
   slip.settle({ player: 100, "royal-9": 500 });
   assert.deepEqual(slip.next({ player: 200, "royal-9": 500 }, {}, needs), { do: "withdraw", wager: "royal-9" });
   assert.deepEqual(slip.next({ player: 200 }, {}, needs), { do: "withdraw", wager: "player" });
@@ -119,19 +138,32 @@ test("a stake that others rest on is made smaller after they are withdrawn", () 
 
 test("what may be clicked is what is expected of this seat", () => {
   const acts = [
-    { do: "wager", by: "player", what: "tie", seat: 3 }, { do: "wager", by: "player", what: "banker", seat: 4 },
-    { do: "turn", by: "player", what: "P1 P2", seat: 3, must: true }, { do: "perform", by: "player", what: "give-up", seat: 3 },
+    { do: "wager", by: "player", what: "tie", seat: 3 },
+    { do: "wager", by: "player", what: "banker", seat: 4 },
+    { do: "turn", by: "player", what: "P1 P2", seat: 3, must: true },
+    { do: "perform", by: "player", what: "give-up", seat: 3 },
   ];
   assert.deepEqual([...open(acts, 3)], ["tie"]);
   assert.deepEqual(turning(acts, 3), ["P1", "P2"]);
   assert.deepEqual(turning(acts, 4), []);
-  assert.deepEqual(asked(acts, 3).map((act) => act.do), ["turn", "perform"]);
+  assert.deepEqual(
+    asked(acts, 3).map((act) => act.do),
+    ["turn", "perform"],
+  );
   assert.deepEqual(asked(acts, null), []);
 });
 
 test("after the settlement losing stakes go first, then seats are paid one by one", () => {
-  const lines = [{ seat: 1, wager: "player", category: "lose", stake: 100, verdict: "lose" }, { seat: 2, wager: "banker", category: "win", stake: 200, verdict: "win", paid: 200, marked: 10000 }];
-  let now = picture({ seats: [{ seat: 1, stakes: { player: 100 } }, { seat: 2, stakes: { banker: 200 } }] });
+  const lines = [
+    { seat: 1, wager: "player", category: "lose", stake: 100, verdict: "lose" },
+    { seat: 2, wager: "banker", category: "win", stake: 200, verdict: "win", paid: 200, marked: 10000 },
+  ];
+  let now = picture({
+    seats: [
+      { seat: 1, stakes: { player: 100 } },
+      { seat: 2, stakes: { banker: 200 } },
+    ],
+  });
   now = follow(now, { event: "coup-settled/1", coup: 1, player: 1, banker: 8, winner: "banker", call: "", lines });
   assert.deepEqual(Object.keys(lies(now, now.seats[0])), ["player"]);
   now = follow(now, { event: "step-performed/1", step: "collect-losing", ceremony: "result", by: "dealer" });
@@ -139,27 +171,59 @@ test("after the settlement losing stakes go first, then seats are paid one by on
   assert.equal(lies(now, now.seats[1]).banker.paid, 0);
   now = follow(now, { event: "step-performed/1", step: "pay-seat", seat: 2, ceremony: "result", by: "dealer" });
   assert.deepEqual(lies(now, now.seats[1]).banker, { stake: 200, paid: 200, waits: false, won: true });
-  const taken = follow(now, { event: "coup-settled/1", coup: 2, player: 1, banker: 8, winner: "banker", call: "", lines: [{ ...lines[1], vigorish: 10, marked: 0 }] });
-  assert.equal(lies({ ...taken, settled: { .../** @type {any} */ (taken.settled), paid: [2] } }, taken.seats[1]).banker.paid, 190, "vigorish was taken from the payout");
+  const taken = follow(now, {
+    event: "coup-settled/1",
+    coup: 2,
+    player: 1,
+    banker: 8,
+    winner: "banker",
+    call: "",
+    lines: [{ ...lines[1], vigorish: 10, marked: 0 }],
+  });
+  assert.equal(
+    lies({ ...taken, settled: { .../** @type {any} */ (taken.settled), paid: [2] } }, taken.seats[1]).banker.paid,
+    190,
+    "vigorish was taken from the payout",
+  );
   assert.equal(now.seats[1].owes, 10000);
-  assert.deepEqual(payouts(now.settled).map((one) => [one.seat, one.done]), [[2, true]]);
+  assert.deepEqual(
+    payouts(now.settled).map((one) => [one.seat, one.done]),
+    [[2, true]],
+  );
 });
 
 test("what cannot be followed is called stale, and is fetched again", () => {
   assert.equal(follow(picture({}), { event: "card-corrected/1", place: "P1", was: "9s", card: "8s" }).stale, true);
-  assert.equal(follow(picture({ phase: "preparing" }), { event: "step-performed/1", step: "load-shoe", ends: true }).stale, true);
-  assert.equal(follow(picture({ phase: "preparing", agenda: ["cut"] }), { event: "step-performed/1", step: "load-shoe", ends: true }).phase, "betting");
+  assert.equal(
+    follow(picture({ phase: "preparing" }), { event: "step-performed/1", step: "load-shoe", ends: true }).stale,
+    true,
+  );
+  assert.equal(
+    follow(picture({ phase: "preparing", agenda: ["cut"] }), {
+      event: "step-performed/1",
+      step: "load-shoe",
+      ends: true,
+    }).phase,
+    "betting",
+  );
 });
 
 test("the bytes that are hashed are those of the manual", async () => {
-  assert.equal(Buffer.from(preimage("card", 30)).toString("hex"), "0000000c70756e746f2d666169722f31" + "0000000463617264" + "00000008000000000000001e");
+  assert.equal(
+    Buffer.from(preimage("card", 30)).toString("hex"),
+    "0000000c70756e746f2d666169722f31" + "0000000463617264" + "00000008000000000000001e",
+  );
   assert.equal((await digest("punto")).length, 64);
   const commitment = "cd2c0093ed5900a717e6fb133f0289f846cfa3b9b4eba4de79e6bd0c19bbcfe7";
-  assert.equal(await pledge(commitment, "ann", "c0ffee".repeat(8)), "7df537a085f2840d7b240a8eea39724e790e6ee3e8054a38a9e874c18999c220");
+  assert.equal(
+    await pledge(commitment, "ann", "c0ffee".repeat(8)),
+    "7df537a085f2840d7b240a8eea39724e790e6ee3e8054a38a9e874c18999c220",
+  );
 });
 
 test("a card that was not promised is named", async () => {
-  const turned = { event: "card-turned/1", place: "P1", card: "9h", position: 0, salt: "00".repeat(32) }, proofs = new Proofs();
+  const turned = { event: "card-turned/1", place: "P1", card: "9h", position: 0, salt: "00".repeat(32) },
+    proofs = new Proofs();
   proofs.see({ event: "cards-listed/1", hashes: [await entry({ position: 0, card: "9h", salt: turned.salt })] });
   proofs.see(turned);
   assert.deepEqual(await Promise.all([proofs.check(), proofs.check()]), [true, true]);
@@ -170,7 +234,8 @@ test("a card that was not promised is named", async () => {
 });
 
 test("a card whose list was not seen is not proved, accuses nobody and holds up no other", async () => {
-  const card = { event: "card-turned/1", place: "P1", card: "9h", position: 0, salt: "00".repeat(32) }, proofs = new Proofs();
+  const card = { event: "card-turned/1", place: "P1", card: "9h", position: 0, salt: "00".repeat(32) },
+    proofs = new Proofs();
   proofs.see(card);
   proofs.see({ event: "cards-listed/1", coup: 7, hashes: [await entry({ position: 0, card: "9h", salt: card.salt })] });
   proofs.see(card);
@@ -180,31 +245,81 @@ test("a card whose list was not seen is not proved, accuses nobody and holds up 
 
 test("announcements of earlier events begin with a whole coup, the latest first", () => {
   const step = (/** @type {string} */ name) => ({ event: "step-performed/1", step: name });
-  const events = [step("announce-player"), { event: "coup-ended/1", coup: 3 }, step("no-more-bets"), { event: "card-dealt/1", place: "B2" }];
-  assert.deepEqual(called(events, 9).map((one) => one.key), ["call.four", "step.no-more-bets"]);
+  const events = [
+    step("announce-player"),
+    { event: "coup-ended/1", coup: 3 },
+    step("no-more-bets"),
+    { event: "card-dealt/1", place: "B2" },
+  ];
+  assert.deepEqual(
+    called(events, 9).map((one) => one.key),
+    ["call.four", "step.no-more-bets"],
+  );
 });
 
 test("what a coup came to: House Money counts, a Royal 9 stake is never returned, vigorish is taken off", () => {
-  const results = new Results(), line = (/** @type {string} */ wager, /** @type {any} */ more) => ({ seat: 1, wager, category: "", ...more });
+  const results = new Results(),
+    line = (/** @type {string} */ wager, /** @type {any} */ more) => ({ seat: 1, wager, category: "", ...more });
   results.add({ event: "house-money-settled/1", seat: 1, category: "lose", stake: 10000, payout: 0 });
-  results.add({ event: "coup-settled/1", coup: 4, lines: [line("player", { stake: 1000 }), line("banker", { stake: 100, verdict: "win", paid: 100, vigorish: 5 }), line("tie", { stake: 100, verdict: "push" }), line("royal-9", { stake: 500, verdict: "win", paid: 2500 })] });
+  results.add({
+    event: "coup-settled/1",
+    coup: 4,
+    lines: [
+      line("player", { stake: 1000 }),
+      line("banker", { stake: 100, verdict: "win", paid: 100, vigorish: 5 }),
+      line("tie", { stake: 100, verdict: "push" }),
+      line("royal-9", { stake: 500, verdict: "win", paid: 2500 }),
+    ],
+  });
   const own = results.seats().get(1);
-  assert.deepEqual(own?.wagers.map((one) => [one.wager, one.gain]), [["house-money", -10000], ["player", -1000], ["banker", 95], ["tie", 0], ["royal-9", 2000]]);
+  assert.deepEqual(
+    own?.wagers.map((one) => [one.wager, one.gain]),
+    [
+      ["house-money", -10000],
+      ["player", -1000],
+      ["banker", 95],
+      ["tie", 0],
+      ["royal-9", 2000],
+    ],
+  );
   assert.equal(own?.net, -8905);
   results.add({ event: "coup-ended/1", coup: 4 });
   assert.deepEqual([results.last?.seats.get(1)?.net, results.past.length, results.seats().size], [-8905, 1, 0]);
   results.add({ event: "player-seated/1", seat: 1, who: "ben" });
   assert.equal(results.past[0].seats.size, 0, "what another player won is not shown as one's own");
-  assert.equal(moved({ event: "", postings: [["felt/3/tie", "rack", 500, "lost"], ["rack", "seat/3", 900, "paid"], ["drop", "seat/3", 7, "chips bought"]] }, 3), 400);
+  assert.equal(
+    moved(
+      {
+        event: "",
+        postings: [
+          ["felt/3/tie", "rack", 500, "lost"],
+          ["rack", "seat/3", 900, "paid"],
+          ["drop", "seat/3", 7, "chips bought"],
+        ],
+      },
+      3,
+    ),
+    400,
+  );
 });
 
 test("what wagers pay is told in a line", () => {
   assert.equal(pays([{ verdict: "win", pays: "8" }], false), "8 to 1");
-  assert.equal(pays([{ verdict: "win", pays: "1" }, { verdict: "win", pays: "30" }], false), "1–30 to 1");
+  assert.equal(
+    pays(
+      [
+        { verdict: "win", pays: "1" },
+        { verdict: "win", pays: "30" },
+      ],
+      false,
+    ),
+    "1–30 to 1",
+  );
 });
 
 test("faces are keyed place by place, and the last can be taken back", () => {
-  const keyed = new Keyed(), places = wanted({ do: "turn", by: "dealer", what: "P1 P2" });
+  const keyed = new Keyed(),
+    places = wanted({ do: "turn", by: "dealer", what: "P1 P2" });
   assert.equal(keyed.key("9s", places), null);
   keyed.back();
   keyed.key("8s", places);
@@ -213,7 +328,13 @@ test("faces are keyed place by place, and the last can be taken back", () => {
 
 test("a folded corner keeps the card's area, and its matrix is a rotation", () => {
   const made = fold([250, 350], [120, 200]);
-  const area = (/** @type {[number, number][]} */ shape) => Math.abs(shape.reduce((sum, [x, y], i) => { const [u, v] = shape[(i + 1) % shape.length]; return sum + x * v - u * y; }, 0)) / 2;
+  const area = (/** @type {[number, number][]} */ shape) =>
+    Math.abs(
+      shape.reduce((sum, [x, y], i) => {
+        const [u, v] = shape[(i + 1) % shape.length];
+        return sum + x * v - u * y;
+      }, 0),
+    ) / 2;
   assert.ok(made);
   assert.ok(Math.abs(area(made.lies) + area(made.flap) - 250 * 350) < 1e-6);
   const [a, b, c, d] = made.matrix;

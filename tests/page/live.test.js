@@ -14,13 +14,23 @@ class FakeSocket {
     opened.push(this);
   }
   /** @param {object} message */
-  say(message) { this.onmessage({ data: JSON.stringify(message) }); }
-  lose() { this.onclose(); }
+  say(message) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  lose() {
+    this.onclose();
+  }
   close() {}
 }
 const place = { href: "http://a.example/" };
 mock.timers.enable({ apis: ["setTimeout"] });
-Object.assign(globalThis, { WebSocket: FakeSocket, location: place, window: globalThis, addEventListener() {}, removeEventListener() {} });
+Object.assign(globalThis, {
+  WebSocket: FakeSocket,
+  location: place,
+  window: globalThis,
+  addEventListener() {},
+  removeEventListener() {},
+});
 const { Live } = await import("../../src/punto/page/line/live.js");
 
 const welcome = { welcome: { version: 7, picture: {} } };
@@ -36,7 +46,11 @@ function said(...messages) {
 beforeEach(() => {
   opened = [];
   place.href = "http://a.example/";
-  new Live("MB-7", () => {}, () => {});
+  new Live(
+    "MB-7",
+    () => {},
+    () => {},
+  );
 });
 
 test("a page that is sent on asks again at its own address, where the table may have been taken up", () => {

@@ -7,13 +7,21 @@ import { ask, bend, bigRoad, derived } from "../../src/punto/page/game/roads.js"
 
 /** @type {Record<string, (given: any) => unknown>} some take their time */
 const ANSWERS = {
-  roads: (outcomes) => ({ big: bend(bigRoad([...outcomes])), derived: [1, 2, 3].map((back) => derived(bigRoad([...outcomes]), back).join("")), ask: { B: ask([...outcomes], "B"), P: ask([...outcomes], "P") } }),
+  roads: (outcomes) => ({
+    big: bend(bigRoad([...outcomes])),
+    derived: [1, 2, 3].map((back) => derived(bigRoad([...outcomes]), back).join("")),
+    ask: { B: ask([...outcomes], "B"), P: ask([...outcomes], "P") },
+  }),
   chain: (log) => new Chain(new Uint8Array(Buffer.from(log, "base64"))).check(),
   results: (events) => {
     const fold = new Results();
-    return events.flatMap((/** @type {any} */ event) => { fold.add(event); return /^coup-(ended|voided)/.test(event.event) ? [[...(fold.last?.seats.values() ?? [])]] : []; });
+    return events.flatMap((/** @type {any} */ event) => {
+      fold.add(event);
+      return /^coup-(ended|voided)/.test(event.event) ? [[...(fold.last?.seats.values() ?? [])]] : [];
+    });
   },
-  fold: ({ from, events }) => events.reduce((/** @type {any} */ now, /** @type {any} */ event) => follow(now, event), picture(from)),
+  fold: ({ from, events }) =>
+    events.reduce((/** @type {any} */ now, /** @type {any} */ event) => follow(now, event), picture(from)),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -307,7 +307,8 @@ def test_a_table_opened_late_proves_the_cards_of_the_shoe_that_is_played(
             page, "[table.proofs.proved, table.proofs.turned.length, table.proofs.failed?.place ?? null]"
         )
         assert failed is None
-        assert proved <= turned <= 8 * 52
+        assert proved <= turned
+        assert turned <= 8 * 52 or table == "MB-03"  # a continuous shoe never ends
         page.wait_for_timeout(100)
     assert "not the one promised" not in page.inner_text(".side")
     asks(page, "table.drawer.open('fair')")  # the button moves too fast to be clicked

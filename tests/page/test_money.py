@@ -37,18 +37,18 @@ SHOWN = """(events) => {
     const ends = /^coup-(ended|voided)/.test(event.event);
     if (ends) {
       render();
-      const lies = all(".lies[data-wager]:not([data-seat])").map((one) => [one.dataset.wager, one.textContent]);
+      const lies = all(".lies[data-wager]:not([data-seat])").map((one) => [one.dataset.wager, one.textContent.trim()]);
       told.push({ result: text(".resultline"), paid: Object.fromEntries(lies) });
     }
     table.show(event, i + 1);
     if (ends) {
       render();
-      const net = all(".purse dd").at(-2).innerText, chips = all(".balance")[0].firstChild.data;
+      const net = all(".purse dd").at(-2).innerText, chips = all(".balance")[0].firstChild.data.trim();
       Object.assign(told.at(-1), { last: text(".clock .staked"), net, chips, back: all(".n-returned").length });
     }
   }
   table.drawer.open("history");
-  return { told, history: all(".pastcoups li b").map((one) => one.textContent).reverse() };
+  return { told, history: all(".pastcoups li b").map((one) => one.textContent.trim()).reverse() };
 }"""
 
 

@@ -2,8 +2,12 @@
 
 export class Markup {
   /** @param {string} text */
-  constructor(text) { this.text = text; }
-  toString() { return this.text; }
+  constructor(text) {
+    this.text = text;
+  }
+  toString() {
+    return this.text;
+  }
 }
 
 /** @param {string} text made here, never by a person */
@@ -20,14 +24,16 @@ function shown(value) {
 }
 
 /** @param {TemplateStringsArray} strings @param {unknown[]} values */
-export const html = (strings, ...values) => new Markup(String.raw({ raw: strings.raw.map((part) => part) }, ...values.map(shown)));
+export const html = (strings, ...values) =>
+  new Markup(String.raw({ raw: strings.raw.map((part) => part) }, ...values.map(shown)));
 
 /** To a hundredth: a drawing needs no more. @param {number} value */
 export const r = (value) => Math.round(value * 100) / 100;
 
 /** Fill an element, and leave it alone where nothing has changed. @param {Element | null} element @param {Markup | string} markup */
 export function fill(element, markup) {
-  const text = String(markup), held = /** @type {any} */ (element);
+  const text = String(markup),
+    held = /** @type {any} */ (element);
   if (!held || held.filled === text) return false;
   held.filled = text;
   held.innerHTML = text;

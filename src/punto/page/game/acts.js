@@ -16,7 +16,15 @@ export const free = (acts) => acts.filter((act) => act.do === "sit").map((act) =
 
 /** What a player is asked to do besides wagering, at this seat: a cut, a hand to turn, a choice. @param {Act[]} acts @param {number | null} seat */
 export const asked = (acts, seat) =>
-  seat === null ? [] : acts.filter((act) => (act.by === "player" || act.by === "curator") && !BETTING.has(act.do) && act.do !== "sit" && (act.seat === seat || (act.seat === undefined && act.by === "curator")));
+  seat === null
+    ? []
+    : acts.filter(
+        (act) =>
+          (act.by === "player" || act.by === "curator") &&
+          !BETTING.has(act.do) &&
+          act.do !== "sit" &&
+          (act.seat === seat || (act.seat === undefined && act.by === "curator")),
+      );
 
 /** Which hand or card a seat is to turn, as places. @param {Act[]} acts @param {number | null} seat @returns {string[]} */
 export function turning(acts, seat) {

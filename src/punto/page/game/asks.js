@@ -10,7 +10,12 @@ import { dollars } from "./money.js";
 /** @param {Ask} ask */
 export function words(ask) {
   if (ask.do === "correct") return `Correct ${ask.place} to ${ask.card}: ${ask.why}`;
-  const cause = "cause" in ask && ask.cause ? ` (${ask.cause})` : "corrects" in ask && ask.corrects ? ` (coup ${ask.corrects}, ${ask.wager})` : "";
+  const cause =
+    "cause" in ask && ask.cause
+      ? ` (${ask.cause})`
+      : "corrects" in ask && ask.corrects
+        ? ` (coup ${ask.corrects}, ${ask.wager})`
+        : "";
   if (ask.do === "adjust") return `Adjust seat ${ask.seat} by ${dollars(ask.cents)}${cause}: ${ask.why}`;
   return `Fill ${dollars(ask.cents)}`;
 }
@@ -20,10 +25,21 @@ const cents = (said) => Math.round(Number(said.replace(/[$,]/g, "").replace("−
 
 /** @param {string} said @returns {Ask | null} */
 export function understood(said) {
-  const correct = /^Correct (\w+) to (\w+): (.+)$/.exec(said), card = correct && read(correct[2]);
+  const correct = /^Correct (\w+) to (\w+): (.+)$/.exec(said),
+    card = correct && read(correct[2]);
   if (correct && card) return { do: "correct", place: correct[1], card, why: correct[3] };
-  const adjust = /^Adjust seat (\d+) by ([−-]?\$[\d,.]+)(?: \((?:coup (\d+), ([a-z0-9-]+)|([a-z-]+))\))?: (.+)$/.exec(said);
-  if (adjust) return { do: "adjust", seat: Number(adjust[1]), cents: cents(adjust[2]), why: adjust[6], ...(adjust[3] ? { corrects: Number(adjust[3]), wager: adjust[4] } : {}), ...(adjust[5] ? { cause: adjust[5] } : {}) };
+  const adjust = /^Adjust seat (\d+) by ([−-]?\$[\d,.]+)(?: \((?:coup (\d+), ([a-z0-9-]+)|([a-z-]+))\))?: (.+)$/.exec(
+    said,
+  );
+  if (adjust)
+    return {
+      do: "adjust",
+      seat: Number(adjust[1]),
+      cents: cents(adjust[2]),
+      why: adjust[6],
+      ...(adjust[3] ? { corrects: Number(adjust[3]), wager: adjust[4] } : {}),
+      ...(adjust[5] ? { cause: adjust[5] } : {}),
+    };
   const fill = /^Fill ([−-]?\$[\d,.]+)$/.exec(said);
   return fill ? { do: "fill", cents: cents(fill[1]) } : null;
 }
@@ -32,5 +48,15 @@ export function understood(said) {
 export function proposal(command, table, key, why) {
   if (command.do === "fill") return { kind: "fill", table, cents: command.cents, why, key };
   const { seat, cents, corrects, wager, cause } = command;
-  return command.do !== "adjust" ? null : { kind: "adjustment", table, seat, cents, why: command.why ?? why, key, ...(cause ? { cause } : { corrects, wager }) };
+  return command.do !== "adjust"
+    ? null
+    : {
+        kind: "adjustment",
+        table,
+        seat,
+        cents,
+        why: command.why ?? why,
+        key,
+        ...(cause ? { cause } : { corrects, wager }),
+      };
 }

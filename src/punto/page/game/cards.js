@@ -33,10 +33,14 @@ export function read(said) {
  * @param {Record<string, string | null>} places @param {"P" | "B"} side @returns {string[]}
  */
 export const open = (places, side) =>
-  [1, 2, 3].map((number) => places[side + number]).filter((card) => typeof card === "string").map(String);
+  [1, 2, 3]
+    .map((number) => places[side + number])
+    .filter((card) => typeof card === "string")
+    .map(String);
 
 /** The point count of a hand, or null while a card of it is missing or lies face down. @param {Record<string, string | null>} places @param {"P" | "B"} side */
 export function count(places, side) {
-  const faces = open(places, side), laid = [1, 2, 3].filter((number) => side + number in places).length;
+  const faces = open(places, side),
+    laid = [1, 2, 3].filter((number) => side + number in places).length;
   return faces.length < 2 || faces.length < laid ? null : faces.reduce((sum, card) => sum + points(card), 0) % 10;
 }

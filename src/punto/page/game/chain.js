@@ -9,9 +9,14 @@
 import { Proofs, hex } from "./fair.js";
 import { follow, picture } from "./picture.js";
 
-const BEFORE = "punto-log/1\n", NOTHING = "0".repeat(64), BODY = 84, OFTEN = 40;
-const HASH_AT = 9, HASH_END = 73;
-const encoder = new TextEncoder(), decoder = new TextDecoder();
+const BEFORE = "punto-log/1\n",
+  NOTHING = "0".repeat(64),
+  BODY = 84,
+  OFTEN = 40;
+const HASH_AT = 9,
+  HASH_END = 73;
+const encoder = new TextEncoder(),
+  decoder = new TextDecoder();
 
 /** @param {Uint8Array} bytes */
 const sha = async (bytes) => hex(new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {any} */ (bytes))));
@@ -58,18 +63,23 @@ export class Chain {
   }
 
   /** @param {Check} check @param {string} why */
-  fault(check, why) { this.faults[check] ??= why; }
+  fault(check, why) {
+    this.faults[check] ??= why;
+  }
 
   /** @param {Uint8Array} line @param {number} number */
   async record(line, number) {
-    const body = line.subarray(BODY, -1), hash = decoder.decode(line.subarray(HASH_AT, HASH_END));
+    const body = line.subarray(BODY, -1),
+      hash = decoder.decode(line.subarray(HASH_AT, HASH_END));
     let record;
     try {
       record = JSON.parse(decoder.decode(body));
     } catch {
       return this.fault("file", `line ${number}`);
     }
-    const { stream, n, events } = record, last = this.streams[stream] ?? { n: 0, hash: NOTHING }, head = encoder.encode(`${BEFORE}${last.hash}\n`);
+    const { stream, n, events } = record,
+      last = this.streams[stream] ?? { n: 0, hash: NOTHING },
+      head = encoder.encode(`${BEFORE}${last.hash}\n`);
     const whole = new Uint8Array(head.length + body.length);
     whole.set(head);
     whole.set(body, head.length);
@@ -85,7 +95,8 @@ export class Chain {
 
   /** @param {string} stream @param {any} event @param {string} where */
   async happened(stream, event, where) {
-    const accounts = (this.accounts[stream] ??= {}), table = (this.tables[stream] ??= { now: picture({ coup: 1, number: 1 }), proofs: new Proofs() });
+    const accounts = (this.accounts[stream] ??= {}),
+      table = (this.tables[stream] ??= { now: picture({ coup: 1, number: 1 }), proofs: new Proofs() });
     for (const [from, to, cents] of event.postings ?? []) {
       accounts[from] = (accounts[from] ?? 0) - cents;
       accounts[to] = (accounts[to] ?? 0) + cents;
@@ -107,9 +118,15 @@ export class Chain {
   async file() {
     const [first, last] = [this.lines[0], this.lines.at(-1)];
     try {
-      const { header } = JSON.parse(decoder.decode(first)), { end } = JSON.parse(decoder.decode(last)), before = this.bytes.length - (last?.length ?? 0) - 1;
+      const { header } = JSON.parse(decoder.decode(first)),
+        { end } = JSON.parse(decoder.decode(last)),
+        before = this.bytes.length - (last?.length ?? 0) - 1;
       if (header.format !== "punto-log/1") this.fault("file", "line 1");
-      if (end.records !== this.records || JSON.stringify(Object.entries(end.streams).sort()) !== JSON.stringify(Object.entries(this.streams).sort())) this.fault("file", `line ${this.lines.length}`);
+      if (
+        end.records !== this.records ||
+        JSON.stringify(Object.entries(end.streams).sort()) !== JSON.stringify(Object.entries(this.streams).sort())
+      )
+        this.fault("file", `line ${this.lines.length}`);
       if ((await sha(this.bytes.subarray(0, before))) !== end.sha256) this.fault("file", `line ${this.lines.length}`);
     } catch {
       this.fault("file", `line ${this.lines.length}`);
@@ -119,7 +136,18 @@ export class Chain {
   /** @returns {Report} */
   report() {
     const checks = /** @type {Check[]} */ (["file", "chain", "numbers", "money", "cards"]);
-    const verdicts = checks.map((check) => ({ check, holds: check === "cards" && !this.cards && !this.faults.cards ? null : !(check in this.faults), why: this.faults[check] ?? "" }));
-    return { records: this.records, events: this.events, cards: this.cards, streams: this.streams, verdicts, whole: verdicts.every((one) => one.holds !== false) };
+    const verdicts = checks.map((check) => ({
+      check,
+      holds: check === "cards" && !this.cards && !this.faults.cards ? null : !(check in this.faults),
+      why: this.faults[check] ?? "",
+    }));
+    return {
+      records: this.records,
+      events: this.events,
+      cards: this.cards,
+      streams: this.streams,
+      verdicts,
+      whole: verdicts.every((one) => one.holds !== false),
+    };
   }
 }

@@ -24,7 +24,8 @@ export class Draft {
   lay(means, wager, cents) {
     if (means === "chips") this.chips[wager] = (this.chips[wager] ?? 0) + cents;
     if (means === "coupon") this.coupons[wager] = (this.coupons[wager] ?? 0) + cents;
-    if (means === "cash") this.called = { wager, cents: (this.called?.wager === wager ? this.called.cents : 0) + cents };
+    if (means === "cash")
+      this.called = { wager, cents: (this.called?.wager === wager ? this.called.cents : 0) + cents };
   }
 
   /** @param {string} wager */
@@ -34,17 +35,29 @@ export class Draft {
     if (this.called?.wager === wager) this.called = null;
   }
 
-  get empty() { return !Object.keys({ ...this.chips, ...this.coupons }).length && !this.called; }
+  get empty() {
+    return !Object.keys({ ...this.chips, ...this.coupons }).length && !this.called;
+  }
 
   /** What is laid on an area, by means. @param {string} wager */
   on(wager) {
-    return { chips: this.chips[wager] ?? 0, coupon: this.coupons[wager] ?? 0, cash: this.called?.wager === wager ? this.called.cents : 0 };
+    return {
+      chips: this.chips[wager] ?? 0,
+      coupon: this.coupons[wager] ?? 0,
+      cash: this.called?.wager === wager ? this.called.cents : 0,
+    };
   }
 
   /** What is sent: plain chips in one command, each coupon with the chips beside it, and what was called. @param {number} seat @returns {Record<string, any>[]} */
   commands(seat) {
     const plain = Object.fromEntries(Object.entries(this.chips).filter(([wager]) => !this.coupons[wager]));
-    const matched = Object.entries(this.coupons).map(([wager, coupon]) => ({ do: "wager", seat, wager, cents: this.chips[wager] ?? 0, coupon }));
+    const matched = Object.entries(this.coupons).map(([wager, coupon]) => ({
+      do: "wager",
+      seat,
+      wager,
+      cents: this.chips[wager] ?? 0,
+      coupon,
+    }));
     return [
       ...(Object.keys(plain).length ? [{ do: "wagers", seat, stakes: plain }] : []),
       ...matched,

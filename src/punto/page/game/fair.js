@@ -70,16 +70,30 @@ export class Proofs {
     if (kind === "shoe-committed" && !event.coup) Object.assign(this, new Proofs());
     if (kind === "shoe-committed") this.commitment = event.commitment;
     if (kind === "cards-listed") this.lists.set((this.coup = event.coup ?? 0), event.hashes);
-    if (kind === "card-turned" && event.salt) this.turned.push({ place: event.place, card: event.card, position: event.position, salt: event.salt, coup: event["drawn-in"] || this.coup, proved: null });
+    if (kind === "card-turned" && event.salt)
+      this.turned.push({
+        place: event.place,
+        card: event.card,
+        position: event.position,
+        salt: event.salt,
+        coup: event["drawn-in"] || this.coup,
+        proved: null,
+      });
   }
 
   /** Whether the list that a card is on was seen. @param {{coup: number}} card */
-  listed(card) { return this.lists.get(card.coup) ?? this.lists.get(0); }
+  listed(card) {
+    return this.lists.get(card.coup) ?? this.lists.get(0);
+  }
 
   /** How many cards are on their list. */
-  get proved() { return this.turned.filter((card) => card.proved).length; }
+  get proved() {
+    return this.turned.filter((card) => card.proved).length;
+  }
   /** The first card that is not on its list. */
-  get failed() { return this.turned.find((card) => card.proved === false) ?? null; }
+  get failed() {
+    return this.turned.find((card) => card.proved === false) ?? null;
+  }
 
   /** Check what has not been checked; a card whose list is unknown stays unproved. @returns {Promise<boolean>} whether no card has failed */
   async check() {

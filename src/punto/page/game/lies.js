@@ -11,7 +11,8 @@ export function lies(now, seat, want) {
   /** @type {Record<string, Lying>} */
   const lying = {};
   for (const [wager, stake] of Object.entries(seat.stakes)) lying[wager] = { stake, paid: 0, waits: false, won: false };
-  for (const [wager, stake] of Object.entries(want ?? {})) lying[wager] = { stake, paid: 0, waits: stake !== (seat.stakes[wager] ?? 0), won: false };
+  for (const [wager, stake] of Object.entries(want ?? {}))
+    lying[wager] = { stake, paid: 0, waits: stake !== (seat.stakes[wager] ?? 0), won: false };
   if (want) for (const wager of Object.keys(lying)) if (!(wager in want)) delete lying[wager];
   return lying;
 }
@@ -19,9 +20,24 @@ export function lies(now, seat, want) {
 /** @param {import("./types.js").Settled} settled @param {number} seat @returns {Record<string, Lying>} */
 function afterwards(settled, seat) {
   const paid = settled.paid.includes(seat);
-  return Object.fromEntries(settled.lines.filter((line) => line.seat === seat && line.stake > 0 && !(line.verdict !== "win" && line.verdict !== "push" && settled.collected)).map((line) => [
-    line.wager, { stake: line.stake, paid: paid ? (line.paid ?? 0) - (line.vigorish ?? 0) : 0, waits: false, won: paid && line.verdict === "win" },
-  ]));
+  return Object.fromEntries(
+    settled.lines
+      .filter(
+        (line) =>
+          line.seat === seat &&
+          line.stake > 0 &&
+          !(line.verdict !== "win" && line.verdict !== "push" && settled.collected),
+      )
+      .map((line) => [
+        line.wager,
+        {
+          stake: line.stake,
+          paid: paid ? (line.paid ?? 0) - (line.vigorish ?? 0) : 0,
+          waits: false,
+          won: paid && line.verdict === "win",
+        },
+      ]),
+  );
 }
 
 /** All that a seat has on the felt. @param {Record<string, Lying>} lying */

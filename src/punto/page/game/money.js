@@ -2,8 +2,10 @@
 
 /** @param {number} cents @returns {string} */
 export function dollars(cents) {
-  const whole = Math.floor(Math.abs(cents) / 100), rest = Math.abs(cents) % 100;
-  const text = "$" + whole.toString().replace(/\B(?=(\d{3})+$)/g, ",") + (rest ? "." + String(rest).padStart(2, "0") : "");
+  const whole = Math.floor(Math.abs(cents) / 100),
+    rest = Math.abs(cents) % 100;
+  const text =
+    "$" + whole.toString().replace(/\B(?=(\d{3})+$)/g, ",") + (rest ? "." + String(rest).padStart(2, "0") : "");
   return cents < 0 ? "−" + text : text;
 }
 

@@ -11,9 +11,30 @@ import { count } from "./cards.js";
 
 /** @type {Picture} */
 const NOTHING = {
-  table: "", version: 0, phase: "closed", shoe: 0, coup: 0, number: 1, kind: "wagered", cover: "none", left: 0, due: [],
-  places: {}, seats: [], curator: null, squeezers: {}, trouble: null, carried: 0, outcomes: [], fair: null, meters: {}, exposed: "",
-  agenda: null, settled: null, chosen: {}, held: {},
+  table: "",
+  version: 0,
+  phase: "closed",
+  shoe: 0,
+  coup: 0,
+  number: 1,
+  kind: "wagered",
+  cover: "none",
+  left: 0,
+  due: [],
+  places: {},
+  seats: [],
+  curator: null,
+  squeezers: {},
+  trouble: null,
+  carried: 0,
+  outcomes: [],
+  fair: null,
+  meters: {},
+  exposed: "",
+  agenda: null,
+  settled: null,
+  chosen: {},
+  held: {},
 };
 
 /** @param {Record<string, any>} given what the server sent @returns {Picture} */
@@ -37,7 +58,14 @@ export function follow(now, event, n = now.version + 1) {
 }
 
 // What puts something right reaches back too far to be followed.
-const RARE = new Set(["settlement-reversed", "card-corrected", "payment-corrected", "coup-voided", "wagers-returned", "card-taken-back"]);
+const RARE = new Set([
+  "settlement-reversed",
+  "card-corrected",
+  "payment-corrected",
+  "coup-voided",
+  "wagers-returned",
+  "card-taken-back",
+]);
 
 /** @param {Picture} now @param {number} number @param {(seat: Seat) => Partial<Seat>} change @returns {Seat[]} */
 const seat = (now, number, change) => now.seats.map((one) => (one.seat === number ? { ...one, ...change(one) } : one));
@@ -48,7 +76,10 @@ function moved(seats, event) {
   return seats.map((one) => {
     if (one.chips === undefined) return one;
     const account = `seat/${one.seat}`;
-    const change = (event.postings ?? []).reduce((sum, [from, to, cents]) => sum + (to === account ? cents : 0) - (from === account ? cents : 0), 0);
+    const change = (event.postings ?? []).reduce(
+      (sum, [from, to, cents]) => sum + (to === account ? cents : 0) - (from === account ? cents : 0),
+      0,
+    );
     return change ? { ...one, chips: one.chips + change } : one;
   });
 }
@@ -68,43 +99,98 @@ const inHand = (place) => /^[PB][123]$/.test(place);
 /** @type {Record<string, (now: Picture, event: Happened) => Changes>} */
 const CHANGES = {
   "player-seated": (now, event) => ({
-    seats: moved(seat(now, event.seat, () => ({ taken: true, who: event.who ?? "", stakes: {}, ...(event.postings ? { chips: 0, you: true } : {}) })), event),
+    seats: moved(
+      seat(now, event.seat, () => ({
+        taken: true,
+        who: event.who ?? "",
+        stakes: {},
+        ...(event.postings ? { chips: 0, you: true } : {}),
+      })),
+      event,
+    ),
   }),
   "player-left": (now, event) => ({
-    seats: seat(now, event.seat, () => ({ taken: false, who: "", you: false, chips: undefined, stakes: {}, owes: 0, lit: false })),
+    seats: seat(now, event.seat, () => ({
+      taken: false,
+      who: "",
+      you: false,
+      chips: undefined,
+      stakes: {},
+      owes: 0,
+      lit: false,
+    })),
   }),
   "chips-bought": (now, event) => ({ seats: moved(now.seats, event) }),
   "wager-made": (now, event) => ({
     kind: "wagered",
-    seats: moved(seat(now, event.seat, (one) => ({ stakes: staked(one.stakes, event.wager, event.cents), ...(event.coupon ? { coupons: staked(one.coupons ?? {}, event.wager, event.coupon) } : {}) })), event),
+    seats: moved(
+      seat(now, event.seat, (one) => ({
+        stakes: staked(one.stakes, event.wager, event.cents),
+        ...(event.coupon ? { coupons: staked(one.coupons ?? {}, event.wager, event.coupon) } : {}),
+      })),
+      event,
+    ),
   }),
   "wager-withdrawn": (now, event) => ({
-    seats: moved(seat(now, event.seat, (one) => ({ stakes: staked(one.stakes, event.wager, -one.stakes[event.wager]), ...(one.coupons?.[event.wager] ? { coupons: staked(one.coupons, event.wager, -one.coupons[event.wager]) } : {}) })), event),
+    seats: moved(
+      seat(now, event.seat, (one) => ({
+        stakes: staked(one.stakes, event.wager, -one.stakes[event.wager]),
+        ...(one.coupons?.[event.wager] ? { coupons: staked(one.coupons, event.wager, -one.coupons[event.wager]) } : {}),
+      })),
+      event,
+    ),
   }),
-  "verbal-called": (now, event) => ({ seats: seat(now, event.seat, () => ({ verbal: { [event.wager]: event.cents } })) }),
-  "verbal-ended": (now, event) => ({ seats: moved(seat(now, event.seat, () => ({ verbal: {} })), event) }),
-  "vigorish-collected": (now, event) => ({ seats: moved(seat(now, event.seat, () => ({ owes: 0 })), event) }),
+  "verbal-called": (now, event) => ({
+    seats: seat(now, event.seat, () => ({ verbal: { [event.wager]: event.cents } })),
+  }),
+  "verbal-ended": (now, event) => ({
+    seats: moved(
+      seat(now, event.seat, () => ({ verbal: {} })),
+      event,
+    ),
+  }),
+  "vigorish-collected": (now, event) => ({
+    seats: moved(
+      seat(now, event.seat, () => ({ owes: 0 })),
+      event,
+    ),
+  }),
   "royal-stakes-taken": (now, event) => ({
-    seats: now.seats.map((one) => (event.seats.includes(one.seat) ? { ...one, lit: true, stakes: staked(one.stakes, "royal-9", -one.stakes["royal-9"]) } : one)),
+    seats: now.seats.map((one) =>
+      event.seats.includes(one.seat)
+        ? { ...one, lit: true, stakes: staked(one.stakes, "royal-9", -one.stakes["royal-9"]) }
+        : one,
+    ),
   }),
   "free-hand-asked": () => ({ kind: "free" }),
   "house-money-chosen": (now, event) => ({ chosen: { ...now.chosen, [event.seat]: event.choice } }),
   "house-money-settled": (now, event) => {
-    const seats = moved(seat(now, event.seat, (one) => {
-      const left = staked(one.stakes, "house-money", -one.stakes["house-money"]);
-      return { stakes: event.rides ? staked(left, event.on, event.rides) : left };
-    }), event);
+    const seats = moved(
+      seat(now, event.seat, (one) => {
+        const left = staked(one.stakes, "house-money", -one.stakes["house-money"]);
+        return { stakes: event.rides ? staked(left, event.on, event.rides) : left };
+      }),
+      event,
+    );
     return { seats, phase: now.phase === "house-money" ? opened(seats) : now.phase };
   },
   "card-dealt": (now, event) => ({
     left: event.carried ? now.left : now.left - 1,
     carried: event.carried ? Math.max(0, now.carried - 1) : now.carried,
-    ...(inHand(event.place) ? { places: { ...now.places, [event.place]: null }, ...(Object.keys(now.places).length === 3 ? { phase: "turning" } : {}) } : {}),
+    ...(inHand(event.place)
+      ? {
+          places: { ...now.places, [event.place]: null },
+          ...(Object.keys(now.places).length === 3 ? { phase: "turning" } : {}),
+        }
+      : {}),
     ...(event.place.startsWith("error") ? { trouble: { place: event.place, face: null } } : {}),
   }),
   "card-turned": (now, event) => {
     if (event.place === "burn") return { exposed: event.card };
-    if (!inHand(event.place)) return now.trouble || /^(error|face-up|seen)/.test(event.place) ? { trouble: { place: event.place, ...now.trouble, face: event.card } } : {};
+    if (!inHand(event.place))
+      return now.trouble || /^(error|face-up|seen)/.test(event.place)
+        ? { trouble: { place: event.place, ...now.trouble, face: event.card } }
+        : {};
     const { [event.place]: _, ...held } = now.held;
     return { places: { ...now.places, [event.place]: event.card }, held };
   },
@@ -112,23 +198,56 @@ const CHANGES = {
   "coup-settled": (now, event) => ({
     phase: "paying",
     outcomes: now.kind === "simulated" ? now.outcomes : [...now.outcomes, past(now, event)],
-    settled: { coup: event.coup, player: event.player, banker: event.banker, winner: event.winner, call: event.call, section: event.section ?? "", lines: event.lines ?? [], collected: false, paid: [], early: [] },
+    settled: {
+      coup: event.coup,
+      player: event.player,
+      banker: event.banker,
+      winner: event.winner,
+      call: event.call,
+      section: event.section ?? "",
+      lines: event.lines ?? [],
+      collected: false,
+      paid: [],
+      early: [],
+    },
     seats: moved(empty(now.seats), event).map((one) => {
-      const more = (event.lines ?? []).reduce((/** @type {number} */ sum, /** @type {any} */ line) => sum + (line.seat === one.seat ? line.marked ?? 0 : 0), 0);
+      const more = (event.lines ?? []).reduce(
+        (/** @type {number} */ sum, /** @type {any} */ line) => sum + (line.seat === one.seat ? (line.marked ?? 0) : 0),
+        0,
+      );
       return more ? { ...one, owes: (one.owes ?? 0) + more } : one;
     }),
   }),
   "award-paid": (now, event) => ({
     seats: moved(now.seats, event),
-    settled: now.settled && { ...now.settled, awards: [...(now.settled.awards ?? []), { seat: event.seat, meter: event.meter, cents: event.cents }] },
+    settled: now.settled && {
+      ...now.settled,
+      awards: [...(now.settled.awards ?? []), { seat: event.seat, meter: event.meter, cents: event.cents }],
+    },
   }),
   "coup-ended": (now, event) => ({
-    phase: event.agenda?.length ? "preparing" : "betting", agenda: event.agenda ?? [], places: {}, coup: now.coup + 1, number: now.number + 1,
-    settled: null, squeezers: {}, chosen: {}, held: {}, kind: "wagered", seats: now.seats.map((one) => (one.lit ? { ...one, lit: false } : one)),
+    phase: event.agenda?.length ? "preparing" : "betting",
+    agenda: event.agenda ?? [],
+    places: {},
+    coup: now.coup + 1,
+    number: now.number + 1,
+    settled: null,
+    squeezers: {},
+    chosen: {},
+    held: {},
+    kind: "wagered",
+    seats: now.seats.map((one) => (one.lit ? { ...one, lit: false } : one)),
   }),
   "shoe-ended": (now, event) => ({
-    phase: event.agenda.length ? "preparing" : now.phase, agenda: event.agenda, shoe: now.shoe + 1, number: 1, outcomes: [], left: event.cards, cover: "none",
-    kind: "wagered", fair: now.fair && {},
+    phase: event.agenda.length ? "preparing" : now.phase,
+    agenda: event.agenda,
+    shoe: now.shoe + 1,
+    number: 1,
+    outcomes: [],
+    left: event.cards,
+    cover: "none",
+    kind: "wagered",
+    fair: now.fair && {},
   }),
   "shoe-committed": (now, event) => ({ fair: { commitment: event.commitment, again: event.again ?? 0 } }),
   "cards-listed": (now, event) => ({ fair: { ...now.fair, listed: event.hashes.length } }),
@@ -150,31 +269,52 @@ function ceremony(now, event) {
 const given = (side) => (now, event) => ({ squeezers: { ...now.squeezers, [side]: event.seat ?? 0 } });
 
 /** @type {(now: Picture, event: Happened) => Changes} */
-const letGo = (now, event) => ({ held: {}, squeezers: Object.fromEntries(Object.entries(now.squeezers).filter(([, holder]) => holder !== event.seat)) });
+const letGo = (now, event) => ({
+  held: {},
+  squeezers: Object.fromEntries(Object.entries(now.squeezers).filter(([, holder]) => holder !== event.seat)),
+});
 
 /** @type {Record<string, (now: Picture, event: Happened) => Changes>} */
 const STEPS = {
   "no-more-bets": () => ({ phase: "dealing" }),
   cards: () => ({ phase: "dealing" }),
-  "give-player": given("P"), "give-banker": given("B"), "open-player": given("P"), "open-banker": given("B"),
-  "give-up": letGo, "order-give-up": letGo,
-  "accept-shoe": (_, event) => ({ curator: event.seat ?? 0 }), "accept-next": (_, event) => ({ curator: event.seat ?? 0 }),
-  "name-dealer": () => ({ curator: 0 }), "keep-shoe": () => ({ curator: 0 }),
+  "give-player": given("P"),
+  "give-banker": given("B"),
+  "open-player": given("P"),
+  "open-banker": given("B"),
+  "give-up": letGo,
+  "order-give-up": letGo,
+  "accept-shoe": (_, event) => ({ curator: event.seat ?? 0 }),
+  "accept-next": (_, event) => ({ curator: event.seat ?? 0 }),
+  "name-dealer": () => ({ curator: 0 }),
+  "keep-shoe": () => ({ curator: 0 }),
   "load-shoe": () => ({ cover: "in" }),
-  "set-aside-cover": () => ({ cover: "seen" }), "announce-last-hand": () => ({ cover: "last" }),
+  "set-aside-cover": () => ({ cover: "seen" }),
+  "announce-last-hand": () => ({ cover: "last" }),
   "collect-losing": (now) => ({ settled: now.settled && { ...now.settled, collected: true } }),
   "pay-seat": (now, event) => ({ settled: now.settled && { ...now.settled, paid: [...now.settled.paid, event.seat] } }),
   "use-as-banker-third": (now) => ({ places: { ...now.places, B3: now.trouble?.face ?? null }, trouble: null }),
-  "discard-burned": () => ({ exposed: "" }), "carry-card": () => ({ trouble: null }), "discard-card": () => ({ trouble: null }), "simulate-round": () => ({ trouble: null }),
+  "discard-burned": () => ({ exposed: "" }),
+  "carry-card": () => ({ trouble: null }),
+  "discard-card": () => ({ trouble: null }),
+  "simulate-round": () => ({ trouble: null }),
 };
 
 /** @param {Picture} now @param {Happened} event @returns {import("./types.js").Past} */
 function past(now, event) {
-  const two = (/** @type {string} */ side) => [now.places[side + 1], now.places[side + 2]].map((card) => (card ?? "").slice(0, -1));
+  const two = (/** @type {string} */ side) =>
+    [now.places[side + 1], now.places[side + 2]].map((card) => (card ?? "").slice(0, -1));
   const [p, b] = [two("P"), two("B")];
-  const natural = !("P3" in now.places || "B3" in now.places) && Math.max(count(now.places, "P") ?? 0, count(now.places, "B") ?? 0) >= 8;
+  const natural =
+    !("P3" in now.places || "B3" in now.places) &&
+    Math.max(count(now.places, "P") ?? 0, count(now.places, "B") ?? 0) >= 8;
   return {
-    outcome: /** @type {any} */ (event.winner.slice(0, 1).toUpperCase()), natural, "player-pair": p[0] !== "" && p[0] === p[1],
-    "banker-pair": b[0] !== "" && b[0] === b[1], player: event.player, banker: event.banker, coup: event.coup,
+    outcome: /** @type {any} */ (event.winner.slice(0, 1).toUpperCase()),
+    natural,
+    "player-pair": p[0] !== "" && p[0] === p[1],
+    "banker-pair": b[0] !== "" && b[0] === b[1],
+    player: event.player,
+    banker: event.banker,
+    coup: event.coup,
   };
 }

@@ -18,13 +18,19 @@
 
 /** What waits for the floor: whoever called first, then what nothing goes on without. @param {Pit} pit @returns {{table: PitTable, call?: Called, act?: import("./types.js").Act}[]} */
 export function asked(pit) {
-  const calls = pit.tables.flatMap((table) => table.calls.map((call) => ({ table, call }))).sort((a, b) => a.call.at - b.call.at);
-  return [...calls, ...pit.tables.flatMap((table) => table.wants.filter((act) => act.must).map((act) => ({ table, act })))];
+  const calls = pit.tables
+    .flatMap((table) => table.calls.map((call) => ({ table, call })))
+    .sort((a, b) => a.call.at - b.call.at);
+  return [
+    ...calls,
+    ...pit.tables.flatMap((table) => table.wants.filter((act) => act.must).map((act) => ({ table, act }))),
+  ];
 }
 
 /** Tables that ask for something first, then those that do not play, then by name. @param {PitTable[]} tables */
 export function sorted(tables) {
-  const weight = (/** @type {PitTable} */ table) => (table.calls.length || table.wants.some((act) => act.must) ? 0 : table.disabled || table.closing ? 1 : 2);
+  const weight = (/** @type {PitTable} */ table) =>
+    table.calls.length || table.wants.some((act) => act.must) ? 0 : table.disabled || table.closing ? 1 : 2;
   return [...tables].sort((a, b) => weight(a) - weight(b) || a.table.localeCompare(b.table, "en", { numeric: true }));
 }
 
@@ -37,7 +43,18 @@ export function age(decks, now) {
 
 /** What is filled in is posted: only what differs from what is posted now. @param {Record<string, Range>} posted @param {Record<string, {least: string, most: string}>} written in dollars @returns {Record<string, Range>} */
 export function changes(posted, written) {
-  const cents = (/** @type {string} */ said, /** @type {number} */ else_) => (said.trim() === "" || !Number.isFinite(Number(said)) ? else_ : Math.round(Number(said) * 100));
-  const made = Object.entries(written).filter(([wager]) => wager in posted).map(([wager, one]) => /** @type {[string, Range]} */ ([wager, { least: cents(one.least, posted[wager].least), most: cents(one.most, posted[wager].most) }]));
-  return Object.fromEntries(made.filter(([wager, one]) => one.least !== posted[wager].least || one.most !== posted[wager].most));
+  const cents = (/** @type {string} */ said, /** @type {number} */ else_) =>
+    said.trim() === "" || !Number.isFinite(Number(said)) ? else_ : Math.round(Number(said) * 100);
+  const made = Object.entries(written)
+    .filter(([wager]) => wager in posted)
+    .map(
+      ([wager, one]) =>
+        /** @type {[string, Range]} */ ([
+          wager,
+          { least: cents(one.least, posted[wager].least), most: cents(one.most, posted[wager].most) },
+        ]),
+    );
+  return Object.fromEntries(
+    made.filter(([wager, one]) => one.least !== posted[wager].least || one.most !== posted[wager].most),
+  );
 }

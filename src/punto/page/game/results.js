@@ -11,26 +11,63 @@
 const gained = (of) => ({ ...of, gain: of.returned + of.paid - of.vigorish - of.stake });
 
 /** House Money, settled before the third card. @param {Happened} event */
-const early = (event) => gained({ wager: "house-money", category: event.category, stake: event.stake, returned: event.payout ? event.stake : 0, paid: event.payout, vigorish: 0, marked: 0, rides: event.rides ?? 0, section: event.section ?? "" });
+const early = (event) =>
+  gained({
+    wager: "house-money",
+    category: event.category,
+    stake: event.stake,
+    returned: event.payout ? event.stake : 0,
+    paid: event.payout,
+    vigorish: 0,
+    marked: 0,
+    rides: event.rides ?? 0,
+    section: event.section ?? "",
+  });
 
 /** A Royal 9 stake left the felt when bets closed and is never returned. @param {import("./types.js").Line} line */
-const settled = (line) => gained({
-  wager: line.wager, category: line.category, stake: line.stake, returned: (line.verdict ?? "lose") === "lose" || line.wager === "royal-9" ? 0 : line.stake,
-  paid: line.paid ?? 0, vigorish: line.vigorish ?? 0, marked: line.marked ?? 0, rides: 0, section: line.section ?? "",
-});
+const settled = (line) =>
+  gained({
+    wager: line.wager,
+    category: line.category,
+    stake: line.stake,
+    returned: (line.verdict ?? "lose") === "lose" || line.wager === "royal-9" ? 0 : line.stake,
+    paid: line.paid ?? 0,
+    vigorish: line.vigorish ?? 0,
+    marked: line.marked ?? 0,
+    rides: 0,
+    section: line.section ?? "",
+  });
 
 /** What the server says of a seat, where it leaves out what is nothing. @param {any} given @returns {SeatResult} */
 export const told = (given) => ({
-  staked: 0, returned: 0, paid: 0, vigorish: 0, awards: 0, corrected: 0, net: 0, marked: 0, collected: 0, ...given,
-  wagers: (given.wagers ?? []).map((/** @type {any} */ one) => gained({ returned: 0, paid: 0, vigorish: 0, marked: 0, rides: 0, section: "", ...one })),
+  staked: 0,
+  returned: 0,
+  paid: 0,
+  vigorish: 0,
+  awards: 0,
+  corrected: 0,
+  net: 0,
+  marked: 0,
+  collected: 0,
+  ...given,
+  wagers: (given.wagers ?? []).map((/** @type {any} */ one) =>
+    gained({ returned: 0, paid: 0, vigorish: 0, marked: 0, rides: 0, section: "", ...one }),
+  ),
 });
 
 /** @param {number} seat @param {WagerResult[]} wagers @param {{awards: number, corrected: number, collected: number}} besides @returns {SeatResult} */
 function seatResult(seat, wagers, besides) {
   const sum = (/** @type {(one: WagerResult) => number} */ of) => wagers.reduce((total, one) => total + of(one), 0);
   return {
-    seat, staked: sum((one) => one.stake - one.rides), returned: sum((one) => one.returned), paid: sum((one) => one.paid), vigorish: sum((one) => one.vigorish),
-    ...besides, net: sum((one) => one.gain) + besides.awards + besides.corrected, marked: sum((one) => one.marked), wagers,
+    seat,
+    staked: sum((one) => one.stake - one.rides),
+    returned: sum((one) => one.returned),
+    paid: sum((one) => one.paid),
+    vigorish: sum((one) => one.vigorish),
+    ...besides,
+    net: sum((one) => one.gain) + besides.awards + besides.corrected,
+    marked: sum((one) => one.marked),
+    wagers,
   };
 }
 
@@ -59,10 +96,18 @@ export class Results {
 
   /** @param {Happened} event */
   add(event) {
-    const kind = event.event.split("/")[0], more = /** @type {const} */ ({ "award-paid": "awards", "payment-corrected": "corrected", "vigorish-collected": "collected" })[kind];
+    const kind = event.event.split("/")[0],
+      more = /** @type {const} */ ({
+        "award-paid": "awards",
+        "payment-corrected": "corrected",
+        "vigorish-collected": "collected",
+      })[kind];
     if (more) this.#besides[more].set(event.seat, (this.#besides[more].get(event.seat) ?? 0) + event.cents);
     if (kind === "house-money-settled") this.#early.push(event);
-    if (kind === "coup-settled") { this.#lines = event.lines ?? []; this.#settled = true; }
+    if (kind === "coup-settled") {
+      this.#lines = event.lines ?? [];
+      this.#settled = true;
+    }
     if (kind === "settlement-reversed") this.#reverse(Boolean(event["house-money"]));
     if (kind === "wagers-returned" || kind === "coup-voided") this.#reverse(true);
     if (kind === "coup-ended" || kind === "coup-voided") this.#end(event.coup);
@@ -92,14 +137,32 @@ export class Results {
   seats() {
     /** @type {Map<number, WagerResult[]>} */
     const wagers = new Map();
-    for (const [seat, one] of [...this.#early.map((event) => /** @type {const} */ ([event.seat, early(event)])), ...this.#lines.map((line) => /** @type {const} */ ([line.seat, settled(line)]))]) wagers.set(seat, [...(wagers.get(seat) ?? []), one]);
-    const { awards, corrected, collected } = this.#besides, seats = [...new Set([...wagers.keys(), ...awards.keys(), ...corrected.keys(), ...collected.keys()])].sort((a, b) => a - b);
-    return new Map(seats.map((seat) => [seat, seatResult(seat, wagers.get(seat) ?? [], { awards: awards.get(seat) ?? 0, corrected: corrected.get(seat) ?? 0, collected: collected.get(seat) ?? 0 })]));
+    for (const [seat, one] of [
+      ...this.#early.map((event) => /** @type {const} */ ([event.seat, early(event)])),
+      ...this.#lines.map((line) => /** @type {const} */ ([line.seat, settled(line)])),
+    ])
+      wagers.set(seat, [...(wagers.get(seat) ?? []), one]);
+    const { awards, corrected, collected } = this.#besides,
+      seats = [...new Set([...wagers.keys(), ...awards.keys(), ...corrected.keys(), ...collected.keys()])].sort(
+        (a, b) => a - b,
+      );
+    return new Map(
+      seats.map((seat) => [
+        seat,
+        seatResult(seat, wagers.get(seat) ?? [], {
+          awards: awards.get(seat) ?? 0,
+          corrected: corrected.get(seat) ?? 0,
+          collected: collected.get(seat) ?? 0,
+        }),
+      ]),
+    );
   }
 }
 
 /** What an event moved to a seat and its stakes, or away from them; chips bought and taken away apart. @param {Happened} event @param {number | null} seat */
 export function moved(event, seat) {
   const own = (/** @type {string} */ account) => account === `seat/${seat}` || account.startsWith(`felt/${seat}/`);
-  return (event.postings ?? []).filter(([, , , memo]) => !(memo ?? "").startsWith("chips")).reduce((sum, [from, to, cents]) => sum + (Number(own(to)) - Number(own(from))) * cents, 0);
+  return (event.postings ?? [])
+    .filter(([, , , memo]) => !(memo ?? "").startsWith("chips"))
+    .reduce((sum, [from, to, cents]) => sum + (Number(own(to)) - Number(own(from))) * cents, 0);
 }

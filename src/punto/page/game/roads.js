@@ -34,10 +34,15 @@ export function bend(columns) {
   let start = 0;
   for (const marks of columns) {
     while (taken.has(`${start},0`)) start++;
-    let column = start, row = 0, tail = false;
+    let column = start,
+      row = 0,
+      tail = false;
     marks.forEach((mark, index) => {
       if (index && !tail && row + 1 < ROWS && !taken.has(`${column},${row + 1}`)) row++;
-      else if (index) { tail = true; column++; }
+      else if (index) {
+        tail = true;
+        column++;
+      }
       taken.add(`${column},${row}`);
       cells.push({ ...mark, column, row });
     });
@@ -51,10 +56,12 @@ export function derived(columns, back) {
   const lengths = columns.map((column) => column.length);
   /** @type {string[]} */
   const marks = [];
-  columns.forEach((column, at) => column.forEach((_, row) => {
-    if (row > 0 && at - back >= 0) marks.push(row === lengths[at - back] ? "b" : "r");
-    else if (row === 0 && at - 1 - back >= 0) marks.push(lengths[at - 1] === lengths[at - 1 - back] ? "r" : "b");
-  }));
+  columns.forEach((column, at) =>
+    column.forEach((_, row) => {
+      if (row > 0 && at - back >= 0) marks.push(row === lengths[at - back] ? "b" : "r");
+      else if (row === 0 && at - 1 - back >= 0) marks.push(lengths[at - 1] === lengths[at - 1 - back] ? "r" : "b");
+    }),
+  );
   return marks;
 }
 
@@ -70,16 +77,21 @@ export function runs(marks) {
 }
 
 /** Which mark each derived road would get if this hand won next. @param {readonly string[]} outcomes @param {string} next */
-export const ask = (outcomes, next) => [1, 2, 3].map((back) => {
-  const before = derived(bigRoad(outcomes), back).length, after = derived(bigRoad([...outcomes, next]), back);
-  return after.length > before ? /** @type {string} */ (after.at(-1)) : null;
-});
+export const ask = (outcomes, next) =>
+  [1, 2, 3].map((back) => {
+    const before = derived(bigRoad(outcomes), back).length,
+      after = derived(bigRoad([...outcomes, next]), back);
+    return after.length > before ? /** @type {string} */ (after.at(-1)) : null;
+  });
 
 /** What a shoe has brought so far. @param {import("./types.js").Past[]} past */
 export function tally(past) {
   const of = (/** @type {string} */ outcome) => past.filter((one) => one.outcome === outcome).length;
   return {
-    coups: past.length, B: of("B"), P: of("P"), T: of("T"),
+    coups: past.length,
+    B: of("B"),
+    P: of("P"),
+    T: of("T"),
     naturals: past.filter((one) => one.natural).length,
     pairs: past.filter((one) => one["player-pair"] || one["banker-pair"]).length,
   };

@@ -8,32 +8,65 @@ const MAIN = ["tie", "banker", "ez-banker", "player"];
 /** What is paid on winning results: one payout, or the range of a paytable; none where a meter pays. @param {any[]} results @param {boolean} forOne */
 export function pays(results, forOne) {
   const won = results.filter((result) => result.verdict === "win" && result.pays).map((result) => String(result.pays));
-  const say = (/** @type {string} */ part) => { const [over, under = "1"] = part.split("/"); return `${over} ${forOne ? "for" : "to"} ${under}`; };
-  const least = won.reduce((a, b) => (value(a) <= value(b) ? a : b), won[0] ?? ""), most = won.reduce((a, b) => (value(a) >= value(b) ? a : b), won[0] ?? "");
+  const say = (/** @type {string} */ part) => {
+    const [over, under = "1"] = part.split("/");
+    return `${over} ${forOne ? "for" : "to"} ${under}`;
+  };
+  const least = won.reduce((a, b) => (value(a) <= value(b) ? a : b), won[0] ?? ""),
+    most = won.reduce((a, b) => (value(a) >= value(b) ? a : b), won[0] ?? "");
   if (!won.length) return "";
   return least === most ? say(least) : `${least}–${say(most)}`;
 }
 
 /** @param {string} part */
-const value = (part) => { const [over, under = "1"] = part.split("/"); return Number(over) / Number(under); };
+const value = (part) => {
+  const [over, under = "1"] = part.split("/");
+  return Number(over) / Number(under);
+};
 
 /** @param {any} given @returns {Wager} */
 const wager = (given) => ({
-  key: given.wager, title: given.title, pays: pays(given.results, given["for-one"]), hand: HANDS[given.wager] ?? "", vigorish: given.vigorish,
-  section: given.section, needs: given.needs ?? [], results: given.results.map((/** @type {any} */ one) => ({ category: one.name, pays: one.pays ?? one.meter ?? "" })),
-  least: given.limits?.least ?? 0, most: given.limits?.most ?? 0,
+  key: given.wager,
+  title: given.title,
+  pays: pays(given.results, given["for-one"]),
+  hand: HANDS[given.wager] ?? "",
+  vigorish: given.vigorish,
+  section: given.section,
+  needs: given.needs ?? [],
+  results: given.results.map((/** @type {any} */ one) => ({ category: one.name, pays: one.pays ?? one.meter ?? "" })),
+  least: given.limits?.least ?? 0,
+  most: given.limits?.most ?? 0,
 });
 
 /** @param {any} given @returns {Rules} */
 export function rules(given) {
   const rate = given.vigorish ? `${value(given.vigorish) * 100}%` : "";
   return {
-    table: given.table ?? "", title: given.title ?? "", rulebook: given.rulebook ?? "", felt: given.felt ?? "green", seats: given.seats ?? 7, decks: given.decks ?? 8,
-    squeeze: Boolean(given.squeeze), curator: Boolean(given.curator), ez: Boolean(given.ez), virtual: given.virtual !== false, continuous: Boolean(given.continuous),
-    freeHands: Boolean(given["free-hands"]), matchPlay: Boolean(given["match-play"]), seconds: given["bet-seconds"] ?? 20, smallest: given["smallest-chip"] ?? 100,
-    vigorish: given.vigorish ? { rate, when: given["vigorish-when"] ?? "" } : null, wagers: (given.wagers ?? []).map(wager),
-    combinations: Object.fromEntries(Object.entries(given["royal-9"] ?? {}).map(([seat, pairs]) => [seat, /** @type {string[]} */ (pairs).map((pair) => pair.split(" "))])),
-    causes: given.causes ?? [], digest: given.digest ?? "",
+    table: given.table ?? "",
+    title: given.title ?? "",
+    rulebook: given.rulebook ?? "",
+    felt: given.felt ?? "green",
+    seats: given.seats ?? 7,
+    decks: given.decks ?? 8,
+    squeeze: Boolean(given.squeeze),
+    curator: Boolean(given.curator),
+    ez: Boolean(given.ez),
+    virtual: given.virtual !== false,
+    continuous: Boolean(given.continuous),
+    freeHands: Boolean(given["free-hands"]),
+    matchPlay: Boolean(given["match-play"]),
+    seconds: given["bet-seconds"] ?? 20,
+    smallest: given["smallest-chip"] ?? 100,
+    vigorish: given.vigorish ? { rate, when: given["vigorish-when"] ?? "" } : null,
+    wagers: (given.wagers ?? []).map(wager),
+    combinations: Object.fromEntries(
+      Object.entries(given["royal-9"] ?? {}).map(([seat, pairs]) => [
+        seat,
+        /** @type {string[]} */ (pairs).map((pair) => pair.split(" ")),
+      ]),
+    ),
+    causes: given.causes ?? [],
+    digest: given.digest ?? "",
   };
 }
 
@@ -41,7 +74,12 @@ export function rules(given) {
 export const main = (of) => MAIN.flatMap((key) => of.wagers.filter((one) => one.key === key));
 /** All others, as the felt has them: what goes with Player at the left, what goes with Banker at the right. @param {Rules} of */
 export function side(of) {
-  const weight = (/** @type {Wager} */ one) => (one.key.endsWith("-player") || one.key === "panda-8" ? 0 : one.key.endsWith("-banker") || one.key === "dragon-7" ? 2 : 1);
+  const weight = (/** @type {Wager} */ one) =>
+    one.key.endsWith("-player") || one.key === "panda-8"
+      ? 0
+      : one.key.endsWith("-banker") || one.key === "dragon-7"
+        ? 2
+        : 1;
   return of.wagers.filter((one) => !MAIN.includes(one.key)).sort((a, b) => weight(a) - weight(b));
 }
 /** @param {Rules} of @returns {Record<string, {least: number, most: number}>} */

@@ -52,12 +52,18 @@ export class Slip {
   }
 
   /** @param {string} wager @param {number} cents */
-  lay(wager, cents) { this.#change({ ...this.want, [wager]: (this.want[wager] ?? 0) + cents }); }
+  lay(wager, cents) {
+    this.#change({ ...this.want, [wager]: (this.want[wager] ?? 0) + cents });
+  }
 
   /** Take back the last act, whatever it was. */
-  undo() { this.want = this.before.pop() ?? this.want; }
+  undo() {
+    this.want = this.before.pop() ?? this.want;
+  }
 
-  clear() { this.#change({}); }
+  clear() {
+    this.#change({});
+  }
 
   /** @param {string} wager */
   remove(wager) {
@@ -65,17 +71,34 @@ export class Slip {
     this.#change(rest);
   }
 
-  repeat() { this.#change({ ...this.last }); }
+  repeat() {
+    this.#change({ ...this.last });
+  }
 
   /** @param {Record<string, Limit>} [limits] twice as much is never above the maximum */
-  double(limits = {}) { this.#change(Object.fromEntries(Object.entries(this.want).map(([wager, cents]) => [wager, Math.min(2 * cents, limits[wager]?.most || Infinity)]))); }
+  double(limits = {}) {
+    this.#change(
+      Object.fromEntries(
+        Object.entries(this.want).map(([wager, cents]) => [
+          wager,
+          Math.min(2 * cents, limits[wager]?.most || Infinity),
+        ]),
+      ),
+    );
+  }
 
   /** A wager came to the felt by other means than the slip: no act of the slip takes it back. @param {string} wager @param {number} stake */
-  came(wager, stake) { for (const want of [this.want, ...this.before]) want[wager] = stake; }
+  came(wager, stake) {
+    for (const want of [this.want, ...this.before]) want[wager] = stake;
+  }
 
   /** What is wanted and cannot be sent yet. @param {Stakes} have @param {Record<string, Limit>} limits @returns {Stakes} */
   waiting(have, limits) {
-    return Object.fromEntries(Object.entries(this.want).filter(([wager, cents]) => cents !== (have[wager] ?? 0) && cents < (limits[wager]?.least ?? 0)));
+    return Object.fromEntries(
+      Object.entries(this.want).filter(
+        ([wager, cents]) => cents !== (have[wager] ?? 0) && cents < (limits[wager]?.least ?? 0),
+      ),
+    );
   }
 
   /**
@@ -85,7 +108,14 @@ export class Slip {
    */
   next(have, limits, needs = () => []) {
     const less = Object.keys(have).findLast((wager) => (this.want[wager] ?? 0) < have[wager]);
-    const rests = less && Object.keys(have).find((wager) => wager !== less && needs(wager).includes(less) && !needs(wager).some((other) => other !== less && other in have));
+    const rests =
+      less &&
+      Object.keys(have).find(
+        (wager) =>
+          wager !== less &&
+          needs(wager).includes(less) &&
+          !needs(wager).some((other) => other !== less && other in have),
+      );
     if (less) return { do: "withdraw", wager: rests || less }; // what rests on it first; it is laid again afterwards
     /** @type {Stakes} */
     const stakes = {};

@@ -17,22 +17,41 @@ export const due = (acts) => acts.filter((act) => act.must);
 export const troubles = (acts) => acts.filter((act) => WRONG.has(act.what ?? "") && !act.must);
 
 /** The same act of two roles is one button. @param {Act[]} acts */
-export const once = (acts) => acts.filter((act, i) => acts.findIndex((one) => one.do === act.do && one.what === act.what && one.seat === act.seat && ofSeat(one) === ofSeat(act)) === i);
+export const once = (acts) =>
+  acts.filter(
+    (act, i) =>
+      acts.findIndex(
+        (one) => one.do === act.do && one.what === act.what && one.seat === act.seat && ofSeat(one) === ofSeat(act),
+      ) === i,
+  );
 
 /** What the house may do though nothing waits for it. @param {Act[]} acts */
-export const besides = (acts) => once(acts.filter((act) => !act.must && !ofSeat(act) && act.do === "perform" && !WRONG.has(act.what ?? "")));
+export const besides = (acts) =>
+  once(acts.filter((act) => !act.must && !ofSeat(act) && act.do === "perform" && !WRONG.has(act.what ?? "")));
 
 /** Wagers that were called with cash, and wait for the dealer's word. @param {Act[]} acts */
 export const called = (acts) => acts.filter((act) => act.do === "confirm");
 
 /** What a seat may do besides wagering, and what may be done about it. @param {Act[]} acts @param {number} seat @param {number | null} [curator] */
-export const atSeat = (acts, seat, curator = null) => acts.filter((act) => !STAKES.has(act.do) && (act.seat === seat || (act.by === "curator" && seat === curator)) && (ofSeat(act) || act.do === "collect-vigorish"));
+export const atSeat = (acts, seat, curator = null) =>
+  acts.filter(
+    (act) =>
+      !STAKES.has(act.do) &&
+      (act.seat === seat || (act.by === "curator" && seat === curator)) &&
+      (ofSeat(act) || act.do === "collect-vigorish"),
+  );
 
 /** The wagers that may be made at a seat with a means. @param {Act[]} acts @param {number} seat @param {import("./draft.js").Means} means */
-export const areas = (acts, seat, means) => acts.filter((act) => act.seat === seat && act.do === (means === "cash" ? "verbal" : "wager")).map((act) => act.what ?? "");
+export const areas = (acts, seat, means) =>
+  acts
+    .filter((act) => act.seat === seat && act.do === (means === "cash" ? "verbal" : "wager"))
+    .map((act) => act.what ?? "");
 
 /** What is asked about a card that should not have left the shoe: was it seen, and then what is done. @param {Act[]} acts */
-export const remedies = (acts) => ({ ways: acts.filter((act) => act.must), seen: acts.find((act) => act.do === "turn" && !act.must) });
+export const remedies = (acts) => ({
+  ways: acts.filter((act) => act.must),
+  seen: acts.find((act) => act.do === "turn" && !act.must),
+});
 
 /** The places whose faces a turn wants, in their order. @param {Act | undefined} act @returns {string[]} */
 export const wanted = (act) => (act?.do === "turn" ? (act.what ?? "").split(" ").filter(Boolean) : []);
@@ -44,12 +63,16 @@ export const wanted = (act) => (act?.do === "turn" ? (act.what ?? "").split(" ")
 export function payouts(settled) {
   /** @type {Map<number, Line[]>} */
   const seats = new Map();
-  for (const line of settled?.lines ?? []) if (line.verdict === "win") seats.set(line.seat, [...(seats.get(line.seat) ?? []), line]);
+  for (const line of settled?.lines ?? [])
+    if (line.verdict === "win") seats.set(line.seat, [...(seats.get(line.seat) ?? []), line]);
   return [...seats].map(([seat, lines]) => ({ seat, lines, done: settled?.paid.includes(seat) ?? false }));
 }
 
 /** What was lost and is collected. @param {import("./types.js").Settled | null} settled */
-export const collected = (settled) => (settled?.lines ?? []).filter((line) => line.verdict !== "win" && line.verdict !== "push").reduce((sum, line) => sum + line.stake, 0);
+export const collected = (settled) =>
+  (settled?.lines ?? [])
+    .filter((line) => line.verdict !== "win" && line.verdict !== "push")
+    .reduce((sum, line) => sum + line.stake, 0);
 
 /** Faces as they are keyed or scanned, place by place; the last can be taken back until the turn is complete. */
 export class Keyed {
@@ -66,5 +89,7 @@ export class Keyed {
     this.faces = [];
     return turn;
   }
-  back() { this.faces.pop(); }
+  back() {
+    this.faces.pop();
+  }
 }

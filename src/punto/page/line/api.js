@@ -16,19 +16,32 @@ export class Refused extends Error {
 async function read(answer) {
   const json = (answer.headers.get("content-type") ?? "").includes("json");
   const body = json ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Refused(answer.status, body?.error ?? { words: json ? undefined : String(body).slice(0, 200) }, body?.review);
+  if (!answer.ok)
+    throw new Refused(
+      answer.status,
+      body?.error ?? { words: json ? undefined : String(body).slice(0, 200) },
+      body?.review,
+    );
   return body;
 }
 
 /** @param {string} path @param {Record<string, string | number | boolean | undefined>} [query] */
 export function get(path, query = {}) {
-  const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined && value !== "").map(([key, value]) => [key, String(value)]));
+  const asked = new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined && value !== "")
+      .map(([key, value]) => [key, String(value)]),
+  );
   return fetch(`/api/${path}${asked.size ? `?${asked}` : ""}`, { headers: { accept: "application/json" } }).then(read);
 }
 
 /** @param {string} path @param {unknown} [body] @param {string} [type] */
 export const post = (path, body = {}, type = "application/json") =>
-  fetch(`/api/${path}`, { method: "POST", headers: { "content-type": type, accept: "application/json" }, body: typeof body === "string" ? body : JSON.stringify(body) }).then(read);
+  fetch(`/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": type, accept: "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  }).then(read);
 
 /** @param {string} name */
 export const table = (name) => `tables/${encodeURIComponent(name)}`;

@@ -32,7 +32,10 @@ export class Live {
   }
 
   open() {
-    const url = new URL(`/api/tables/${encodeURIComponent(this.table)}/live${this.seen ? `?since=${this.seen}` : ""}`, location.href);
+    const url = new URL(
+      `/api/tables/${encodeURIComponent(this.table)}/live${this.seen ? `?since=${this.seen}` : ""}`,
+      location.href,
+    );
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
     this.#socket = socket;
@@ -64,10 +67,14 @@ export class Live {
   }
 
   /** @param {string[]} places */
-  peek(places) { this.#say({ peek: places }); }
+  peek(places) {
+    this.#say({ peek: places });
+  }
 
   /** Milliseconds until a time of the server's clock. @param {number} at */
-  until(at) { return at - (Date.now() + this.drift); }
+  until(at) {
+    return at - (Date.now() + this.drift);
+  }
 
   /** @param {any} message */
   #say(message) {

@@ -4,7 +4,11 @@ import { Live } from "./live.js";
 
 /** @param {string} table @param {Record<string, any>} command @returns {Promise<any>} what was accepted or refused */
 export async function once(table, command) {
-  const live = new Live(table, () => {}, () => {});
+  const live = new Live(
+    table,
+    () => {},
+    () => {},
+  );
   const answer = await live.do({ id: ident(), ...command });
   live.close();
   return answer;

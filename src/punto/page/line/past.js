@@ -2,7 +2,8 @@
 import { Proofs } from "../game/fair.js";
 import { get, table } from "./api.js";
 
-const PAGE = 1000, PAGES = 20; // of events; most shoes have fewer than five pages
+const PAGE = 1000,
+  PAGES = 20; // of events; most shoes have fewer than five pages
 
 /** @typedef {import("../game/types.js").Happened} Happened */
 
@@ -14,8 +15,12 @@ export async function before(name, last, enough, pages = PAGES) {
   /** @type {Happened[]} */
   let found = [];
   for (let upto = last, page = 0; upto > 0 && page < pages && !(page && enough(found)); page++) {
-    const after = Math.max(0, upto - PAGE), { events } = await get(`${table(name)}/events`, { after, limit: upto - after });
-    found = [...events.filter((/** @type {any} */ one) => one.n <= upto).map((/** @type {any} */ one) => one.event), ...found];
+    const after = Math.max(0, upto - PAGE),
+      { events } = await get(`${table(name)}/events`, { after, limit: upto - after });
+    found = [
+      ...events.filter((/** @type {any} */ one) => one.n <= upto).map((/** @type {any} */ one) => one.event),
+      ...found,
+    ];
     upto = after;
   }
   return found;
@@ -38,7 +43,8 @@ export async function provable(name, shoe, first, events) {
   /** @param {Happened[]} earlier */
   const seen = (earlier) => {
     const proofs = new Proofs();
-    for (const event of [...earlier.filter((one) => one.event.startsWith("cards-listed/")), ...events]) if (event.salt || event.shoe === shoe) proofs.see(event);
+    for (const event of [...earlier.filter((one) => one.event.startsWith("cards-listed/")), ...events])
+      if (event.salt || event.shoe === shoe) proofs.see(event);
     return proofs;
   };
   const complete = (/** @type {Proofs} */ proofs) => proofs.turned.every((card) => proofs.listed(card));

@@ -16,7 +16,12 @@ const ROOMS = {
   editor: async () => new (await import("./editor.js")).Editor(),
   pit: async ([name]) => new (await import("./pit.js")).PitRoom(name ?? ""),
   school: async () => new (await import("./school.js")).School(),
-  watch: async (parts) => parts.length > 2 ? new (await import("./replay.js")).Replay(parts) : parts[0] ? new (await import("./records.js")).Records(parts[0]) : new (await import("./wall.js")).Wall(),
+  watch: async (parts) =>
+    parts.length > 2
+      ? new (await import("./replay.js")).Replay(parts)
+      : parts[0]
+        ? new (await import("./records.js")).Records(parts[0])
+        : new (await import("./wall.js")).Wall(),
   desk: async ([name]) => new (await import("./desk.js")).Desk(name),
 };
 
@@ -24,7 +29,8 @@ let shown = "";
 
 async function enter() {
   if (location.hash === "#main") return;
-  const parts = location.hash.replace(/^#\/?/, "").split("?")[0].split("/").map(decodeURIComponent), [room, ...rest] = parts;
+  const parts = location.hash.replace(/^#\/?/, "").split("?")[0].split("/").map(decodeURIComponent),
+    [room, ...rest] = parts;
   const here = [room, rest[0]].join("/");
   if (here === shown && room === "table") return; // its address may say more, the table stays
   shown = here;

@@ -14,7 +14,10 @@ export function choose(language) {
   localStorage.setItem("language", spoken());
 }
 
-export const languages = () => html`<div class="seg" role="group" aria-label="${t("language")}">${Object.entries(LANGUAGES).map(([key, name]) => html`<button lang="${key === "zh" ? "zh-Hans" : "en"}" data-language="${key}" aria-pressed="${key === spoken() ? "true" : "false"}">${name}</button>`)}</div>`;
+export const languages = () =>
+  html`<div class="seg" role="group" aria-label="${t("language")}">
+    ${Object.entries(LANGUAGES).map(([key, name]) => html`<button lang="${key === "zh" ? "zh-Hans" : "en"}" data-language="${key}" aria-pressed="${key === spoken() ? "true" : "false"}">${name}</button>`)}
+  </div>`;
 
 /** @param {Element} element */
 export function listenForLanguage(element) {
@@ -34,7 +37,10 @@ export class Bar {
       const button = /** @type {HTMLElement} */ (event.target).closest("[data-open]");
       if (button instanceof HTMLElement) table.drawer?.open(button.dataset.open ?? "");
       if (/** @type {HTMLElement} */ (event.target).closest("[data-leave]")) this.leave();
-      if (/** @type {HTMLElement} */ (event.target).closest("[data-sound]")) { toggle(); this.update(); }
+      if (/** @type {HTMLElement} */ (event.target).closest("[data-sound]")) {
+        toggle();
+        this.update();
+      }
     });
   }
 
@@ -44,8 +50,64 @@ export class Bar {
   }
 
   update() {
-    const { table } = this, { rules, now, own } = table, title = t("table.title", { name: table.name });
+    const { table } = this,
+      { rules, now, own } = table,
+      title = t("table.title", { name: table.name });
     const document = t(`rulebook.${rules.rulebook}`);
-    fill(this.element, html`${mark()}<h1 class="where"><b>${title}</b><span class="hide-s">${document} · ${limits(range(rules))}</span><span>${t("shoe.coup", { shoe: now.shoe, coup: now.number })}</span></h1><span class="grow"></span><nav aria-label="${t("nav.label")}">${["seats", "history", "odds", "rules"].map((room) => html`<button class="navbtn" data-open="${room}">${t(`nav.${room}`)}</button>`)}</nav><dl class="purse">${own ? html`<div class="hide-s"><dt>${t("purse.time")}</dt><dd>${lasted(Date.now() - table.since)}</dd></div>${rules.ez ? "" : html`<div class="${own.owes ? "owing" : "hide-s owed"}"><dt>${t("purse.owed")}</dt><dd>${exact(marked(own.owes ?? 0))}</dd></div>`}<div><dt>${t("purse.net")}</dt><dd>${signed(table.net)}</dd></div><div><dt>${t("purse.balance")}</dt><dd><button class="balance" data-open="seat" title="${t("drawer.seat")}">${exact(own.chips ?? 0)}<span class="vh">, ${t("drawer.seat")}</span></button></dd></div>` : html`<div><dt>${t("purse.you")}</dt><dd>${t("purse.watching")}</dd></div>`}</dl>${own ? html`<button class="btn ghost leave" data-leave aria-label="${t("leave")}" title="${t("leave")}">${icon("leave")}</button>` : ""}<button class="btn ghost sound" data-sound aria-pressed="${audible() ? "true" : "false"}" aria-label="${t("sound")}" title="${t(audible() ? "sound.on" : "sound.off")}">${icon(audible() ? "sound" : "silent")}</button><button class="btn ghost more" data-open="more" aria-label="${t("nav.more")}">${icon("menu")}</button>${languages()}`);
+    fill(
+      this.element,
+      html`${mark()}
+        <h1 class="where">
+          <b>${title}</b><span class="hide-s">${document} · ${limits(range(rules))}</span
+          ><span>${t("shoe.coup", { shoe: now.shoe, coup: now.number })}</span>
+        </h1>
+        <span class="grow"></span>
+        <nav aria-label="${t("nav.label")}">
+          ${["seats", "history", "odds", "rules"].map((room) => html`<button class="navbtn" data-open="${room}">${t(`nav.${room}`)}</button>`)}
+        </nav>
+        <dl class="purse">
+          ${
+            own
+              ? html`<div class="hide-s">
+                    <dt>${t("purse.time")}</dt>
+                    <dd>${lasted(Date.now() - table.since)}</dd>
+                  </div>
+                  ${
+                    rules.ez
+                      ? ""
+                      : html`<div class="${own.owes ? "owing" : "hide-s owed"}">
+                          <dt>${t("purse.owed")}</dt>
+                          <dd>${exact(marked(own.owes ?? 0))}</dd>
+                        </div>`
+                  }
+                  <div>
+                    <dt>${t("purse.net")}</dt>
+                    <dd>${signed(table.net)}</dd>
+                  </div>
+                  <div>
+                    <dt>${t("purse.balance")}</dt>
+                    <dd>
+                      <button class="balance" data-open="seat" title="${t("drawer.seat")}">
+                        ${exact(own.chips ?? 0)}<span class="vh">, ${t("drawer.seat")}</span>
+                      </button>
+                    </dd>
+                  </div>`
+              : html`<div>
+                  <dt>${t("purse.you")}</dt>
+                  <dd>${t("purse.watching")}</dd>
+                </div>`
+          }
+        </dl>
+        ${own ? html`<button class="btn ghost leave" data-leave aria-label="${t("leave")}" title="${t("leave")}">${icon("leave")}</button>` : ""}<button
+          class="btn ghost sound"
+          data-sound
+          aria-pressed="${audible() ? "true" : "false"}"
+          aria-label="${t("sound")}"
+          title="${t(audible() ? "sound.on" : "sound.off")}"
+        >
+          ${icon(audible() ? "sound" : "silent")}</button
+        ><button class="btn ghost more" data-open="more" aria-label="${t("nav.more")}">${icon("menu")}</button
+        >${languages()}`,
+    );
   }
 }

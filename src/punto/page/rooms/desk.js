@@ -30,7 +30,8 @@ import { Notices } from "./notices.js";
  *   written?: (input: HTMLInputElement) => void, key?: (card: string) => boolean}} Sheet what lies over the work: a seat's, the table's, a call
  */
 const UNSEEN = "As"; // a virtual shoe's keeper puts the true face in its place
-const PARTS = '<header class="bar"></header><section class="due" aria-live="polite"></section><main class="work" id="main" tabindex="-1"></main><aside class="steps"></aside><footer class="foot"></footer><div class="notices"></div>';
+const PARTS =
+  '<header class="bar"></header><section class="due" aria-live="polite"></section><main class="work" id="main" tabindex="-1"></main><aside class="steps"></aside><footer class="foot"></footer><div class="notices"></div>';
 
 export class Desk extends HTMLElement {
   now = picture({});
@@ -63,7 +64,8 @@ export class Desk extends HTMLElement {
 
   async connectedCallback() {
     const known = localStorage.getItem("known") ? await get("me").catch(() => null) : null;
-    const may = (/** @type {any} */ person) => person?.duties.some((/** @type {string} */ duty) => duty === "dealer" || duty === "floor");
+    const may = (/** @type {any} */ person) =>
+      person?.duties.some((/** @type {string} */ duty) => duty === "dealer" || duty === "floor");
     const me = may(known) ? known : await login(this, t("desk.login"), ["dealer", "floor"]);
     this.duties = me.duties ?? [];
     await unpack(document);
@@ -78,7 +80,14 @@ export class Desk extends HTMLElement {
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.typed(event);
     document.addEventListener("keydown", this.onKey);
     this.stop = heard(() => this.render());
-    this.live = new Live(this.name, (message) => this.hear(message), (online) => { this.online = online; this.render(); });
+    this.live = new Live(
+      this.name,
+      (message) => this.hear(message),
+      (online) => {
+        this.online = online;
+        this.render();
+      },
+    );
     document.title = `${t("desk.title")} · ${this.name}`;
   }
 
@@ -93,7 +102,10 @@ export class Desk extends HTMLElement {
   /** @param {{kind: string, body: any}} message */
   hear({ kind, body }) {
     if (kind === "names" || body?.names) this.names = body.names ?? body;
-    if (kind === "welcome") { this.you = body.you; if (body.picture) this.now = picture(body.picture); }
+    if (kind === "welcome") {
+      this.you = body.you;
+      if (body.picture) this.now = picture(body.picture);
+    }
     if (kind === "events") for (const [i, event] of body.events.entries()) this.show(event, body.n + i);
     if (kind === "expected") this.expect(body);
     if (kind === "posted") this.posted(body);
@@ -107,7 +119,11 @@ export class Desk extends HTMLElement {
   /** The pit has posted other limits, or switched the table. @param {{limits: Record<string, {least: number, most: number}>, disabled: boolean}} body */
   posted({ limits, disabled }) {
     this.rules = posted(this.rules, limits);
-    this.notices?.say("posted", t(disabled ? "notice.off" : "notice.posted"), t(disabled ? "notice.off.why" : "notice.posted.why"));
+    this.notices?.say(
+      "posted",
+      t(disabled ? "notice.off" : "notice.posted"),
+      t(disabled ? "notice.off.why" : "notice.posted.why"),
+    );
   }
 
   /** What is keyed stays while the same is due: somebody who sits down disturbs no turn. @param {Act[]} acts */
@@ -125,7 +141,8 @@ export class Desk extends HTMLElement {
   /** @param {import("../game/types.js").Happened} event @param {number} n */
   show(event, n) {
     if (event.event.startsWith("coup-ended/")) this.calls = [];
-    const next = follow(this.now, event, n), said = call(next, event);
+    const next = follow(this.now, event, n),
+      said = call(next, event);
     this.now = next;
     if (said) this.calls.push(said);
     if (next.stale) this.refresh();
@@ -140,7 +157,9 @@ export class Desk extends HTMLElement {
   }
 
   /** Who sits at a seat, as they are called here. @param {{seat: number, who?: string}} seat */
-  called(seat) { return this.names[seat.seat] ?? personName(seat.who ?? ""); }
+  called(seat) {
+    return this.names[seat.seat] ?? personName(seat.who ?? "");
+  }
 
   // ---------------------------------------------------------------- what is done
 
@@ -162,10 +181,19 @@ export class Desk extends HTMLElement {
 
   /** @param {Act} act @param {Record<string, any>} more */
   given(act, more) {
-    const by = { by: act.by }, seat = act.seat ? { seat: act.seat } : {};
-    if (act.do === "perform") return this.do({ do: "perform", step: act.what, ...seat, ...this.depth(act), ...by, ...more });
+    const by = { by: act.by },
+      seat = act.seat ? { seat: act.seat } : {};
+    if (act.do === "perform")
+      return this.do({ do: "perform", step: act.what, ...seat, ...this.depth(act), ...by, ...more });
     if (act.do === "deal") return this.do({ do: "deal", place: act.what, ...seat, ...by });
-    if (act.do === "turn") return this.do({ do: "turn", ...seat, ...by, faces: Object.fromEntries(wanted(act).map((place) => [place, UNSEEN])), ...more });
+    if (act.do === "turn")
+      return this.do({
+        do: "turn",
+        ...seat,
+        ...by,
+        faces: Object.fromEntries(wanted(act).map((place) => [place, UNSEEN])),
+        ...more,
+      });
     return this.do({ do: act.do, ...seat, ...by, ...more });
   }
 
@@ -182,7 +210,9 @@ export class Desk extends HTMLElement {
   }
 
   /** The act whose cards are keyed now. */
-  get turns() { return this.chosen ?? due(this.expected).find((act) => act.do === "turn"); }
+  get turns() {
+    return this.chosen ?? due(this.expected).find((act) => act.do === "turn");
+  }
 
   /** @param {HTMLElement} target */
   pressed(target) {
@@ -191,19 +221,32 @@ export class Desk extends HTMLElement {
     const { act, key, choice, wrong, back, mirror, trouble, sheet, seat } = button.dataset;
     if (act) this.make(this.expected[Number(act)], choice ? { choice } : {});
     if (key && !this.sheet?.key?.(key)) this.key(key);
-    if (wrong !== undefined) { this.wrong = !this.wrong; this.chosen = null; this.sheet = null; }
-    if (back !== undefined) { if (this.keyed.faces.length) this.keyed.back(); else this.chosen = null; }
-    if (mirror !== undefined) { this.classList.toggle("mirrored"); localStorage.setItem("mirrored", this.classList.contains("mirrored") ? "yes" : ""); }
+    if (wrong !== undefined) {
+      this.wrong = !this.wrong;
+      this.chosen = null;
+      this.sheet = null;
+    }
+    if (back !== undefined) {
+      if (this.keyed.faces.length) this.keyed.back();
+      else this.chosen = null;
+    }
+    if (mirror !== undefined) {
+      this.classList.toggle("mirrored");
+      localStorage.setItem("mirrored", this.classList.contains("mirrored") ? "yes" : "");
+    }
     if (trouble) this.happened(this.expected[Number(trouble)]);
     if (sheet !== undefined) this.open(sheet);
-    if (seat) this.sheet = this.sheet instanceof SeatSheet && this.sheet.seat === Number(seat) ? null : new SeatSheet(this, Number(seat));
+    if (seat)
+      this.sheet =
+        this.sheet instanceof SeatSheet && this.sheet.seat === Number(seat) ? null : new SeatSheet(this, Number(seat));
     this.sheet?.pressed(button);
     this.render();
   }
 
   /** @param {string} sheet */
   open(sheet) {
-    const same = (sheet === "table" && this.sheet instanceof TableSheet) || (sheet === "call" && this.sheet instanceof CallSheet);
+    const same =
+      (sheet === "table" && this.sheet instanceof TableSheet) || (sheet === "call" && this.sheet instanceof CallSheet);
     this.wrong = false;
     this.sheet = same || !sheet ? null : sheet === "table" ? new TableSheet(this) : new CallSheet(this);
   }
@@ -211,13 +254,17 @@ export class Desk extends HTMLElement {
   /** A card went wrong: one that lies face down is dealt to where it lies, one that was seen is keyed. @param {Act} act */
   happened(act) {
     if (act.do === "deal") this.make(act);
-    else { this.chosen = act; this.keyed = new Keyed(); }
+    else {
+      this.chosen = act;
+      this.keyed = new Keyed();
+    }
     this.wrong = false;
   }
 
   /** @param {string} card */
   key(card) {
-    const act = this.turns, faces = act && this.keyed.key(card, wanted(act));
+    const act = this.turns,
+      faces = act && this.keyed.key(card, wanted(act));
     if (act && faces) this.make(act, { faces });
     this.render();
   }
@@ -240,27 +287,58 @@ export class Desk extends HTMLElement {
 
   render() {
     if (!this.querySelector(".due")) return;
-    const first = due(this.expected)[0], part = (/** @type {string} */ name) => this.querySelector(name);
+    const first = due(this.expected)[0],
+      part = (/** @type {string} */ name) => this.querySelector(name);
     refocused(this, () => {
       fill(part(".bar"), this.bar());
       fill(part(".due"), headline(this, first));
       fill(part(".work"), html`${work(this, first)}`);
-      fill(part(".steps"), html`<h2>${t("coup", { coup: this.now.number })}</h2><ol>${this.calls.slice(-12).map((one) => html`<li class="done">${icon("check", 18)}<span>${t(one.key, one.values)}</span><span class="sec">${cited(one.section)}</span></li>`)}${first ? html`<li class="now"><span class="dot"></span><span>${dueName(first)}</span><span class="sec">${cited(first.section)}</span></li>` : ""}</ol>`);
+      fill(
+        part(".steps"),
+        html`<h2>${t("coup", { coup: this.now.number })}</h2>
+          <ol>
+            ${this.calls.slice(-12).map((one) => html`<li class="done">${icon("check", 18)}<span>${t(one.key, one.values)}</span><span class="sec">${cited(one.section)}</span></li>`)}${first ? html`<li class="now"><span class="dot"></span><span>${dueName(first)}</span><span class="sec">${cited(first.section)}</span></li>` : ""}
+          </ol>`,
+      );
       fill(part(".foot"), this.foot());
     });
     this.notices?.update();
   }
 
   bar() {
-    const where = html`<h1 class="where"><b>${t("desk.title")}</b><span class="hide-s">${t("table.title", { name: this.name })} · ${t(`rulebook.${this.rules.rulebook}`)}</span><span>${t("shoe.coup", { shoe: this.now.shoe, coup: this.now.number })}</span></h1>`;
-    const line = html`<span class="tag ${this.online ? "good" : "warn"}">${icon(this.online ? "check" : "flag", 14)}${t(this.online ? "desk.ready" : "notice.lost")}</span>`;
-    const pit = this.duties.includes("floor") ? html`<nav aria-label="${t("nav.label")}" class="hide-s"><a href="#/pit">${t("nav.pit")}</a></nav>` : "";
-    return html`${mark()}${where}<span class="grow"></span>${pit}${line}<button class="btn ghost" data-mirror aria-label="${t("desk.mirror")}" title="${t("desk.mirror")}">${icon("swap")}</button>${languages()}`;
+    const where = html`<h1 class="where">
+      <b>${t("desk.title")}</b
+      ><span class="hide-s">${t("table.title", { name: this.name })} · ${t(`rulebook.${this.rules.rulebook}`)}</span
+      ><span>${t("shoe.coup", { shoe: this.now.shoe, coup: this.now.number })}</span>
+    </h1>`;
+    const line = html`<span class="tag ${this.online ? "good" : "warn"}"
+      >${icon(this.online ? "check" : "flag", 14)}${t(this.online ? "desk.ready" : "notice.lost")}</span
+    >`;
+    const pit = this.duties.includes("floor")
+      ? html`<nav aria-label="${t("nav.label")}" class="hide-s"><a href="#/pit">${t("nav.pit")}</a></nav>`
+      : "";
+    return html`${mark()}${where}<span class="grow"></span>${pit}${line}<button
+        class="btn ghost"
+        data-mirror
+        aria-label="${t("desk.mirror")}"
+        title="${t("desk.mirror")}"
+      >
+        ${icon("swap")}</button
+      >${languages()}`;
   }
 
   foot() {
     const open = (/** @type {boolean} */ is) => html`aria-expanded="${is ? "true" : "false"}"`;
-    return html`<button class="btn" data-back ${this.keyed.faces.length || this.chosen ? "" : html`disabled`}>${icon("undo")}${t("desk.back")}</button><button class="btn" data-wrong ${open(this.wrong)} ${troubles(this.expected).length ? "" : html`disabled`}>${icon("flag")}${t("desk.wrong")}</button><button class="btn" data-sheet="table" ${open(this.sheet instanceof TableSheet)}>${icon("menu")}${t("desk.table")}</button><span class="grow"></span><button class="btn" data-sheet="call" ${open(this.sheet instanceof CallSheet)}>${icon("phone")}${t("desk.call")}</button>`;
+    return html`<button class="btn" data-back ${this.keyed.faces.length || this.chosen ? "" : html`disabled`}>
+        ${icon("undo")}${t("desk.back")}</button
+      ><button class="btn" data-wrong ${open(this.wrong)} ${troubles(this.expected).length ? "" : html`disabled`}>
+        ${icon("flag")}${t("desk.wrong")}</button
+      ><button class="btn" data-sheet="table" ${open(this.sheet instanceof TableSheet)}>
+        ${icon("menu")}${t("desk.table")}</button
+      ><span class="grow"></span
+      ><button class="btn" data-sheet="call" ${open(this.sheet instanceof CallSheet)}>
+        ${icon("phone")}${t("desk.call")}
+      </button>`;
   }
 }
 customElements.define("punto-desk", Desk);

@@ -16,7 +16,9 @@ export class CallSheet {
   }
 
   /** @param {HTMLInputElement} input */
-  written(input) { if (input.name === "words") this.words = input.value; }
+  written(input) {
+    if (input.name === "words") this.words = input.value;
+  }
 
   /** @param {HTMLButtonElement} button */
   pressed(button) {
@@ -38,6 +40,22 @@ export class CallSheet {
   }
 
   markup() {
-    return html`<section class="sheet"><header><h2><b>${t("desk.call")}</b></h2><span class="grow"></span><button class="btn ghost" data-sheet="" aria-label="${t("close")}">${icon("clear")}</button></header><p class="note">${t("desk.call.why")}</p><div class="choices big three">${REASONS.map((reason) => html`<button class="choice" data-calls="${reason}"><b>${t(`calls.for.${reason}`)}</b></button>`)}</div><div class="fields"><label>${t("desk.call.words")}<input name="words" value="${this.words}" maxlength="200" autocomplete="off"></label></div><div class="sheetacts"><button class="btn primary huge" data-does="call">${t("desk.call")}</button></div></section>`;
+    return html`<section class="sheet">
+      <header>
+        <h2><b>${t("desk.call")}</b></h2>
+        <span class="grow"></span
+        ><button class="btn ghost" data-sheet="" aria-label="${t("close")}">${icon("clear")}</button>
+      </header>
+      <p class="note">${t("desk.call.why")}</p>
+      <div class="choices big three">
+        ${REASONS.map((reason) => html`<button class="choice" data-calls="${reason}"><b>${t(`calls.for.${reason}`)}</b></button>`)}
+      </div>
+      <div class="fields">
+        <label
+          >${t("desk.call.words")}<input name="words" value="${this.words}" maxlength="200" autocomplete="off"
+        /></label>
+      </div>
+      <div class="sheetacts"><button class="btn primary huge" data-does="call">${t("desk.call")}</button></div>
+    </section>`;
   }
 }

@@ -41,31 +41,55 @@ export class TableSheet {
     this.calling = desk.you.who;
   }
 
-  get floor() { return this.desk.duties.includes("floor"); }
+  get floor() {
+    return this.desk.duties.includes("floor");
+  }
   /** @type {Page[]} */
-  get pages() { return ["orders", ...(this.desk.rules.virtual ? [] : /** @type {Page[]} */ (["correct"])), "adjust", "fill", ...(this.desk.rules.curator && this.floor ? /** @type {Page[]} */ (["staff"]) : [])]; }
+  get pages() {
+    return [
+      "orders",
+      ...(this.desk.rules.virtual ? [] : /** @type {Page[]} */ (["correct"])),
+      "adjust",
+      "fill",
+      ...(this.desk.rules.curator && this.floor ? /** @type {Page[]} */ (["staff"]) : []),
+    ];
+  }
   /** Cards whose face is known and can still be looked at. */
   get cards() {
     const { places, trouble, exposed } = this.desk.now;
-    const open = Object.entries(places).filter(([, face]) => face), aside = trouble?.face ? [[trouble.place ?? "error", trouble.face]] : [], first = exposed ? [["burn", exposed]] : [];
+    const open = Object.entries(places).filter(([, face]) => face),
+      aside = trouble?.face ? [[trouble.place ?? "error", trouble.face]] : [],
+      first = exposed ? [["burn", exposed]] : [];
     return /** @type {[string, string][]} */ ([...open, ...aside, ...first]);
   }
 
   /** What an adjustment corrects. @returns {{cause: string} | {corrects: number, wager: string}} */
-  get corrected() { return this.cause ? { cause: this.cause } : { corrects: Number(this.coup) || this.desk.now.coup, wager: this.wager || this.desk.rules.wagers[0].key }; }
+  get corrected() {
+    return this.cause
+      ? { cause: this.cause }
+      : { corrects: Number(this.coup) || this.desk.now.coup, wager: this.wager || this.desk.rules.wagers[0].key };
+  }
 
   // ---------------------------------------------------------------- what is done
 
   /** @param {HTMLInputElement} input */
   written(input) {
-    if (input.name === "why" || input.name === "calling" || input.name === "wagers" || input.name === "coup") this[input.name] = input.value;
+    if (input.name === "why" || input.name === "calling" || input.name === "wagers" || input.name === "coup")
+      this[input.name] = input.value;
   }
 
   /** @param {HTMLButtonElement} button */
   pressed(button) {
     const { page, place, pick, add, sign, does, order, reason, cause, of } = button.dataset;
-    if (page) { this.page = /** @type {Page} */ (page); this.cents = 0; this.order = null; }
-    if (place) { this.place = place; this.card = ""; }
+    if (page) {
+      this.page = /** @type {Page} */ (page);
+      this.cents = 0;
+      this.order = null;
+    }
+    if (place) {
+      this.place = place;
+      this.card = "";
+    }
     if (pick) this.seat = Number(pick);
     if (add) this.cents = added(this.cents, add);
     if (sign) this.sign = Number(sign);
@@ -85,7 +109,15 @@ export class TableSheet {
 
   /** Some orders are only given for a reason; the table says for which. @param {import("../game/types.js").Act} act @param {string} [why] */
   async ordered(act, why) {
-    const answer = await this.desk.live?.do({ id: crypto.randomUUID(), coup: this.desk.now.coup, do: "perform", step: act.what, by: act.by, ...(act.seat ? { seat: act.seat } : {}), ...(why ? { why } : {}) });
+    const answer = await this.desk.live?.do({
+      id: crypto.randomUUID(),
+      coup: this.desk.now.coup,
+      do: "perform",
+      step: act.what,
+      by: act.by,
+      ...(act.seat ? { seat: act.seat } : {}),
+      ...(why ? { why } : {}),
+    });
     const reasons = answer?.refused && !why ? answer.detail?.for : "";
     this.order = reasons ? { act, reasons: String(reasons).split(", ") } : null;
     if (answer?.refused && !reasons) this.desk.notices?.refused(answer);
@@ -95,7 +127,11 @@ export class TableSheet {
 
   /** @param {string} does */
   async does(does) {
-    const names = (/** @type {string} */ said) => said.split(",").map((name) => name.trim()).filter(Boolean);
+    const names = (/** @type {string} */ said) =>
+      said
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean);
     const why = this.why.trim() || t("why.mistake");
     const done = await /** @type {Record<string, () => Promise<any>>} */ ({
       correct: () => this.put({ do: "correct", place: this.place, card: this.card, why }),
@@ -135,25 +171,58 @@ export class TableSheet {
   // ---------------------------------------------------------------- what is shown
 
   markup() {
-    const pages = html`<div class="seg big" role="group" aria-label="${t("desk.table")}">${this.pages.map((page) => html`<button data-page="${page}" aria-pressed="${page === this.page ? "true" : "false"}">${t(`sheet.${page}`)}</button>`)}</div>`;
-    return html`<section class="sheet"><header><h2><b>${t("desk.table")}</b></h2><span class="grow"></span><button class="btn ghost" data-sheet="" aria-label="${t("close")}">${icon("clear")}</button></header>${pages}<p class="note">${t(`sheet.${this.page}.why`)}${!this.floor && this.page !== "orders" ? ` ${t("sheet.asks-floor")}` : ""}</p>${this[this.page]()}</section>`;
+    const pages = html`<div class="seg big" role="group" aria-label="${t("desk.table")}">
+      ${this.pages.map((page) => html`<button data-page="${page}" aria-pressed="${page === this.page ? "true" : "false"}">${t(`sheet.${page}`)}</button>`)}
+    </div>`;
+    return html`<section class="sheet">
+      <header>
+        <h2><b>${t("desk.table")}</b></h2>
+        <span class="grow"></span
+        ><button class="btn ghost" data-sheet="" aria-label="${t("close")}">${icon("clear")}</button>
+      </header>
+      ${pages}
+      <p class="note">
+        ${t(`sheet.${this.page}.why`)}${!this.floor && this.page !== "orders" ? ` ${t("sheet.asks-floor")}` : ""}
+      </p>
+      ${this[this.page]()}
+    </section>`;
   }
 
   orders() {
-    const acts = besides(this.desk.expected), { order } = this;
-    if (order) return html`<p><b>${dueName(order.act)}</b> ${t("sheet.for-what")}</p><div class="choices">${order.reasons.map((reason) => html`<button class="btn huge" data-reason="${reason}">${t(`reason.${reason}`)}</button>`)}</div>`;
-    return acts.length ? html`<div class="choices big">${acts.map((act) => html`<button class="choice" data-order="${this.desk.expected.indexOf(act)}"><b>${dueName(act)}</b><span class="sec">${cited(act.section)}</span></button>`)}</div>` : html`<p class="none">${t("sheet.no-orders")}</p>`;
+    const acts = besides(this.desk.expected),
+      { order } = this;
+    if (order)
+      return html`<p><b>${dueName(order.act)}</b> ${t("sheet.for-what")}</p>
+        <div class="choices">
+          ${order.reasons.map((reason) => html`<button class="btn huge" data-reason="${reason}">${t(`reason.${reason}`)}</button>`)}
+        </div>`;
+    return acts.length
+      ? html`<div class="choices big">
+          ${acts.map((act) => html`<button class="choice" data-order="${this.desk.expected.indexOf(act)}"><b>${dueName(act)}</b><span class="sec">${cited(act.section)}</span></button>`)}
+        </div>`
+      : html`<p class="none">${t("sheet.no-orders")}</p>`;
   }
 
   correct() {
     if (!this.cards.length) return html`<p class="none">${t("sheet.no-cards")}</p>`;
-    const cards = html`<div class="pickcards">${this.cards.map(([place, face]) => html`<button data-place="${place}" aria-pressed="${place === this.place ? "true" : "false"}"><b>${placeName(place)}</b>${cardPicture(place === this.place && this.card ? this.card : face, 74, cardName(face))}</button>`)}</div>`;
-    return html`<div class="sheetrow">${cards}<div class="beside">${this.reason()}${this.send("correct", Boolean(this.place && this.card), this.card ? t("sheet.correct.do", { place: placeName(this.place), card: cardName(this.card) }) : t("sheet.correct"))}</div></div>${this.place ? keyboard("correct") : ""}`;
+    const cards = html`<div class="pickcards">
+      ${this.cards.map(([place, face]) => html`<button data-place="${place}" aria-pressed="${place === this.place ? "true" : "false"}"><b>${placeName(place)}</b>${cardPicture(place === this.place && this.card ? this.card : face, 74, cardName(face))}</button>`)}
+    </div>`;
+    return html`<div class="sheetrow">
+        ${cards}
+        <div class="beside">
+          ${this.reason()}${this.send("correct", Boolean(this.place && this.card), this.card ? t("sheet.correct.do", { place: placeName(this.place), card: cardName(this.card) }) : t("sheet.correct"))}
+        </div>
+      </div>
+      ${this.place ? keyboard("correct") : ""}`;
   }
 
   adjust() {
     const seats = this.desk.now.seats.filter((seat) => seat.taken);
-    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${this.desk.called(seat)}</button>`)}</div>${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.causes()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
+    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">
+        ${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${this.desk.called(seat)}</button>`)}
+      </div>
+      ${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.causes()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
   }
 
   fill() {
@@ -161,20 +230,75 @@ export class TableSheet {
   }
 
   staff() {
-    return html`<div class="fields"><label>${t("sheet.calling")}<input name="calling" value="${this.calling}" autocomplete="off"></label><label>${t("sheet.wagers")}<input name="wagers" value="${this.wagers}" autocomplete="off"></label></div>${this.send("staff", true, t("sheet.staff.do"))}`;
+    return html`<div class="fields">
+        <label>${t("sheet.calling")}<input name="calling" value="${this.calling}" autocomplete="off" /></label
+        ><label>${t("sheet.wagers")}<input name="wagers" value="${this.wagers}" autocomplete="off" /></label>
+      </div>
+      ${this.send("staff", true, t("sheet.staff.do"))}`;
   }
 
   /** The coup and the wager that are corrected, or a reason by its code. */
   causes() {
-    const wager = this.wager || this.desk.rules.wagers[0].key, pressed = (/** @type {boolean} */ is) => (is ? "true" : "false");
-    const choose = html`<div class="seg big" role="group" aria-label="${t("cause")}">${["", ...this.desk.rules.causes].map((cause) => html`<button data-cause="${cause}" aria-pressed="${pressed(cause === this.cause)}">${t(`cause.${cause || "wager"}`)}</button>`)}</div>`;
-    return html`${choose}${this.cause ? "" : html`<div class="fields"><label>${t("cause.coup")}<input name="coup" inputmode="numeric" value="${this.coup}" placeholder="${this.desk.now.coup}" autocomplete="off" maxlength="9"></label></div><div class="seg big" role="group" aria-label="${t("cause.wager")}">${this.desk.rules.wagers.map((one) => html`<button data-of="${one.key}" aria-pressed="${pressed(one.key === wager)}">${wagerName(one.key)}</button>`)}</div>`}`;
+    const wager = this.wager || this.desk.rules.wagers[0].key,
+      pressed = (/** @type {boolean} */ is) => (is ? "true" : "false");
+    const choose = html`<div class="seg big" role="group" aria-label="${t("cause")}">
+      ${["", ...this.desk.rules.causes].map((cause) => html`<button data-cause="${cause}" aria-pressed="${pressed(cause === this.cause)}">${t(`cause.${cause || "wager"}`)}</button>`)}
+    </div>`;
+    return html`${choose}${
+      this.cause
+        ? ""
+        : html`<div class="fields">
+              <label
+                >${t("cause.coup")}<input
+                  name="coup"
+                  inputmode="numeric"
+                  value="${this.coup}"
+                  placeholder="${this.desk.now.coup}"
+                  autocomplete="off"
+                  maxlength="9"
+              /></label>
+            </div>
+            <div class="seg big" role="group" aria-label="${t("cause.wager")}">
+              ${this.desk.rules.wagers.map((one) => html`<button data-of="${one.key}" aria-pressed="${pressed(one.key === wager)}">${wagerName(one.key)}</button>`)}
+            </div>`
+    }`;
   }
 
-  sum() { return adding(this.cents, chips(this.desk.rules.smallest, 25000_00), t("sheet.sum")); }
-  reason() { return html`<div class="fields"><label>${t("sheet.why")}<input name="why" value="${this.why}" placeholder="${t("why.mistake")}" autocomplete="off" maxlength="200"></label></div>`; }
+  sum() {
+    return adding(this.cents, chips(this.desk.rules.smallest, 25000_00), t("sheet.sum"));
+  }
+  reason() {
+    return html`<div class="fields">
+      <label
+        >${t("sheet.why")}<input
+          name="why"
+          value="${this.why}"
+          placeholder="${t("why.mistake")}"
+          autocomplete="off"
+          maxlength="200"
+      /></label>
+    </div>`;
+  }
   /** @param {string} more @param {string} less */
-  signs(more, less) { return html`<div class="seg big" role="group" aria-label="${t("sheet.which-way")}">${[[1, more], [-1, less]].map(([sign, key]) => html`<button data-sign="${sign}" aria-pressed="${sign === this.sign ? "true" : "false"}">${t(String(key))}</button>`)}</div>`; }
+  signs(more, less) {
+    return html`<div class="seg big" role="group" aria-label="${t("sheet.which-way")}">
+      ${[
+        [1, more],
+        [-1, less],
+      ].map(
+        ([sign, key]) =>
+          html`<button data-sign="${sign}" aria-pressed="${sign === this.sign ? "true" : "false"}">
+            ${t(String(key))}
+          </button>`,
+      )}
+    </div>`;
+  }
   /** @param {string} does @param {boolean} ready @param {string} said */
-  send(does, ready, said) { return html`<div class="sheetacts"><button class="btn primary huge" data-does="${does}" ${ready ? "" : html`disabled`}>${this.floor || does === "staff" ? said : `${t("desk.ask-floor")}: ${said}`}</button></div>`; }
+  send(does, ready, said) {
+    return html`<div class="sheetacts">
+      <button class="btn primary huge" data-does="${does}" ${ready ? "" : html`disabled`}>
+        ${this.floor || does === "staff" ? said : `${t("desk.ask-floor")}: ${said}`}
+      </button>
+    </div>`;
+  }
 }

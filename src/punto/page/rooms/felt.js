@@ -48,7 +48,9 @@ export class Felt {
     this.holding.update(this.element);
   }
 
-  tick() { this.view?.tick(); }
+  tick() {
+    this.view?.tick();
+  }
 
   // ---------------------------------------------------------------- what there is to see
 
@@ -56,39 +58,81 @@ export class Felt {
   seats() {
     const { now, you, rules, free: may } = this.table;
     return now.seats.map((seat) => {
-      const own = seat.seat === you.seat, lying = this.short(lies(now, seat, own ? this.table.want : undefined)), sit = may.includes(seat.seat) ? t("sit") : "";
-      const name = own ? t("you") : (seat.taken && this.table.names?.[seat.seat]) || personName(seat.who ?? "") || (seat.taken ? t("seat.taken") : t("seat.free")), label = `${seat.seat} · ${name}`;
-      const said = Object.entries(lying).map(([wager, one]) => `${wagerName(wager)} ${dollars(one.stake)}`).join(", ");
+      const own = seat.seat === you.seat,
+        lying = this.short(lies(now, seat, own ? this.table.want : undefined)),
+        sit = may.includes(seat.seat) ? t("sit") : "";
+      const name = own
+          ? t("you")
+          : (seat.taken && this.table.names?.[seat.seat]) ||
+            personName(seat.who ?? "") ||
+            (seat.taken ? t("seat.taken") : t("seat.free")),
+        label = `${seat.seat} · ${name}`;
+      const said = Object.entries(lying)
+        .map(([wager, one]) => `${wagerName(wager)} ${dollars(one.stake)}`)
+        .join(", ");
       const owes = seat.owes ? t("seat.owes", { cents: dollars(marked(seat.owes)) }) : "";
       return {
-        seat: seat.seat, label, taken: Boolean(seat.taken || own), owes: seat.owes ?? 0, lit: Boolean(seat.lit), sit: sit ? `${seat.seat} · ${sit}` : "", lies: lying,
-        combination: combination(rules.combinations[seat.seat]), tags: this.tags(seat.seat),
-        about: sit ? t("seat.sit", { seat: seat.seat }) : [t("seat.about", { seat: seat.seat, name }), said || t("seat.nothing"), owes].filter(Boolean).join(". "),
+        seat: seat.seat,
+        label,
+        taken: Boolean(seat.taken || own),
+        owes: seat.owes ?? 0,
+        lit: Boolean(seat.lit),
+        sit: sit ? `${seat.seat} · ${sit}` : "",
+        lies: lying,
+        combination: combination(rules.combinations[seat.seat]),
+        tags: this.tags(seat.seat),
+        about: sit
+          ? t("seat.sit", { seat: seat.seat })
+          : [t("seat.about", { seat: seat.seat, name }), said || t("seat.nothing"), owes].filter(Boolean).join(". "),
       };
     });
   }
 
   /** Say of chips that are too few for a wager how many it takes. @param {Record<string, import("../game/lies.js").Lying>} lying */
   short(lying) {
-    for (const [wager, one] of Object.entries(lying)) if (one.waits && one.stake < (this.table.limits[wager]?.least ?? 0)) one.least = this.table.limits[wager].least;
+    for (const [wager, one] of Object.entries(lying))
+      if (one.waits && one.stake < (this.table.limits[wager]?.least ?? 0)) one.least = this.table.limits[wager].least;
     return lying;
   }
 
   /** @param {number} seat */
   tags(seat) {
-    const { now } = this.table, holds = Object.entries(now.squeezers).filter(([side, holder]) => holder === seat && [1, 2, 3].some((number) => now.places[side + number] === null));
-    return [...(now.curator === seat ? [t("seat.curator")] : []), ...holds.map(([side]) => t(side === "P" ? "seat.holds-player" : "seat.holds-banker"))];
+    const { now } = this.table,
+      holds = Object.entries(now.squeezers).filter(
+        ([side, holder]) => holder === seat && [1, 2, 3].some((number) => now.places[side + number] === null),
+      );
+    return [
+      ...(now.curator === seat ? [t("seat.curator")] : []),
+      ...holds.map(([side]) => t(side === "P" ? "seat.holds-player" : "seat.holds-banker")),
+    ];
   }
 
   /** What the table says now, and under which section. */
   call() {
-    const { table } = this, { now } = table;
+    const { table } = this,
+      { now } = table;
     if (table.shut) return { words: t("shut"), note: "" };
     if (now.trouble) return { words: t("call.held"), note: table.calls[0]?.section ?? "" };
-    if (now.phase === "betting" && table.timer.closes !== null) return { words: t(now.kind === "free" ? "call.free-hand" : now.cover === "last" ? "call.last-hand-bets" : "call.place"), note: t("call.closes", { seconds: table.left.seconds }) };
-    if (now.phase === "betting") return { words: t(now.kind === "free" ? "call.free-hand" : "call.place"), note: table.rules.virtual ? t("call.first-wager") : "" };
-    const last = table.calls[0], { settled } = now;
-    if (settled) return { words: t(`call.${settled.winner === "tie" ? "tie" : `${settled.winner}-wins`}`, { high: Math.max(settled.player, settled.banker), low: Math.min(settled.player, settled.banker) }), note: settled.collected && last ? `${last.words} · ${last.section}` : cited(settled.section) };
+    if (now.phase === "betting" && table.timer.closes !== null)
+      return {
+        words: t(now.kind === "free" ? "call.free-hand" : now.cover === "last" ? "call.last-hand-bets" : "call.place"),
+        note: t("call.closes", { seconds: table.left.seconds }),
+      };
+    if (now.phase === "betting")
+      return {
+        words: t(now.kind === "free" ? "call.free-hand" : "call.place"),
+        note: table.rules.virtual ? t("call.first-wager") : "",
+      };
+    const last = table.calls[0],
+      { settled } = now;
+    if (settled)
+      return {
+        words: t(`call.${settled.winner === "tie" ? "tie" : `${settled.winner}-wins`}`, {
+          high: Math.max(settled.player, settled.banker),
+          low: Math.min(settled.player, settled.banker),
+        }),
+        note: settled.collected && last ? `${last.words} · ${last.section}` : cited(settled.section),
+      };
     return last ? { words: last.words, note: last.section } : { words: t(`phase.${now.phase}`), note: "" };
   }
 
@@ -99,21 +143,32 @@ export class Felt {
 
   /** Whose hand lies face down at which seat. @param {"P" | "B"} side */
   away(side) {
-    const { now } = this.table, holder = now.squeezers[side];
+    const { now } = this.table,
+      holder = now.squeezers[side];
     return holder && now.places[`${side}1`] === null ? holder : 0;
   }
 
   /** @param {string} key */
   label(key) {
-    const { table } = this, limit = table.limits[key], stake = table.want?.[key] ?? table.own?.stakes[key] ?? 0;
-    return [wagerName(key), limit ? t("area.limits", { least: dollars(limit.least), most: dollars(limit.most) }) : "", stake ? t("area.staked", { cents: dollars(stake) }) : t("area.empty")].filter(Boolean).join(", ");
+    const { table } = this,
+      limit = table.limits[key],
+      stake = table.want?.[key] ?? table.own?.stakes[key] ?? 0;
+    return [
+      wagerName(key),
+      limit ? t("area.limits", { least: dollars(limit.least), most: dollars(limit.most) }) : "",
+      stake ? t("area.staked", { cents: dollars(stake) }) : t("area.empty"),
+    ]
+      .filter(Boolean)
+      .join(", ");
   }
 
   // ---------------------------------------------------------------- what is done to it
 
   /** @param {Event} event */
   target(event) {
-    const found = /** @type {Element} */ (event.target).closest("[data-wager][role=button], button[data-wager], [data-seat][role=button], button[data-seat]");
+    const found = /** @type {Element} */ (event.target).closest(
+      "[data-wager][role=button], button[data-wager], [data-seat][role=button], button[data-seat]",
+    );
     return found instanceof HTMLElement || found instanceof SVGElement ? found : null;
   }
 
@@ -128,9 +183,15 @@ export class Felt {
   /** @param {KeyboardEvent} event */
   keyed(event) {
     const on = this.target(event);
-    if (!on || on instanceof HTMLButtonElement && event.key !== "Delete" && event.key !== "Backspace") return;
-    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.pressed(event); }
-    if ((event.key === "Delete" || event.key === "Backspace") && on.dataset.wager) { event.preventDefault(); this.table.unlay(on.dataset.wager); }
+    if (!on || (on instanceof HTMLButtonElement && event.key !== "Delete" && event.key !== "Backspace")) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.pressed(event);
+    }
+    if ((event.key === "Delete" || event.key === "Backspace") && on.dataset.wager) {
+      event.preventDefault();
+      this.table.unlay(on.dataset.wager);
+    }
   }
 
   /** @param {number} seat */
@@ -156,7 +217,8 @@ export class Felt {
 
   /** @param {DragEvent} event */
   dropped(event) {
-    const on = this.target(event), cents = Number(event.dataTransfer?.getData("text/plain"));
+    const on = this.target(event),
+      cents = Number(event.dataTransfer?.getData("text/plain"));
     this.mark(null);
     if (!on?.dataset.wager || !cents) return;
     event.preventDefault();
@@ -167,21 +229,36 @@ export class Felt {
 
   /** @param {import("../game/types.js").Happened} event */
   move(event) {
-    const kind = event.event.split("/")[0], card = () => this.element.querySelector(`[data-place="${event.place}"] .turns`);
+    const kind = event.event.split("/")[0],
+      card = () => this.element.querySelector(`[data-place="${event.place}"] .turns`);
     if (kind === "card-dealt") slide(card(), this.element.querySelector("[data-shoe]")?.getBoundingClientRect());
     if (kind === "card-turned") turn(card());
     if (kind === "wager-made") glide(this.chips(event.seat, event.wager), 0, 26, 180);
-    if (event.step === "pay-seat") for (const chips of this.element.querySelectorAll(this.paid(event.seat))) glide(chips, 0, -60, 420);
+    if (event.step === "pay-seat")
+      for (const chips of this.element.querySelectorAll(this.paid(event.seat))) glide(chips, 0, -60, 420);
   }
 
   /** @param {number} seat @param {string} wager */
-  chips(seat, wager) { return this.element.querySelector(seat === this.table.you.seat ? `.lies[data-wager="${wager}"]:not([data-seat]) .stack` : `.lies[data-seat="${seat}"][data-wager="${wager}"] .stack`); }
+  chips(seat, wager) {
+    return this.element.querySelector(
+      seat === this.table.you.seat
+        ? `.lies[data-wager="${wager}"]:not([data-seat]) .stack`
+        : `.lies[data-seat="${seat}"][data-wager="${wager}"] .stack`,
+    );
+  }
   /** @param {number} seat */
-  paid(seat) { return seat === this.table.you.seat ? ".lies:not([data-seat]) .stack + .stack" : `.lies[data-seat="${seat}"] .stack + .stack`; }
+  paid(seat) {
+    return seat === this.table.you.seat
+      ? ".lies:not([data-seat]) .stack + .stack"
+      : `.lies[data-seat="${seat}"] .stack + .stack`;
+  }
 }
 
 /** The pairs of a seat's Royal 9, as signs. @param {string[][] | undefined} pairs */
 function combination(pairs) {
   const signs = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", c: "♣", d: "♦" });
-  return (pairs ?? []).slice(0, 1).map((pair) => pair.map((card) => card.slice(0, -1) + signs[card.slice(-1)]).join("")).join(" ");
+  return (pairs ?? [])
+    .slice(0, 1)
+    .map((pair) => pair.map((card) => card.slice(0, -1) + signs[card.slice(-1)]).join(""))
+    .join(" ");
 }

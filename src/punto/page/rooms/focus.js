@@ -4,13 +4,23 @@ import { fill } from "../draw/markup.js";
 /** The name by which an element is found again after its markup was made anew. @param {Element} element */
 function sign(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
-  const marks = [...element.attributes].filter((one) => one.name.startsWith("data-") || one.name === "name" || one.name === "href" || (one.name === "value" && element.getAttribute("type") === "checkbox"));
-  return marks.length ? element.localName + marks.map((one) => `[${one.name}="${CSS.escape(one.value)}"]`).join("") : "";
+  const marks = [...element.attributes].filter(
+    (one) =>
+      one.name.startsWith("data-") ||
+      one.name === "name" ||
+      one.name === "href" ||
+      (one.name === "value" && element.getAttribute("type") === "checkbox"),
+  );
+  return marks.length
+    ? element.localName + marks.map((one) => `[${one.name}="${CSS.escape(one.value)}"]`).join("")
+    : "";
 }
 
 /** @param {Element} root @param {() => void} change */
 export function refocused(root, change) {
-  const focused = document.activeElement, found = focused && root.contains(focused) ? sign(focused) : "", caret = focused instanceof HTMLInputElement && focused.type === "text" ? focused.selectionStart : null;
+  const focused = document.activeElement,
+    found = focused && root.contains(focused) ? sign(focused) : "",
+    caret = focused instanceof HTMLInputElement && focused.type === "text" ? focused.selectionStart : null;
   change();
   if (!found || focused?.isConnected) return;
   const again = root.querySelector(found);
@@ -24,4 +34,5 @@ export function refill(element, markup) {
 }
 
 /** Whether somebody is filling something in: what is looked up again by the clock waits for that. @param {Element} root */
-export const writing = (root) => root.contains(document.activeElement) && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "");
+export const writing = (root) =>
+  root.contains(document.activeElement) && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "");

@@ -31,7 +31,8 @@ export class Heard {
     this.#since?.push(event);
     this.proofs.see(event);
     this.results.add(event);
-    const made = call(now, event), one = made && said(made);
+    const made = call(now, event),
+      one = made && said(made);
     if (one) this.calls = [one, ...this.calls].slice(0, MOST);
     if (event.event.startsWith("card-turned/")) this.#check();
     return one;
@@ -46,11 +47,17 @@ export class Heard {
   async load(version) {
     const load = ++this.#load;
     this.#since = [];
-    const { name, rules } = this.table, events = await ofShoe(name, version, rules.continuous).catch(() => []); // a table without its past can be played
+    const { name, rules } = this.table,
+      events = await ofShoe(name, version, rules.continuous).catch(() => []); // a table without its past can be played
     if (load !== this.#load) return; // another picture came
-    const all = [...events, ...this.#since], proofs = new Proofs(), results = new Results();
+    const all = [...events, ...this.#since],
+      proofs = new Proofs(),
+      results = new Results();
     this.#since = null;
-    for (const event of all) { proofs.see(event); results.add(event); }
+    for (const event of all) {
+      proofs.see(event);
+      results.add(event);
+    }
     Object.assign(this, { proofs, results });
     this.calls = called(all, MOST).map(said);
     await this.#check();

@@ -11,7 +11,8 @@ import { t } from "../words/words.js";
 import { calm, turn } from "./motion.js";
 
 /** @typedef {[number, number]} Point */
-const STEPS = [0, 0.16, 0.3, 0.46], TURNED = 0.62;
+const STEPS = [0, 0.16, 0.3, 0.46],
+  TURNED = 0.62;
 const DIAGONAL = Math.hypot(WIDTH, HEIGHT);
 
 class HeldCard {
@@ -37,8 +38,19 @@ class HeldCard {
 
   /** @param {Point} to */
   draw(to) {
-    this.svg.innerHTML = String(this.open ? html`<g class="turns"><use href="${drawn(this.face)}" width="250" height="350"/></g>` : lifted(this.face, this.corner, to, `sq-${this.place}`));
-    this.element.setAttribute("aria-label", this.open ? cardName(this.face) : this.step ? t("squeeze.lifted", { place: this.name }) : t("squeeze.down", { place: this.name }));
+    this.svg.innerHTML = String(
+      this.open
+        ? html`<g class="turns"><use href="${drawn(this.face)}" width="250" height="350" /></g>`
+        : lifted(this.face, this.corner, to, `sq-${this.place}`),
+    );
+    this.element.setAttribute(
+      "aria-label",
+      this.open
+        ? cardName(this.face)
+        : this.step
+          ? t("squeeze.lifted", { place: this.name })
+          : t("squeeze.down", { place: this.name }),
+    );
   }
 
   turn() {
@@ -50,7 +62,8 @@ class HeldCard {
 
   /** @param {PointerEvent} event */
   point(event) {
-    const matrix = this.svg.getScreenCTM()?.inverse(), at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    const matrix = this.svg.getScreenCTM()?.inverse(),
+      at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
     return /** @type {Point} */ ([at.x, at.y]);
   }
 
@@ -65,7 +78,8 @@ class HeldCard {
     const follow = (/** @type {PointerEvent} */ moved) => this.draw(this.point(moved));
     const drop = (/** @type {PointerEvent} */ ended) => {
       this.element.removeEventListener("pointermove", follow);
-      const to = this.point(ended), far = Math.hypot(to[0] - this.corner[0], to[1] - this.corner[1]) / DIAGONAL;
+      const to = this.point(ended),
+        far = Math.hypot(to[0] - this.corner[0], to[1] - this.corner[1]) / DIAGONAL;
       if (far > TURNED) this.turn();
       else this.fallBack(to);
     };
@@ -78,8 +92,13 @@ class HeldCard {
   fallBack(from) {
     const begun = performance.now();
     const frame = (/** @type {number} */ now) => {
-      const part = calm() ? 1 : Math.min(1, (now - begun) / 180), eased = (1 - part) ** 2;
-      if (!this.open) this.draw([this.corner[0] + (from[0] - this.corner[0]) * eased, this.corner[1] + (from[1] - this.corner[1]) * eased]);
+      const part = calm() ? 1 : Math.min(1, (now - begun) / 180),
+        eased = (1 - part) ** 2;
+      if (!this.open)
+        this.draw([
+          this.corner[0] + (from[0] - this.corner[0]) * eased,
+          this.corner[1] + (from[1] - this.corner[1]) * eased,
+        ]);
       if (part < 1) requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -88,7 +107,10 @@ class HeldCard {
   /** @param {KeyboardEvent} event */
   key(event) {
     const by = { ArrowUp: 1, ArrowLeft: 1, ArrowDown: -1, ArrowRight: -1 }[event.key];
-    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.turn(); }
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.turn();
+    }
     if (!by || this.open) return;
     event.preventDefault();
     this.step = Math.max(0, this.step + by);
@@ -110,7 +132,8 @@ export class Holding {
 
   /** Show or put away what this player holds. @param {HTMLElement} felt */
   update(felt) {
-    const places = this.table.turns.filter((place) => this.table.held[place]), known = this.cards.map((card) => card.place);
+    const places = this.table.turns.filter((place) => this.table.held[place]),
+      known = this.cards.map((card) => card.place);
     if (places.join() !== known.join()) this.take(places);
     if (!places.length) this.element.remove();
     else if (this.element.parentElement !== felt) felt.append(this.element);
@@ -119,10 +142,17 @@ export class Holding {
   /** @param {string[]} places */
   take(places) {
     this.cards = places.map((place) => new HeldCard(place, this.table.held[place], place));
-    this.element.innerHTML = String(html`<div class="heldcards"></div><p class="onlyyou">${icon("lock", 16)}${t("squeeze.only")}</p>`);
+    this.element.innerHTML = String(
+      html`<div class="heldcards"></div>
+        <p class="onlyyou">${icon("lock", 16)}${t("squeeze.only")}</p>`,
+    );
     this.element.querySelector(".heldcards")?.append(...this.cards.map((card) => card.element));
   }
 
-  turn() { for (const card of this.cards) card.turn(); }
-  get open() { return this.cards.length > 0 && this.cards.every((card) => card.open); }
+  turn() {
+    for (const card of this.cards) card.turn();
+  }
+  get open() {
+    return this.cards.length > 0 && this.cards.every((card) => card.open);
+  }
 }

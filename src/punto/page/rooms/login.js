@@ -7,7 +7,25 @@ import { offer } from "./trying.js";
 /** Ask who is there, in an element, until somebody may come in. @param {HTMLElement} element @param {string} why @param {string[]} [duties] those that open this room @returns {Promise<any>} */
 export function login(element, why, duties = ["surveillance", "auditor"]) {
   return new Promise((resolve) => {
-    const show = (/** @type {string} */ problem) => fill(element, html`<main id="main" tabindex="-1"><form class="login panel"><h1>${t("login.title")}</h1><p class="note">${why}</p>${problem ? html`<p class="problem" role="alert">${problem}</p>` : ""}<label>${t("login.name")}<input name="name" autocomplete="username" required></label><label>${t("login.password")}<input name="password" type="password" autocomplete="current-password" required></label><button class="btn primary">${t("login.go")}</button></form></main>`);
+    const show = (/** @type {string} */ problem) =>
+      fill(
+        element,
+        html`<main id="main" tabindex="-1">
+          <form class="login panel">
+            <h1>${t("login.title")}</h1>
+            <p class="note">${why}</p>
+            ${problem ? html`<p class="problem" role="alert">${problem}</p>` : ""}<label
+              >${t("login.name")}<input name="name" autocomplete="username" required /></label
+            ><label
+              >${t("login.password")}<input
+                name="password"
+                type="password"
+                autocomplete="current-password"
+                required /></label
+            ><button class="btn primary">${t("login.go")}</button>
+          </form>
+        </main>`,
+      );
     show("");
     offer(element, duties, resolve);
     element.addEventListener("submit", async (event) => {

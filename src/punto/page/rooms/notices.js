@@ -29,40 +29,74 @@ export class Notices {
   /** @param {string} key @param {string} title @param {string} text @param {string} [section] @param {number} [lasts] */
   say(key, title, text, section = "", lasts = LASTS) {
     this.said.set(key, { title, text, section });
-    if (lasts) setTimeout(() => { this.said.delete(key); this.update(); }, lasts);
+    if (lasts)
+      setTimeout(() => {
+        this.said.delete(key);
+        this.update();
+      }, lasts);
     this.update();
   }
 
   /** @param {{reason: string, words: string, section: string, detail: any}} refusal */
   refused({ reason, words, section, detail }) {
-    const values = Object.fromEntries(Object.entries(detail ?? {}).map(([name, value]) => [name, typeof value === "number" && /minimum|maximum|least|most|difference|cents/.test(name) ? dollars(value) : name === "wager" ? wagerName(String(value)) : String(value)]));
-    const key = `refused.${detail?.disabled ? `off-${detail.disabled}` : detail?.own ?? reason}`; // switched off by the floor, or a limit of one's own
-    this.say("refused", t(has(key) ? key : "refused"), has(`${key}.why`) ? t(`${key}.why`, values) : words, cited(section));
+    const values = Object.fromEntries(
+      Object.entries(detail ?? {}).map(([name, value]) => [
+        name,
+        typeof value === "number" && /minimum|maximum|least|most|difference|cents/.test(name)
+          ? dollars(value)
+          : name === "wager"
+            ? wagerName(String(value))
+            : String(value),
+      ]),
+    );
+    const key = `refused.${detail?.disabled ? `off-${detail.disabled}` : (detail?.own ?? reason)}`; // switched off by the floor, or a limit of one's own
+    this.say(
+      "refused",
+      t(has(key) ? key : "refused"),
+      has(`${key}.why`) ? t(`${key}.why`, values) : words,
+      cited(section),
+    );
   }
 
   /** @param {import("../draw/chipsonfelt.js").Before | undefined} seat */
   seat(seat) {
     if (!seat) return;
-    const lines = Object.entries(seat.lies).map(([wager, one]) => `${wagerName(wager)} ${dollars(one.stake)}${one.paid ? ` + ${dollars(one.paid)}` : ""}`);
-    this.say("seat", seat.label + (seat.combination ? ` · ${seat.combination}` : ""), lines.join(" · ") || t("seat.nothing"));
+    const lines = Object.entries(seat.lies).map(
+      ([wager, one]) => `${wagerName(wager)} ${dollars(one.stake)}${one.paid ? ` + ${dollars(one.paid)}` : ""}`,
+    );
+    this.say(
+      "seat",
+      seat.label + (seat.combination ? ` · ${seat.combination}` : ""),
+      lines.join(" · ") || t("seat.nothing"),
+    );
   }
 
   /** A meter is paid: to whom, and how much. @param {import("../game/types.js").Happened} event */
   award(event) {
-    const own = event.seat === this.table.you.seat, meter = t(`meter.${event.meter}`);
-    this.say(`award-${event.seat}-${event.meter}`, t(own ? "award.yours" : "award", { seat: event.seat, meter }), t("award.paid", { cents: dollars(event.cents), meter }), cited(event.section), 15000);
+    const own = event.seat === this.table.you.seat,
+      meter = t(`meter.${event.meter}`);
+    this.say(
+      `award-${event.seat}-${event.meter}`,
+      t(own ? "award.yours" : "award", { seat: event.seat, meter }),
+      t("award.paid", { cents: dollars(event.cents), meter }),
+      cited(event.section),
+      15000,
+    );
   }
 
   /** How long the house waits for an answer. */
   tick() {
-    const { table } = this, left = table.waits ? t("ask.waits", { seconds: table.left.seconds }) : "";
+    const { table } = this,
+      left = table.waits ? t("ask.waits", { seconds: table.left.seconds }) : "";
     for (const place of this.element.querySelectorAll(".patience")) fill(place, left);
   }
 
   /** @param {Act[]} acts what this player is asked besides wagering */
   ask(acts) {
     const no = (/** @type {Act} */ act) => Number(/^(decline|name|pass)-/.test(act.what ?? ""));
-    this.acts = acts.filter((act) => act.by !== "curator" && !DOCKED.has(act.do) && !DOCKED.has(act.what ?? "")).sort((a, b) => no(a) - no(b));
+    this.acts = acts
+      .filter((act) => act.by !== "curator" && !DOCKED.has(act.do) && !DOCKED.has(act.what ?? ""))
+      .sort((a, b) => no(a) - no(b));
     this.update();
   }
 
@@ -71,23 +105,60 @@ export class Notices {
     const cut = this.element.querySelector(".cutbox");
     if (cut && !cut.firstChild) this.cut.show(cut, this.table.now.left || this.table.rules.decks * 52);
     this.tick();
-    const lost = this.table.shut ? notice("shut", t("shut"), t("shut.why"), "", html`<div class="choices"><a class="btn primary" href="#/">${t("nav.tables")}</a></div>`) : this.table.online ? "" : notice("lost", t("notice.lost"), t("notice.lost.why"), "");
-    fill(this.element.querySelector(".toasts"), html`${lost}${[...this.said].map(([key, one]) => notice(key, one.title, one.text, one.section, html`<button class="btn ghost" data-dismiss="${key}" aria-label="${t("close")}">${icon("clear", 14)}</button>`))}`);
+    const lost = this.table.shut
+      ? notice(
+          "shut",
+          t("shut"),
+          t("shut.why"),
+          "",
+          html`<div class="choices"><a class="btn primary" href="#/">${t("nav.tables")}</a></div>`,
+        )
+      : this.table.online
+        ? ""
+        : notice("lost", t("notice.lost"), t("notice.lost.why"), "");
+    fill(
+      this.element.querySelector(".toasts"),
+      html`${lost}${[...this.said].map(([key, one]) => notice(key, one.title, one.text, one.section, html`<button class="btn ghost" data-dismiss="${key}" aria-label="${t("close")}">${icon("clear", 14)}</button>`))}`,
+    );
   }
 
   questions() {
     const groups = /** @type {Map<string, Act[]>} */ (new Map());
     for (const act of this.acts) {
-      const group = act.do === "house-money" ? "house-money" : /cut/.test(act.what ?? "") ? "cut" : /shoe|next|dealer/.test(act.what ?? "") ? "shoe" : /^ask-/.test(act.what ?? "") ? "idle" : "other";
+      const group =
+        act.do === "house-money"
+          ? "house-money"
+          : /cut/.test(act.what ?? "")
+            ? "cut"
+            : /shoe|next|dealer/.test(act.what ?? "")
+              ? "shoe"
+              : /^ask-/.test(act.what ?? "")
+                ? "idle"
+                : "other";
       groups.set(group, [...(groups.get(group) ?? []), act]);
     }
-    return [...groups].map(([group, acts]) => notice(group, t(`ask.${group}`), t(`ask.${group}.why`), cited(acts.find((act) => act.section)?.section), html`${group === "cut" && acts.some((act) => act.what === "place-cut") ? html`<div class="cutbox"></div>` : ""}<div class="choices">${group === "house-money" ? this.rides() : acts.map((act, i) => html`<button class="btn ${i ? "" : "primary"}" data-act="${act.do}" data-what="${act.what ?? ""}">${actName(act)}</button>`)}</div><p class="patience" aria-hidden="true"></p>`));
+    return [...groups].map(([group, acts]) =>
+      notice(
+        group,
+        t(`ask.${group}`),
+        t(`ask.${group}.why`),
+        cited(acts.find((act) => act.section)?.section),
+        html`${group === "cut" && acts.some((act) => act.what === "place-cut") ? html`<div class="cutbox"></div>` : ""}
+          <div class="choices">
+            ${group === "house-money" ? this.rides() : acts.map((act, i) => html`<button class="btn ${i ? "" : "primary"}" data-act="${act.do}" data-what="${act.what ?? ""}">${actName(act)}</button>`)}
+          </div>
+          <p class="patience" aria-hidden="true"></p>`,
+      ),
+    );
   }
 
   /** House Money is taken, or rides on a hand that this seat has wagered on. */
   rides() {
-    const hands = this.table.rules.wagers.filter((wager) => wager.hand && this.table.own?.stakes[wager.key]).map((wager) => wager.hand);
-    return html`<button class="btn primary" data-choice="take">${t("house-money.take")}</button>${hands.map((hand) => html`<button class="btn" data-choice="${hand}">${t(`house-money.${hand}`)}</button>`)}`;
+    const hands = this.table.rules.wagers
+      .filter((wager) => wager.hand && this.table.own?.stakes[wager.key])
+      .map((wager) => wager.hand);
+    return html`<button class="btn primary" data-choice="take">${t("house-money.take")}</button
+      >${hands.map((hand) => html`<button class="btn" data-choice="${hand}">${t(`house-money.${hand}`)}</button>`)}`;
   }
 
   /** @param {HTMLElement} target */
@@ -95,7 +166,10 @@ export class Notices {
     const button = target.closest("button");
     if (!button) return;
     const { dismiss, choice, act, what } = button.dataset;
-    if (dismiss) { this.said.delete(dismiss); this.update(); }
+    if (dismiss) {
+      this.said.delete(dismiss);
+      this.update();
+    }
     if (choice) this.table.do({ do: "house-money", seat: this.table.you.seat, choice });
     const found = act && this.acts.find((one) => one.do === act && (one.what ?? "") === what);
     if (found) this.table.perform(found, what === "place-cut" ? { cards: this.cut.cards } : {});
@@ -103,4 +177,9 @@ export class Notices {
 }
 
 /** @param {string} key @param {string} title @param {string} text @param {string} section @param {unknown} [more] */
-export const notice = (key, title, text, section, more = "") => html`<section class="notice n-${key}"><h3>${title}</h3><p>${text} <span class="sec">${section}</span></p>${more}</section>`;
+export const notice = (key, title, text, section, more = "") =>
+  html`<section class="notice n-${key}">
+    <h3>${title}</h3>
+    <p>${text} <span class="sec">${section}</span></p>
+    ${more}
+  </section>`;

@@ -22,10 +22,14 @@ export class Coupons {
     this.room = room;
   }
 
-  async look() { this.book = await get("pit/coupons").catch(() => this.book); }
+  async look() {
+    this.book = await get("pit/coupons").catch(() => this.book);
+  }
 
   /** @param {HTMLInputElement} input */
-  written(input) { if (input.name in this.form) this.form[input.name] = input.value; }
+  written(input) {
+    if (input.name in this.form) this.form[input.name] = input.value;
+  }
 
   /** @param {HTMLButtonElement} button */
   async pressed(button) {
@@ -36,9 +40,16 @@ export class Coupons {
   }
 
   async issue() {
-    const { holder, face, days, cause } = this.form, cents = Math.round(Number(face) * 100);
+    const { holder, face, days, cause } = this.form,
+      cents = Math.round(Number(face) * 100);
     if (!holder.trim() || !(cents > 0)) return;
-    const answer = await this.room.order("coupons", { player: holder.trim(), cents, days: Math.round(Number(days)), why: cause.trim() || t("pit.by-floor"), id: this.id });
+    const answer = await this.room.order("coupons", {
+      player: holder.trim(),
+      cents,
+      days: Math.round(Number(days)),
+      why: cause.trim() || t("pit.by-floor"),
+      id: this.id,
+    });
     if (answer.refused) return;
     this.form = { ...EMPTY };
     this.id = ident();
@@ -46,26 +57,63 @@ export class Coupons {
   }
 
   /** @param {string} who */
-  named(who) { return this.book?.names[who] ?? personName(who); }
+  named(who) {
+    return this.book?.names[who] ?? personName(who);
+  }
 
   markup() {
     const { book } = this;
     if (!book) return "";
-    const list = book.coupons.length ? html`<ul class="proposals">${book.coupons.map((one) => this.row(one))}</ul>` : html`<p class="none">${t("coupons.none")}</p>`;
-    return html`<section class="panel people coupons"><h2>${t("coupons")}</h2><p class="note">${t("coupons.why", { cents: dollars(book.alone) })}</p>${this.room.floor ? this.fields() : ""}${list}</section>`;
+    const list = book.coupons.length
+      ? html`<ul class="proposals">
+          ${book.coupons.map((one) => this.row(one))}
+        </ul>`
+      : html`<p class="none">${t("coupons.none")}</p>`;
+    return html`<section class="panel people coupons">
+      <h2>${t("coupons")}</h2>
+      <p class="note">${t("coupons.why", { cents: dollars(book.alone) })}</p>
+      ${this.room.floor ? this.fields() : ""}${list}
+    </section>`;
   }
 
   fields() {
-    const input = (/** @type {string} */ name, /** @type {string} */ mode) => html`<label>${t(`coupons.${name}`)}<input name="${name}" inputmode="${mode}" value="${this.form[name]}" autocomplete="off" maxlength="120"></label>`;
-    return html`<div class="fields">${input("holder", "text")}${input("face", "decimal")}${input("days", "numeric")}${input("cause", "text")}</div><div class="sheetacts"><button class="btn primary" data-issue="yes">${t("coupons.issue")}</button></div>`;
+    const input = (/** @type {string} */ name, /** @type {string} */ mode) =>
+      html`<label
+        >${t(`coupons.${name}`)}<input
+          name="${name}"
+          inputmode="${mode}"
+          value="${this.form[name]}"
+          autocomplete="off"
+          maxlength="120"
+      /></label>`;
+    return html`<div class="fields">
+        ${input("holder", "text")}${input("face", "decimal")}${input("days", "numeric")}${input("cause", "text")}
+      </div>
+      <div class="sheetacts"><button class="btn primary" data-issue="yes">${t("coupons.issue")}</button></div>`;
   }
 
   /** @param {Coupon} one */
   row(one) {
-    const said = html`<p><b>${t("coupons.one", { number: one.number, cents: dollars(one.cents), holder: this.named(one.holder) })}</b><br><span class="sec">${t("coupons.more", { why: one.why, who: this.named(one["issued-by"]), until: until(one.expires) })}</span></p>`;
-    const pending = one.status === "pending", own = [one["issued-by"], one.holder].includes(this.room.me.who);
-    const sign = pending ? html`<button class="btn primary" data-countersign="${one.number}" ${own ? html`disabled` : ""}>${t("coupons.countersign")}</button>` : "";
-    const cancel = pending || one.status === "ready" ? html`<button class="btn" data-cancel="${one.number}">${t("coupons.cancel")}</button>` : "";
-    return html`<li>${said}<span class="tag">${t(`coupons.${one.status}`, { table: one.table })}</span>${this.room.floor ? [sign, cancel] : ""}</li>`;
+    const said = html`<p>
+      <b>${t("coupons.one", { number: one.number, cents: dollars(one.cents), holder: this.named(one.holder) })}</b
+      ><br /><span class="sec"
+        >${t("coupons.more", { why: one.why, who: this.named(one["issued-by"]), until: until(one.expires) })}</span
+      >
+    </p>`;
+    const pending = one.status === "pending",
+      own = [one["issued-by"], one.holder].includes(this.room.me.who);
+    const sign = pending
+      ? html`<button class="btn primary" data-countersign="${one.number}" ${own ? html`disabled` : ""}>
+          ${t("coupons.countersign")}
+        </button>`
+      : "";
+    const cancel =
+      pending || one.status === "ready"
+        ? html`<button class="btn" data-cancel="${one.number}">${t("coupons.cancel")}</button>`
+        : "";
+    return html`<li>
+      ${said}<span class="tag">${t(`coupons.${one.status}`, { table: one.table })}</span
+      >${this.room.floor ? [sign, cancel] : ""}
+    </li>`;
   }
 }

@@ -25,9 +25,13 @@ export class People {
 
   /** @param {HTMLButtonElement} button */
   async pressed(button) {
-    const { person } = button.dataset, player = this.form.player.trim(), why = this.form.reason.trim() || t("pit.by-floor");
+    const { person } = button.dataset,
+      player = this.form.player.trim(),
+      why = this.form.reason.trim() || t("pit.by-floor");
     if (!person || !player) return;
-    const answer = await (person in PATHS ? this.pay(person, player, why) : this.room.order("switch", { what: `player/${player}`, off: person === "off", why }));
+    const answer = await (person in PATHS
+      ? this.pay(person, player, why)
+      : this.room.order("switch", { what: `player/${player}`, off: person === "off", why }));
     if (!answer.refused) {
       this.form = { player: "", dollars: "", reason: "" };
       this.key = ident();
@@ -38,12 +42,31 @@ export class People {
   /** Above what one person moves alone it is proposed. @param {string} kind @param {string} player @param {string} why */
   pay(kind, player, why) {
     const body = { player, cents: Math.round(Number(this.form.dollars) * 100), why, key: this.key };
-    return body.cents > (this.room.pit?.alone ?? 0) ? this.room.order("money/propose", { ...body, kind }) : this.room.order(PATHS[kind], body);
+    return body.cents > (this.room.pit?.alone ?? 0)
+      ? this.room.order("money/propose", { ...body, kind })
+      : this.room.order(PATHS[kind], body);
   }
 
   markup() {
     if (!this.room.floor) return "";
-    const input = (/** @type {string} */ name, /** @type {string} */ mode) => html`<label>${t(`people.${name}`)}<input name="${name}" inputmode="${mode}" value="${this.form[name]}" autocomplete="off" maxlength="120"></label>`;
-    return html`<section class="panel people"><h2>${t("people")}</h2><div class="fields">${input("player", "text")}${input("dollars", "decimal")}${input("reason", "text")}</div><div class="sheetacts"><button class="btn" data-person="deposit">${t("people.deposit")}</button><button class="btn" data-person="withdrawal">${t("people.withdrawal")}</button><button class="btn danger" data-person="off">${t("people.off")}</button><button class="btn" data-person="on">${t("people.on")}</button></div></section>`;
+    const input = (/** @type {string} */ name, /** @type {string} */ mode) =>
+      html`<label
+        >${t(`people.${name}`)}<input
+          name="${name}"
+          inputmode="${mode}"
+          value="${this.form[name]}"
+          autocomplete="off"
+          maxlength="120"
+      /></label>`;
+    return html`<section class="panel people">
+      <h2>${t("people")}</h2>
+      <div class="fields">${input("player", "text")}${input("dollars", "decimal")}${input("reason", "text")}</div>
+      <div class="sheetacts">
+        <button class="btn" data-person="deposit">${t("people.deposit")}</button
+        ><button class="btn" data-person="withdrawal">${t("people.withdrawal")}</button
+        ><button class="btn danger" data-person="off">${t("people.off")}</button
+        ><button class="btn" data-person="on">${t("people.on")}</button>
+      </div>
+    </section>`;
   }
 }

@@ -21,22 +21,30 @@ export class Room extends HTMLElement {
     this.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target), event));
     this.addEventListener("change", (event) => this.chosen(/** @type {HTMLInputElement} */ (event.target)));
     this.addEventListener("input", (event) => this.typed(/** @type {HTMLInputElement} */ (event.target)));
-    this.addEventListener("submit", (event) => { event.preventDefault(); this.sent(/** @type {HTMLFormElement} */ (event.target)); });
+    this.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.sent(/** @type {HTMLFormElement} */ (event.target));
+    });
     this.again();
     this.begin();
   }
 
-  disconnectedCallback() { this.stop?.(); }
+  disconnectedCallback() {
+    this.stop?.();
+  }
 
   /** Draw everything, in whatever language is spoken now. */
   again() {
-    if (fill(this.querySelector(".top"), topBar(this.here))) this.querySelector(".bar [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+    if (fill(this.querySelector(".top"), topBar(this.here)))
+      this.querySelector(".bar [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
     document.title = `${t(`nav.${this.here}`)} · Punto`;
     this.render();
   }
 
   /** The part in which a room is. @returns {HTMLElement} */
-  get main() { return /** @type {HTMLElement} */ (this.querySelector("main")); }
+  get main() {
+    return /** @type {HTMLElement} */ (this.querySelector("main"));
+  }
 
   begin() {}
   render() {}

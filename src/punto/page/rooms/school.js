@@ -7,7 +7,10 @@ import { refill } from "./focus.js";
 import { certificate, choosing, examResult, questionSheet, telling } from "./lessons.js";
 import { Room, said, save } from "./room.js";
 
-const KEPT = "school", FORM = "school/1", SEEDS = 1_000_000, EXAM = 20;
+const KEPT = "school",
+  FORM = "school/1",
+  SEEDS = 1_000_000,
+  EXAM = 20;
 
 /** @returns {{form: string, items: Record<string, any>, sittings: any[]}} as the terminal's file has it */
 function kept() {
@@ -64,26 +67,38 @@ export class School extends Room {
   }
 
   /** What can be asked under the rulebook. @returns {{kind: string, title: string}[]} */
-  get there() { return this.about?.books.find((/** @type {any} */ one) => one.rulebook === this.book)?.kinds ?? []; }
-  get left() { return this.exam ? Math.max(0, this.exam.seconds - Math.floor((Date.now() - this.exam.begun) / 1000)) : 0; }
+  get there() {
+    return this.about?.books.find((/** @type {any} */ one) => one.rulebook === this.book)?.kinds ?? [];
+  }
+  get left() {
+    return this.exam ? Math.max(0, this.exam.seconds - Math.floor((Date.now() - this.exam.begun) / 1000)) : 0;
+  }
 
   /** Keep what has changed. @param {Record<string, any>} items @param {any} [sitting] */
   keep(items, sitting) {
     Object.assign(this.progress.items, items);
     if (sitting) this.progress.sittings.push(sitting);
-    try { localStorage.setItem(KEPT, JSON.stringify(this.progress)); } catch { this.problem = t("school.full"); }
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.progress));
+    } catch {
+      this.problem = t("school.full");
+    }
   }
 
   // ---------------------------------------------------------------- what the student does
 
   /** @param {HTMLElement} target */
   pressed(target) {
-    const { begin, say, order, back, next, home, exam, print, file, keepfile } = target.closest("button")?.dataset ?? {};
+    const { begin, say, order, back, next, home, exam, print, file, keepfile } =
+      target.closest("button")?.dataset ?? {};
     if (begin !== undefined) this.practise();
     if (exam !== undefined) this.sit();
     if (say !== undefined) this.answer(say);
     if (order !== undefined) this.ordered(order);
-    if (back !== undefined) { this.order.pop(); this.render(); }
+    if (back !== undefined) {
+      this.order.pop();
+      this.render();
+    }
     if (next !== undefined) this.next();
     if (home !== undefined) this.go("choose");
     if (print !== undefined) print_();
@@ -96,13 +111,21 @@ export class School extends Room {
     const typing = /** @type {HTMLElement} */ (event.target).closest("input, select, button, a");
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter" && this.told) this.next();
-    else if (this.question && !this.told && /^[a-z]$/i.test(event.key)) this.querySelector(`[data-letter="${event.key.toLowerCase()}"]`)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    else if (this.question && !this.told && /^[a-z]$/i.test(event.key))
+      this.querySelector(`[data-letter="${event.key.toLowerCase()}"]`)?.dispatchEvent(
+        new MouseEvent("click", { bubbles: true }),
+      );
   }
 
   /** @param {HTMLInputElement} field */
   async chosen(field) {
-    if (field.name === "book") { this.book = field.value; this.kinds = []; localStorage.setItem("school.book", this.book); }
-    if (field.name === "kind") this.kinds = field.checked ? [...this.kinds, field.value] : this.kinds.filter((kind) => kind !== field.value);
+    if (field.name === "book") {
+      this.book = field.value;
+      this.kinds = [];
+      localStorage.setItem("school.book", this.book);
+    }
+    if (field.name === "kind")
+      this.kinds = field.checked ? [...this.kinds, field.value] : this.kinds.filter((kind) => kind !== field.value);
     if (field.name === "seconds") this.seconds = Number(field.value);
     if (field.name === "progress" && field.files?.[0]) await this.bring(field.files[0]);
     if (field.type !== "text") this.render(); // a button that is pressed next must not be made anew
@@ -136,7 +159,15 @@ export class School extends Room {
 
   /** @param {string} view */
   go(view) {
-    Object.assign(this, { view, question: null, told: null, unread: "", order: [], problem: "", ...(view === "choose" ? { exam: null, marks: null } : {}) });
+    Object.assign(this, {
+      view,
+      question: null,
+      told: null,
+      unread: "",
+      order: [],
+      problem: "",
+      ...(view === "choose" ? { exam: null, marks: null } : {}),
+    });
     this.render();
     this.main.focus();
   }
@@ -154,7 +185,13 @@ export class School extends Room {
     const last = this.question?.item ?? "";
     Object.assign(this, { told: null, order: [], unread: "" });
     try {
-      this.question = await post("school/next", { rulebook: this.book, kinds: this.kinds, items: this.of(), last, seed: chance() });
+      this.question = await post("school/next", {
+        rulebook: this.book,
+        kinds: this.kinds,
+        items: this.of(),
+        last,
+        seed: chance(),
+      });
     } catch (error) {
       this.problem = said(error);
     }
@@ -162,12 +199,16 @@ export class School extends Room {
   }
 
   /** What is known of this rulebook: the rest need not travel. */
-  of() { return Object.fromEntries(Object.entries(this.progress.items).filter(([name]) => name.startsWith(`${this.book} `))); }
+  of() {
+    return Object.fromEntries(Object.entries(this.progress.items).filter(([name]) => name.startsWith(`${this.book} `)));
+  }
 
   shown() {
     this.since = Date.now();
     this.render();
-    /** @type {HTMLElement | null} */ (this.querySelector(".answering input") ?? this.querySelector(".question h2"))?.focus();
+    /** @type {HTMLElement | null} */ (
+      this.querySelector(".answering input") ?? this.querySelector(".question h2")
+    )?.focus();
   }
 
   /** @param {string} choice */
@@ -194,8 +235,15 @@ export class School extends Room {
 
   /** @param {string} text */
   async hear(text) {
-    const item = this.progress.items[this.question.item], took = Date.now() - (this.since ?? Date.now());
-    this.told = await post("school/answer", { question: this.question.id, said: text, took, seconds: this.seconds || null, items: item ? { [this.question.item]: item } : {} });
+    const item = this.progress.items[this.question.item],
+      took = Date.now() - (this.since ?? Date.now());
+    this.told = await post("school/answer", {
+      question: this.question.id,
+      said: text,
+      took,
+      seconds: this.seconds || null,
+      items: item ? { [this.question.item]: item } : {},
+    });
     this.keep(this.told.items);
     this.score = { asked: this.score.asked + 1, right: this.score.right + Number(this.told.right) };
   }
@@ -229,7 +277,9 @@ export class School extends Room {
     this.following();
   }
 
-  get sat() { return { ...this.exam.paper, given: this.exam.given, items: this.of(), name: this.name }; }
+  get sat() {
+    return { ...this.exam.paper, given: this.exam.given, items: this.of(), name: this.name };
+  }
 
   async mark() {
     if (this.view === "marks") return;
@@ -246,7 +296,11 @@ export class School extends Room {
   }
 
   async file() {
-    const answer = await fetch("/api/school/certificate", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(this.sat) });
+    const answer = await fetch("/api/school/certificate", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(this.sat),
+    });
     if (answer.ok) save("certificate.html", await answer.text(), "text/html");
   }
 
@@ -260,14 +314,39 @@ export class School extends Room {
   // ---------------------------------------------------------------- what is shown
 
   render() {
-    refill(this.main, html`${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : ""}${this.about ? this.shows() : html`<h1>${t("nav.school")}</h1><p>${t("loading")}</p>`}`);
+    refill(
+      this.main,
+      html`${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : ""}${
+        this.about
+          ? this.shows()
+          : html`<h1>${t("nav.school")}</h1>
+              <p>${t("loading")}</p>`
+      }`,
+    );
   }
 
   shows() {
     if (this.view === "choose") return choosing(this);
-    if (this.view === "marks") return this.marks ? html`${examResult(this)}${this.marks.certificate ? certificate(this.marks.certificate) : ""}` : html`<h1>${t("school.exam")}</h1><p>${t("loading")}</p>`;
-    const many = this.exam ? t("school.of", { number: this.exam.given.length + 1, of: this.exam.questions.length }) : t("school.score", this.score);
-    return html`<div class="roomhead"><h1>${t(this.exam ? "school.exam" : "school.practice")}</h1><p class="note">${t(`rulebook.${this.book}`)} · <span role="status">${many}</span></p><span class="grow"></span>${this.exam ? html`<p class="tag clock" role="timer">${t("school.left")} <b class="clockleft">${time(this.left)}</b></p>` : ""}<button class="btn" data-home>${t(this.exam ? "school.give-up" : "school.stop")}</button></div>${this.question ? questionSheet(this) : html`<p>${t("loading")}</p>`}${this.told ? telling(this) : ""}`;
+    if (this.view === "marks")
+      return this.marks
+        ? html`${examResult(this)}${this.marks.certificate ? certificate(this.marks.certificate) : ""}`
+        : html`<h1>${t("school.exam")}</h1>
+            <p>${t("loading")}</p>`;
+    const many = this.exam
+      ? t("school.of", { number: this.exam.given.length + 1, of: this.exam.questions.length })
+      : t("school.score", this.score);
+    return html`<div class="roomhead">
+        <h1>${t(this.exam ? "school.exam" : "school.practice")}</h1>
+        <p class="note">${t(`rulebook.${this.book}`)} · <span role="status">${many}</span></p>
+        <span class="grow"></span
+        >${this.exam ? html`<p class="tag clock" role="timer">${t("school.left")} <b class="clockleft">${time(this.left)}</b></p>` : ""}<button
+          class="btn"
+          data-home
+        >
+          ${t(this.exam ? "school.give-up" : "school.stop")}
+        </button>
+      </div>
+      ${this.question ? questionSheet(this) : html`<p>${t("loading")}</p>`}${this.told ? telling(this) : ""}`;
   }
 }
 

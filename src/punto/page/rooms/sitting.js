@@ -1,7 +1,8 @@
 /** Sitting down: as whoever one is, or as a guest where nobody is known yet. */
 import { known } from "../line/api.js";
 
-const FIRST = 2500_00, WAGERS = 25; // what is bought unless somebody says otherwise: this much, or so many least wagers
+const FIRST = 2500_00,
+  WAGERS = 25; // what is bought unless somebody says otherwise: this much, or so many least wagers
 
 /** @param {import("./table.js").Table} table @param {number} seat @param {number} [cents] */
 export async function sit(table, seat, cents) {
@@ -11,7 +12,8 @@ export async function sit(table, seat, cents) {
     table.live?.renew();
     await come;
   }
-  const money = cents ?? Math.min(table.account?.cents ?? Infinity, Math.max(FIRST, (table.limits.player?.least ?? 0) * WAGERS));
+  const money =
+    cents ?? Math.min(table.account?.cents ?? Infinity, Math.max(FIRST, (table.limits.player?.least ?? 0) * WAGERS));
   const answer = await table.do({ do: "sit", seat, "buy-in": money });
   if (!answer || answer.refused) return answer;
   sessionStorage.setItem(`since/${table.name}/${table.you.who}`, String(Date.now()));
@@ -30,6 +32,10 @@ export async function sitDown(table) {
 function welcomed(table) {
   return new Promise((resolve) => {
     const usual = table.welcomed.bind(table);
-    table.welcomed = (body) => { delete /** @type {any} */ (table).welcomed; usual(body); resolve(undefined); };
+    table.welcomed = (body) => {
+      delete (/** @type {any} */ (table).welcomed);
+      usual(body);
+      resolve(undefined);
+    };
   });
 }

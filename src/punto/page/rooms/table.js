@@ -55,7 +55,17 @@ export class Table extends HTMLElement {
 
   async connectedCallback() {
     this.className = "tablepage";
-    this.innerHTML = String(html`<header class="bar"></header><main class="feltbox" id="main" tabindex="-1"></main><section class="dock panel" aria-label="${t("dock.label")}"></section><aside class="side" aria-label="${t("side.label")}"></aside><section class="roads" aria-label="${t("roads.label")}"></section><div class="notices"></div><div class="vh" aria-live="polite" id="polite"></div><div class="vh" aria-live="assertive" id="assertive"></div><dialog class="drawer"></dialog>`);
+    this.innerHTML = String(
+      html`<header class="bar"></header>
+        <main class="feltbox" id="main" tabindex="-1"></main>
+        <section class="dock panel" aria-label="${t("dock.label")}"></section>
+        <aside class="side" aria-label="${t("side.label")}"></aside>
+        <section class="roads" aria-label="${t("roads.label")}"></section>
+        <div class="notices"></div>
+        <div class="vh" aria-live="polite" id="polite"></div>
+        <div class="vh" aria-live="assertive" id="assertive"></div>
+        <dialog class="drawer"></dialog>`,
+    );
     const [described] = await Promise.all([get(at(this.name)), unpack(document)]);
     this.rules = rules(described.rules);
     const felt = { wine: "felt-wine", night: "felt-night" }[this.rules.felt];
@@ -70,8 +80,18 @@ export class Table extends HTMLElement {
     this.drawer = new Drawer(this, /** @type {HTMLDialogElement} */ (this.querySelector("dialog")));
     this.stage = new Stage((event, n) => this.show(event, n));
     if (this.dataset.sit) await known();
-    this.live = new Live(this.name, (message) => this.hear(message), (online) => { this.online = online; this.render(); });
-    this.stopListening = heard(() => { this.felt?.forget(); this.render(); });
+    this.live = new Live(
+      this.name,
+      (message) => this.hear(message),
+      (online) => {
+        this.online = online;
+        this.render();
+      },
+    );
+    this.stopListening = heard(() => {
+      this.felt?.forget();
+      this.render();
+    });
     this.ticking = window.setInterval(() => this.tick(), 250);
   }
 
@@ -89,17 +109,39 @@ export class Table extends HTMLElement {
   hear({ kind, body }) {
     const how = /** @type {Record<string, (body: any) => void>} */ ({
       welcome: (it) => this.welcomed(it),
-      events: (it) => this.stage?.add(...it.events.map((/** @type {any} */ event, /** @type {number} */ i) => ({ event, n: it.n + i }))),
+      events: (it) =>
+        this.stage?.add(
+          ...it.events.map((/** @type {any} */ event, /** @type {number} */ i) => ({ event, n: it.n + i })),
+        ),
       expected: (it) => this.stage?.add({ then: () => this.mayDo(it) }),
       timer: (it) => {
         if (it.closes !== null && this.stage) this.stage.hurried = true;
         this.stage?.add({ then: () => this.timed(it) });
       },
-      meters: (it) => this.stage?.add({ then: () => { this.now = { ...this.now, meters: it }; this.render(); } }),
+      meters: (it) =>
+        this.stage?.add({
+          then: () => {
+            this.now = { ...this.now, meters: it };
+            this.render();
+          },
+        }),
       posted: (it) => this.posted(it),
-      names: (it) => { this.names = it; this.render(); },
-      account: (it) => this.stage?.add({ then: () => { this.account = it; this.moved = 0; this.render(); } }), // after the events that it counts
-      peek: (it) => { this.held = { ...this.held, ...it }; this.render(); },
+      names: (it) => {
+        this.names = it;
+        this.render();
+      },
+      account: (it) =>
+        this.stage?.add({
+          then: () => {
+            this.account = it;
+            this.moved = 0;
+            this.render();
+          },
+        }), // after the events that it counts
+      peek: (it) => {
+        this.held = { ...this.held, ...it };
+        this.render();
+      },
       bye: (it) => this.parted(it.why),
     })[kind];
     how?.(body);
@@ -118,7 +160,11 @@ export class Table extends HTMLElement {
   /** The pit has posted other limits, or switched the table. @param {{limits: Record<string, {least: number, most: number}>, disabled: boolean}} body */
   posted({ limits: changed, disabled }) {
     this.rules = posted(this.rules, changed);
-    this.notices?.say("posted", t(disabled ? "notice.off" : "notice.posted"), t(disabled ? "notice.off.why" : "notice.posted.why"));
+    this.notices?.say(
+      "posted",
+      t(disabled ? "notice.off" : "notice.posted"),
+      t(disabled ? "notice.off.why" : "notice.posted.why"),
+    );
     this.felt?.forget();
     this.render();
   }
@@ -146,14 +192,24 @@ export class Table extends HTMLElement {
 
   /** What was pledged for the shuffle is shown as soon as the table calls for it. */
   reveal() {
-    const act = asked(this.expected, this.you.seat).find((one) => one.do === "reveal-entropy"), name = `entropy/${this.name}/${this.now.fair?.commitment ?? ""}`, entropy = sessionStorage.getItem(name);
+    const act = asked(this.expected, this.you.seat).find((one) => one.do === "reveal-entropy"),
+      name = `entropy/${this.name}/${this.now.fair?.commitment ?? ""}`,
+      entropy = sessionStorage.getItem(name);
     if (act && entropy) this.do({ do: "reveal-entropy", seat: this.you.seat, entropy });
   }
 
   /** @param {{closes: number | null, waits?: number | null}} body */
   timed(body) {
-    const left = body.closes === null ? 0 : this.live?.until(body.closes) ?? 0, waits = body.waits ?? null;
-    this.timer = { closes: body.closes, waits, whole: body.closes === null && waits !== null ? this.live?.until(waits) ?? 0 : Math.max(left, this.rules.seconds * 1000) };
+    const left = body.closes === null ? 0 : (this.live?.until(body.closes) ?? 0),
+      waits = body.waits ?? null;
+    this.timer = {
+      closes: body.closes,
+      waits,
+      whole:
+        body.closes === null && waits !== null
+          ? (this.live?.until(waits) ?? 0)
+          : Math.max(left, this.rules.seconds * 1000),
+    };
     if (body.closes !== null && this.now.phase !== "betting") this.now = { ...this.now, phase: "betting" };
     this.tick();
   }
@@ -162,14 +218,19 @@ export class Table extends HTMLElement {
 
   /** @param {import("../game/types.js").Happened} event @param {number} n */
   show(event, n) {
-    const before = this.now, next = follow(before, event, n), kind = event.event.split("/")[0];
+    const before = this.now,
+      next = follow(before, event, n),
+      kind = event.event.split("/")[0];
     this.now = next;
     if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
     if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
     if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
     if (event.seat === this.you.seat) this.besides(kind, event);
     this.moved += moved(event, this.you.seat);
-    if (kind === "coup-ended" || kind === "coup-voided") { this.held = {}; this.slip.settle(this.own?.stakes ?? {}); }
+    if (kind === "coup-ended" || kind === "coup-voided") {
+      this.held = {};
+      this.slip.settle(this.own?.stakes ?? {});
+    }
     this.announce(this.heard.see(next, event));
     if (kind === "award-paid") this.notices?.award(event);
     this.render();
@@ -197,7 +258,8 @@ export class Table extends HTMLElement {
     const seat = before.seats.find((one) => one.seat === this.you.seat);
     /** @type {Record<string, number>} */
     const own = { ...seat?.stakes, ...(seat?.lit ? { "royal-9": this.limits["royal-9"]?.least ?? 0 } : {}) }; // that stake is with the meter already
-    if (Object.entries(this.slip.want).some(([wager, cents]) => cents > (own[wager] ?? 0))) this.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
+    if (Object.entries(this.slip.want).some(([wager, cents]) => cents > (own[wager] ?? 0)))
+      this.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
     this.slip.begin(own);
     this.slip.settle(seat?.stakes ?? {});
   }
@@ -209,12 +271,15 @@ export class Table extends HTMLElement {
   }
 
   render() {
-    for (const part of [this.bar, this.felt, this.dock, this.side, this.paper, this.notices, this.drawer]) part?.update();
+    for (const part of [this.bar, this.felt, this.dock, this.side, this.paper, this.notices, this.drawer])
+      part?.update();
     document.title = `${t("table.title", { name: this.name })} · Punto`;
   }
 
   /** Whether the house waits for somebody's choice, and goes on without it after a while. */
-  get waits() { return this.timer.closes === null && this.timer.waits !== null && this.left.seconds > 0; }
+  get waits() {
+    return this.timer.closes === null && this.timer.waits !== null && this.left.seconds > 0;
+  }
 
   tick() {
     this.dock?.tick();
@@ -226,28 +291,62 @@ export class Table extends HTMLElement {
   // ---------------------------------------------------------------- what is known besides
 
   /** The own seat, as the table has it. */
-  get own() { return this.now.seats.find((seat) => seat.seat === this.you.seat && this.you.seat !== null) ?? null; }
+  get own() {
+    return this.now.seats.find((seat) => seat.seat === this.you.seat && this.you.seat !== null) ?? null;
+  }
   /** The seats that one may take; a passer-by may take any that is free, as a guest. */
-  get free() { return this.you.seat !== null || this.shut ? [] : this.you.who ? free(this.expected) : this.now.seats.filter((seat) => !seat.taken).map((seat) => seat.seat); }
-  get limits() { return limits(this.rules); }
-  get openWagers() { return open(this.expected, this.you.seat); }
-  get betting() { return this.openWagers.size > 0 && this.now.phase === "betting"; }
+  get free() {
+    return this.you.seat !== null || this.shut
+      ? []
+      : this.you.who
+        ? free(this.expected)
+        : this.now.seats.filter((seat) => !seat.taken).map((seat) => seat.seat);
+  }
+  get limits() {
+    return limits(this.rules);
+  }
+  get openWagers() {
+    return open(this.expected, this.you.seat);
+  }
+  get betting() {
+    return this.openWagers.size > 0 && this.now.phase === "betting";
+  }
   /** What lies on the felt and is still wanted there, or what is wanted. */
-  get want() { return this.betting ? this.slip.want : undefined; }
-  get proofs() { return this.heard.proofs; }
-  get calls() { return this.heard.calls; }
-  get turns() { return turning(this.expected, this.you.seat); }
+  get want() {
+    return this.betting ? this.slip.want : undefined;
+  }
+  get proofs() {
+    return this.heard.proofs;
+  }
+  get calls() {
+    return this.heard.calls;
+  }
+  get turns() {
+    return turning(this.expected, this.you.seat);
+  }
   /** Which part of the time for wagers, or for somebody's choice, is left, and how many seconds. */
   get left() {
-    const at = this.timer.closes ?? this.timer.waits, milliseconds = at === null ? 0 : Math.max(0, this.live?.until(at) ?? 0);
+    const at = this.timer.closes ?? this.timer.waits,
+      milliseconds = at === null ? 0 : Math.max(0, this.live?.until(at) ?? 0);
     return { seconds: Math.ceil(milliseconds / 1000), part: this.timer.whole ? milliseconds / this.timer.whole : 0 };
   }
   /** What was won or lost since sitting down, by all that is shown. */
-  get net() { return (this.account?.standing?.["net-since"] ?? 0) + this.moved; }
+  get net() {
+    return (this.account?.standing?.["net-since"] ?? 0) + this.moved;
+  }
   /** What the coup in play came to for the own seat, and the one before it. */
-  get result() { return this.heard.results.seats().get(this.you.seat ?? 0) ?? null; }
-  get last() { return this.heard.results.last?.seats.get(this.you.seat ?? 0) ?? null; }
-  get since() { return this.account?.standing?.since ?? (Number(sessionStorage.getItem(`since/${this.name}/${this.you.who}`)) || Date.now()); }
+  get result() {
+    return this.heard.results.seats().get(this.you.seat ?? 0) ?? null;
+  }
+  get last() {
+    return this.heard.results.last?.seats.get(this.you.seat ?? 0) ?? null;
+  }
+  get since() {
+    return (
+      this.account?.standing?.since ??
+      (Number(sessionStorage.getItem(`since/${this.name}/${this.you.who}`)) || Date.now())
+    );
+  }
 
   async refresh() {
     const known = await pictured(this.name, () => this.now.version).catch(() => null); // a lost line brings its own
@@ -256,7 +355,8 @@ export class Table extends HTMLElement {
 
   /** Another picture of the same table; chips that are on their way to the felt are not forgotten over it. @param {Record<string, any>} known */
   renewed(known) {
-    const { coup } = this.now, before = this.own?.stakes ?? {};
+    const { coup } = this.now,
+      before = this.own?.stakes ?? {};
     this.now = picture(known);
     this.slip.renew(before, this.own?.stakes ?? {}, coup === this.now.coup && this.now.phase === "betting");
     this.render();
@@ -272,27 +372,45 @@ export class Table extends HTMLElement {
   }
 
   /** @param {number} seat @param {number} [cents] */
-  sit(seat, cents) { return sit(this, seat, cents); }
+  sit(seat, cents) {
+    return sit(this, seat, cents);
+  }
 
   /** @param {string} wager */
-  mayLay(wager) { return this.bets.mayLay(wager); }
+  mayLay(wager) {
+    return this.bets.mayLay(wager);
+  }
   /** @param {string} wager @param {number} [cents] */
-  lay(wager, cents) { return this.bets.lay(wager, cents); }
+  lay(wager, cents) {
+    return this.bets.lay(wager, cents);
+  }
   /** @param {string} wager */
-  unlay(wager) { this.bets.unlay(wager); }
+  unlay(wager) {
+    this.bets.unlay(wager);
+  }
   /** @param {"undo" | "clear" | "repeat" | "double"} how */
-  change(how) { this.bets.change(how); }
+  change(how) {
+    this.bets.change(how);
+  }
 
   /** @param {import("../game/types.js").Act} act @param {Record<string, any>} [more] */
   perform(act, more = {}) {
     const by = act.by === "curator" ? { by: "curator" } : {};
     if (act.do === "perform") return this.do({ do: "perform", step: act.what, seat: act.seat, ...by, ...more });
-    if (act.do === "turn") return this.do({ do: "turn", faces: Object.fromEntries((act.what ?? "").split(" ").map((place) => [place, this.held[place] ?? "As"])), ...by, ...more });
+    if (act.do === "turn")
+      return this.do({
+        do: "turn",
+        faces: Object.fromEntries((act.what ?? "").split(" ").map((place) => [place, this.held[place] ?? "As"])),
+        ...by,
+        ...more,
+      });
     if (act.do === "deal") return this.do({ do: "deal", place: act.what, ...by, ...more });
     return this.do({ do: act.do, seat: act.seat, ...more });
   }
 
   /** @param {string} what */
-  may(what) { return find(this.expected, what); }
+  may(what) {
+    return find(this.expected, what);
+  }
 }
 customElements.define("punto-table", Table);

@@ -14,7 +14,8 @@ export const takeDuty = (duty) => post("guest", { duty, staff: staff() });
 
 /** Keep the token of the staff link, and take it out of the address. */
 export function keepStaff() {
-  const address = new URL(location.href), token = address.searchParams.get("staff");
+  const address = new URL(location.href),
+    token = address.searchParams.get("staff");
   if (token === null) return;
   sessionStorage.setItem("staff", token);
   address.searchParams.delete("staff");
@@ -28,7 +29,18 @@ export async function offer(element, duties, come) {
   const box = document.createElement("section");
   box.className = "panel trying";
   (element.querySelector("main") ?? element).append(box);
-  fill(box, html`<h2>${t("trying")}</h2>${isStaff() ? html`<p class="note">${t("trying.why")}</p><div class="links">${duties.map((duty) => html`<button class="btn" data-try="${duty}">${t(`trying.${duty}`)}</button>`)}</div>` : html`<p class="note">${t("trying.link")}</p>`}`);
+  fill(
+    box,
+    html`<h2>${t("trying")}</h2>
+      ${
+        isStaff()
+          ? html`<p class="note">${t("trying.why")}</p>
+              <div class="links">
+                ${duties.map((duty) => html`<button class="btn" data-try="${duty}">${t(`trying.${duty}`)}</button>`)}
+              </div>`
+          : html`<p class="note">${t("trying.link")}</p>`
+      }`,
+  );
   box.addEventListener("click", async (event) => {
     const duty = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.try;
     if (duty) await admitted(box, duty, come);

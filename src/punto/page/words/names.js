@@ -4,7 +4,8 @@ import { rank, suit } from "../game/cards.js";
 import { has, spoken, t } from "./words.js";
 
 /** @param {string} key @param {string} [where] "felt" in capitals, "side" in two lines */
-export const wagerName = (key, where = "") => t(where && has(`wager.${key}.${where}`) ? `wager.${key}.${where}` : `wager.${key}`);
+export const wagerName = (key, where = "") =>
+  t(where && has(`wager.${key}.${where}`) ? `wager.${key}.${where}` : `wager.${key}`);
 
 /** "8 to 1", as either language says it. @param {string} pays */
 export function payout(pays) {
@@ -19,31 +20,49 @@ export function terms(wager, rate) {
 }
 
 /** @param {{least: number, most: number}} limit */
-export const limits = (limit) => (limit.most === limit.least ? dollars(limit.least) : limit.most ? `${brief(limit.least)}–${(limit.most / 100).toLocaleString("en-US")}` : "");
+export const limits = (limit) =>
+  limit.most === limit.least
+    ? dollars(limit.least)
+    : limit.most
+      ? `${brief(limit.least)}–${(limit.most / 100).toLocaleString("en-US")}`
+      : "";
 /** @param {{least: number, most: number}} limit */
 export const range = (limit) => (Number.isFinite(limit.least) ? `${dollars(limit.least)}–${dollars(limit.most)}` : "");
 
 /** @param {string | null} card */
 export function cardName(card) {
   if (!card) return t("card.down");
-  const figure = t(`rank.${rank(card)}`), of = t(`suit.${suit(card)}`);
+  const figure = t(`rank.${rank(card)}`),
+    of = t(`suit.${suit(card)}`);
   return t("card.name", { rank: figure, suit: of });
 }
 
 /** What somebody may or must do, in words. @param {import("../game/types.js").Act} act */
 export function actName(act) {
-  const what = act.what ?? "", seat = act.seat ?? 0;
+  const what = act.what ?? "",
+    seat = act.seat ?? 0;
   if (act.do === "perform") return t(what === "turn" ? "do.turn-part" : `do.${what}`, { seat });
-  if ((act.do === "turn" || act.do === "deal") && act.step && has(`do.${act.step}`)) return t(`do.${act.step}`, { seat });
-  if (act.do === "deal" || act.do === "turn") return t(/^(P|B)\d/.test(what) || !has(`do.${act.do}.${what}`) ? `do.${act.do}` : `do.${act.do}.${what}`, { place: what, seat });
+  if ((act.do === "turn" || act.do === "deal") && act.step && has(`do.${act.step}`))
+    return t(`do.${act.step}`, { seat });
+  if (act.do === "deal" || act.do === "turn")
+    return t(/^(P|B)\d/.test(what) || !has(`do.${act.do}.${what}`) ? `do.${act.do}` : `do.${act.do}.${what}`, {
+      place: what,
+      seat,
+    });
   return t(`do.${act.do}`, { seat, what: has(`wager.${what}`) ? wagerName(what) : what });
 }
 
 /** The same at the desk, where seats do not say for themselves what they do. @param {import("../game/types.js").Act} act */
 export function dueName(act) {
   if (act.do === "house-money" && act.by !== "player") return t("do.settle-house-money", { seat: act.seat ?? 0 });
-  const said = actName(act), named = said.includes(String(act.seat ?? "?")), own = act.by === "player" || act.by === "curator";
-  return own && !named ? (act.seat ? t("desk.for-seat", { seat: act.seat, words: said }) : t("desk.for-curator", { words: said })) : said;
+  const said = actName(act),
+    named = said.includes(String(act.seat ?? "?")),
+    own = act.by === "player" || act.by === "curator";
+  return own && !named
+    ? act.seat
+      ? t("desk.for-seat", { seat: act.seat, words: said })
+      : t("desk.for-curator", { words: said })
+    : said;
 }
 
 /** Where a card lies. @param {string} place */
