@@ -189,9 +189,10 @@ class HouseRules:
 
     def burn_count(self, card: Card) -> int:
         """Return how many cards follow a first one to the discards: its face value (ma-mini 5(f))."""
+        burn = self.rulebook.law.burn.count
         if card.rank >= 10:
-            return self.rulebook.whole("burn", "tens-count")
-        return self.rulebook.whole("burn", "ace-counts") if card.rank == 1 else card.rank
+            return burn.tens_count
+        return burn.ace_counts if card.rank == 1 else card.rank
 
     def wager(self, key: str) -> Wager:
         """Return a wager that is offered here."""

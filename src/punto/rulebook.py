@@ -76,7 +76,7 @@ class Rulebook:
         """The typed law, or what is wrong with this rulebook."""
         return check(self.data)
 
-    @property
+    @cached_property
     def law(self) -> Law:
         """The typed law. Raises ``RulebookError`` for a rulebook with findings."""
         law, findings = self.checked

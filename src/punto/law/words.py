@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, dataclass_transform
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, dataclass_transform
 
 _NOTHING: Mapping[str, "Term"] = MappingProxyType({})
 
@@ -137,3 +137,17 @@ class Procedure(Provision):
 
     steps: tuple[Step, ...] = ()
     distinct: tuple[Name, ...] = ()  # steps that are performed by different people
+
+
+S = TypeVar("S", bound=Strict)
+
+
+def stated(provision: S | None) -> S:
+    """Return an optional provision or family that something else requires: a house rule, or a ceremony under way.
+
+    Raises ``LookupError`` where the document does not have it. ``punto.law.cross_checks`` and the review of a
+    submission see to it that this does not happen at a table.
+    """
+    if provision is None:
+        raise LookupError("the rulebook does not have this provision")
+    return provision

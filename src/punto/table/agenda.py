@@ -8,13 +8,15 @@ other batch, or the same cards mixed again. Fresh cards that come inspected and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from punto.houserules import HouseRules
 from punto.table.decks import other_batch, too_little_left, too_old
 from punto.table.events import ShoeEnded
 from punto.table.state import TableState
-from punto.table.terms import meant
+
+Cause = Literal["cover-card", "cards.change-daily", "irregular.insufficient"]  # the provision that ends a shoe
+Moment = Literal["before-play", "after-shoe"]
 
 
 class Ahead(NamedTuple):
@@ -25,7 +27,7 @@ class Ahead(NamedTuple):
     changing: tuple[int, ...] = ()
 
 
-def shoe_over(rules: HouseRules, state: TableState, at: int) -> str | None:
+def shoe_over(rules: HouseRules, state: TableState, at: int) -> Cause | None:
     """Return the provision by which this coup is the last of its shoe: the cover card's, or the age of the decks."""
     hand = state.kind != "simulated"  # a simulated round is no hand (reading 8)
     if state.cover == "last" and hand and state.hands_after + 1 >= rules.shoe.coups_after_cover:
@@ -50,21 +52,18 @@ def first_shoe(rules: HouseRules, at: int = 0) -> tuple[str, ...]:
     return tuple(_new_cards(rules, at))
 
 
-def next_shoe(rules: HouseRules, state: TableState, provision: str, at: int) -> Ahead:
+def next_shoe(rules: HouseRules, state: TableState, provision: Cause, at: int) -> Ahead:
     """Return what follows a shoe that a provision has ended: the cover card, too few cards, a day's age."""
     if provision == "cards.change-daily":
         return changed(rules, state, at)
     if rules.shuffling.batches > 1:
         return _batches(rules, state, at)
-    follows = meant(rules.rulebook, provision, "then", {"new-cards": _replaced, "reshuffle": _mixed_again})
-    return follows(rules, state, at)
-
-
-def _replaced(rules: HouseRules, state: TableState, at: int) -> Ahead:
-    """New decks, as often as the document wants them (ma-baccarat 3(b), ma-midi 9(d), md-mini .09D(3))."""
-    if state.shoe % rules.rulebook.whole("cards.change-every-shoe", "shoes"):
-        return Ahead((*_shuffle(rules, "after-shoe", at, unused=state.left > 0), *_into_the_shoe(rules)))
-    return Ahead(("closing", *_new_cards(rules, at)))
+    law = rules.rulebook.law
+    match law.shoe.cover_card.then if provision == "cover-card" else law.irregular.insufficient.then:
+        case "new-cards":  # for every shoe (ma-baccarat 3(b), ma-midi 9(d), md-mini .09D(3))
+            return Ahead(("closing", *_new_cards(rules, at)))
+        case "reshuffle":
+            return _mixed_again(rules, state, at)
 
 
 def _mixed_again(rules: HouseRules, state: TableState, at: int) -> Ahead:
@@ -90,24 +89,24 @@ def shuffled_again(rules: HouseRules, state: TableState, at: int) -> str:
 
 
 def _batches(rules: HouseRules, state: TableState, at: int) -> Ahead:
-    """The other batch comes out of the device (ma-mini 3(b)(4)); one that is too old is changed first."""
-    book, now, then = rules.rulebook, state.batch, other_batch(rules, state)
-    exchange = meant(book, "cards.batch-alternation", "alternate", {"every-shoe": "device"})
-    if "cards.change-every-shoe" in book:  # the two sets take turns instead of new ones (md-mini .03B(4))
-        exchange = meant(book, "cards.change-every-shoe", "with-device", {"other-batch": exchange})
+    """The other batch comes out of the device (ma-mini 3(b)(4)); one that is too old is changed first.
+
+    So it does where every shoe would have new cards: the two batches alternate instead (md-mini .03B(4)).
+    """
+    now, then = state.batch, other_batch(rules, state)
     old = tuple(batch for batch in (then, now) if too_little_left(rules, state, batch, at))
     if not old:
-        return Ahead((exchange, *_into_the_shoe(rules)), then)
-    return Ahead(_with_new_batches(rules, old, then, exchange), then, old)
+        return Ahead(("device", *_into_the_shoe(rules)), then)
+    return Ahead(_with_new_batches(rules, old, then), then, old)
 
 
-def _with_new_batches(rules: HouseRules, old: tuple[int, ...], then: int, exchange: str) -> tuple[str, ...]:
+def _with_new_batches(rules: HouseRules, old: tuple[int, ...], then: int) -> tuple[str, ...]:
     """A new batch in the device has to be shuffled there before it comes out; a new one in play only goes in."""
     opening = "opening-batches" if len(old) > 1 else "opening"
     return (
         "change-daily",
         *((opening,) if rules.applies("open.inspect") else ()),
-        "device-first" if then in old else exchange,
+        "device-first" if then in old else "device",
         *_into_the_shoe(rules),
     )
 
@@ -118,7 +117,7 @@ def changed(rules: HouseRules, state: TableState, at: int) -> Ahead:
         return Ahead(("change-daily", *_new_cards(rules, at)), 1, (1,))
     now, then = state.batch, other_batch(rules, state)
     old = (then, now) if too_little_left(rules, state, then, at) else (now,)
-    return Ahead(_with_new_batches(rules, old, then, "device"), then, old)
+    return Ahead(_with_new_batches(rules, old, then), then, old)
 
 
 # ---------------------------------------------------------------- no play
@@ -128,9 +127,7 @@ def idle(rules: HouseRules, state: TableState, at: int) -> Ahead:
     """A table without play: its cards are shown and mixed, or exchanged with the device's (ma-mini 5(g))."""
     if rules.shuffling.batches == 1:
         return Ahead(("idle", *_shuffle(rules, "before-play", at, unused=False, fresh=False), *_into_the_shoe(rules)))
-    name = meant(rules.rulebook, "idle-table", "with-device", {"exchange": "idle-device"})
-    if rules.shuffling.inspect_batch:
-        name += "-inspected"
+    name = "idle-device-inspected" if rules.shuffling.inspect_batch else "idle-device"
     return Ahead((name, *_into_the_shoe(rules)), other_batch(rules, state))
 
 
@@ -145,12 +142,12 @@ def _new_cards(rules: HouseRules, at: int) -> Iterator[str]:
     yield from _into_the_shoe(rules)
 
 
-def _shuffle(rules: HouseRules, moment: str, at: int, unused: bool, fresh: bool = True) -> Iterator[str]:
+def _shuffle(rules: HouseRules, moment: Moment, at: int, unused: bool, fresh: bool = True) -> Iterator[str]:
     """Name the shuffle that a moment asks for; fresh cards that come shuffled are spared it (ma-mini 5(a))."""
-    book = rules.rulebook
     if rules.applies("shuffle.when"):
-        spared = meant(book, "shuffle.when", "unless", {"preshuffled": rules.shuffling.preshuffled})
-        if moment not in book.words("shuffle.when", "when") or (spared and fresh and moment == "before-play"):
+        when = rules.rulebook.law.shuffle.when
+        spared = when.unless == "preshuffled" and rules.shuffling.preshuffled
+        if moment not in when.when or (spared and fresh and moment == "before-play"):
             return
     yield _how(rules, at, unused)
 

@@ -13,7 +13,6 @@ from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import round_open
 from punto.table.state import TableState
 from punto.table.steps import PLAIN, StepRule, rule_of
-from punto.table.terms import meant
 
 COVER = "cover-card"
 
@@ -53,9 +52,9 @@ def cover_due(rules: HouseRules, state: TableState) -> bool:
     Between two coups it is then set aside before betting is closed. Within a coup it is only offered: the hand is
     completed whatever happens. A rulebook without the term leaves all of it to the dealer, as earlier logs do.
     """
-    if state.cover != "in" or "due" not in rules.rulebook.provisions[COVER].terms:
+    if state.cover != "in" or rules.rulebook.law.shoe.cover_card.due is None:
         return False
-    return meant(rules.rulebook, COVER, "due", {"at-depth": state.left <= _depth_of_cover(rules, state)})
+    return state.left <= _depth_of_cover(rules, state)
 
 
 def cover_first(rules: HouseRules, state: TableState) -> Refusal | None:
@@ -78,7 +77,7 @@ def coup_of_cover(rules: HouseRules, state: TableState) -> int:
 
 def _depth_of_cover(rules: HouseRules, state: TableState) -> int:
     """Return how many cards lie behind the cover card: as many as were counted, and never fewer than it must have."""
-    return max(state.cover_depth, rules.rulebook.whole("cut.cover-card-14", "cover-depth"))
+    return max(state.cover_depth, rules.rulebook.law.cut.cover.cover_depth)
 
 
 def waits_for_last_hand(rules: HouseRules, state: TableState, step: str) -> str:

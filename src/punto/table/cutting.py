@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from punto.houserules import HouseRules
 from punto.table.refusals import Reason, Refusal
-from punto.table.seats import direction, first_of, tour
+from punto.table.seats import first_of, tour
 from punto.table.state import TableState
-from punto.table.terms import meant
 
-ORDER, RECUT = "cut.offer-order", "cut.recut"
+RECUT = "cut.recut"
 MADE = ("place-cut", "dealer-cut")
 CUTS = ("cut", "recut-last", "recut-next")
 
@@ -21,7 +20,7 @@ def next_to_cut(rules: HouseRules, state: TableState) -> int | None:
     """Return the seat the cut is offered to next (ma-mini 5(b), ma-midi 5(c)); nobody where the dealer cuts."""
     if rules.shuffling.cut_by == "dealer":
         return None
-    order = tour(rules.seats, _start(rules, state), direction(rules.rulebook, ORDER))
+    order = tour(rules.seats, _start(rules, state), rules.rulebook.law.cut.offer_order.direction)
     if state.agenda[:1] == ("recut-next",) and state.cutter:  # the round goes on where it stopped
         order = order[order.index(state.cutter) + 1 :]
     return first_of(order, state.seated, state.asked)
@@ -33,15 +32,14 @@ def _start(rules: HouseRules, state: TableState) -> int:
     Clockwise it makes no difference whether somebody sits in the highest seat. Counterclockwise it does: the next seat
     is then seat 1, so the document's word for it is "highest-occupied" (ma-midi 5(c)).
     """
-    book = rules.rulebook
-    again = state.shoe > 1 and "reshuffle-start" in book.provisions[ORDER].terms
-    # A curator who is gone, or the dealer: clockwise from the dealer sits the highest.
-    starts = {
-        "highest": rules.seats,
-        "highest-occupied": _highest_occupied(rules, state),
-        "last-curator": state.curator or rules.seats,
-    }
-    return meant(book, ORDER, "reshuffle-start" if again else "start", starts)
+    order = rules.rulebook.law.cut.offer_order
+    match (order.reshuffle_start if state.shoe > 1 else None) or order.start:
+        case "highest":
+            return rules.seats
+        case "highest-occupied":
+            return _highest_occupied(rules, state)
+        case "last-curator":  # if gone, or the dealer: clockwise from the dealer sits the highest
+            return state.curator or rules.seats
 
 
 def _highest_occupied(rules: HouseRules, state: TableState) -> int:
@@ -61,40 +59,30 @@ def cutter(rules: HouseRules, state: TableState) -> int | None:
 def dealer_cuts(rules: HouseRules, state: TableState) -> bool:
     """Say whether it falls to the dealer: nobody is left to ask, or it was the dealer's cut before."""
     asked = cutter if state.agenda[:1] == ("recut-last",) else next_to_cut
-    return meant(rules.rulebook, ORDER, "nobody", {"dealer": asked(rules, state) is None})
+    return asked(rules, state) is None
 
 
 def cut_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
     """Refuse a cut too near either end: one deck, or ten cards in Maryland (ma-mini 5(c), md-mini .05B(4))."""
-    key, least = _depth(rules)
-    lowest, highest = cut_range(rules)
-    if cards is None or not lowest <= cards <= highest:
+    least, most = cut_range(rules)
+    if cards is None or not least <= cards <= most:
         detail: dict[str, str | int] = {"least": least, "cards": rules.shoe.decks * 52}
-        return Refusal(Reason.TOO_NEAR_THE_END, rules.rulebook.section(key), detail)
+        return Refusal(Reason.TOO_NEAR_THE_END, rules.rulebook.law.cut.depth.section, detail)
     return None
 
 
 def cut_range(rules: HouseRules) -> tuple[int, int]:
-    """Return how deep a cut may go, at least and at most."""
-    (key, least), whole = _depth(rules), rules.shoe.decks * 52
-    ends = rules.rulebook.words(key, "from")
-    return least if "top" in ends else 0, whole - least if "bottom" in ends else whole
-
-
-def _depth(rules: HouseRules) -> tuple[str, int]:
-    """Return the provision of the cut's depth, and how many cards it leaves at either end."""
-    book = rules.rulebook
-    if "cut.depth-one-deck" in book:
-        return "cut.depth-one-deck", 52 * book.whole("cut.depth-one-deck", "depth-decks")
-    return "cut.depth-ten-cards", book.whole("cut.depth-ten-cards", "depth-cards")
+    """Return how deep a cut may go, at least and at most: as far from the top as from the bottom."""
+    depth = rules.rulebook.law.cut.depth
+    least = 52 * (depth.depth_decks or 0) + (depth.depth_cards or 0)  # the document has one of the two
+    return least, rules.shoe.decks * 52 - least
 
 
 def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
     """Refuse a cover card nearer to the bottom than the document lets it be (ma-mini 5(d))."""
-    book = rules.rulebook
-    least = book.whole("cut.cover-card-14", "cover-depth")
-    if cards is None or not least <= cards < rules.shoe.decks * 52:
-        return Refusal(Reason.TOO_NEAR_THE_END, book.section("cut.cover-card-14"), {"least": least})
+    cover = rules.rulebook.law.cut.cover
+    if cards is None or not cover.cover_depth <= cards < rules.shoe.decks * 52:
+        return Refusal(Reason.TOO_NEAR_THE_END, cover.section, {"least": cover.cover_depth})
     return None
 
 
@@ -103,11 +91,15 @@ def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refu
 
 def recut_may_be_ordered(rules: HouseRules, state: TableState) -> bool:
     """Say whether the floor may have the cut made again: until the burn, or until the cards are in the shoe."""
-    if RECUT not in rules.rulebook or not state.agenda:
+    if not state.agenda:
         return False
     cut_made = state.agenda[0] in CUTS and any(step in MADE for step in state.done)
     loaded = state.agenda[0].startswith("burn-") and not state.done
-    return meant(rules.rulebook, RECUT, "until", {"cards-in-shoe": cut_made, "first-card-dealt": cut_made or loaded})
+    match rules.rulebook.law.cut.recut.until:
+        case "cards-in-shoe":
+            return cut_made
+        case "first-card-dealt":
+            return cut_made or loaded
 
 
 def recut_ceremony(rules: HouseRules) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from punto.houserules import HouseRules
 from punto.table.refusals import Reason, Refusal
-from punto.table.seats import tour
 from punto.table.state import TableState
 
 MINUTE = 60 * 1000  # milliseconds
@@ -24,12 +23,9 @@ def other_batch(rules: HouseRules, state: TableState) -> int:
 
 def where(rules: HouseRules, state: TableState) -> dict[str, tuple[int, ...]]:
     """Return the batches in the shoe, in the device, and those whose cards may lie among the discards."""
-    book, key = rules.rulebook, "cards.batch-alternation"
     if rules.shuffling.batches == 1:
         return {"shoe": (1,), "device": (), "discards": (1,)}
-    play, device = book.whole(key, "in-play"), book.whole(key, "in-device")
-    order = tour(play + device, state.batch, "counterclockwise")
-    return {"shoe": order[:play], "device": order[play:], "discards": order[: book.whole(key, "in-discards")]}
+    return {"shoe": (state.batch,), "device": (other_batch(rules, state),), "discards": (state.batch,)}
 
 
 def time_left(rules: HouseRules, state: TableState, batch: int, at: int) -> int | None:

@@ -8,82 +8,61 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from punto.houserules import HouseRules
-from punto.table.terms import meant
-
-SHUFFLER, THIRD, DISCLOSED = "idle-table.shuffler-batch", "irregular.player-third-disclosed", "irregular.disclosed"
+from punto.law.schema import Law
+from punto.law.words import stated
 
 
 def instruction(rules: HouseRules, step: str) -> str:
     """Say how a step is made here; nothing where its name says it all."""
+    if step == "inspect":
+        least = rules.rulebook.law.open.inspect.least_decks
+        return f"look over {rules.stock.decks} decks for defects, at least {least}"
     told = _TOLD.get(step)
-    return told(rules) if told else ""
+    return told(rules.rulebook.law) if told else ""
 
 
-def _inspect(rules: HouseRules) -> str:
-    least = rules.rulebook.whole("open.inspect", "least-decks")
-    return f"look over {rules.stock.decks} decks for defects, at least {least}"
+def _spread(law: Law) -> str:
+    spread = law.open.spread
+    by = " and ".join(", ".join(spread.sorted_by).rsplit(", ", 1))
+    return f"lay the cards face {spread.face} in {spread.shape}, by {by}"
 
 
-def _spread(rules: HouseRules) -> str:
-    book, key = rules.rulebook, "open.spread"
-    by = " and ".join(", ".join(book.words(key, "sorted-by")).rsplit(", ", 1))
-    return f"lay the cards face {book.word(key, 'face')} in {book.word(key, 'shape')}, by {by}"
+def _batches(law: Law) -> str:
+    batches = stated(law.open.batches)
+    return f"lay out {batches.batches} batches {'apart from each other' if batches.separate else 'together'}"
 
 
-def _batches(rules: HouseRules) -> str:
-    apart = "apart from each other" if rules.rulebook.flag("open.batches", "separate") else "together"
-    return f"lay out {rules.rulebook.whole('open.batches', 'batches')} batches {apart}"
-
-
-def _lace(rules: HouseRules) -> str:
-    decks = rules.rulebook.whole("shuffle.lace", "about-decks")
-    evenly = "evenly through" if rules.rulebook.flag("shuffle.lace", "evenly") else "into"
+def _lace(law: Law) -> str:
+    lace = stated(law.shuffle.lace)
+    decks, evenly = lace.about_decks, "evenly through" if lace.evenly else "into"
     return f"lace about {decks} deck{'s' * (decks > 1)} {evenly} the stack"
 
 
-def _feather(rules: HouseRules) -> str:
-    return "square the stack" if rules.rulebook.flag("shuffle.feathered", "squared") else "leave the stack feathered"
+def _feather(law: Law) -> str:
+    return "square the stack" if stated(law.shuffle.feathered).squared else "leave the stack feathered"
 
 
-def _carry_cut(rules: HouseRules) -> str:
+def _carry_cut(law: Law) -> str:
     words = {"end": "the cutting card comes out", "with-the-cut": "the cover card goes with them"}
-    first = meant(rules.rulebook, "cut.cover-card-14", "other-cover", words)
-    return f"take the cards above the cut to the bottom; {first}"
+    return f"take the cards above the cut to the bottom; {words[law.cut.cover.other_cover]}"
 
 
-def _expose(rules: HouseRules) -> str:
-    cards = rules.rulebook.whole("burn", "exposed")
-    return "show the first card" if cards == 1 else f"show the first {cards} cards"
-
-
-def _cover(rules: HouseRules) -> str:
-    rest = "finish the hand" if rules.rulebook.flag("cover-card", "completes") else "break off the hand"
-    return f"lay the cover card aside and {rest}"
-
-
-def _unload(rules: HouseRules) -> str:
-    return f"take out the batch kept under {rules.rulebook.word(SHUFFLER, 'procedure')} procedures"
-
-
-def _into(key: str, what: str) -> Callable[[HouseRules], str]:
-    return lambda rules: f"{what} to the discard {rules.rulebook.word(key, 'into')}"
-
-
-_TOLD: dict[str, Callable[[HouseRules], str]] = {
-    "inspect": _inspect,
+_TOLD: dict[str, Callable[[Law], str]] = {
     "spread": _spread,
-    "turn-down": lambda rules: f"turn the cards face {rules.rulebook.word('open.wash', 'face')}",
+    "turn-down": lambda law: f"turn the cards face {law.open.wash.face}",
     "spread-batches": _batches,
     "lace": _lace,
     "feather": _feather,
-    "check-shuffle": lambda rules: f"look for {rules.rulebook.word('shuffle.feathered', 'checked-for')}",
-    "offer-cut": lambda rules: f"hold out the stack, backs {rules.rulebook.word('cut.offer-order', 'backs')} from you",
+    "check-shuffle": lambda law: f"look for {stated(law.shuffle.feathered).checked_for}",
+    "offer-cut": lambda law: f"hold out the stack, backs {law.cut.offer_order.backs} from you",
     "carry-cut": _carry_cut,
-    "expose-first": _expose,
-    "discard-burned": lambda rules: f"the burned cards go to the {' or '.join(rules.rulebook.words('burn', 'into'))}",
-    "set-aside-cover": _cover,
-    "announce-last-hand": lambda rules: f"call “{rules.rulebook.word('cover-card', 'call')}”",
-    "unload-idle": _unload,
-    "discard-card": _into(THIRD, "the card goes"),
-    "simulate-round": _into(DISCLOSED, "the round takes no wagers, and its cards go"),
+    "expose-first": lambda law: "show the first card",
+    "discard-burned": lambda law: f"the burned cards go to the {' or '.join(law.burn.count.into)}",
+    "set-aside-cover": lambda law: "lay the cover card aside and finish the hand",
+    "announce-last-hand": lambda law: f"call “{law.shoe.cover_card.call}”",
+    "unload-idle": lambda law: f"take out the batch kept under {stated(law.idle.batch).procedure} procedures",
+    "discard-card": lambda law: f"the card goes to the discard {law.irregular.player_third_disclosed.into}",
+    "simulate-round": lambda law: (
+        f"the round takes no wagers, and its cards go to the discard {law.irregular.disclosed.into}"
+    ),
 }

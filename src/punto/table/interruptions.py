@@ -25,11 +25,10 @@ Interruption = tuple[str, Role, str]  # the step, by whom, and the provision
 
 def interruptions(rules: HouseRules, state: TableState) -> Iterator[Interruption]:
     """Return what may be begun now."""
-    book = rules.rulebook
     if cutting.recut_may_be_ordered(rules, state):
-        yield "order-recut", Role(book.word(cutting.RECUT, "ordered-by")), cutting.RECUT
+        yield "order-recut", Role.FLOOR, cutting.RECUT
     if _shuffle_may_be_directed(rules, state):
-        yield "order-shuffle", Role(book.word(WHEN, "directed-by")), WHEN
+        yield "order-shuffle", Role.FLOOR, WHEN
     if idle.may_be_idle(rules, state):
         yield "take-out", Role.DEALER, idle.KEY
     between = state.phase is Phase.BETTING and not state.done
@@ -46,7 +45,7 @@ def _into_the_shoe(state: TableState) -> bool:
 
 def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
     """Before the first card of a shoe while the stack is by hand, and between coups that nobody has bet on."""
-    if not rules.applies(WHEN) or "on-direction" not in rules.rulebook.words(WHEN, "when"):
+    if not rules.applies(WHEN) or "on-direction" not in rules.rulebook.law.shuffle.when.when:
         return False
     if state.phase is Phase.BETTING:
         return not state.done and not stakes(state) and not state.verbal and state.kind == "wagered"

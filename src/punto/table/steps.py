@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from punto.houserules import HouseRules
+from punto.law.words import Face, stated
 from punto.table import squeeze
 from punto.table.curator import may_name_dealer, next_curator, next_for_shoe, nobody_left
 from punto.table.cutting import cover_depth, cut_depth, cutter, dealer_cuts, next_to_cut
 from punto.table.phases import Phase, face_down, third_due
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
-from punto.table.terms import meant
 
 How = Literal["perform", "deal", "turn", "show"]  # shown cards may be keyed in, or just be shown
 
@@ -58,25 +58,25 @@ def last_asked(rules: HouseRules, state: TableState) -> int | None:
     return state.asked[-1] if state.asked else None
 
 
-def somebody_there(key: str) -> Callable[[HouseRules, TableState], bool]:
-    """Make the question whether whoever is to see the cards is there: the first player to come (ma-mini 4(b))."""
-    return lambda rules, state: meant(rules.rulebook, key, "shown-to", {"first-player": bool(state.seated)})
+def somebody_there(rules: HouseRules, state: TableState) -> bool:
+    """Return whether the first player, to whom cards are shown, has come (ma-mini 4(b))."""
+    return bool(state.seated)
 
 
 def enough_decks(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
     """Refuse to open a table with fewer decks than the document asks for (ma-mini 4(a))."""
-    least = rules.rulebook.whole("open.inspect", "least-decks")
-    if rules.stock.decks >= least:
+    inspect = rules.rulebook.law.open.inspect
+    if rules.stock.decks >= inspect.least_decks:
         return None
-    return Refusal(Reason.NOT_ALLOWED_HERE, rules.rulebook.section("open.inspect"), {"least-decks": least})
+    return Refusal(Reason.NOT_ALLOWED_HERE, inspect.section, {"least-decks": inspect.least_decks})
 
 
-def spread(face: str) -> Callable[[HouseRules, TableState], bool]:
+def spread(face: Face) -> Callable[[HouseRules, TableState], bool]:
     """Make the question whether an idle table's cards are laid out so: as the document has it, or as a player asks."""
 
     def due(rules: HouseRules, state: TableState) -> bool:
-        term = "on-request" if state.done[-1:] == ("ask-face-up",) else "face"
-        return rules.rulebook.word("idle-table", term) == face
+        idle = stated(rules.rulebook.law.idle.table)
+        return (idle.on_request if state.done[-1:] == ("ask-face-up",) else idle.face) == face
 
     return due
 
@@ -132,17 +132,17 @@ RULES: dict[str, StepRule] = {
     "place-cut": StepRule(due=lambda r, s: cutter(r, s) is not None, seat=cutter, check=cut_depth),
     "dealer-cut": StepRule(due=dealer_cuts, check=cut_depth),
     "place-cover": StepRule(check=cover_depth),
-    "place-end-cover": StepRule(due=lambda r, s: r.rulebook.word("cut.cover-card-14", "other-cover") == "end"),
+    "place-end-cover": StepRule(due=lambda r, s: r.rulebook.law.cut.cover.other_cover == "end"),
     "inspect": StepRule(check=enough_decks),
-    "show": StepRule(due=somebody_there("open.spread")),
-    "show-batches": StepRule(due=somebody_there("open.batches")),
-    "show-idle": StepRule(due=somebody_there("idle-table")),
-    "show-batch": StepRule(due=somebody_there("idle-table")),
+    "show": StepRule(due=somebody_there),
+    "show-batches": StepRule(due=somebody_there),
+    "show-idle": StepRule(due=somebody_there),
+    "show-batch": StepRule(due=somebody_there),
     "spread-down": StepRule(due=spread("down")),
     "spread-up": StepRule(due=spread("up")),
-    "ask-face-up": StepRule(due=lambda r, s: bool(s.seated), seats=any_player),
+    "ask-face-up": StepRule(due=somebody_there, seats=any_player),
     "ask-inspection": StepRule(
-        due=lambda r, s: bool(s.seated) and r.rulebook.flag("idle-table.shuffler-batch", "on-request"),
+        due=lambda r, s: bool(s.seated) and stated(r.rulebook.law.idle.batch).on_request,
         seats=any_player,
     ),
     "draw-first": StepRule(how="deal", places=lambda s: ("burn",)),

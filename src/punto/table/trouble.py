@@ -30,7 +30,8 @@ from punto.table.terms import meant
 from punto.tableau import banker_draws, player_draws
 
 PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
-UNDISCLOSED, DISCLOSED, INSUFFICIENT = "irregular.undisclosed", "irregular.disclosed", "irregular.insufficient"
+UNDISCLOSED, DISCLOSED = "irregular.undisclosed", "irregular.disclosed"
+INSUFFICIENT: agenda.Cause = "irregular.insufficient"
 THIRD_UNDISCLOSED, THIRD_DISCLOSED = "irregular.player-third-undisclosed", "irregular.player-third-disclosed"
 OPTION = "irregular.player-third-option"
 # Under the first word a simulated round is a next hand too; under the second a card waits for one that is played.

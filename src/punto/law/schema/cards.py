@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from punto.law.words import Direction, Face, Holder, Positive, Procedure, Provision, Section, Strict, Text
+from punto.law.words import After, Direction, Face, Holder, Positive, Procedure, Provision, Section, Strict, Text
 
 
 class Decks(Provision):
@@ -302,7 +302,7 @@ class CoverCard(Procedure):
 
     coups_after: Literal[1]
     due: Literal["at-depth"] | None = None
-    then: Literal["new-cards", "reshuffle"]
+    then: After
     completes: Literal[True]
     call: Text
 
