@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from punto.bounded import toml
 from punto.posting import Posting
-from punto.rulebook import IDS, Rulebook, parse, text_of
+from punto.rulebook import IDS, Rulebook, build, text_of
 from punto.table import Reason
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed, TableStaffed
 from punto.table.phases import Phase
@@ -131,10 +132,11 @@ def test_where_nobody_is_named_who_calls_the_result_does_not_pay(book: Rulebook)
 
 
 def test_a_rulebook_without_these_words_tells_dealers_apart_as_it_did() -> None:
-    words = ("apart", "caller-deals", "caller-remedies")
-    text = "\n".join(line for line in text_of("ma-baccarat").splitlines() if not line.startswith(words))
+    data = toml(text_of("ma-baccarat"))
+    for term in ("apart", "caller", "caller-deals", "caller-remedies"):
+        del data["staff.several-dealers"][term]
     table = at("ma-baccarat", BANKER_STOOD).bet((1, "banker", 100))
-    table.rules = replace(table.rules, rulebook=parse(text.replace("caller = [", "once = [")))
+    table.rules = replace(table.rules, rulebook=build(data, "earlier"))
     table.must(**STAFF | {"wagers": ["ann", "bob"]})
     for step in ("no-more-bets", "cards"):
         table.must(do="perform", step=step, who="ann")

@@ -9,7 +9,7 @@ from punto.table.state import TableState
 
 CALLS = {"no-more-bets": "no more bets", "cards": "cards"}
 HANDS = {"announce-player": ("player",), "announce-banker": ("banker",)}
-HANDED = {"give-player": "given", "give-banker": "given", "return-player": "returned", "return-banker": "returned"}
+HANDED = {"give-player": "down", "give-banker": "down", "return-player": "up", "return-banker": "up"}
 
 
 def said(rules: HouseRules, state: TableState, step: str) -> str:
@@ -17,11 +17,11 @@ def said(rules: HouseRules, state: TableState, step: str) -> str:
     if step in HANDS:
         return _counts(state, HANDS[step])
     if step == "announce-counts":
-        return _counts(state, rules.rulebook.words("third.announce", "hands"))
+        return _counts(state, rules.rulebook.law.third.announce.hands)
     if step == "instruct":
         return "a card for the Player" if third_due(state) == "P3" else "a card for the Banker"
     if step == "announce-last-hand":
-        return rules.rulebook.word("cover-card", "call")
+        return rules.rulebook.law.shoe.cover_card.call
     return CALLS.get(step, "")
 
 
@@ -29,7 +29,6 @@ def _counts(state: TableState, hands: tuple[str, ...]) -> str:
     return ", ".join(f"{name.capitalize()} {count(hand(state, name[0].upper()))}" for name in hands)
 
 
-def shown(rules: HouseRules, step: str) -> str:
-    """Return which way the cards lie that a step hands to a player or takes back."""
-    term = HANDED.get(step)
-    return rules.rulebook.word("deal.squeeze", term) if term else ""
+def shown(step: str) -> str:
+    """Return which way the cards lie that a step hands to a player or takes back (ma-mini 8(c)(2))."""
+    return HANDED.get(step, "")

@@ -37,7 +37,7 @@ def _face(rules: HouseRules, state: TableState, place: str) -> str:
     """Return how a card is laid: the first four as the document has it, a third card as its hand was turned."""
     if place[0] not in letters(rules).values():
         return "down"
-    return rules.rulebook.word("deal.four", "face") if place[1:] in "12" else third_face(rules, state, place[0])
+    return rules.rulebook.law.deal.four.face if place[1:] in "12" else third_face(rules, state, place[0])
 
 
 def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
@@ -98,10 +98,10 @@ def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set
 
 def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:
     """In Maryland players touch no card at all (md-mini .08D(2))."""
-    book, key = rules.rulebook, "deal.no-touch"
-    if command.by is not Role.PLAYER or key not in book or book.flag(key, "touch"):
+    no_touch = rules.rulebook.law.deal.no_touch
+    if command.by is not Role.PLAYER or no_touch is None or no_touch.touch:
         return None
-    return Refusal(Reason.WRONG_ROLE, book.section(key), {"by": Role.DEALER})
+    return Refusal(Reason.WRONG_ROLE, no_touch.section, {"by": Role.DEALER})
 
 
 def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, due: list[Expected]) -> Refusal:
@@ -124,10 +124,10 @@ def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, due: li
 
 def _no_such_place(rules: HouseRules, state: TableState, place: str) -> Refusal | None:
     """There are two hands, and at most one more card goes to either (ma-mini 8(a), 9(d))."""
-    book, hands = rules.rulebook, letters(rules)
-    most, side = book.whole("third.one-only", "most"), place[:1]
+    law, hands, side = rules.rulebook.law, letters(rules), place[:1]
     if side not in hands.values():
-        return Refusal(Reason.PLACE_NOT_DUE, book.section("deal.two-hands"), {"hands": ", ".join(hands)})
-    if sum(other[0] == side and other[1:] not in "12" for other in state.places) >= most:
-        return Refusal(Reason.PLACE_NOT_DUE, book.section("third.one-only"), {"most": most})
+        return Refusal(Reason.PLACE_NOT_DUE, law.deal.two_hands.section, {"hands": ", ".join(hands)})
+    one_only = law.third.one_only
+    if sum(other[0] == side and other[1:] not in "12" for other in state.places) >= one_only.most:
+        return Refusal(Reason.PLACE_NOT_DUE, one_only.section, {"most": one_only.most})
     return None

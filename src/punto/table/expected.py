@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from punto.houserules import HouseRules
+from punto.law.words import stated
 from punto.roles import Role
 from punto.table.betting import CLOSE, close_refused, closed, open_to
 from punto.table.ceremonies import COVER, actor, cover_due, due_steps
 from punto.table.felt import stakes
-from punto.table.house_money import handled_by, in_order, may_choose
+from punto.table.house_money import in_order, may_choose
 from punto.table.interruptions import interruptions
 from punto.table.keeping import keepers
 from punto.table.latest import latest_of_two
@@ -19,8 +20,7 @@ from punto.table.phases import Phase, face_down, passing, third_due
 from punto.table.squeeze import THIRD, WORDS, third, third_placed
 from punto.table.state import TableState
 from punto.table.steps import PLAIN
-from punto.table.terms import meant
-from punto.table.trouble import DISCLOSED, OPTION, PLAYED, THIRD_DISCLOSED, in_trouble, mishaps, remedies, role_of
+from punto.table.trouble import OPTION, PLAYED, in_trouble, mishaps, remedies, role_of
 from punto.table.vigorish import overdue, shuffle_refused
 
 
@@ -91,9 +91,10 @@ def _trouble(rules: HouseRules, state: TableState) -> Iterator[Expected]:
         yield Expected("deal", Role.DEALER, "discard", must=True, section=book.section(OPTION))
         yield from _cover_card(rules, state)  # met while drawing an extra card, it appears during play (reading 8)
     elif trouble is not None and trouble.face is None:
-        key = THIRD_DISCLOSED if trouble.kind == "player-third" else DISCLOSED
-        if "when-dealt" in book.words(key, "found"):
-            yield Expected("turn", Role.DEALER, trouble.place, section=book.section(key))
+        irregular = book.law.irregular
+        seen = irregular.player_third_disclosed if trouble.kind == "player-third" else irregular.disclosed
+        if "when-dealt" in seen.found:
+            yield Expected("turn", Role.DEALER, trouble.place, section=seen.section)
 
 
 def _errors(rules: HouseRules, state: TableState) -> Iterator[Expected]:
@@ -158,23 +159,17 @@ def _wagers(rules: HouseRules, state: TableState) -> Iterator[Expected]:
 
 def letters(rules: HouseRules) -> dict[str, str]:
     """Return the letter of each hand that is dealt (ma-mini 8(a))."""
-    return {hand: hand[0].upper() for hand in rules.rulebook.words("deal.two-hands", "hands")}
+    return {hand: hand[0].upper() for hand in rules.rulebook.law.deal.two_hands.hands}
 
 
 def _dealing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
-    by = _dealer_of(rules, state, "deal.four")
-    yield Expected("deal", by, next_place(rules, state), must=True, section=rules.rulebook.section("deal.four"))
-
-
-def _dealer_of(rules: HouseRules, state: TableState, key: str) -> Role:
-    """Return who takes cards from the shoe; the dealer does where nobody else holds it (ma-baccarat 7(d))."""
-    role = Role(rules.rulebook.word(key, "deals"))
-    return Role.DEALER if role is Role.CURATOR and not state.curator else role
+    section = rules.rulebook.law.deal.four.section
+    yield Expected("deal", role_of(state), next_place(rules, state), must=True, section=section)
 
 
 def next_place(rules: HouseRules, state: TableState) -> str:
     """Return where the next of the first four cards goes (ma-mini 8(c))."""
-    order = rules.rulebook.words("deal.four", "order")
+    order = rules.rulebook.law.deal.four.order
     side = order[len(state.places)]
     return f"{letters(rules)[side]}{order[: len(state.places)].count(side) + 1}"
 
@@ -186,7 +181,7 @@ def _house_money(rules: HouseRules, state: TableState) -> Iterator[Expected]:
             parlay = book.section("house-money.parlay")
             yield Expected("house-money", Role.PLAYER, seat=seat, must=seat == order[0], section=parlay)
     early = book.section("house-money.settle-early")
-    yield Expected("house-money", handled_by(rules), seat=order[0], must=True, section=early)
+    yield Expected("house-money", Role.DEALER, seat=order[0], must=True, section=early)
 
 
 def _drawing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
@@ -200,13 +195,10 @@ def _drawing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     if turns is None:
         return
     if not down:
-        third_cards = "curator.instructed" in book and book.word("curator.instructed", "cards") == "third"
-        by = _dealer_of(rules, state, "curator.instructed") if third_cards else Role.DEALER
         section = book.section(THIRD if turns.held or third_placed(rules) else "third.order")
-        yield Expected("deal", by, place, must=True, section=section)
+        yield Expected("deal", role_of(state), place, must=True, section=section)
     elif turns.held:
-        how = meant(book, THIRD, "returned", {"up": "turn"})
-        yield Expected(how, Role.PLAYER, place, turns.held, must=True, section=turns.section)
+        yield Expected("turn", Role.PLAYER, place, turns.held, must=True, section=turns.section)
         yield from _order_give_up(rules, turns.held)
         give_up = book.section("deal.squeeze-relinquish")
         yield Expected("perform", Role.PLAYER, "give-up", turns.held, section=give_up)
@@ -219,9 +211,9 @@ def _drawing(rules: HouseRules, state: TableState) -> Iterator[Expected]:
 
 def _order_give_up(rules: HouseRules, seat: int | None) -> Iterator[Expected]:
     """Dealer or floor may take the right to turn away for delay (ma-mini 8(d))."""
-    for role in rules.rulebook.words("deal.squeeze-relinquish", "ordered-by"):
-        section = rules.rulebook.section("deal.squeeze-relinquish")
-        yield Expected("perform", Role(role), "order-give-up", seat, section=section)
+    relinquish = stated(rules.rulebook.law.deal.squeeze_relinquish)
+    for role in relinquish.ordered_by:
+        yield Expected("perform", Role(role), "order-give-up", seat, section=relinquish.section)
 
 
 _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Expected]]] = {

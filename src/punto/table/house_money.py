@@ -12,6 +12,8 @@ from typing import Literal
 
 from punto.coup import CoupClass
 from punto.houserules import HouseRules
+from punto.law.schema.wagers import HouseMoney as Provisions
+from punto.law.words import stated
 from punto.money import Cents, down_to_the_chip
 from punto.posting import RACK, Posting, felt_account, seat_account
 from punto.roles import Role
@@ -21,9 +23,8 @@ from punto.table.felt import stakes_of
 from punto.table.paying import filled
 from punto.table.phases import Phase, hand, house_money_due
 from punto.table.refusals import Reason, Refusal
-from punto.table.seats import direction, tour
+from punto.table.seats import tour
 from punto.table.state import TableState
-from punto.table.terms import meant
 from punto.table.who import not_at_seat, not_the_role
 from punto.wagers.wager import Payment, Result, Verdict, pay
 
@@ -31,24 +32,23 @@ KEY, EARLY, PARLAY = "house-money", "house-money.settle-early", "house-money.par
 TAKE: Literal["take"] = "take"
 
 
+def _said(rules: HouseRules) -> Provisions:
+    """Return the provisions of House Money, at a table that offers it."""
+    return stated(rules.rulebook.law.house_money)
+
+
 def in_order(rules: HouseRules, state: TableState) -> list[int]:
     """Return the seats whose House Money is to be settled, as the dealer goes round (ma-mini 8(c)(3)(i))."""
-    book = rules.rulebook
-    order = tour(rules.seats, meant(book, EARLY, "start", {"seat-1": 1}), direction(book, EARLY))
+    order = tour(rules.seats, 1, _said(rules).settle_early.direction)
     lying = house_money_due(state)
     return [seat for seat in order if seat in lying]
-
-
-def handled_by(rules: HouseRules) -> Role:
-    """Return who moves the payout."""
-    return Role(rules.rulebook.word(PARLAY, "handled-by"))
 
 
 def may_choose(rules: HouseRules, state: TableState, seat: int) -> bool:
     """Say whether a seat has won and has a wager for the payout to ride on."""
     if _result(rules, state).verdict is not Verdict.WIN:
         return False
-    onto, own = rules.rulebook.words(PARLAY, "onto"), stakes_of(state, seat)
+    onto, own = _said(rules).parlay.onto, stakes_of(state, seat)
     return any(one.hand in onto and one.key in own for one in rules.wagers)
 
 
@@ -57,20 +57,20 @@ def house_money(rules: HouseRules, state: TableState, command: HouseMoney) -> tu
     book, seat = rules.rulebook, command.seat
     if state.phase is not Phase.HOUSE_MONEY:
         return Refusal(Reason.WRONG_PHASE, book.section(EARLY), {"phase": state.phase})
-    says = command.by is Role.PLAYER and not book.flag(PARLAY, "touch")
+    says = command.by is Role.PLAYER and not _said(rules).parlay.touch
     if command.by is Role.PLAYER:
         refusal = not_at_seat(state, command, seat, book.section(PARLAY))
     else:
-        refusal = not_the_role(command, handled_by(rules), book.section(PARLAY))
+        refusal = not_the_role(command, Role.DEALER, book.section(PARLAY))
     order = in_order(rules, state)
     if refusal is None and (seat not in order if says else seat != order[0]):
         refusal = Refusal(Reason.STEP_NOT_DUE, book.section(EARLY), {"seat": order[0]})
     if refusal:
         return refusal
-    return _said(rules, state, command) if says else _settled(rules, state, command)
+    return _chosen(rules, state, command) if says else _settled(rules, state, command)
 
 
-def _said(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
+def _chosen(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
     ride = _ride(rules, state, command.seat, command.choice)
     if isinstance(ride, Refusal):
         return ride
@@ -92,8 +92,7 @@ def _settled(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple
 
 def asks_the_seat(rules: HouseRules) -> bool:
     """Return whether a payout rides on the word of its player alone; older rulebooks let the dealer say it."""
-    said = rules.rulebook.provisions[PARLAY].terms.get("said-by")
-    return said is not None and meant(rules.rulebook, PARLAY, "said-by", {"player": True})
+    return _said(rules).parlay.said_by == "player"
 
 
 def outcome(rules: HouseRules, state: TableState, seat: int) -> tuple[Result, Payment]:
@@ -120,14 +119,12 @@ def _ride(rules: HouseRules, state: TableState, seat: int, choice: str) -> tuple
     """Return how much rides and on which wager: all, or the submitted portion in whole chips (reading 3)."""
     if choice == TAKE:
         return 0, ""
-    book = rules.rulebook
-    onto = book.words(PARLAY, "onto")
-    if choice not in onto:  # never on Tie
-        return Refusal(Reason.NOT_ALLOWED_HERE, book.section(PARLAY), {"onto": ", ".join(onto)})
-    own = meant(book, PARLAY, "wager", {"original": stakes_of(state, seat)})
+    parlay, own = _said(rules).parlay, stakes_of(state, seat)
+    if choice not in parlay.onto:  # never on Tie
+        return Refusal(Reason.NOT_ALLOWED_HERE, parlay.section, {"onto": ", ".join(parlay.onto)})
     keys = [wager.key for wager in rules.wagers if wager.hand == choice and wager.key in own]
     if not keys:
-        return Refusal(Reason.NEEDS_ANOTHER_WAGER, book.section(PARLAY), {"needs": choice})
+        return Refusal(Reason.NEEDS_ANOTHER_WAGER, parlay.section, {"needs": choice})
     payout, portion = outcome(rules, state, seat)[1].paid, rules.house_money_portion
     rides = payout if portion == 1 else down_to_the_chip(Fraction(payout) * portion, rules.smallest_chip)
     return (rides, keys[0]) if rides else (0, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from punto.houserules import HouseRules
+from punto.law.words import stated
 from punto.table import interruptions, paying
 from punto.table.betting import close_refused, overtaken
 from punto.table.calls import said, shown
@@ -85,7 +86,7 @@ def made(
         cards=cards,
         ends=over,
         call=said(rules, state, step),
-        face=shown(rules, step),
+        face=shown(step),
         why=command.why if isinstance(command, Perform) else "",
         at=command.at if over or not state.decks else 0,
         waits=step == "carry-card" and waits(rules, state),
@@ -106,11 +107,10 @@ def _no_cause(rules: HouseRules, command: Perform) -> Refusal | None:
     """Nobody loses the right to turn a hand but for delay (ma-mini 8(d))."""
     if command.step != "order-give-up":
         return None
-    causes = rules.rulebook.words("deal.squeeze-relinquish", "ordered-for")
-    if command.why in causes:
+    relinquish = stated(rules.rulebook.law.deal.squeeze_relinquish)
+    if command.why in relinquish.ordered_for:
         return None
-    section = rules.rulebook.section("deal.squeeze-relinquish")
-    return Refusal(Reason.NOT_ALLOWED_HERE, section, {"for": ", ".join(causes)})
+    return Refusal(Reason.NOT_ALLOWED_HERE, relinquish.section, {"for": ", ".join(relinquish.ordered_for)})
 
 
 def _elsewhere(step: str) -> str:

@@ -28,7 +28,7 @@ from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
 from punto.table.vigorish import KEY as DEFERRED
 from punto.table.vigorish import due, falls_due
-from punto.table.who import STAFF, lacks_second, not_at_seat, not_the_role, told_apart
+from punto.table.who import lacks_second, not_at_seat, not_the_role, staffing
 
 Decision = tuple[AnyEvent, ...] | Refusal
 MOST_FILL = 10**11  # a thousand million dollars in one fill
@@ -163,18 +163,19 @@ def collected(rules: HouseRules, state: TableState, seat: int) -> VigorishCollec
 
 def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
     """Say who calls the game and who handles the wagers, where the document tells them apart (ma-baccarat 12(b))."""
-    book, section = rules.rulebook, rules.rulebook.section(STAFF)
+    several = staffing(rules.rulebook.law)
+    section = several.section if several is not None else ""
     refusal = not_the_role(command, Role.FLOOR, section)
     if refusal:
         return refusal
-    if STAFF not in book:
+    if several is None:
         return Refusal(Reason.NOT_ALLOWED_HERE)
-    calling, least = book.whole(STAFF, "calling"), book.whole(STAFF, "on-wagers-least")
+    calling, least = several.calling, several.on_wagers_least
     names = {*command.calling, *command.wagers}
     if len(set(command.calling)) != calling or len(set(command.wagers)) < least or not all(map(str.strip, names)):
         return Refusal(Reason.WRONG_STAFF, section, {"calling": calling, "on-wagers-least": least})
     both = sorted({*command.calling} & {*command.wagers})
-    if both and told_apart(book):
+    if both and several.apart:
         return Refusal(Reason.WRONG_STAFF, section, {"both": ", ".join(both)})
     return (TableStaffed(calling=command.calling, wagers=command.wagers, section=section),)
 

@@ -8,18 +8,8 @@ counterclockwise" is the lowest. Empty seats are passed over by whoever goes rou
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
-from punto.rulebook import Rulebook
-from punto.table.terms import meant
-
-Direction = Literal["clockwise", "counterclockwise"]
-DIRECTIONS: dict[str, Direction] = {"clockwise": "clockwise", "counterclockwise": "counterclockwise"}
-
-
-def direction(book: Rulebook, key: str) -> Direction:
-    """Return which way a provision goes round the table."""
-    return meant(book, key, "direction", DIRECTIONS)
+from punto.law.words import Direction
 
 
 def tour(seats: int, start: int, direction: Direction) -> tuple[int, ...]:

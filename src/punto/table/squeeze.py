@@ -10,16 +10,16 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from punto.houserules import HouseRules
+from punto.law.words import Face, stated
 from punto.table.phases import face_down
-from punto.table.seats import direction, first_of, tour
+from punto.table.seats import first_of, tour
 from punto.table.state import TableState
-from punto.table.terms import meant
 
 Side = Literal["P", "B"]
 WORDS: dict[str, str] = {"P": "player", "B": "banker"}
 
 HANDS, THIRD, EQUAL = "deal.squeeze", "deal.squeeze-third", "deal.squeeze-equal"
-NONE, RELINQUISH = "deal.squeeze-none", "deal.squeeze-relinquish"
+RELINQUISH = "deal.squeeze-relinquish"
 
 
 # ---------------------------------------------------------------- whose right it is
@@ -27,10 +27,8 @@ NONE, RELINQUISH = "deal.squeeze-none", "deal.squeeze-relinquish"
 
 def highest_wagers(rules: HouseRules, state: TableState, side: str) -> list[int]:
     """Return the seats with the highest wager on a hand: one, or several alike, as the dealer goes round."""
-    book = rules.rulebook
-    way = direction(book, EQUAL)
-    ends = {"counterclockwise": 1, "clockwise": rules.seats}  # the seats on either hand of the dealer
-    order = tour(rules.seats, meant(book, EQUAL, "nearest", {"dealer": ends[way]}), way)
+    way = stated(rules.rulebook.law.deal.squeeze_equal).direction
+    order = tour(rules.seats, 1 if way == "counterclockwise" else rules.seats, way)  # from the seat next to the dealer
     staked = {seat: _staked(rules, state, seat, side) for seat in order}
     best = max(staked.values())
     return [seat for seat in order if best and staked[seat] == best]
@@ -46,12 +44,9 @@ def taker(rules: HouseRules, state: TableState, side: str) -> int | None:
     """Return who is handed a hand, or its third card, next; nobody where the dealer turns it."""
     gone = state.given_up.get(side, ())
     if not gone:
-        highest = highest_wagers(rules, state, side)
-        return meant(rules.rulebook, HANDS, "to", {"highest-wager": highest[0] if highest else None})
-    book = rules.rulebook
-    start = meant(book, RELINQUISH, "start", {"right-of-holder": gone[-1] % rules.seats + 1})
-    order = tour(rules.seats, start, direction(book, RELINQUISH))
-    return first_of(order, state.seated, gone)
+        return next(iter(highest_wagers(rules, state, side)), None)
+    right_of_holder, way = gone[-1] % rules.seats + 1, stated(rules.rulebook.law.deal.squeeze_relinquish).direction
+    return first_of(tour(rules.seats, right_of_holder, way), state.seated, gone)
 
 
 def holding(rules: HouseRules, state: TableState) -> int | None:
@@ -65,10 +60,9 @@ def holding(rules: HouseRules, state: TableState) -> int | None:
 
 def may_give(rules: HouseRules, state: TableState, side: str) -> bool:
     """Say whether a hand is given away now: in its turn, lying as the document has it, and to somebody."""
-    book = rules.rulebook
     called = sum(f"announce-{word}" in state.done for word in WORDS.values())
-    turn = book.words(HANDS, "order")[called] == WORDS[side]
-    lies = meant(book, HANDS, "given", {"down": state.places.get(f"{side}1", "") is None})
+    turn = stated(rules.rulebook.law.deal.squeeze).order[called] == WORDS[side]
+    lies = state.places.get(f"{side}1", "") is None
     return turn and lies and taker(rules, state, side) is not None
 
 
@@ -80,26 +74,22 @@ def giving_section(rules: HouseRules, state: TableState, side: str) -> str:
     return rules.rulebook.section(EQUAL if alike else HANDS)
 
 
-def comes_back(rules: HouseRules) -> bool:
-    """Say whether a hand comes back face up: then returning it is turning it."""
-    return meant(rules.rulebook, HANDS, "returned", {"up": True})
-
-
 def dealer_opens(rules: HouseRules, state: TableState, side: str, what: Literal["hand", "third"]) -> bool:
     """Say whether a hand or a third card is the dealer's to turn: nobody would, or nobody wagered on it."""
-    book = rules.rulebook
     if taker(rules, state, side) is not None:
         return False
-    if state.given_up.get(side):
-        return meant(book, RELINQUISH, "nobody", {"dealer": True})
-    if NONE not in book:  # the other documents say nothing of it, and leave no other way (reading 18)
+    unwagered = rules.rulebook.law.deal.squeeze_none
+    if state.given_up.get(side) or unwagered is None:  # other documents leave no other way (reading 18)
         return True
-    return meant(book, NONE, "turns", {"dealer": True}) and what in book.words(NONE, "cards")
+    return what in unwagered.cards
 
 
 def opening_section(rules: HouseRules, state: TableState, side: str) -> str:
     """Return the section under which the dealer turns a hand himself."""
-    return rules.rulebook.section(RELINQUISH if state.given_up.get(side) or NONE not in rules.rulebook else NONE)
+    unwagered = rules.rulebook.law.deal.squeeze_none
+    if state.given_up.get(side) or unwagered is None:
+        return rules.rulebook.section(RELINQUISH)
+    return unwagered.section
 
 
 # ---------------------------------------------------------------- third cards
@@ -121,22 +111,22 @@ def third(rules: HouseRules, state: TableState, side: str) -> Third | None:
     if side not in state.holders:  # given up since the hand came back
         to = taker(rules, state, side)
         return Third(given=to or 0, section=book.section(RELINQUISH))
-    same = meant(book, THIRD, "to", {"same-player": state.holders[side]})
+    same = state.holders[side]
     if same:
-        return Third(held=meant(book, RELINQUISH, "lasts", {"round": same}), section=book.section(THIRD))
-    if not state.given_up.get(side) and NONE in book:
-        return Third(section=book.section(NONE)) if dealer_opens(rules, state, side, "third") else None
+        return Third(held=same, section=book.section(THIRD))
+    unwagered = book.law.deal.squeeze_none
+    if not state.given_up.get(side) and unwagered is not None:
+        return Third(section=unwagered.section) if dealer_opens(rules, state, side, "third") else None
     return Third(section=book.section("third.order"))
 
 
-def third_face(rules: HouseRules, state: TableState, side: str) -> str:
+def third_face(rules: HouseRules, state: TableState, side: str) -> Face:
     """Return how a third card is laid: face down for a player to turn, else as the document has it (reading 17)."""
-    book, turns = rules.rulebook, third(rules, state, side)
-    if turns is not None and (turns.held or turns.given):
-        return book.word(THIRD, "given")
-    return book.word(THIRD, "placed") if third_placed(rules) else book.word("third.order", "face")
+    turns = third(rules, state, side)
+    to_a_player = turns is not None and (turns.held or turns.given)
+    return "down" if to_a_player or third_placed(rules) else rules.rulebook.law.third.order.face
 
 
 def third_placed(rules: HouseRules) -> bool:
     """Say whether the squeeze has its own word for how every third card is laid (ma-baccarat 9(d)(4)-(5))."""
-    return rules.squeeze and "placed" in rules.rulebook.provisions[THIRD].terms
+    return rules.squeeze and stated(rules.rulebook.law.deal.squeeze_third).placed is not None

@@ -105,7 +105,6 @@ def _turner(side: squeeze.Side) -> dict[str, StepRule]:
             cites=lambda rules, state: squeeze.giving_section(rules, state, side),
         ),
         f"return-{word}": StepRule(
-            due=lambda rules, state: squeeze.comes_back(rules),
             seat=lambda rules, state: state.holders.get(side),
             how="turn",
             places=_hand_places(side),

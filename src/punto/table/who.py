@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import count
 
 from punto.houserules import HouseRules
+from punto.law.schema import Law, provisions
+from punto.law.schema.play import SeveralDealers
+from punto.law.words import Procedure
 from punto.roles import Role
-from punto.rulebook import Rulebook
 from punto.table.commands import Adjust, CollectVigorish, Command, Confirm, Deal, Fill, HouseMoney, Perform, Turn
 from punto.table.latest import for_each
 from punto.table.phases import Phase
@@ -85,29 +87,26 @@ def not_on_duty(rules: HouseRules, state: TableState, command: Command) -> Refus
 
 def _callers(rules: HouseRules, state: TableState, command: Command) -> bool:
     """Return whether an act is done by the dealer calling the game."""
-    book = rules.rulebook
+    staff = staffing(rules.rulebook.law)
     match command:
         case Turn():
             return state.phase is not Phase.PREPARING
         case Deal(place=place) if place[:1] in ("P", "B"):
-            return "hands" in _listed(book, "caller-deals")
+            return staff is not None and "hands" in staff.caller_deals
         case Deal(place="discard"):
-            return OPTION in _listed(book, "caller-remedies")
+            return staff is not None and OPTION in staff.caller_remedies
         case Perform(step=step):
+            if staff is None:
+                return step in CALLS
             cause = next((one.provision for one in remedies(rules, state) if one.step == step), "")
-            return step in _listed(book, "caller", CALLS) or cause in _listed(book, "caller-remedies")
+            return step in (CALLS if staff.caller is None else staff.caller) or cause in staff.caller_remedies
         case _:
             return False
 
 
-def _listed(book: Rulebook, term: str, otherwise: Collection[str] = ()) -> Collection[str]:
-    """Return a list of the staffing provision; a rulebook of before it had the term means what it did."""
-    return book.words(STAFF, term) if STAFF in book and term in book.provisions[STAFF].terms else otherwise
-
-
-def told_apart(book: Rulebook) -> bool:
-    """Return whether the dealer calling the game and those on the wagers are different people."""
-    return STAFF in book and "apart" in book.provisions[STAFF].terms and book.flag(STAFF, "apart")
+def staffing(law: Law) -> SeveralDealers | None:
+    """Return what the document says of several dealers at one table; None where it has no such provision."""
+    return law.staff.several_dealers if law.staff is not None else None
 
 
 # ---------------------------------------------------------------- acts of different people
@@ -116,11 +115,13 @@ def told_apart(book: Rulebook) -> bool:
 @for_each
 def _apart(rules: HouseRules) -> Mapping[str, frozenset[str]]:
     """Return for each step those that its maker may not have made: inspection, three shuffles, the call of a result."""
-    book, found = rules.rulebook, dict[str, frozenset[str]]()
-    for key in (key for key, provision in book.provisions.items() if "distinct" in provision.terms):
-        steps = frozenset(book.words(key, "distinct"))
-        found |= {step: steps - {step} for step in steps}
-    if told_apart(book):
+    law, found = rules.rulebook.law, dict[str, frozenset[str]]()
+    for provision in provisions(law):
+        if isinstance(provision, Procedure):
+            steps = frozenset(provision.distinct)
+            found |= {step: steps - {step} for step in steps}
+    staff = staffing(law)
+    if staff is not None and staff.apart:
         found |= dict.fromkeys(PAYMENTS, frozenset({RESULT}))
     return found
 

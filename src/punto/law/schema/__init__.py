@@ -106,6 +106,16 @@ def _places(family: type[Strict], key: str, path: tuple[str, ...], required: boo
 PLACES: Mapping[str, Place] = MappingProxyType(dict(_places(Law, "", (), True)))
 
 
+def provisions(family: Strict) -> Iterator[Provision]:
+    """Return all provisions that a law, or a family of it, has."""
+    for term in family.__terms__.values():
+        one = getattr(family, term.field)
+        if isinstance(one, Provision):
+            yield one
+        elif isinstance(one, Strict):
+            yield from provisions(one)
+
+
 def place_of(key: str) -> Place | None:
     """Return the place of a provision key, as any version of a rulebook writes it; None for an unknown key."""
     return PLACES.get(RENAMED.get(key, key)) if key in RENAMED or key not in RENAMED.values() else None
