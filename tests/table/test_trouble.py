@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from punto.bounded import toml
 from punto.cards import Card, cards
 from punto.houserules import HouseRules
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import IDS, Rulebook, build, load, text_of
 from punto.table import Reason, evolve
 from punto.table.effects import ERRORS
 from punto.table.events import (
@@ -825,13 +826,6 @@ def test_a_simulated_round_is_not_the_last_hand_and_a_card_may_wait_for_that(nam
 # ---------------------------------------------------------------- under another document
 
 
-def otherwise(rules: HouseRules, key: str, **terms: Any) -> HouseRules:
-    """The same table under a document that says something else."""
-    book = rules.rulebook
-    changed = dataclasses.replace(book.provisions[key], terms={**book.provisions[key].terms, **terms})
-    return dataclasses.replace(rules, rulebook=dataclasses.replace(book, provisions={**book.provisions, key: changed}))
-
-
 def opened(rules: HouseRules, number: int = 4) -> New:
     table = New(rules, coups(number), (1, 2, 3), ("cut",))
     table.ready()
@@ -839,9 +833,11 @@ def opened(rules: HouseRules, number: int = 4) -> New:
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_were_wagers_taken_on_it_the_round_of_a_seen_card_would_be_the_next_hand(name: str) -> None:
-    table = opened(otherwise(rules_under(name), "irregular.disclosed", wagers=True))
-    assert table.sees("face-up", "9h").due() == ["perform carry-card"]
+def test_no_table_opens_under_a_document_that_takes_wagers_on_a_simulated_round(name: str) -> None:
+    data = toml(text_of(name))
+    data["irregular.disclosed"]["wagers"] = True
+    law, findings = build(data, "otherwise").checked
+    assert (law, [finding.path for finding in findings]) == (None, ["irregular.disclosed.wagers"])
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -97,7 +97,7 @@ class Simulated:
         """Ask the wager for every seat, from the one that is paid first."""
         p1, b1, p2, b2 = four
         opening = Opening((p1, p2), (b1, b2))
-        from_highest = self.rules.rulebook.word("result.pay-order", "from") == "highest"
+        from_highest = self.rules.rulebook.law.result.pay_order.from_ == "highest"
         order = sorted(self.seats, reverse=from_highest)
         return tuple(Stake(seat, self.terms.wager, on_opening(opening, seat).category) for seat in order)
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from punto.houserules import HouseRules, Meter, Royal9
+from punto.law.words import stated
 from punto.money import Cents
 from punto.roles import Role
 
@@ -152,27 +153,22 @@ def terms_of(rules: HouseRules, name: str = "royal-9", lots: Lots | None = None)
 
 
 def _must_hit(rules: HouseRules, royal: Royal9, lots: Lots | None) -> MustHit | None:
-    book = rules.rulebook
+    provision = rules.rulebook.law.royal9.must_hit
     if royal.must_hit is None:
-        if MUST_HIT in book and not book.flag(MUST_HIT, "optional"):
-            raise TermsError(f"{book.cite(MUST_HIT)} asks for a Must Hit, and {rules.table} has none")
+        if provision is not None and not provision.optional:
+            raise TermsError(f"{rules.rulebook.cite(MUST_HIT)} asks for a Must Hit, and {rules.table} has none")
         return None
     if royal.must_hit.ceiling is None:
         raise TermsError("Must Hit needs a ceiling by which it hits")
     if lots is None:
         raise TermsError("Must Hit needs lots to be drawn by: hand in punto.fair")
-    if book.word(MUST_HIT, "among") != rules.wager("royal-9").key:
-        raise TermsError(f"this machine draws the winner among the Royal 9 wagers, {book.cite(MUST_HIT)} does not")
-    if book.word(MUST_HIT, "drawn") != "random":
-        raise TermsError(f"this machine draws the winner at random, {book.cite(MUST_HIT)} does not")
-    return MustHit(
-        royal.must_hit, royal.must_hit.ceiling, lots, book.section(MUST_HIT), book.words(MUST_HIT, "shown-at")
-    )
+    must_hit = stated(provision)
+    return MustHit(royal.must_hit, royal.must_hit.ceiling, lots, must_hit.section, must_hit.shown_at)
 
 
 def _ends_round(rules: HouseRules) -> Role:
     """Return who ends a round: whom the document names for Must Hit, and the dealer where it names nobody."""
-    if MUST_HIT not in rules.rulebook:
+    must_hit = rules.rulebook.law.royal9.must_hit
+    if must_hit is None:
         return Role.DEALER
-    steps = rules.rulebook.provisions[MUST_HIT].terms["steps"]
-    return Role(next(step["by"] for step in steps if step["do"] == "end-round"))
+    return Role(next(step.by for step in must_hit.steps if step.do == "end-round"))

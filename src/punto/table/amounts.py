@@ -13,7 +13,7 @@ from punto.table.state import TableState
 from punto.table.vigorish import KEY as DEFERRED
 from punto.table.vigorish import UNIT, due
 
-MEANS, UNDERLYING, ROYAL = "wager.means", "royal9.progressive.underlying", "royal-9"
+MEANS, ROYAL = "wager.means", "royal-9"
 
 
 def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
@@ -35,11 +35,12 @@ def needs_of(rules: HouseRules, key: str) -> tuple[tuple[str, ...], str]:
 
 @for_each
 def _needs(rules: HouseRules) -> dict[str, tuple[tuple[str, ...], str]]:
-    book, needs = rules.rulebook, {one.key: (one.needs, one.section) for one in rules.wagers}
-    if ROYAL in needs and UNDERLYING in book:
-        beside = book.words(UNDERLYING, "beside")
+    needs = {one.key: (one.needs, one.section) for one in rules.wagers}
+    progressive = rules.rulebook.law.royal9.progressive
+    if ROYAL in needs and progressive is not None:
+        beside = progressive.underlying.beside
         keys = tuple(one.key for one in rules.wagers if one.key in beside or one.hand in beside)
-        needs[ROYAL] = keys, book.section(UNDERLYING)
+        needs[ROYAL] = keys, progressive.underlying.section
     return needs
 
 

@@ -41,7 +41,7 @@ def closed(state: TableState) -> bool:
     return state.phase is not Phase.BETTING or CLOSE in state.done
 
 
-def too_late(rules: HouseRules, state: TableState, act: str) -> Refusal | None:
+def too_late(rules: HouseRules, state: TableState) -> Refusal | None:
     """Refuse to make, increase or withdraw a wager once "no more bets" was called (ma-mini 7(d)).
 
     Before a shoe is ready, or while it is passed on, that was not called: the refusal cites the act that is due.
@@ -49,8 +49,6 @@ def too_late(rules: HouseRules, state: TableState, act: str) -> Refusal | None:
     if not closed(state):
         return None
     called = CLOSE in state.done or state.phase not in (Phase.PREPARING, Phase.IDLE)
-    if called and act not in rules.rulebook.words("wager.no-more-bets", "bars"):
-        return None
     section = rules.rulebook.section("wager.no-more-bets") if called else ""
     return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
 
@@ -97,9 +95,8 @@ def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents
 
 def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> Refusal | None:
     """Ask what is asked of any wager but its amount: is it time, are you you, is there such a wager."""
-    lies = felt_account(command.seat, command.wager) in state.accounts
     return (
-        too_late(rules, state, "increase" if lies else "make")
+        too_late(rules, state)
         or not_the_role(command, Role.PLAYER, rules.rulebook.section(MEANS))
         or not_at_seat(state, command, command.seat, rules.rulebook.section(MEANS))
         or not_offered(rules, command.seat, command.wager)
@@ -117,7 +114,7 @@ def _simulated(rules: HouseRules, state: TableState) -> Refusal | None:
 def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
     """A wager is made with what the document names: chips, plaques, and match play where it says so."""
     book = rules.rulebook
-    means = book.words(MEANS, "means")
+    means = book.law.wager.means.means
     if command.means not in means or command.means == "match-play":  # a coupon alone is no wager
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
     if command.coupon and not (rules.match_play and "match-play" in means):
@@ -131,7 +128,7 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
     """Give a wager back before the close, or the cash of one that was only called; one that another rests on stays."""
     section, means = rules.rulebook.section("wager.no-more-bets"), rules.rulebook.section(MEANS)
     refusal = (
-        too_late(rules, state, "withdraw")
+        too_late(rules, state)
         or not_the_role(command, Role.PLAYER, means)
         or not_at_seat(state, command, command.seat, means)
     )
@@ -174,7 +171,7 @@ def verbal(rules: HouseRules, state: TableState, command: Verbal) -> Decision:
     section = rules.rulebook.section(MEANS)
     refusal = _refused(rules, state, command)
     if refusal is None and not rules.verbal_wagers:
-        refusal = Refusal(Reason.NOT_ALLOWED_HERE, section, {"means": ", ".join(rules.rulebook.words(MEANS, "means"))})
+        refusal = Refusal(Reason.NOT_ALLOWED_HERE, section, {"means": ", ".join(rules.rulebook.law.wager.means.means)})
     refusal = refusal or amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
     if refusal is None and command.seat in state.verbal:
         refusal = Refusal(Reason.WAGERS_STAND, section, {"seat": command.seat})
@@ -184,9 +181,9 @@ def verbal(rules: HouseRules, state: TableState, command: Verbal) -> Decision:
 
 def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
     """Confirm a called wager: cash to the drop, chips to the felt. What has come to lie there since counts."""
-    book = rules.rulebook
-    section, into = book.section(MEANS), book.words(MEANS, "cash-becomes")
-    refusal = too_late(rules, state, "make") or not_the_role(command, Role(book.word(MEANS, "confirmed-by")), section)
+    means = rules.rulebook.law.wager.means
+    section, into = means.section, means.cash_becomes
+    refusal = too_late(rules, state) or not_the_role(command, Role.DEALER, section)
     if refusal:
         return refusal
     if command.seat not in state.verbal:
@@ -210,14 +207,14 @@ def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
 
 def free_hand(rules: HouseRules, state: TableState, command: FreeHand) -> Decision:
     """Grant a hand without wagers; one wager from anybody, before or after, bars it (ma-mini 7(c), reading 26)."""
-    book, key = rules.rulebook, "wager.free-hand"
-    section = book.section(key) or book.section("wager.permissible")
-    by = Role(book.word(key, "asked-by")) if key in book else Role.PLAYER
-    refusal = too_late(rules, state, "make") or not_the_role(command, by, section)
+    wagers = rules.rulebook.law.wager
+    granted = wagers.free_hand
+    section = (granted or wagers.permissible).section
+    refusal = too_late(rules, state) or not_the_role(command, Role.PLAYER, section)
     refusal = refusal or not_at_seat(state, command, command.seat, section)
     if refusal:
         return refusal
-    if not rules.free_hands or not book.flag(key, "allowed") or state.kind != "wagered":
+    if not rules.free_hands or granted is None or not granted.allowed or state.kind != "wagered":
         return Refusal(Reason.NOT_ALLOWED_HERE, section, {"kind": state.kind})
     if stakes(state):
         return Refusal(Reason.WAGERS_STAND, section)

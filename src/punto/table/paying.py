@@ -16,7 +16,6 @@ from punto.table.latest import Memory, for_each
 from punto.table.phases import hand
 from punto.table.rounds import stakes_passed
 from punto.table.state import TableState
-from punto.table.terms import meant
 from punto.table.vigorish import marked
 from punto.wagers.wager import Result, Verdict, Wager, pay
 
@@ -117,43 +116,40 @@ def _calls(rules: HouseRules) -> dict[CoupClass, str]:
 
 
 def _call(rules: HouseRules, read: CoupClass) -> str:
-    book, winner = rules.rulebook, read.winner
+    announce, winner = rules.rulebook.law.result.announce, read.winner
     tie = winner == "tie"
     high, low = max(read.player, read.banker), min(read.player, read.banker)
     said = {
-        "winner": book.word("result.announce", "tie") if tie else f"{winner.capitalize()} wins",
+        "winner": announce.tie if tie else f"{winner.capitalize()} wins",
         "counts": f"{high} to {low}" if tie else f"{high} over {low}",
     }
-    calls = book.words("result.announce", "calls")
-    parts = [words for name, words in said.items() if name in calls]
+    parts = [words for name, words in said.items() if name in announce.calls]
     named = {"dragon-7": ("Dragon 7", read.dragon_7), "panda-8": ("Panda 8", read.panda_8)}
-    ez = (named[key] for key in book.words("result.announce", "ez")) if rules.ez else ()
+    ez = (named[key] for key in announce.ez) if rules.ez else ()
     return ", ".join([*parts, *(words for words, holds in ez if holds)])
 
 
 class Order(NamedTuple):
-    """How a document settles: which of losing and other wagers first, which way round the table, wager by wager."""
+    """How a document settles: which way round the table, wager by wager."""
 
-    losing: int
-    others: int
     onwards: int
     wagers: dict[str, tuple[int, Wager]]
 
 
 @for_each
 def _order(rules: HouseRules) -> Order:
-    first = rules.rulebook.words("result.collect-first", "order")
     wagers = {wager.key: (index, wager) for index, wager in enumerate(rules.wagers)}
-    return Order(first.index("collect"), first.index("pay"), _direction(rules), wagers)
+    from_highest = rules.rulebook.law.result.pay_order.from_ == "highest"  # and towards the other end
+    return Order(-1 if from_highest else 1, wagers)
 
 
 def _in_order(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> list[Standing]:
     """Losing wagers first; then the others, seat by seat from the highest down (ma-mini 11(b))."""
-    losing, others, onwards, wagers = _order(rules)
+    onwards, wagers = _order(rules)
 
-    def turn(one: Standing) -> tuple[int, int, int]:
+    def turn(one: Standing) -> tuple[bool, int, int]:
         seat, wager, _, _, result = one
-        return losing if result.verdict is Verdict.LOSE else others, seat * onwards, wagers[wager.key][0]
+        return result.verdict is not Verdict.LOSE, seat * onwards, wagers[wager.key][0]
 
     return sorted((*_on_points(rules, state, read), *_on_openings(rules, state, coup)), key=turn)
 
@@ -180,12 +176,6 @@ def _on_openings(rules: HouseRules, state: TableState, coup: Coup) -> Iterator[S
     if royal.on_opening is not None:
         for seat in state.royals:
             yield Standing(seat, royal, stake, 0, royal.on_opening(coup.opening, seat))
-
-
-def _direction(rules: HouseRules) -> int:
-    """Return 1 where the dealer pays upwards, -1 where from the highest seat down (ma-mini 11(b))."""
-    book, ends = rules.rulebook, {"lowest": 0, "highest": 1}
-    return meant(book, "result.pay-order", "towards", ends) - meant(book, "result.pay-order", "from", ends)
 
 
 def _line(rules: HouseRules, standing: Standing) -> Line:
@@ -222,7 +212,7 @@ def _postings(rules: HouseRules, line: Line) -> Iterator[Posting]:
         return
     if not royal:
         yield Posting(felt_account(line.seat, line.wager), chips, line.stake, "returned")
-    for act in rules.rulebook.words("result.pay-order", "order"):
+    for act in rules.rulebook.law.result.pay_order.order:
         if act == "pay" and line.paid:
             yield Posting(RACK, chips, line.paid, "paid")
         elif act == "vigorish" and line.vigorish:
@@ -231,16 +221,15 @@ def _postings(rules: HouseRules, line: Line) -> Iterator[Posting]:
 
 def _ended(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
     """Return the end of the coup, and of the shoe with it after the last hand (ma-mini 9(e), 11(c))."""
-    book = rules.rulebook
+    discard = rules.rulebook.law.result.discard
     over = agenda.shoe_over(rules, state, at)
     passes = not over and must_pass(rules, state)
-    reconstructible = book.provisions["result.discard"].terms.get("reconstructible", False)
     yield CoupEnded(
         coup=state.coup,
         agenda=("curator-next",) if passes else (),
-        into=book.word("result.discard", "into"),
-        kept=tuple(map(str, coup_of(state).dealt)) if reconstructible else (),
-        section=book.section("curator.passes") if passes else book.section("result.discard"),
+        into=discard.into,
+        kept=tuple(map(str, coup_of(state).dealt)) if discard.reconstructible else (),
+        section=rules.rulebook.section("curator.passes") if passes else discard.section,
         postings=stakes_passed(state),
     )
     if over:

@@ -26,7 +26,6 @@ from punto.table.felt import stakes
 from punto.table.phases import Phase, card_waits, face_down, hand, third_due
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
-from punto.table.terms import meant
 from punto.tableau import banker_draws, player_draws
 
 PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
@@ -34,9 +33,6 @@ UNDISCLOSED, DISCLOSED = "irregular.undisclosed", "irregular.disclosed"
 INSUFFICIENT: agenda.Cause = "irregular.insufficient"
 THIRD_UNDISCLOSED, THIRD_DISCLOSED = "irregular.player-third-undisclosed", "irregular.player-third-disclosed"
 OPTION = "irregular.player-third-option"
-# Under the first word a simulated round is a next hand too; under the second a card waits for one that is played.
-NEXT_HAND = {"first-card-of-next-hand": "carry-card", "first-card-of-next-hand-played": "carry-card"}
-BANKER_THIRD = {"banker-third": "use-as-banker-third"}
 OPTIONS = {"discard": "discard-card", "simulate": "simulate-round"}
 REMEDIES = {
     "carry-card": UNDISCLOSED,
@@ -73,17 +69,18 @@ def mishaps(rules: HouseRules, state: TableState) -> Iterator[Mishap]:
         yield from _in_the_burn(rules, state)
     if state.trouble is not None or state.phase not in PLAYED:
         return
-    if _just_dealt(state) and "when-dealt" in rules.rulebook.words(DISCLOSED, "found"):
+    irregular = rules.rulebook.law.irregular
+    if _just_dealt(state) and "when-dealt" in irregular.disclosed.found:
         yield Mishap("turn", "seen", DISCLOSED, "disclose")
     if not state.left:
         return
     yield Mishap("deal", "error", UNDISCLOSED)
-    if "face-up-in-shoe" in rules.rulebook.words(DISCLOSED, "found"):
+    if "face-up-in-shoe" in irregular.disclosed.found:
         yield Mishap("turn", "face-up", DISCLOSED, "find")
     if not unauthorised_third(state):
         return
     yield Mishap("deal", "error-third", THIRD_UNDISCLOSED)
-    if "face-up-in-shoe" in rules.rulebook.words(THIRD_DISCLOSED, "found"):
+    if "face-up-in-shoe" in irregular.player_third_disclosed.found:
         yield Mishap("turn", "face-up-third", THIRD_DISCLOSED, "find")
 
 
@@ -96,16 +93,11 @@ def _in_the_burn(rules: HouseRules, state: TableState) -> Iterator[Mishap]:
     """A card more than the burn takes may leave the shoe, and a card may lie face up in it: play has not begun."""
     if not state.left:
         return
-    if "burn" in _during(rules, UNDISCLOSED):
+    undisclosed, disclosed = rules.rulebook.law.irregular.undisclosed, rules.rulebook.law.irregular.disclosed
+    if "burn" in undisclosed.during:
         yield Mishap("deal", "error", UNDISCLOSED)
-    if "burn" in _during(rules, DISCLOSED) and "face-up-in-shoe" in rules.rulebook.words(DISCLOSED, "found"):
+    if "burn" in disclosed.during and "face-up-in-shoe" in disclosed.found:
         yield Mishap("turn", "face-up", DISCLOSED, "find")
-
-
-def _during(rules: HouseRules, key: str) -> tuple[str, ...]:
-    """Return when an irregularity is heard of: in play alone where the rulebook does not say."""
-    stated = "during" in rules.rulebook.provisions[key].terms
-    return rules.rulebook.words(key, "during") if stated else ("play",)
 
 
 def _just_dealt(state: TableState) -> str | None:
@@ -185,7 +177,7 @@ def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
     trouble = state.trouble
     if trouble is None:
         if short(state):
-            yield Remedy(meant(rules.rulebook, INSUFFICIENT, "remedy", {"void": "void-round"}), INSUFFICIENT)
+            yield Remedy("void-round", INSUFFICIENT)
     elif trouble.extra:
         return  # more cards go to the discards: they are dealt, not performed
     else:
@@ -197,36 +189,34 @@ def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
 
 
 def waits(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the card in trouble waits for the next hand that is played, past any simulated round (reading 8)."""
+    """Return whether the card in trouble waits for the next hand that is played, past any simulated round (reading 8).
+
+    Under a rulebook with the other word a simulated round is a next hand too.
+    """
     if state.trouble is None or state.trouble.face is not None:
         return False
     _, provision = next(remedies(rules, state))
-    term = "remedy" if provision == UNDISCLOSED else "banker-stays"
-    return meant(rules.rulebook, provision, term, {word: word.endswith("-played") for word in NEXT_HAND})
+    irregular = rules.rulebook.law.irregular
+    third = irregular.player_third_undisclosed.banker_stays
+    goes = irregular.undisclosed.remedy if provision == UNDISCLOSED else third
+    return goes == "first-card-of-next-hand-played"
 
 
 def _any_other(rules: HouseRules, state: TableState) -> Remedy:
     """Unseen, a card opens the next hand; seen, a round that nobody bets on."""
-    book = rules.rulebook
     if state.trouble is not None and state.trouble.face is None:
-        return Remedy(meant(book, UNDISCLOSED, "remedy", NEXT_HAND), UNDISCLOSED)
-    step = meant(book, DISCLOSED, "remedy", {"simulated-round": "simulate-round"})
-    if book.flag(DISCLOSED, "wagers"):  # a round that takes wagers would be a hand like any other
-        step = "carry-card"
-    elif state.places and not state.settled and rules.disclosed_mid_coup == "void":
-        step = "void-and-simulate"  # the licensee's choice instead of completing the coup (reading 15)
-    return Remedy(step, DISCLOSED)
+        return Remedy("carry-card", UNDISCLOSED)
+    if state.places and not state.settled and rules.disclosed_mid_coup == "void":
+        return Remedy("void-and-simulate", DISCLOSED)  # instead of completing the coup (reading 15)
+    return Remedy("simulate-round", DISCLOSED)
 
 
 def _player_third(rules: HouseRules, state: TableState) -> Remedy:
     """An unauthorised third card: the Banker's if that hand must draw as after a Player who stayed (reading 16)."""
-    book, disclosed = rules.rulebook, state.trouble is not None and state.trouble.face is not None
-    key = THIRD_DISCLOSED if disclosed else THIRD_UNDISCLOSED
+    disclosed = state.trouble is not None and state.trouble.face is not None
     if banker_draws(*_two(state)) and "B3" not in state.places:
-        return Remedy(meant(book, key, "banker-draws", BANKER_THIRD), key)
-    if not disclosed:
-        return Remedy(meant(book, key, "banker-stays", NEXT_HAND), key)
-    return Remedy(OPTIONS[rules.disclosed], meant(book, key, "banker-stays", {OPTION: OPTION}))
+        return Remedy("use-as-banker-third", THIRD_DISCLOSED if disclosed else THIRD_UNDISCLOSED)
+    return Remedy(OPTIONS[rules.disclosed], OPTION) if disclosed else Remedy("carry-card", THIRD_UNDISCLOSED)
 
 
 def _two(state: TableState) -> tuple[int, int]:
@@ -245,7 +235,7 @@ def extra_cards(rules: HouseRules, state: TableState) -> int:
     step, provision = next(remedies(rules, state))
     if provision != OPTION or rules.disclosed != "discard" or step != "discard-card":
         return 0
-    return min(state.left, rules.rulebook.whole(THIRD_DISCLOSED, "extra-cards"))
+    return min(state.left, rules.rulebook.law.irregular.player_third_disclosed.extra_cards)
 
 
 # ---------------------------------------------------------------- what remedies bring
@@ -280,11 +270,8 @@ def wagers_returned(rules: HouseRules, state: TableState, provision: str) -> Wag
 
 
 def _voided(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
-    book = rules.rulebook
-    lost = stakes(state) or state.moved
-    if lost and meant(book, INSUFFICIENT, "wagers", {"returned": True}):
+    if stakes(state) or state.moved:
         yield wagers_returned(rules, state, INSUFFICIENT)
-    section = book.section(INSUFFICIENT)
-    yield CoupVoided(coup=state.coup, section=section)
+    yield CoupVoided(coup=state.coup, section=rules.rulebook.section(INSUFFICIENT))
     ahead = agenda.next_shoe(rules, state, INSUFFICIENT, at)
     yield agenda.shoe_ended(rules, state, ahead, INSUFFICIENT)

@@ -8,6 +8,7 @@ shoe is played (all others), and when their player leaves.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 from punto.houserules import HouseRules
 from punto.money import Cents, part_of
@@ -35,9 +36,9 @@ def due(rules: HouseRules, state: TableState, seat: int) -> Cents:
     return rules.vigorish.collect(Fraction(state.owed.get(seat, 0), UNIT))
 
 
-def falls_due(rules: HouseRules, when: str) -> bool:
-    """Say whether markers are taken up at a moment: ``new-shoe``, ``reshuffle`` or ``leaving``."""
-    return when in rules.rulebook.words(KEY, "due")
+def falls_due(rules: HouseRules, when: Literal["new-shoe", "reshuffle", "leaving"]) -> bool:
+    """Return whether vigorish that was deferred is collected at a moment."""
+    return when in rules.rulebook.law.vigorish.deferred.due
 
 
 def overdue(rules: HouseRules, state: TableState) -> bool:
