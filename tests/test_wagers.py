@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +14,7 @@ from punto.cards import DECK, SUITS, Card, Composition, cards
 from punto.coup import CoupClass, Opening, classes
 from punto.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
 from punto.odds import sheet
-from punto.rulebook import IDS, Rulebook, RulebookError, load
+from punto.rulebook import IDS, Rulebook, RulebookError, build, load
 from punto.tableau import NONE
 from punto.wagers import (
     Result,
@@ -32,8 +31,9 @@ from punto.wagers import (
 from punto.wagers.book import Terms, known
 from punto.wagers.conditions import Side, no_natural_by
 from punto.wagers.dragon_bonus import dragon_bonus
-from punto.wagers.main import banker, condition, ez_banker, player, tie
-from punto.wagers.royal9 import UNSUITED, king_9s
+from punto.wagers.house_money import house_money
+from punto.wagers.main import banker, dragon_7, ez_banker, panda_8, player, tie
+from punto.wagers.royal9 import UNSUITED, king_9s, multilevel, progressive
 from punto.wagers.wager import LOSE, PUSH, Payment, first_fit, results_of
 
 MINI = load("ma-mini")
@@ -114,8 +114,7 @@ def test_sections_are_where_the_document_names_the_wager() -> None:
 
 def otherwise(key: str, **terms: Any) -> Rulebook:
     """ma-mini, had it said something else."""
-    changed = replace(MINI.provisions[key], terms={**MINI.provisions[key].terms, **terms})
-    return replace(MINI, provisions={**MINI.provisions, key: changed})
+    return build({**MINI.data, key: {**MINI.data[key], **terms}}, "")
 
 
 def test_whether_vigorish_is_taken_is_for_the_document_to_say() -> None:
@@ -131,11 +130,42 @@ def test_what_a_document_names_besides_goes_before_who_is_higher() -> None:
     assert named == ["win", "lose", "push"]
 
 
-@pytest.mark.parametrize("term", ["natural", "push"])
-def test_a_condition_that_nobody_knows_is_refused(term: str) -> None:
-    book = otherwise("wager.dragon-bonus", **{term: ["equal-naturals", "by-luck", "by-magic"]})
-    with pytest.raises(RulebookError, match=r"^no condition is called 'by-luck'$"):
-        dragon_bonus(book, "player")
+@pytest.mark.parametrize(
+    "key, terms, path",
+    [
+        ("wager.dragon-bonus", {"natural": ["equal-naturals", "by-luck"]}, r"wager\.dragon-bonus\.natural\.1"),
+        ("wager.dragon-bonus", {"push": ["by-luck"]}, r"wager\.dragon-bonus\.push\.0"),
+        ("wager.dragon-bonus", {"margin": 3}, r"wager\.dragon-bonus\.margin"),
+        ("wager.player", {"wins-on": ["both-pairs"]}, r"wager\.player\.wins-on\.0"),
+        ("wager.house-money", {"win": ["equal"], "lose": ["unequal"]}, r"wager\.house-money\.win\.0"),
+    ],
+)
+def test_a_condition_that_a_wager_cannot_have_is_refused(key: str, terms: dict[str, Any], path: str) -> None:
+    """House Money counts pairs alone, and the others points alone; no paytable pays a margin below four."""
+    with pytest.raises(RulebookError, match=rf"^ma-mini: [0-9]+: {path}: (unknown word|expected) "):
+        known(otherwise(key, **terms))
+
+
+def test_a_wager_that_a_document_does_not_have_is_refused() -> None:
+    """Maryland has neither Panda 8 nor House Money nor Royal 9; with its own side wagers taken out, none at all."""
+    keys = "wager.{0} pay.{0} layout.{0}-area layout.{0}-push-notice"
+    gone = {key for name in ("dragon-7", "dragon-bonus") for key in keys.format(name).split()}
+    data = {key: table for key, table in load("md-mini").data.items() if key not in gone}
+    data["wager.permissible"] = {**data["wager.permissible"], "offered": [], "ez": []}
+    data["result.announce"] = {**data["result.announce"], "ez": []}
+    bare = build(data, "")
+    builders: dict[str, Callable[[], object]] = {
+        "Dragon Bonus on the player's hand": lambda: dragon_bonus(bare, "player"),
+        "Dragon 7": lambda: dragon_7(bare),
+        "Panda 8": lambda: panda_8(bare),
+        "House Money": lambda: house_money(bare),
+        "Royal 9 Multi-Level": lambda: multilevel(bare),
+        "Royal 9 Progressive": lambda: progressive(bare, {}),
+    }
+    for words, refused in builders.items():
+        with pytest.raises(RulebookError, match=f"^md-mini has no {words}$"):
+            refused()
+    assert [wager.key for wager in known(bare)] == list(MAIN)
 
 
 @pytest.mark.parametrize("player, banker, ahead", [(7, 3, 4), (7, 6, 1), (7, 7, 0), (3, 7, 0), (9, 2, 0), (8, 7, 0)])
@@ -165,8 +195,6 @@ def test_terms_choose_what_a_tie_and_a_dragon_bonus_pay() -> None:
         dragon_bonus(MINI, "player", "D")
     with pytest.raises(RulebookError, match=r"^ma-mini has no Dragon Bonus on the dealer's hand$"):
         dragon_bonus(MINI, "dealer")  # type: ignore[arg-type]
-    with pytest.raises(RulebookError, match=r"^no condition is called 'lucky'$"):
-        condition("lucky")
 
 
 KING_9 = {1: ((Card.of("Ks"), Card.of("9h")),), 2: ((Card.of("Kc"), Card.of("9d")),)}
@@ -200,7 +228,7 @@ def test_without_a_choice_each_seat_there_may_be_has_a_king_9_of_its_own() -> No
 def test_a_combination_is_a_suit_a_nine_and_a_suit(text: str) -> None:
     words = f"{text!r} is no combination: write the face card's suit, 9, the nine's suit, like s9h"
     with pytest.raises(RulebookError, match=f"^{words}$"):
-        king_9s(MINI, [text])
+        king_9s([text])
 
 
 # ---------------------------------------------------------------- a wager of one's own

@@ -198,6 +198,18 @@ def test_a_wager_decides_every_coup_once(term: str, words: list[str]) -> None:
     assert codes(data) == {Code.CONTRADICTION}
 
 
+@pytest.mark.parametrize(
+    "name, key", [("ma-mini", "royal9.progressive.paytable"), ("ma-baccarat", "royal9.multilevel.paytables")]
+)
+@pytest.mark.parametrize("terms", [{}, {"award-cents": 100, "meter": None}])
+def test_a_line_of_royal_9_pays_a_meter_or_an_award(name: str, key: str, terms: Data) -> None:
+    data = data_of(name)
+    line = next(line for line in data[key]["lines"] if "meter" in line)
+    meter = line.pop("meter")
+    line |= {term: value or meter for term, value in terms.items()}
+    assert codes(data) == {Code.EXCLUSIVE_TERMS}
+
+
 def test_a_rulebook_with_a_finding_opens_no_table() -> None:
     data = data_of("ma-mini")
     data["cut.offer-order"]["direction"] = "sideways"

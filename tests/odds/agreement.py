@@ -67,7 +67,7 @@ def agree_on_points(shoe: Composition) -> int:
 KINDS: dict[str, tuple[Rulebook, Wager, reference.Lines, reference.Chairs]] = {
     "progressive": (
         MIDI,
-        progressive(MIDI, king_9s(MIDI, SEVEN)),
+        progressive(MIDI, king_9s(SEVEN)),
         reference.progressive,
         reference.chairs(SEVEN, faces="K"),
     ),

@@ -138,7 +138,7 @@ def _decided(key: str, provision: Provision | None, faults: Faults) -> None:
     """Report a wager that leaves a coup open, or decides it twice."""
     if _of(provision, "win") is None:
         return
-    said = [word for term in ("win", "lose", "push") for word in _of(provision, term)]
+    said = [word for term in ("win", "lose", "push") for word in _of(provision, term) or ()]
     if set(said) not in OUTCOMES or len(said) != len(set(said)):
         words = f"win, lose and push must decide every coup once; {', '.join(said)} do not"
         faults.note(Code.CONTRADICTION, (key,), words)
@@ -236,6 +236,10 @@ def _choices(found: Found, faults: Faults) -> None:
         provision = found.get(key)
         if provision and (_of(provision, "depth_decks") is None) == (_of(provision, "depth_cards") is None):
             faults.note(Code.EXCLUSIVE_TERMS, (key,), "either depth-decks or depth-cards")
+    for key in ("royal9.progressive.paytable", "royal9.multilevel.paytables"):
+        for number, line in enumerate(_of(found.get(key), "lines") or ()):
+            if (line.meter is None) == (line.award_cents is None):
+                faults.note(Code.EXCLUSIVE_TERMS, (key, "lines", str(number)), "either meter or award-cents")
     for skipped in _of(found.get("open.preshuffled"), "skips") or ():
         if skipped not in found:
             words = f"this document has no provision {skipped}"

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args,
 
 from punto.law.finding import Code
 from punto.law.schema import bare
-from punto.law.words import Between, Long, Matches, Odds, Strict
+from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
 
 T = TypeVar("T", bound=Strict)
 Keys = tuple[str, ...]
@@ -134,7 +134,7 @@ def _text(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
 
 
 def _odds(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
-    found = Odds.form.fullmatch(value) if isinstance(value, str) else None
+    found = ODDS_FORM.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         return faults.note(Code.MALFORMED, keys, f"expected odds like '40 to 1', found {_what(value)}")
     return Odds(int(found[1]), int(found[2]))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from punto.law.schema import PLACES, RENAMED, CeremonyOrder, Head, bare
-from punto.law.words import Between, Long, Matches, Odds, Strict
+from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
 
 Schema = dict[str, Any]
 
@@ -78,6 +78,6 @@ _BY_ORIGIN: Mapping[Any, Callable[[Any], Schema]] = MappingProxyType(
         bool: lambda kind: {"type": "boolean"},
         int: lambda kind: {"type": "integer"},
         str: lambda kind: {"type": "string"},
-        Odds: lambda kind: {"type": "string", "pattern": f"^{Odds.form.pattern}$"},
+        Odds: lambda kind: {"type": "string", "pattern": f"^{ODDS_FORM.pattern}$"},
     }
 )

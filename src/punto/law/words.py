@@ -81,13 +81,6 @@ class Matches(NamedTuple):
     like: str = ""
 
 
-class Odds(Fraction):
-    """Payout odds, written ``40 to 1``."""
-
-    __slots__ = ()
-    form: ClassVar[re.Pattern[str]] = re.compile(r"([0-9]{1,9}) to ([1-9][0-9]{0,8})")
-
-
 # ---------------------------------------------------------------- words
 
 
@@ -99,6 +92,8 @@ Count = Annotated[int, Between(0, 9)]
 Positive = Annotated[int, Between(1, 1_000_000)]
 Cents = Annotated[int, Between(1, 10**12)]
 Percentage = Annotated[int, Between(0, 100)]
+Odds = Fraction  # payout odds, the only fractions of a rulebook
+ODDS_FORM = re.compile(r"([0-9]{1,9}) to ([1-9][0-9]{0,8})")  # how they are written: 40 to 1
 
 Hand = Literal["player", "banker"]
 Hands = tuple[Hand, ...]

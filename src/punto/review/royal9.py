@@ -6,10 +6,11 @@ Progressive (ma-midi 12(i), ma-mini 12(i)) or Multi-Level (ma-baccarat 13(i), ma
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from fractions import Fraction
 
 from punto.houserules import Meter, Royal9
+from punto.law.schema.wagers import Multilevel, MultilevelMeter, MultilevelMeters, MultilevelPaytable, Progressive
+from punto.money import Cents
 from punto.review.cards import batches
 from punto.review.finding import Code, Notes, listed
 from punto.review.money import MOST
@@ -24,15 +25,17 @@ PAYTABLE, PAYTABLES = "royal9.progressive.paytable", "royal9.multilevel.paytable
 MUST_HIT = "royal9.must-hit"
 
 
-def royal9(submission: Submission, notes: Notes) -> Royal9:
-    """Check a Royal 9 wager and return its terms."""
-    return _multilevel(submission, notes) if MULTILEVEL in notes.book else _progressive(submission, notes)
+def royal9(submission: Submission, notes: Notes) -> Royal9 | None:
+    """Check a Royal 9 wager and return its terms; None where the document has no Royal 9."""
+    law = notes.book.law.royal9
+    if law.multilevel is not None:
+        return _multilevel(submission, law.multilevel, notes)
+    return None if law.progressive is None else _progressive(submission, law.progressive, notes)
 
 
-def _decks(submission: Submission, notes: Notes, key: str) -> None:
+def _decks(submission: Submission, lawful: tuple[int, ...], key: str, notes: Notes) -> None:
     """Check the decks in play, of one batch where two alternate (reading 4)."""
-    book, lawful = notes.book, notes.book.numbers(key, "decks")
-    decks = Fraction(submission.decks, batches(submission, book))
+    decks = Fraction(submission.decks, batches(submission, notes.book))
     if decks not in lawful:
         words = f"Royal 9 is played with {listed(lawful)} decks in the shoe, not {decks}"
         notes.find(Code.ROYAL9_DECKS, PATH, key, words)
@@ -41,30 +44,29 @@ def _decks(submission: Submission, notes: Notes, key: str) -> None:
 # ---------------------------------------------------------------- progressive
 
 
-def _progressive(submission: Submission, notes: Notes) -> Royal9:
-    book, choice = notes.book, submission.wagers["royal-9"]
-    _decks(submission, notes, PROGRESSIVE)
-    lawful = book.numbers(PROGRESSIVE, "seats")
+def _progressive(submission: Submission, law: Progressive, notes: Notes) -> Royal9:
+    choice, lawful = submission.wagers["royal-9"], law.terms.seats
+    _decks(submission, law.terms.decks, PROGRESSIVE, notes)
     if submission.seats not in lawful:
         words = f"Royal 9 is played with {listed(lawful)} seats, not {submission.seats}"
         notes.find(Code.ROYAL9_SEATS, PATH, PROGRESSIVE, words)
     if choice.paytable is not None:
         notes.find(Code.TERM_FIXED, f"{PATH}.paytable", PAYTABLE, "there is one paytable: leave it out")
-    meters = _filed_meters(choice, notes)
+    meters = _filed_meters(choice, law, notes)
     must_hit = _must_hit(choice, notes)
     _rates((*meters.values(), *((must_hit,) if must_hit else ())), PAYTABLE, notes)
     return Royal9(
         kind="progressive",
-        stake=book.whole(PROGRESSIVE, "stake-cents"),
-        combinations=_personal(submission, notes),
+        stake=law.terms.stake_cents,
+        combinations=_personal(submission, law, notes),
         meters=meters,
         must_hit=must_hit,
     )
 
 
-def _personal(submission: Submission, notes: Notes) -> Combinations:
+def _personal(submission: Submission, law: Progressive, notes: Notes) -> Combinations:
     """Each seat has one Personal King-9, unsuited and its own."""
-    book, path = notes.book, f"{PATH}.combinations"
+    path = f"{PATH}.combinations"
     given = submission.wagers["royal-9"].combinations or []
     if len(given) != submission.seats:
         words = f"every seat needs one Personal King-9: {submission.seats} seats, {len(given)} given, like 's9h'"
@@ -74,26 +76,25 @@ def _personal(submission: Submission, notes: Notes) -> Combinations:
     for seat, text in enumerate(given, 1):
         place = f"{path}[{seat - 1}]"
         try:
-            king_9s(book, [text])
+            king_9s([text])
         except RulebookError as error:
             notes.find(Code.ROYAL9_COMBINATIONS, place, PROGRESSIVE, f"seat {seat}: {error}")
             continue
         posted[seat] = text
-        if text[0] == text[2] and not book.flag(PROGRESSIVE, "suited"):
+        if text[0] == text[2] and not law.terms.suited:
             words = f"seat {seat}: {text} is suited, and a Personal King-9 is not"
             notes.find(Code.ROYAL9_SUITED, place, PROGRESSIVE, words)
-        if seen.setdefault(text, seat) != seat and book.flag(PROGRESSIVE, "unique"):
+        if seen.setdefault(text, seat) != seat and law.terms.unique:
             words = f"seat {seat}: {text} is seat {seen[text]}'s already, and each seat's is its own"
             notes.find(Code.ROYAL9_REPEATED, place, PROGRESSIVE, words)
-    return dict(zip(posted, king_9s(book, posted.values()).values(), strict=True))
+    return dict(zip(posted, king_9s(posted.values()).values(), strict=True))
 
 
-def _filed_meters(choice: WagerChoice, notes: Notes) -> dict[str, Meter]:
+def _filed_meters(choice: WagerChoice, law: Progressive, notes: Notes) -> dict[str, Meter]:
     """Seeds and rates that the document does not give are the licensee's (reading 5)."""
-    lines = notes.book.provisions[PAYTABLE].terms["lines"]
-    needed = tuple(line["meter"] for line in lines if "meter" in line)
+    needed = tuple(line.meter for line in law.paytable.lines if line.meter is not None)
     _unknown_meters(choice, needed, PAYTABLE, notes)
-    meters = {}
+    meters: dict[str, Meter] = {}
     for name in needed:
         path = f"{PATH}.meters.{name}"
         if name not in choice.meters:
@@ -108,7 +109,7 @@ def _must_hit(choice: WagerChoice, notes: Notes) -> Meter | None:
     if choice.must_hit is None:
         return None
     path = f"{PATH}.must-hit"
-    if MUST_HIT not in notes.book:
+    if notes.book.law.royal9.must_hit is None:
         notes.find(Code.TERM_FIXED, path, "def.royal-9", f"{notes.book.id} knows no Must Hit: leave it out")
         return None
     meter = _meter("must-hit", choice.must_hit, path, MUST_HIT, notes)
@@ -120,51 +121,49 @@ def _must_hit(choice: WagerChoice, notes: Notes) -> Meter | None:
 # ---------------------------------------------------------------- multi-level
 
 
-def _multilevel(submission: Submission, notes: Notes) -> Royal9:
-    book, choice = notes.book, submission.wagers["royal-9"]
-    _decks(submission, notes, MULTILEVEL)
+def _multilevel(submission: Submission, law: Multilevel, notes: Notes) -> Royal9:
+    choice, tables = submission.wagers["royal-9"], law.paytables.tables
+    _decks(submission, law.terms.decks, MULTILEVEL, notes)
     if choice.combinations is not None:
         words = "the document posts the combinations of every chair: leave them out"
         notes.find(Code.TERM_FIXED, f"{PATH}.combinations", "royal9.multilevel.chairs", words)
     _must_hit(choice, notes)
-    tables = book.table(PAYTABLES, "tables")
     paytable = _paytable(choice, tuple(tables), notes)
     return Royal9(
         kind="multi-level",
-        stake=book.whole(MULTILEVEL, "stake-cents"),
-        combinations={chair: pairs for chair, pairs in chairs(book).items() if chair <= submission.seats},
+        stake=law.terms.stake_cents,
+        combinations={chair: pairs for chair, pairs in chairs(law.chairs).items() if chair <= submission.seats},
         meters=_printed_meters(choice, tables[paytable], notes),
         paytable=paytable,
     )
 
 
-def _paytable(choice: WagerChoice, tables: tuple[str, ...], notes: Notes) -> str:
+def _paytable(choice: WagerChoice, tables: tuple[MultilevelPaytable, ...], notes: Notes) -> MultilevelPaytable:
     path = f"{PATH}.paytable"
     if choice.paytable is None:
         notes.find(Code.CHOICE_MISSING, path, PAYTABLES, f"the submission must name a paytable: {listed(tables)}")
     elif str(choice.paytable) not in tables:
         words = f"there is no paytable {choice.paytable!r}: choose {listed(tables)}"
         notes.find(Code.PAYTABLE_UNKNOWN, path, PAYTABLES, words)
-    return str(choice.paytable) if str(choice.paytable) in tables else tables[0]
+    return next((table for table in tables if table == str(choice.paytable)), tables[0])
 
 
-def _printed_meters(choice: WagerChoice, table: Mapping[str, str | int], notes: Notes) -> dict[str, Meter]:
+def _printed_meters(choice: WagerChoice, table: MultilevelMeters, notes: Notes) -> dict[str, Meter]:
     """Seeds and rates are printed; a submission may only split the rate with a reserve, and set a ceiling."""
-    names = tuple(term.removesuffix("-rate") for term in table if term.endswith("-rate"))
-    _unknown_meters(choice, names, PAYTABLES, notes)
-    meters = {}
-    for name in names:
+    starts: dict[MultilevelMeter, tuple[Cents, str]] = {
+        "major": (table.major_seed_cents, table.major_rate),
+        "k9-banker": (table.k9_banker_seed_cents, table.k9_banker_rate),
+        "k9-player": (table.k9_player_seed_cents, table.k9_player_rate),
+    }
+    _unknown_meters(choice, tuple(starts), PAYTABLES, notes)
+    meters: dict[str, Meter] = {}
+    for name, (seed, rate) in starts.items():
         filed, path = choice.meters.get(name, FiledMeter()), f"{PATH}.meters.{name}"
         for term in ("seed", "rate"):
             if getattr(filed, term) is not None:
                 words = f"the paytable prints the {term}: leave it out"
                 notes.find(Code.TERM_FIXED, f"{path}.{term}", PAYTABLES, words)
-        printed = FiledMeter(
-            seed=int(table[f"{name}-seed-cents"]),
-            rate=str(table[f"{name}-rate"]),
-            reserve=filed.reserve,
-            ceiling=filed.ceiling,
-        )
+        printed = FiledMeter(seed=seed, rate=rate, reserve=filed.reserve, ceiling=filed.ceiling)
         meters[name] = _meter(name, printed, path, PAYTABLES, notes)
     return meters
 

@@ -24,7 +24,8 @@ class Terms:
 def known(book: Rulebook, terms: Terms = Terms()) -> tuple[Wager, ...]:  # noqa: B008 - an immutable default
     """Return every wager that the document knows, in the order of the felt; EZ and plain Banker both."""
     wagers = [main.player(book), main.banker(book), main.ez_banker(book), main.tie(book, terms.tie)]
-    side = {*book.words("wager.permissible", "offered"), *book.words("wager.permissible", "ez")}
+    permissible = book.law.wager.permissible
+    side = {*permissible.offered, *permissible.ez}
     builders: dict[str, Callable[[], Wager]] = {
         "dragon-7": lambda: main.dragon_7(book),
         "panda-8": lambda: main.panda_8(book),
@@ -39,9 +40,10 @@ def known(book: Rulebook, terms: Terms = Terms()) -> tuple[Wager, ...]:  # noqa:
 
 def royal_9(book: Rulebook, combinations: royal9.Combinations | None = None) -> Wager | None:
     """Return the document's Royal 9, or nothing where it has none."""
-    if "royal9.multilevel.terms" in book:
+    royal = book.law.royal9
+    if royal.multilevel is not None:
         return royal9.multilevel(book, combinations)
-    if "royal9.progressive.terms" in book:
-        seats = max(book.numbers("royal9.progressive.terms", "seats"))
-        return royal9.progressive(book, combinations or royal9.king_9s(book, royal9.UNSUITED[:seats]))
+    if royal.progressive is not None:
+        seats = max(royal.progressive.terms.seats)
+        return royal9.progressive(book, combinations or royal9.king_9s(royal9.UNSUITED[:seats]))
     return None

@@ -5,13 +5,15 @@ Each is a question about a finished coup. Those of the Dragon Bonus are asked of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from punto.coup import CoupClass
+from punto.law.schema.wagers import BonusFact, PairFact, PointFact
 from punto.tableau import natural
 from punto.wagers.wager import Condition, Hand
 
-CONDITIONS: dict[str, Condition] = {
+_CONDITIONS: dict[PointFact | PairFact, Condition] = {
     "banker-higher": lambda coup: coup.banker > coup.player,
     "banker-lower": lambda coup: coup.banker < coup.player,
     "player-higher": lambda coup: coup.player > coup.banker,
@@ -26,6 +28,7 @@ CONDITIONS: dict[str, Condition] = {
     "one-pair": lambda coup: coup.player_pair != coup.banker_pair,
     "no-pair": lambda coup: not (coup.player_pair or coup.banker_pair),
 }
+CONDITIONS: Mapping[PointFact | PairFact, Condition] = MappingProxyType(_CONDITIONS)
 
 
 class Side:
@@ -41,13 +44,12 @@ class Side:
         self.own_natural, self.other_natural = natural(coup[ours]), natural(coup[theirs])
 
 
-SIDE_CONDITIONS: dict[str, Callable[[Side], bool]] = {
+_SIDE_CONDITIONS: dict[BonusFact, Callable[[Side], bool]] = {
     "natural-over-no-natural": lambda side: side.own_natural and not side.other_natural,
     "natural-9-over-natural-8": lambda side: side.own_two == 9 and side.other_two == 8,
-    "natural-8-under-natural-9": lambda side: side.own_two == 8 and side.other_two == 9,
     "equal-naturals": lambda side: side.own_natural and side.own_two == side.other_two,
-    "no-natural-not-higher": lambda side: not side.own_natural and side.own <= side.other,
 }
+SIDE_CONDITIONS: Mapping[BonusFact, Callable[[Side], bool]] = MappingProxyType(_SIDE_CONDITIONS)
 
 
 def no_natural_by(side: Side) -> int:

@@ -6,28 +6,26 @@ naturals push; a hand without a natural is paid by its margin, from four points 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from punto.coup import CoupClass
-from punto.rulebook import Rulebook, RulebookError, odds_of
+from punto.law.schema.wagers import BonusTable
+from punto.rulebook import Rulebook, RulebookError
 from punto.wagers.conditions import SIDE_CONDITIONS, Side, no_natural_by
 from punto.wagers.wager import LOSE, Hand, Result, Verdict, Wager
 
-SideCondition = Callable[[Side], bool]
-
 
 def dragon_bonus(book: Rulebook, hand: Hand, paytable: str = "A") -> Wager:
-    """Bet that a hand wins by a natural or by a wide margin."""
-    if hand not in book.words("wager.dragon-bonus", "hands"):
+    """Bet that a hand wins by a natural or by a wide margin. Raises RulebookError."""
+    wager, pay = book.law.wager.dragon_bonus, book.law.pay.dragon_bonus
+    if wager is None or pay is None or hand not in wager.hands:
         raise RulebookError(f"{book.id} has no Dragon Bonus on the {hand}'s hand")
-    tables = book.table("pay.dragon-bonus", "paytables")
-    if paytable not in tables:
-        raise RulebookError(f"{book.id} has no Dragon Bonus paytable {paytable!r}: there are {', '.join(tables)}")
-    wins = {name: Result(Verdict.WIN, name, odds_of(pays)) for name, pays in tables[paytable].items()}
-    push = Result(Verdict(book.word("pay.dragon-bonus", "natural-tie")), "natural-tie")
-    naturals = _conditions(book, "natural")
-    pushes = _conditions(book, "push")
-    margin = book.whole("wager.dragon-bonus", "margin")
+    table = next((one for name, one in pay.paytables.items() if name == paytable), None)
+    if table is None:
+        there = ", ".join(pay.paytables)
+        raise RulebookError(f"{book.id} has no Dragon Bonus paytable {paytable!r}: there are {there}")
+    wins, push = _wins(table), Result(Verdict.PUSH, "natural-tie")
+    naturals = [SIDE_CONDITIONS[fact] for fact in wager.natural]
+    pushes = [SIDE_CONDITIONS[fact] for fact in wager.push]
+    margin = wager.margin
 
     def on_class(coup: CoupClass) -> Result:
         side = Side(coup, hand)
@@ -41,17 +39,22 @@ def dragon_bonus(book: Rulebook, hand: Hand, paytable: str = "A") -> Wager:
     return Wager(
         key=f"dragon-bonus-{hand}",
         title=f"Dragon Bonus {hand.capitalize()}",
-        section=book.section("wager.dragon-bonus"),
+        section=wager.section,
         results=(*wins.values(), push, LOSE),
         on_class=on_class,
-        vigorish=book.flag("pay.dragon-bonus", "vigorish"),
+        vigorish=pay.vigorish,
         pairs=False,
     )
 
 
-def _conditions(book: Rulebook, term: str) -> tuple[SideCondition, ...]:
-    names = book.words("wager.dragon-bonus", term)
-    unknown = [name for name in names if name not in SIDE_CONDITIONS]
-    if unknown:
-        raise RulebookError(f"no condition is called {unknown[0]!r}")
-    return tuple(SIDE_CONDITIONS[name] for name in names)
+def _wins(table: BonusTable) -> dict[str, Result]:
+    odds = {
+        "by-9": table.by_9,
+        "by-8": table.by_8,
+        "by-7": table.by_7,
+        "by-6": table.by_6,
+        "by-5": table.by_5,
+        "by-4": table.by_4,
+        "natural": table.natural,
+    }
+    return {name: Result(Verdict.WIN, name, pays) for name, pays in odds.items()}

@@ -6,24 +6,24 @@ a hand (ma-mini 8(c)(3)). Where the ride is worth taking is a matter of odds: se
 
 from __future__ import annotations
 
-from punto.rulebook import Rulebook
-from punto.wagers.main import condition
+from punto.rulebook import Rulebook, RulebookError
+from punto.wagers.main import lines
 from punto.wagers.wager import LOSE, Result, Verdict, Wager, first_fit
 
 
 def house_money(book: Rulebook) -> Wager:
-    """Bet on a pair by rank in the first two cards of a hand."""
-    wins = {
-        name: Result(Verdict.WIN, name, book.odds("pay.house-money", name))
-        for name in book.words("wager.house-money", "win")
-    }
-    lines = [(condition(name), result) for name, result in wins.items()]
-    lines += [(condition(name), LOSE) for name in book.words("wager.house-money", "lose")]
+    """Bet on a pair by rank in the first two cards of a hand. Raises RulebookError."""
+    wager, pay = book.law.wager.house_money, book.law.pay.house_money
+    if wager is None or pay is None:
+        raise RulebookError(f"{book.id} has no House Money")
+    odds = {"both-pairs": pay.both_pairs, "one-pair": pay.one_pair}
+    wins = {fact: Result(Verdict.WIN, fact, odds[fact]) for fact in wager.win}
+    won = [line for fact, result in wins.items() for line in lines((fact,), result)]
     return Wager(
         key="house-money",
         title="House Money",
-        section=book.section("wager.house-money"),
+        section=wager.section,
         results=(*wins.values(), LOSE),
-        on_class=first_fit(lines),
+        on_class=first_fit(won + lines(wager.lose, LOSE)),
         settles="before-third-cards",
     )

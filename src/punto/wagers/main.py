@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from punto.law.schema.wagers import OnPoints, PairFact, PointFact
 from punto.rulebook import Rulebook, RulebookError
 from punto.wagers.conditions import CONDITIONS
 from punto.wagers.wager import LOSE, PUSH, Condition, Hand, Result, Verdict, Wager, first_fit
@@ -18,51 +19,59 @@ Lines = list[tuple[Condition, Result]]
 
 def player(book: Rulebook) -> Wager:
     """Bet on the Player's Hand (ma-mini 7(a)(2), 12(a))."""
-    return _on_points(book, "player", "Player", book.odds("pay.player"), hand="player")
+    law = book.law
+    return _on_points(law.wager.player, "player", "Player", law.pay.player.pays, hand="player")
 
 
 def banker(book: Rulebook) -> Wager:
     """Bet on the Banker's Hand, less vigorish (ma-mini 7(a)(1), 12(c))."""
-    return _on_points(book, "banker", "Banker", book.odds("pay.banker"), hand="banker", vigorish=True)
+    law = book.law
+    return _on_points(law.wager.banker, "banker", "Banker", law.pay.banker.pays, hand="banker", vigorish=True)
 
 
 def ez_banker(book: Rulebook) -> Wager:
     """Bet on the Banker's Hand at an EZ table: no vigorish, and a Dragon 7 pushes (ma-mini 1, 7(a)(1)(iii))."""
+    law = book.law
     return _on_points(
-        book,
-        "banker",
+        law.wager.banker,
+        "ez-banker",
         "Banker",
-        book.odds("pay.banker"),
+        law.pay.banker.pays,
         hand="banker",
-        key="ez-banker",
-        first=_lines(book, "wager.banker", "ez-push", PUSH),
-        vigorish=book.flag("def.ez", "vigorish"),
+        first=lines(law.wager.banker.ez_push, PUSH),
+        vigorish=law.def_.ez.vigorish,
     )
 
 
 def tie(book: Rulebook, pays: Fraction | None = None) -> Wager:
     """Bet on equal counts, at the least odds of the document unless others are given (ma-mini 7(a)(3), 12(b))."""
-    return _on_points(book, "tie", "Tie", pays or book.odds("pay.tie", "least"))
+    law = book.law
+    return _on_points(law.wager.tie, "tie", "Tie", pays or law.pay.tie.least)
 
 
 def dragon_7(book: Rulebook) -> Wager:
-    """Insure against a Dragon 7, at an EZ table (ma-mini 7(a)(5), 12(f))."""
-    return _on_points(book, "dragon-7", "Dragon 7", book.odds("pay.dragon-7"))
+    """Insure against a Dragon 7, at an EZ table (ma-mini 7(a)(5), 12(f)). Raises RulebookError."""
+    wager, pay = book.law.wager.dragon_7, book.law.pay.dragon_7
+    if wager is None or pay is None:
+        raise RulebookError(f"{book.id} has no Dragon 7")
+    return _on_points(wager, "dragon-7", "Dragon 7", pay.pays)
 
 
 def panda_8(book: Rulebook) -> Wager:
-    """Insure against a Panda 8, at an EZ table (ma-mini 7(a)(6), 12(g))."""
-    return _on_points(book, "panda-8", "Panda 8", book.odds("pay.panda-8"))
+    """Insure against a Panda 8, at an EZ table (ma-mini 7(a)(6), 12(g)). Raises RulebookError."""
+    wager, pay = book.law.wager.panda_8, book.law.pay.panda_8
+    if wager is None or pay is None:
+        raise RulebookError(f"{book.id} has no Panda 8")
+    return _on_points(wager, "panda-8", "Panda 8", pay.pays)
 
 
 def _on_points(
-    book: Rulebook,
-    name: str,
+    provision: OnPoints,
+    key: str,
     title: str,
     pays: Fraction,
     *,
     hand: Hand | None = None,
-    key: str = "",
     first: Iterable[tuple[Condition, Result]] = (),
     vigorish: bool = False,
 ) -> Wager:
@@ -70,31 +79,21 @@ def _on_points(
 
     What a document names besides (``wins-on`` a Panda 8, ``loses-on`` a Dragon 7: ma-mini 7(a)(2)) goes first.
     """
-    provision = f"wager.{name}"
     win = Result(Verdict.WIN, "win", pays)
-    pushes = [*first, *_lines(book, provision, "push", PUSH)]
-    named = _lines(book, provision, "wins-on", win) + _lines(book, provision, "loses-on", LOSE)
-    lines = pushes + named + _lines(book, provision, "win", win) + _lines(book, provision, "lose", LOSE)
+    pushes = [*first, *lines(provision.push, PUSH)]
+    named = lines(provision.wins_on, win) + lines(provision.loses_on, LOSE)
     return Wager(
-        key=key or name,
+        key=key,
         title=title,
-        section=book.section(provision),
+        section=provision.section,
         results=(win, PUSH, LOSE) if pushes else (win, LOSE),
-        on_class=first_fit(lines),
+        on_class=first_fit(pushes + named + lines(provision.win, win) + lines(provision.lose, LOSE)),
         hand=hand,
         vigorish=vigorish,
         pairs=False,
     )
 
 
-def _lines(book: Rulebook, provision: str, term: str, result: Result) -> Lines:
-    if term not in book.provisions[provision].terms:
-        return []
-    return [(condition(name), result) for name in book.words(provision, term)]
-
-
-def condition(name: str) -> Condition:
-    """Return a condition by the name a rulebook uses."""
-    if name not in CONDITIONS:
-        raise RulebookError(f"no condition is called {name!r}")
-    return CONDITIONS[name]
+def lines(facts: Iterable[PointFact | PairFact], result: Result) -> Lines:
+    """Return the conditions of some facts, each with the same result."""
+    return [(CONDITIONS[fact], result) for fact in facts]

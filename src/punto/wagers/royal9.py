@@ -10,10 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from punto.cards import SUITS, Card, rank_of
 from punto.coup import Opening
+from punto.law.schema.definitions import RoyalNine
+from punto.law.schema.wagers import (
+    Chairs,
+    MultilevelHand,
+    MultilevelLine,
+    ProgressiveHand,
+    ProgressiveHands,
+    ProgressiveLine,
+    RoyalFact,
+)
 from punto.rulebook import Rulebook, RulebookError
 from punto.wagers.wager import LOSE, Result, Verdict, Wager
 
@@ -21,6 +32,7 @@ Pair = tuple[Card, Card]  # face card, nine
 Combinations = Mapping[int, tuple[Pair, ...]]  # seat -> its pairs, King first
 
 MAIN = ("player", "banker", "ez-banker", "tie")
+NINE, KING = rank_of("9"), rank_of("K")
 
 
 class Kind(NamedTuple):
@@ -32,14 +44,15 @@ class Kind(NamedTuple):
 
 
 OpeningCondition = Callable[[Kind, Kind, int], bool]  # Player's Hand, Banker's Hand, seat
+OpeningFact = RoyalFact | Literal["exact-match", "any-two"]
 
 
 class Royals:
     """What counts as a Royal 9 at this table: the questions its printed lines ask of an opening."""
 
-    def __init__(self, book: Rulebook, combinations: Combinations) -> None:
-        self.faces = frozenset(map(rank_of, book.words("def.royal-9", "faces")))
-        self.nine = rank_of(book.word("def.royal-9", "with"))
+    def __init__(self, defined: RoyalNine, combinations: Combinations) -> None:
+        self.faces = frozenset(map(rank_of, defined.faces))
+        self.nine = NINE
         self.own = {seat: frozenset(map(frozenset, pairs)) for seat, pairs in combinations.items()}
         self.kings = {seat: frozenset(pairs[0]) for seat, pairs in combinations.items()}
 
@@ -54,7 +67,7 @@ class Royals:
         royal = self.nine in ranks and not self.faces.isdisjoint(ranks)
         return Kind(royal, royal and hand[0].suit == hand[1].suit, frozenset(hand))
 
-    def conditions(self) -> dict[str, OpeningCondition]:
+    def conditions(self) -> dict[OpeningFact, OpeningCondition]:
         """Name the questions as the rulebooks do."""
         return {
             "both-personal": lambda p, b, seat: p.pair == b.pair == self.kings.get(seat),
@@ -82,14 +95,29 @@ class Royals:
 
 def progressive(book: Rulebook, combinations: Combinations) -> Wager:
     """Royal 9 Progressive: Star, Spade and Heart meters and fixed awards."""
-    hands = book.provisions["royal9.progressive.hands"].terms
-    stake = book.whole("royal9.progressive.terms", "stake-cents")
-    lines = book.provisions["royal9.progressive.paytable"].terms["lines"]
-    return _royal_9(book, combinations, [(hands[line["hand"]], _result(line, stake)) for line in lines])
+    law, defined = book.law.royal9.progressive, book.law.def_.royal_9
+    if law is None or defined is None:
+        raise RulebookError(f"{book.id} has no Royal 9 Progressive")
+    facts, stake = _facts(law.hands), law.terms.stake_cents
+    return _royal_9(defined, combinations, [(facts[line.hand], _result(line, stake)) for line in law.paytable.lines])
+
+
+def _facts(hands: ProgressiveHands) -> dict[ProgressiveHand, RoyalFact]:
+    """Return what each line of the Progressive table asks."""
+    return {
+        "star": hands.star,
+        "spade": hands.spade,
+        "heart": hands.heart,
+        "other-identical": hands.other_identical,
+        "suited-royal-9-both": hands.suited_royal_9_both,
+        "royal-9-both": hands.royal_9_both,
+        "suited-royal-9": hands.suited_royal_9,
+        "royal-9": hands.royal_9,
+    }
 
 
 # The names the Multi-Level table prints, as questions.
-_MULTILEVEL = {
+_PRINTED: dict[MultilevelHand, OpeningFact] = {
     "exact-match": "exact-match",
     "any-two": "any-two",
     "banker-k9": "banker-personal",
@@ -99,18 +127,21 @@ _MULTILEVEL = {
     "suited-royal-9": "any-suited",
     "royal-9": "any-royal",
 }
+_MULTILEVEL: Mapping[MultilevelHand, OpeningFact] = MappingProxyType(_PRINTED)
 
 
 def multilevel(book: Rulebook, combinations: Combinations | None = None) -> Wager:
     """Royal 9 Multi-Level: the Major and the two King-9 meters, and fixed awards."""
-    stake = book.whole("royal9.multilevel.terms", "stake-cents")
-    lines = book.provisions["royal9.multilevel.paytables"].terms["lines"]
-    table = [(_MULTILEVEL[line["hand"]], _result(line, stake)) for line in lines]
-    return _royal_9(book, combinations or chairs(book), table)
+    law, defined = book.law.royal9.multilevel, book.law.def_.royal_9
+    if law is None or defined is None:
+        raise RulebookError(f"{book.id} has no Royal 9 Multi-Level")
+    stake = law.terms.stake_cents
+    table = [(_MULTILEVEL[line.hand], _result(line, stake)) for line in law.paytables.lines]
+    return _royal_9(defined, combinations or chairs(law.chairs), table)
 
 
-def _royal_9(book: Rulebook, combinations: Combinations, table: Iterable[tuple[str, Result]]) -> Wager:
-    royals = Royals(book, combinations)
+def _royal_9(defined: RoyalNine, combinations: Combinations, table: Iterable[tuple[OpeningFact, Result]]) -> Wager:
+    royals = Royals(defined, combinations)
     conditions = royals.conditions()
     lines = [(conditions[name], result) for name, result in table]
 
@@ -126,7 +157,7 @@ def _royal_9(book: Rulebook, combinations: Combinations, table: Iterable[tuple[s
     return Wager(
         key="royal-9",
         title="Royal 9",
-        section=book.section("def.royal-9"),
+        section=defined.section,
         results=(*(result for _, result in lines), LOSE),
         on_opening=on_opening,
         needs=MAIN,
@@ -135,33 +166,32 @@ def _royal_9(book: Rulebook, combinations: Combinations, table: Iterable[tuple[s
     )
 
 
-def _result(line: Mapping[str, Any], stake: int) -> Result:
-    if "meter" in line:
-        return Result(Verdict.WIN, line["hand"], line["meter"], Fraction(line.get("percent", 100), 100))
-    return Result(Verdict.WIN, line["hand"], Fraction(line["award-cents"], stake))
+def _result(line: ProgressiveLine | MultilevelLine, stake: int) -> Result:
+    """Return the award of a line: a meter or a part of it, or cents for the stake."""
+    if line.meter is None:
+        return Result(Verdict.WIN, line.hand, Fraction(line.award_cents or 0, stake))
+    percent = line.percent if isinstance(line, MultilevelLine) else None
+    return Result(Verdict.WIN, line.hand, line.meter, Fraction(percent or 100, 100))
 
 
-def chairs(book: Rulebook) -> Combinations:
+def chairs(printed: Chairs) -> Combinations:
     """Return the combinations the document posts at each chair (ma-baccarat 13(i) Table 2)."""
-    faces = [rank_of(face) for face in book.words("royal9.multilevel.chairs", "faces")]
-    nine = rank_of(book.word("def.royal-9", "with"))
-    posted = book.words("royal9.multilevel.chairs", "chairs")
-    return {chair: tuple(_pair(text, face, nine) for face in faces) for chair, text in enumerate(posted, 1)}
+    faces = [rank_of(face) for face in printed.faces]
+    return {chair: tuple(_pair(text, face) for face in faces) for chair, text in enumerate(printed.chairs, 1)}
 
 
-def king_9s(book: Rulebook, posted: Iterable[str]) -> Combinations:
+def king_9s(posted: Iterable[str]) -> Combinations:
     """Read the Personal King-9 of each seat, ``s9h`` for the King of spades with the nine of hearts."""
-    nine = rank_of(book.word("def.royal-9", "with"))
-    return {seat: (_pair(text, 13, nine),) for seat, text in enumerate(posted, 1)}
+    return {seat: (_pair(text, KING),) for seat, text in enumerate(posted, 1)}
 
 
 UNSUITED = tuple(f"{king}9{nine}" for king in "schd" for nine in "hdsc" if king != nine)  # all twelve there are
 
 
-def _pair(text: str, face: int, nine: int) -> Pair:
+def _pair(text: str, face: int) -> Pair:
     if len(text) != 3 or text[1] != "9" or text[0] not in SUITS or text[2] not in SUITS:
         raise RulebookError(f"{text!r} is no combination: write the face card's suit, 9, the nine's suit, like s9h")
-    return _card(face, text[0]), _card(nine, text[2])
+    return _card(face, text[0]), _card(NINE, text[2])
 
 
 def _card(rank: int, suit: str) -> Card:

@@ -20,16 +20,27 @@ from punto.law.words import (
     Strict,
 )
 
-Fact = Literal[
+PointFact = Literal[
     "banker-higher", "banker-lower", "player-higher", "player-lower", "equal", "unequal",
-    "dragon-7", "no-dragon-7", "panda-8", "no-panda-8", "both-pairs", "one-pair", "no-pair",
+    "dragon-7", "no-dragon-7", "panda-8", "no-panda-8",
 ]  # fmt: skip
+PairFact = Literal["both-pairs", "one-pair", "no-pair"]
 BonusFact = Literal["natural-over-no-natural", "natural-9-over-natural-8", "equal-naturals"]
 RoyalFact = Literal[
     "both-personal", "banker-personal", "player-personal", "both-of-another-seat",
     "both-suited", "both-royal", "any-suited", "any-royal",
 ]  # fmt: skip
-Facts = tuple[Fact, ...]
+Facts = tuple[PointFact, ...]
+ProgressiveHand = Literal[
+    "star", "spade", "heart", "other-identical", "suited-royal-9-both", "royal-9-both", "suited-royal-9", "royal-9"
+]
+MultilevelHand = Literal[
+    "exact-match", "any-two", "banker-k9", "player-k9",
+    "suited-royal-9-both", "royal-9-both", "suited-royal-9", "royal-9",
+]  # fmt: skip
+MultilevelMeter = Literal["major", "k9-banker", "k9-player"]
+MultilevelPaytable = Literal["1", "2"]
+BonusPaytable = Literal["A", "B", "C"]
 
 
 class Permissible(Provision):
@@ -41,7 +52,7 @@ class Permissible(Provision):
 
 
 class OnPoints(Provision):
-    """A wager on the coup: on what it wins, loses and pushes."""
+    """A wager on the point counts of a coup: on what it wins, loses and pushes."""
 
     win: Facts
     lose: Facts
@@ -50,7 +61,14 @@ class OnPoints(Provision):
     wins_on: Facts = ()
     loses_on: Facts = ()
     table: Literal["ez"] | None = None
-    pair_by: Literal["rank"] | None = None
+
+
+class OnPairs(Provision):
+    """House Money: a wager on pairs in the first two cards of a hand."""
+
+    win: tuple[Literal["both-pairs", "one-pair"], ...]
+    lose: tuple[PairFact, ...]
+    pair_by: Literal["rank"]
 
 
 class DragonBonus(Provision):
@@ -58,7 +76,7 @@ class DragonBonus(Provision):
 
     hands: Hands
     natural: tuple[BonusFact, ...]
-    margin: Annotated[int, Between(1, 9)]
+    margin: Annotated[int, Between(4, 9)]  # a paytable begins at four points
     push: tuple[BonusFact, ...]
 
 
@@ -95,7 +113,7 @@ class Wagers(Strict):
     dragon_bonus: DragonBonus | None = None
     dragon_7: OnPoints | None = None
     panda_8: OnPoints | None = None
-    house_money: OnPoints | None = None
+    house_money: OnPairs | None = None
     means: Means
     free_hand: FreeHand | None = None
     no_more_bets: NoMoreBets
@@ -140,7 +158,7 @@ class PayBonus(Provision):
 
     vigorish: bool
     natural_tie: Literal["push"]
-    paytables: Annotated[dict[Literal["A", "B", "C"], BonusTable], Long(1)]
+    paytables: Annotated[dict[BonusPaytable, BonusTable], Long(1)]
 
 
 class PayHouseMoney(Provision):
@@ -269,9 +287,7 @@ class ProgressiveHands(Provision):
 class ProgressiveLine(Strict):
     """A line of the paytable: an award in cents, or a meter."""
 
-    hand: Literal[
-        "star", "spade", "heart", "other-identical", "suited-royal-9-both", "royal-9-both", "suited-royal-9", "royal-9"
-    ]
+    hand: ProgressiveHand
     meter: Literal["star", "spade", "heart"] | None = None
     award_cents: Cents | None = None
 
@@ -312,11 +328,8 @@ class ExactMatch(Provision):
 class MultilevelLine(Strict):
     """A line of the paytable: an award in cents, or a part of a meter."""
 
-    hand: Literal[
-        "exact-match", "any-two", "banker-k9", "player-k9",
-        "suited-royal-9-both", "royal-9-both", "suited-royal-9", "royal-9",
-    ]  # fmt: skip
-    meter: Literal["major", "k9-banker", "k9-player"] | None = None
+    hand: MultilevelHand
+    meter: MultilevelMeter | None = None
     percent: Annotated[int, Between(1, 100)] | None = None
     award_cents: Cents | None = None
 
@@ -336,7 +349,7 @@ class MultilevelTables(Provision):
     """The paytables of Royal 9 Multi-Level."""
 
     lines: tuple[MultilevelLine, ...]
-    tables: Annotated[dict[Literal["1", "2"], MultilevelMeters], Long(1)]
+    tables: Annotated[dict[MultilevelPaytable, MultilevelMeters], Long(1)]
 
 
 class Chairs(Provision):
