@@ -19,6 +19,7 @@ pays = "7 to 1"
 
 [deal]
 disclosed-third-card = "discard"
+disclosed-mid-coup = "complete"
 
 [vigorish]
 when = "with-payout"

@@ -17,6 +17,7 @@ minimum = 5_00
 maximum = 10_000_00
 [deal]
 disclosed-third-card = "discard"
+disclosed-mid-coup = "complete"
 [layout]
 operator = "Harbour Casino"
 approval = "layout 2026-001"

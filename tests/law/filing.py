@@ -17,6 +17,7 @@ maximum = 10_000_00
 
 [deal]
 disclosed-third-card = "discard"
+disclosed-mid-coup = "complete"
 
 [layout]
 operator = "Harbour Casino"

@@ -3,8 +3,9 @@
 import pytest
 
 from punto.ceremony import complete
-from punto.rulebook import IDS, Rulebook, load
-from tests.law.submitting import GONE, findings, rules, said
+from punto.review import review_submission
+from punto.rulebook import IDS, Rulebook, load, parse, text_of
+from tests.law.submitting import GONE, filed, findings, rules, said
 from tests.proofs import proves
 
 DEALER_CUTS = proves("cut.dealer-option", ma_mini="5(b)")
@@ -119,12 +120,25 @@ def test_the_submission_names_what_becomes_of_a_disclosed_third_card(book: Ruleb
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_a_coup_in_which_another_card_is_seen_is_completed_or_as_filed_void(name: str) -> None:
+def test_the_submission_names_what_becomes_of_a_coup_in_which_a_card_was_disclosed(name: str) -> None:
     book, path = load(name), "deal.disclosed-mid-coup"
-    assert rules(book).disclosed_mid_coup == "complete"
     assert [rules(book, {path: chosen}).disclosed_mid_coup for chosen in ("complete", "void")] == ["complete", "void"]
     section = book.section("irregular.disclosed")
+    assert findings(book, {path: GONE}) == [("choice-missing", f"$.{path}", section)]
+    assert said(book, {path: GONE}) == "the submission must name one: complete or void"
     assert findings(book, {path: "discard"}) == [("not-a-choice", f"$.{path}", section)]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_under_an_earlier_rulebook_a_coup_in_which_a_card_was_disclosed_is_completed_without_being_named(
+    name: str,
+) -> None:
+    earlier = parse(text_of(name).replace('mid-coup = "named"\n', ""))
+    submission = filed(load(name), {"deal.disclosed-mid-coup": GONE}).submission
+    assert submission is not None
+    reviewed = review_submission(earlier, submission)
+    assert reviewed.rules is not None
+    assert reviewed.rules.disclosed_mid_coup == "complete"
 
 
 # ---------------------------------------------------------------- courtesies

@@ -55,6 +55,7 @@ maximum = 3_000_00
 how = "manual"
 [deal]
 disclosed-third-card = "discard"
+disclosed-mid-coup = "complete"
 [vigorish]
 rounding = "quarter"
 when = "with-payout"

@@ -352,6 +352,7 @@ class Disclosed(Provision):
     remedy: Literal["simulated-round"]
     during: tuple[During, ...] = ("play",)
     wagers: Literal[False]
+    mid_coup: Literal["named"] | None = None  # the submission names what becomes of the coup (reading 15)
     into: Holder
 
 
