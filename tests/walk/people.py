@@ -55,7 +55,7 @@ def rulebook_of(name: str) -> str:
 class Seated:
     """An open table, the keeper of its cards, and everybody around it."""
 
-    def __init__(self, submission: str, cards: random.Random, chance: Chance) -> None:
+    def __init__(self, submission: str, cards: random.Random, chance: Chance, rulebook: str = "") -> None:
         text = text_of_submission(submission)
         opening = Open(
             id="open",
@@ -63,7 +63,7 @@ class Seated:
             who="fay",
             at=0,
             submission=text,
-            rulebook=text_of(rulebook_of(submission)),
+            rulebook=rulebook or text_of(rulebook_of(submission)),
             rack=RACK,
             punto=VERSION,
         )

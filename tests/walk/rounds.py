@@ -44,8 +44,8 @@ RARE = 3.2e-5  # what lies beyond four of them on either side
 class Rounds(Seated):
     """A table at which the house does everything that is due, and two players bet."""
 
-    def __init__(self, submission: str, seed: int) -> None:
-        super().__init__(submission, random.Random(seed), random.Random(seed))
+    def __init__(self, submission: str, seed: int, rulebook: str = "") -> None:
+        super().__init__(submission, random.Random(seed), random.Random(seed), rulebook)
         self.number = 0
         self.events: list[AnyEvent] = []
         for seat in (1, 2):

@@ -1,0 +1,133 @@
+"""Rulebooks with one word replaced by another allowed one: each has a finding, or is played and verified.
+
+A word that the schema allows, and that leaves a table stuck or raises in the middle of a coup, is a fault of the schema
+or of the engine. ``python -m tests.walk.swaps ma-mini`` lists what every swap of a rulebook comes to.
+"""
+
+import json
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from punto.law.check import check
+from punto.log.export import export
+from punto.log.memory import MemoryStore
+from punto.log.opening import Unlawful
+from punto.log.verification import verify
+from punto.rulebook import text_of
+from tests.log.sessions import VERSION
+from tests.walk.people import SUBMISSIONS, rulebook_of
+from tests.walk.rounds import Rounds
+
+Data = dict[str, Any]
+COUPS = 20
+
+
+class Swap(NamedTuple):
+    """A rulebook with one word replaced."""
+
+    rulebook: str
+    path: tuple[str | int, ...]
+    word: object
+    data: Data
+
+    def __str__(self) -> str:
+        return f"{self.rulebook} {'.'.join(map(str, self.path))} = {self.word!r}"
+
+
+def swaps(rulebook: str) -> Iterator[Swap]:
+    """Every word of a rulebook replaced by every other allowed one, every flag turned."""
+    data = tomllib.loads(text_of(rulebook))
+    for key, table in data.items():
+        if key in ("rulebook", "ceremony"):
+            continue
+        for path, value in _leaves(table, (key,)):
+            if path[-1] != "section":
+                for word in _others(data, path, value):
+                    yield Swap(rulebook, path, word, _changed(data, path, word))
+
+
+def _others(data: Data, path: tuple[str | int, ...], value: Any) -> list[object]:
+    if isinstance(value, bool):
+        return [not value]
+    wanted = ".".join(map(str, path))
+    found = check(_changed(data, path, "zzz" if isinstance(value, str) else -1)).findings
+    allowed = next((one.allowed for one in found if one.path == wanted), ())
+    return [word for word in allowed if word != value] if isinstance(value, str) else []
+
+
+def _leaves(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _leaves(inner, (*path, key))
+    else:
+        yield path, value
+
+
+def _changed(data: Data, path: tuple[str | int, ...], value: Any) -> Data:
+    copy = deepcopy(data)
+    inner: Any = copy
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return copy
+
+
+# ---------------------------------------------------------------- what comes of one
+
+
+def outcome(swap: Swap, coups: int = COUPS) -> str:
+    """Say what a swap comes to: a finding, or coups that are played and verified. Any exception is a fault."""
+    if check(swap.data).findings:
+        return "finding"
+    text, played = written(swap.data), 0
+    for submission in (name for name in SUBMISSIONS if rulebook_of(name) == swap.rulebook):
+        try:
+            table = Rounds(submission, seed=1, rulebook=text)
+        except Unlawful:
+            continue
+        for _ in range(coups):
+            table.round()
+        store = table.session.store
+        assert isinstance(store, MemoryStore)
+        report = verify(export(store, VERSION).encode())
+        assert report.whole, (str(swap), submission, report.faults)
+        played += 1
+    return "played" if played else "unlawful"
+
+
+def written(data: Data) -> str:
+    """Write the data of a rulebook as TOML."""
+    lines = []
+    for key, table in data.items():
+        for name, one in table.items() if key == "ceremony" else ((None, table),):
+            lines.append(
+                f"[ceremony.{name}]" if name else f"[{json.dumps(key)}]" if key != "rulebook" else "[rulebook]"
+            )
+            lines += [f"{json.dumps(term)} = {_value(value)}" for term, value in one.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
+    return f"[{', '.join(map(_value, value))}]" if isinstance(value, list) else json.dumps(value, ensure_ascii=False)
+
+
+def main() -> None:
+    """Try every swap of a rulebook, and print those that break something."""
+    tally: Counter[str] = Counter()
+    for swap in swaps(sys.argv[1]):
+        try:
+            tally[outcome(swap, 3)] += 1
+        except Exception as error:  # that is what is looked for
+            tally["FAULT"] += 1
+            print(f"{swap}: {type(error).__name__}: {str(error)[:150]}", flush=True)
+    print(dict(tally))
+
+
+if __name__ == "__main__":
+    main()
