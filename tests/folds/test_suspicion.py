@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from punto.folds.history import Happened
@@ -15,6 +16,7 @@ from punto.table.events import CoupSettled, PlayerLeft, WagerMade
 from tests.log.physical import MISTAKES
 from tests.log.sessions import ANN, AUTO, CUT, OPEN, SIT, Fields, played
 from tests.log.wooden_shoe import opened, seated, whole_shoe
+from tests.table.coups import PLAYER_STOOD, at
 
 BEN: Fields = {"by": "player", "who": "ben"}
 FLO: Fields = {"by": "floor", "who": "flo"}
@@ -128,6 +130,19 @@ def test_a_wager_that_grew_after_the_cards_is_found() -> None:
     capped = tuple(replace(line, stake=line.stake + 5000) for line in settled.lines)
     (hit,) = suspicions(rules, forged(events, CoupSettled, lines=capped))
     assert hit.words == "banker of seat 3 lay with $100 and was settled with $150"
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_wager_outside_the_limits_that_the_floor_let_stand_is_found_once(closed: bool) -> None:
+    table = at("md-mini", PLAYER_STOOD).bet((1, "player", 100))
+    state, first = table.state, len(table.events)
+    if closed:
+        table.must(do="perform", step="no-more-bets")
+    table.must(do="let-stand", by="floor", seat=2, wager="player", cents=2_00, why="seen too late")
+    table.play()
+    events = [Happened(n, n, "dealer", "dealer", event) for n, event in enumerate(table.events[first:])]
+    (hit,) = found(suspicions(table.rules, events, state=state), "capped")
+    assert (hit.seat, hit.words) == (2, "player of seat 2 stands with $2, outside the limits: seen too late")
 
 
 def test_large_wins_are_found_from_an_amount_on() -> None:

@@ -45,6 +45,7 @@ test("what a desk asks of the floor comes back as it was meant, and all else is 
     { do: "adjust", seat: 12, cents: 123_450, why: "x" },
     { do: "adjust", seat: 3, cents: 2550, why: "paid short", corrects: 12, wager: "dragon-7" },
     { do: "adjust", seat: 3, cents: 2550, why: "x", cause: "entry-error" },
+    { do: "let-stand", seat: 4, wager: "dragon-7", cents: 1_000_050, why: "seen too late" },
     { do: "fill", cents: 500_000 },
   ]))
     assert.deepEqual(understood(words(ask)), ask);

@@ -124,7 +124,7 @@ def people_come(desk: Desk) -> None:
 
 
 def wagers_lie(desk: Desk) -> None:
-    """Chips, a coupon, a wager that is taken back, one that is called with cash, and chips for the rack."""
+    """Chips, a coupon, a wager taken back, one called with cash, one below the minimum, and chips for the rack."""
     desk.seat(3)
     desk.lays(10_000, "player", "player")
     desk.press("[data-means=coupon]")
@@ -143,6 +143,9 @@ def wagers_lie(desk: Desk) -> None:
     expect(desk.page.locator(".payline.verbal")).to_contain_text("Tie $100")
     desk.press(".payline.verbal .btn")
     expect(desk.page.locator(".payline.verbal")).to_have_count(0)
+    desk.press("[data-sheet=table]", "[data-page=stand]", "[data-pick='3']", "[data-of=tie]", "[data-add='2500']")
+    desk.press("[data-does=stand]")
+    expect(desk.page.locator(".sheet")).to_have_count(0)
     desk.press("[data-sheet=table]", "[data-page=fill]", "[data-add='50000']", "[data-does=fill]")
     expect(desk.page.locator(".sheet")).to_have_count(0)
 
@@ -222,7 +225,7 @@ def test_a_dealer_runs_a_coup_of_the_big_table_for_players_without_screens(eveni
     expect(page.locator(".bar .where")).to_contain_text("Coup 2")
     seats = {one.inner_text().split()[0] for one in page.locator(".rs:not(.e)").all()}
     assert seats == {"3", "5"}, "the one who left is gone"
-    expect(page.locator(".rs[data-seat='3']")).to_contain_text("$1,800")
+    expect(page.locator(".rs[data-seat='3']")).to_contain_text("$1,775")
 
 
 # ---------------------------------------------------------------- an evening of a guest

@@ -155,6 +155,16 @@ FORBIDDEN: list[tuple[str, dict[str, Any], str | None]] = [
         {"do": "adjust", "seat": 3, "cents": 100_00, "why": "x", "by": "floor"},
         "wrong-role",
     ),
+    (
+        "a wager let stand",
+        {"do": "let-stand", "seat": 3, "wager": "tie", "cents": 1_00, "why": "I want it"},
+        "wrong-role",
+    ),
+    (
+        "a wager let stand by the floor",
+        {"do": "let-stand", "seat": 3, "wager": "tie", "cents": 1_00, "why": "x", "by": "floor"},
+        "wrong-role",
+    ),
     ("the keeper's commitment", {"do": "commit-shoe", "commitment": "00" * 32}, None),
     ("the seed", {"do": "reveal-seed", "seed": "00" * 32}, None),
     ("as somebody else", {"do": "leave", "seat": 5, "who": "bot-1"}, "not-your-seat"),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from punto.roles import Role
-from punto.rulebook import Rulebook
+from punto.rulebook import Rulebook, load
 from punto.table import Reason
 from punto.table.events import (
     FreeHandAsked,
@@ -357,6 +357,82 @@ def test_a_seats_wager_stays_within_the_limits_of_its_area() -> None:
     table.bet((1, "tie", 9_000), (1, "tie", 1_000))
     high = table.refused(do="wager", seat=1, wager="tie", cents=1_00)
     assert (high.reason, high.detail) == (Reason.ABOVE_MAXIMUM, {"maximum": 10_000_00})
+
+
+@pytest.mark.parametrize("after_close", [False, True])
+@pytest.mark.parametrize("cents, won", [(2_00, 2_00), (10_001_00, 10_001_00)])
+def test_a_wager_outside_the_limits_that_the_dealer_let_stand_is_settled_as_made(
+    after_close: bool, cents: int, won: int
+) -> None:
+    table = at("md-mini", PLAYER_STOOD).bet((1, "player", 100))
+    if after_close:
+        table.must(do="perform", step="no-more-bets")
+    (made,) = table.must(do="let-stand", by="floor", seat=2, wager="player", cents=cents, why="seen too late")
+    assert isinstance(made, WagerMade)
+    assert (made.seat, made.cents, made.section, made.let_stand) == (2, cents, ".07B-C", "seen too late")
+    table.play()
+    assert [table.won(seat) for seat in (1, 2)] == [100_00, won]
+
+
+def test_it_may_exceed_the_difference_and_counts_what_the_seat_has_there_already() -> None:
+    table = at("md-mini", limits__difference=1_000_00).bet((1, "player", 600), (2, "banker", 100))
+    table.must(do="let-stand", by="floor", seat=3, wager="player", cents=600_00, why="seen too late")
+    table.must(do="let-stand", by="floor", seat=1, wager="player", cents=9_500_00, why="seen too late")
+    assert accounts(table, "felt/1/player", "felt/3/player") == [10_100_00, 600_00]
+
+
+def test_a_void_returns_it_once() -> None:
+    table = at("md-mini", deal__disclosed_mid_coup="void").bet((1, "player", 100))
+    table.must(do="perform", step="no-more-bets")
+    table.must(do="let-stand", by="floor", seat=2, wager="player", cents=2_00, why="seen too late")
+    table.must(do="deal", place="P1")
+    table.must(do="turn", faces={"face-up": "2d"})
+    table.must(do="perform", step="void-and-simulate")
+    assert accounts(table, "seat/1", "seat/2", "felt/2/player") == [100_000_00, 100_000_00, 0]
+
+
+@pytest.mark.parametrize(
+    "changes, reason, detail",
+    [
+        ({"by": "dealer", "who": "dealer"}, Reason.WRONG_ROLE, {"by": "floor"}),
+        ({"by": "player", "who": "p2"}, Reason.WRONG_ROLE, {"by": "floor"}),
+        ({"who": "p2"}, Reason.WRONG_STAFF, {"seat": 2, "own": "p2"}),
+        ({"seat": 6}, Reason.NO_SUCH_SEAT, {"seat": 6}),
+        ({"wager": "dragon-7"}, Reason.NOT_OFFERED, {"offered": "player, banker, tie"}),
+        ({"cents": 100_00}, Reason.BAD_AMOUNT, {"minimum": 5_00, "maximum": 10_000_00}),
+        ({"cents": 0}, Reason.BAD_AMOUNT, {"smallest-chip": 1_00}),
+        ({"cents": 2_50}, Reason.BAD_AMOUNT, {"smallest-chip": 1_00}),
+        ({"cents": 100_001_00}, Reason.NOT_ENOUGH_CHIPS, {"chips": 100_000_00}),
+        ({"why": " "}, Reason.CANNOT_STAND, {"needs": "why"}),
+    ],
+)
+def test_the_floor_alone_lets_a_wager_stand_and_only_outside_the_limits(
+    changes: dict[str, Any], reason: Reason, detail: dict[str, Any]
+) -> None:
+    given = {"do": "let-stand", "by": "floor", "seat": 2, "wager": "player", "cents": 2_00, "why": "seen too late"}
+    refusal = at("md-mini").refused(**given | changes)
+    assert (refusal.reason, refusal.detail) == (reason, detail)
+    assert refusal.section in (".07A", ".07B-C")
+
+
+def test_once_the_first_card_is_dealt_it_is_a_dispute() -> None:
+    table = at("md-mini").bet((1, "player", 100))
+    table.must(do="perform", step="no-more-bets")
+    table.must(do="deal", place="P1")
+    refusal = table.refused(do="let-stand", by="floor", seat=2, wager="player", cents=2_00, why="seen too late")
+    assert (refusal.reason, refusal.section) == (Reason.WRONG_PHASE, ".07D")
+    table.must(do="adjust", by="floor", seat=2, cents=2_00, why="a wager of $2 lay there", cause="dispute")
+
+
+@pytest.mark.parametrize("book", ["ma-baccarat", "ma-midi", "ma-midi-multilevel", "ma-mini"])
+@pytest.mark.parametrize("do", ["wager", "let-stand"])
+@pytest.mark.parametrize("cents", [2_50, 3_00, 10_00])
+def test_another_amount_for_royal_9_is_refused_by_the_section_that_fixes_it(book: str, do: str, cents: int) -> None:
+    royal9 = ROYAL if "royal9.progressive.terms" in load(book) else {"wagers__royal_9": {"paytable": 1}}
+    table = at(book, limits__smallest_chip=2_50, limits__minimum=50_00, **royal9).bet((1, "player", 100))
+    given = {"by": "floor", "why": "seen too late"} if do == "let-stand" else {}
+    refusal = table.refused(do=do, seat=1, wager="royal-9", cents=cents, **given)
+    assert refusal.section == {"ma-baccarat": "13(i)"}.get(book, "12(i)")
 
 
 def test_the_greatest_difference_bars_what_widens_it_and_nothing_else() -> None:

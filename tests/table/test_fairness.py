@@ -217,6 +217,13 @@ def test_a_face_that_was_not_promised_cannot_be_turned() -> None:
     assert isinstance(do(table, "turn", Role.DEALER, "d1", faces=true, salts=salts), Accepted)
 
 
+def test_nothing_is_let_stand_where_wagers_are_made_on_screens() -> None:
+    table, _ = played(VIRTUAL, SIT, AUTO, CUT, AUTO, BET)
+    answer = do(table, "let-stand", Role.FLOOR, "fay", seat=3, wager="player", cents=1_00, why="seen too late")
+    assert isinstance(answer, Refusal)
+    assert (answer.reason, answer.detail) == (Reason.NOT_ALLOWED_HERE, {"shoe": "virtual"})
+
+
 def test_a_face_that_was_proved_is_not_corrected() -> None:
     table, _ = played(VIRTUAL, SIT, AUTO, CUT, AUTO)
     answer = do(table, "correct", Role.FLOOR, "fay", place="burn", card="4h", why="misread")

@@ -32,6 +32,7 @@ UNTOLD = (c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *FAIR)  # acts t
 OWN: dict[type[c.Command], tuple[str, ...]] = {
     **dict.fromkeys((c.Wager, c.Wagers, c.Verbal, c.Confirm), ("wager.means", "wager.permissible", "def.royal-9")),
     c.Withdraw: ("wager.means",),
+    c.LetStand: ("wager.means", "wager.permissible"),
     c.FreeHand: ("wager.free-hand", "wager.permissible"),
     c.HouseMoney: ("house-money.settle-early", "house-money.parlay"),
     c.CollectVigorish: ("vigorish.deferred",),

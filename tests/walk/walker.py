@@ -197,6 +197,10 @@ class Walker(Seated):
             true = str(self.keeper.at[place])
             card = true if true != seen[place] else str(self.random.choice(DECK))
             self.give({"do": "correct", "place": place, "card": card, **floor})
+        elif self.state.seated and self.random.random() < 0.3:
+            seat, wager = self.random.choice(list(self.state.seated)), self.random.choice(self.rules.wagers).key
+            cents = self.random.choice((1, 40)) * self.rules.smallest_chip
+            self.give({"do": "let-stand", "seat": seat, "wager": wager, "cents": cents, **floor})
         elif self.state.seated:
             seat = self.random.choice(list(self.state.seated))
             self.give({"do": "adjust", "seat": seat, "cents": self.random.choice((-500, 500, 2500)), **floor})

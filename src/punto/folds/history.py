@@ -271,8 +271,8 @@ def words(event: AnyEvent) -> str:
             return f"{place} is {card}"
         case StepPerformed():
             return _stepped(event)
-        case WagerMade(seat=seat, wager=wager, cents=cents):
-            return f"{dollars(cents)} on {wager}, seat {seat}"
+        case WagerMade(seat=seat, wager=wager, cents=cents, let_stand=why):
+            return f"{dollars(cents)} on {wager}, seat {seat}" + (f", let stand by the floor: {why}" if why else "")
         case CoupSettled(call=call):
             return call
         case ShoeCommitted(commitment=commitment):

@@ -156,7 +156,10 @@ class _Watch:
             case WagerMade(seat=seat, wager=wager) | WagerWithdrawn(seat=seat, wager=wager):
                 self._made.append(one)
                 seen = [place for place, face in before.places.items() if face]
-                if self._closed or seen:
+                why = one.event.let_stand if isinstance(one.event, WagerMade) else ""
+                if why:
+                    yield self._let_stand(one, before, seat, wager, why)
+                elif self._closed or seen:
                     when = f"when {' '.join(seen)} lay open" if seen else "after bets were closed"
                     yield self._hit("capped", one, before, seat, f"{wager} of seat {seat} was changed {when}")
             case StepPerformed(step=step) if step == CLOSE:
@@ -166,6 +169,14 @@ class _Watch:
                 self._rode[seat, wager] = rides
             case CoupSettled(lines=lines):
                 yield from (hit for line in lines for hit in self._settled(one, before, line))
+
+    def _let_stand(self, one: Happened, before: TableState, seat: int, wager: str, why: str) -> Hit:
+        """A wager outside the limits that the floor entered; after the close it counts as what lay there then."""
+        after = stakes(self.state)
+        if self._closed:
+            self._lay = after
+        words = f"{wager} of seat {seat} stands with {dollars(after[seat, wager])}, outside the limits: {why}"
+        return self._hit("capped", one, before, seat, words)
 
     def _late(self, closing: Happened, before: TableState) -> Iterator[Hit]:
         """Of what was made before the close: what came at the last moment."""

@@ -148,7 +148,8 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "table-adopted/1": _at_table(process=PIT),
         "rack-filled/1": _at_table(cents=HOUSE),
         "wager-made/1": _at_table(
-            seat=ALL, wager=ALL, cents=ALL, coupon=ALL, means=ALL, coupon_number=own(HOUSE), coupon_seen_by=HOUSE
+            seat=ALL, wager=ALL, cents=ALL, coupon=ALL, means=ALL, coupon_number=own(HOUSE), coupon_seen_by=HOUSE,
+            let_stand=HOUSE,
         ),
         "wager-withdrawn/1": _at_table(seat=ALL, wager=ALL, cents=ALL, at=ALL),
         "verbal-called/1": _at_table(seat=ALL, wager=ALL, cents=ALL),

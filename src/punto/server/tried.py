@@ -15,12 +15,12 @@ from punto.folds.suspicion import Tried
 from punto.log.store import Conflict
 from punto.store.durable import Durable
 from punto.table import Refusal
-from punto.table.commands import AnyCommand, Verbal, Wager, Wagers, Withdraw
+from punto.table.commands import AnyCommand, LetStand, Verbal, Wager, Wagers, Withdraw
 from punto.table.refusals import Reason
 
 KIND = "tried"
 MOST = 200  # of a table
-STAKING = (Wager, Wagers, Verbal, Withdraw)
+STAKING = (Wager, Wagers, Verbal, Withdraw, LetStand)
 _TRIED = msgspec.json.Decoder(tuple[Tried, ...])
 
 

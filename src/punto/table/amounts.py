@@ -13,6 +13,7 @@ from punto.table.state import TableState
 from punto.table.vigorish import KEY as DEFERRED
 from punto.table.vigorish import UNIT, due
 
+HOUSE_LIMITS = (Reason.BELOW_MINIMUM, Reason.ABOVE_MAXIMUM, Reason.DIFFERENCE_EXCEEDED)
 MEANS, ROYAL = "wager.means", "royal-9"
 
 
@@ -48,9 +49,10 @@ def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, c
     """Refuse an amount that is no whole chips, outside the limits of its wager, or without what the wager needs."""
     limit = rules.limits[key]
     total = accounts.get(felt_account(seat, key), 0) + cents
-    if cents <= 0 or cents % rules.smallest_chip:
-        return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), {"smallest-chip": rules.smallest_chip})
     fixed = _fixed(rules) if key == ROYAL else ""
+    if cents <= 0 or cents % rules.smallest_chip:
+        section = fixed or rules.rulebook.section(MEANS)
+        return Refusal(Reason.BAD_AMOUNT, section, {"smallest-chip": rules.smallest_chip})
     if total < limit.least:
         return Refusal(Reason.BELOW_MINIMUM, fixed, {"minimum": limit.least})
     if total > limit.most:
@@ -62,6 +64,16 @@ def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, c
     if needs and not any(felt_account(seat, other) in accounts for other in needs):
         return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
     return None
+
+
+def within_limits(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
+    """Refuse to let an amount stand that needs no leave, or that no leave of the house can make good (reading 14)."""
+    refusal = amount_refused(rules, accounts, seat, key, cents)
+    if refusal is None:
+        limit = rules.limits[key]
+        detail: dict[str, str | int] = {"minimum": limit.least, "maximum": limit.most}
+        return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), detail)
+    return None if refusal.reason in HOUSE_LIMITS and key != ROYAL else refusal
 
 
 def _fixed(rules: HouseRules) -> str:

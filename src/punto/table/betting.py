@@ -18,8 +18,9 @@ from punto.table.amounts import (
     needs_of,
     not_offered,
     short_of_chips,
+    within_limits,
 )
-from punto.table.commands import Confirm, FreeHand, Verbal, Wager, Withdraw
+from punto.table.commands import CHIPS, Confirm, FreeHand, LetStand, Verbal, Wager, Withdraw
 from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
 from punto.table.felt import stakes, stakes_of
 from punto.table.phases import Phase
@@ -161,6 +162,54 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
 def _played(rules: HouseRules, command: Withdraw) -> int:
     """Return when a wager stopped lying there, for a table that is idle after a while without any (ma-mini 5(g))."""
     return command.at if rules.applies("idle-table") else 0
+
+
+# ---------------------------------------------------------------- outside the limits
+
+
+def let_stand(rules: HouseRules, state: TableState, command: LetStand) -> Decision:
+    """Enter a wager outside the limits that the dealer has let stand; it is settled as made (reading 14).
+
+    It lay on the felt before "no more bets", so it may be entered until the first card is dealt. Later it is a dispute,
+    which an adjustment decides. At a virtual shoe wagers are made on screens: none lies there that was not accepted.
+    """
+    means = rules.rulebook.section(MEANS)
+    refusal = (
+        _first_card_dealt(rules, state)
+        or not_the_role(command, Role.FLOOR, means)
+        or _empty(state, command.seat, means)
+        or not_offered(rules, command.seat, command.wager)
+        or _simulated(rules, state)
+        or _own_seat(state, command, means)
+        or within_limits(rules, state.accounts, command.seat, command.wager, command.cents)
+        or short_of_chips(rules, state, state.accounts, command.seat, command.cents)
+        or new_shoe_refused(rules, state)
+    )
+    if refusal is None and not command.why.strip():
+        refusal = Refusal(Reason.CANNOT_STAND, means, {"needs": "why"})
+    if refusal:
+        return refusal
+    return (replace(_made(rules, command.seat, command.wager, command.cents, means=CHIPS), let_stand=command.why),)
+
+
+def _first_card_dealt(rules: HouseRules, state: TableState) -> Refusal | None:
+    if state.phase is Phase.BETTING or (state.phase is Phase.DEALING and not state.places):
+        return None
+    section = "" if state.phase in (Phase.PREPARING, Phase.IDLE) else rules.rulebook.section("wager.no-more-bets")
+    return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
+
+
+def _empty(state: TableState, seat: int, section: str) -> Refusal | None:
+    return None if seat in state.seated else Refusal(Reason.NO_SUCH_SEAT, section, {"seat": seat})
+
+
+def _own_seat(state: TableState, command: LetStand, section: str) -> Refusal | None:
+    """Refuse a table where wagers are made on screens, and a wager of the floorperson's own."""
+    if state.fair is not None:
+        return Refusal(Reason.NOT_ALLOWED_HERE, detail={"shoe": "virtual"})
+    if state.seated[command.seat] == command.who:
+        return Refusal(Reason.WRONG_STAFF, section, {"seat": command.seat, "own": command.who})
+    return None
 
 
 # ---------------------------------------------------------------- verbal, with cash

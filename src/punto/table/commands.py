@@ -75,6 +75,15 @@ class Withdraw(Command, tag="withdraw", frozen=True, kw_only=True):
     wager: str
 
 
+class LetStand(Command, tag="let-stand", frozen=True, kw_only=True):
+    """Enter a wager outside the limits that the dealer has let stand, with the reason, before the first card."""
+
+    seat: int
+    wager: str
+    cents: int  # what is not entered yet, beside what the seat has there already
+    why: str
+
+
 class Verbal(Command, tag="verbal", frozen=True, kw_only=True):
     """Call a wager with cash in hand; it is none until the dealer confirms it."""
 
@@ -233,6 +242,7 @@ AnyCommand = (
     | Wager
     | Wagers
     | Withdraw
+    | LetStand
     | Verbal
     | Confirm
     | CollectVigorish

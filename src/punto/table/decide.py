@@ -32,8 +32,8 @@ from punto.table.who import not_on_duty
 
 Decision = tuple[AnyEvent, ...] | Refusal
 # Nothing is staked while trouble stands, or on cards that have to be changed; nothing leaves that may be taken back.
-MONEY = frozenset({c.Wager, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand})
-STAKES = frozenset({c.Wager, c.Verbal, c.FreeHand})
+MONEY = frozenset({c.Wager, c.LetStand, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand})
+STAKES = frozenset({c.Wager, c.LetStand, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 _WAITS = frozenset({Reason.WRONG_PHASE, Reason.STEP_NOT_DUE, Reason.PLACE_NOT_DUE, Reason.WAGERS_STAND})
 _UNTOLD = frozenset({c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *keeping.ACTS})  # no document speaks of them
@@ -145,6 +145,7 @@ _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] 
     c.CollectVigorish: seating.collect_vigorish,
     c.Wager: betting.wager,
     c.Withdraw: betting.withdraw,
+    c.LetStand: betting.let_stand,
     c.Verbal: betting.verbal,
     c.Confirm: betting.confirm,
     c.FreeHand: betting.free_hand,

@@ -87,6 +87,7 @@ class WagerMade(Event, tag="wager-made/1", frozen=True, kw_only=True):
     means: str = "chips"
     coupon_number: int = 0  # of one that the house has issued
     coupon_seen_by: str = ""  # the dealer who saw a paper coupon
+    let_stand: str = ""  # why a floorperson entered it, where it is outside the limits
 
 
 class WagerWithdrawn(Event, tag="wager-withdrawn/1", frozen=True, kw_only=True):

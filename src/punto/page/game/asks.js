@@ -2,7 +2,7 @@
  * What a desk asks the floor to put right, as words that the pit can carry out: people read them, and so does the page.
  * Where they are anything else they are only words.
  *
- * @typedef {{do: "correct", place: string, card: string, why: string} | {do: "adjust", seat: number, cents: number, why: string, corrects?: number, wager?: string, cause?: string} | {do: "fill", cents: number}} Ask
+ * @typedef {{do: "correct", place: string, card: string, why: string} | {do: "adjust", seat: number, cents: number, why: string, corrects?: number, wager?: string, cause?: string} | {do: "let-stand", seat: number, wager: string, cents: number, why: string} | {do: "fill", cents: number}} Ask
  */
 import { read } from "./cards.js";
 import { dollars } from "./money.js";
@@ -10,6 +10,7 @@ import { dollars } from "./money.js";
 /** @param {Ask} ask */
 export function words(ask) {
   if (ask.do === "correct") return `Correct ${ask.place} to ${ask.card}: ${ask.why}`;
+  if (ask.do === "let-stand") return `Let stand ${dollars(ask.cents)} on ${ask.wager} at seat ${ask.seat}: ${ask.why}`;
   const cause =
     "cause" in ask && ask.cause
       ? ` (${ask.cause})`
@@ -40,6 +41,8 @@ export function understood(said) {
       ...(adjust[3] ? { corrects: Number(adjust[3]), wager: adjust[4] } : {}),
       ...(adjust[5] ? { cause: adjust[5] } : {}),
     };
+  const stand = /^Let stand (\$[\d,.]+) on ([a-z0-9-]+) at seat (\d+): (.+)$/.exec(said);
+  if (stand) return { do: "let-stand", seat: Number(stand[3]), wager: stand[2], cents: cents(stand[1]), why: stand[4] };
   const fill = /^Fill ([−-]?\$[\d,.]+)$/.exec(said);
   return fill ? { do: "fill", cents: cents(fill[1]) } : null;
 }

@@ -1,5 +1,5 @@
 /**
- * The table at the desk: orders that nothing waits for, a card or a payment put right, chips for the rack, who deals. What
+ * The table at the desk: orders that nothing waits for, a card or a payment put right, a wager outside the limits, chips for the rack, who deals. What
  * only the floor may do, a dealer asks the floor for: the pit reads the same words and carries them out.
  */
 import { ident } from "../game/acts.js";
@@ -15,7 +15,7 @@ import { cited, t } from "../words/words.js";
 import { keyboard } from "./deskwork.js";
 import { added, adding, chips } from "./sum.js";
 
-/** @typedef {"orders" | "correct" | "adjust" | "fill" | "staff"} Page */
+/** @typedef {"orders" | "correct" | "stand" | "adjust" | "fill" | "staff"} Page */
 
 export class TableSheet {
   beside = "";
@@ -48,7 +48,7 @@ export class TableSheet {
   get pages() {
     return [
       "orders",
-      ...(this.desk.rules.virtual ? [] : /** @type {Page[]} */ (["correct"])),
+      ...(this.desk.rules.virtual ? [] : /** @type {Page[]} */ (["correct", "stand"])),
       "adjust",
       "fill",
       ...(this.desk.rules.curator && this.floor ? /** @type {Page[]} */ (["staff"]) : []),
@@ -67,7 +67,12 @@ export class TableSheet {
   get corrected() {
     return this.cause
       ? { cause: this.cause }
-      : { corrects: Number(this.coup) || this.desk.now.coup, wager: this.wager || this.desk.rules.wagers[0].key };
+      : { corrects: Number(this.coup) || this.desk.now.coup, wager: this.chosen };
+  }
+
+  /** The wager that is meant. */
+  get chosen() {
+    return this.wager || this.desk.rules.wagers[0].key;
   }
 
   // ---------------------------------------------------------------- what is done
@@ -135,6 +140,7 @@ export class TableSheet {
     const why = this.why.trim() || t("why.mistake");
     const done = await /** @type {Record<string, () => Promise<any>>} */ ({
       correct: () => this.put({ do: "correct", place: this.place, card: this.card, why }),
+      stand: () => this.put({ do: "let-stand", seat: this.seat, wager: this.chosen, cents: this.cents, why }),
       adjust: () => this.put({ do: "adjust", seat: this.seat, cents: this.sign * this.cents, why, ...this.corrected }),
       fill: () => this.put({ do: "fill", cents: this.sign * this.cents }),
       staff: () => this.desk.do({ do: "staff", by: "floor", calling: names(this.calling), wagers: names(this.wagers) }),
@@ -217,12 +223,16 @@ export class TableSheet {
       ${this.place ? keyboard("correct") : ""}`;
   }
 
+  stand() {
+    const said =
+      this.seat && this.cents
+        ? t("sheet.stand.do", { seat: this.seat, cents: dollars(this.cents), wager: wagerName(this.chosen) })
+        : t("sheet.stand");
+    return html`${this.seats()}${this.areas()}${this.sum()}${this.reason()}${this.send("stand", Boolean(this.seat && this.cents), said)}`;
+  }
+
   adjust() {
-    const seats = this.desk.now.seats.filter((seat) => seat.taken);
-    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">
-        ${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${this.desk.called(seat)}</button>`)}
-      </div>
-      ${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.causes()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
+    return html`${this.seats()}${this.signs("sheet.to-seat", "sheet.from-seat")}${this.sum()}${this.causes()}${this.reason()}${this.send("adjust", Boolean(this.seat && this.cents), !this.seat || !this.cents ? t("sheet.adjust") : t(this.sign > 0 ? "sheet.adjust.pay" : "sheet.adjust.take", { seat: this.seat, cents: dollars(this.cents) }))}`;
   }
 
   fill() {
@@ -237,10 +247,22 @@ export class TableSheet {
       ${this.send("staff", true, t("sheet.staff.do"))}`;
   }
 
+  seats() {
+    const seats = this.desk.now.seats.filter((seat) => seat.taken);
+    return html`<div class="seg big" role="group" aria-label="${t("sheet.seat")}">
+      ${seats.map((seat) => html`<button data-pick="${seat.seat}" aria-pressed="${seat.seat === this.seat ? "true" : "false"}">${seat.seat} · ${this.desk.called(seat)}</button>`)}
+    </div>`;
+  }
+
+  areas() {
+    return html`<div class="seg big" role="group" aria-label="${t("cause.wager")}">
+      ${this.desk.rules.wagers.map((one) => html`<button data-of="${one.key}" aria-pressed="${one.key === this.chosen ? "true" : "false"}">${wagerName(one.key)}</button>`)}
+    </div>`;
+  }
+
   /** The coup and the wager that are corrected, or a reason by its code. */
   causes() {
-    const wager = this.wager || this.desk.rules.wagers[0].key,
-      pressed = (/** @type {boolean} */ is) => (is ? "true" : "false");
+    const pressed = (/** @type {boolean} */ is) => (is ? "true" : "false");
     const choose = html`<div class="seg big" role="group" aria-label="${t("cause")}">
       ${["", ...this.desk.rules.causes].map((cause) => html`<button data-cause="${cause}" aria-pressed="${pressed(cause === this.cause)}">${t(`cause.${cause || "wager"}`)}</button>`)}
     </div>`;
@@ -258,9 +280,7 @@ export class TableSheet {
                   maxlength="9"
               /></label>
             </div>
-            <div class="seg big" role="group" aria-label="${t("cause.wager")}">
-              ${this.desk.rules.wagers.map((one) => html`<button data-of="${one.key}" aria-pressed="${pressed(one.key === wager)}">${wagerName(one.key)}</button>`)}
-            </div>`
+            ${this.areas()}`
     }`;
   }
 

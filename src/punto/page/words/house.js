@@ -94,6 +94,12 @@ export const HOUSE = {
   "sheet.from-seat": ["From the seat", "从座位收回"],
   "sheet.adjust.pay": ["Pay seat {seat} {cents}", "付 {seat} 号座 {cents}"],
   "sheet.adjust.take": ["Take {cents} from seat {seat}", "收 {seat} 号座 {cents}"],
+  "sheet.stand": ["Let a wager stand", "准许注码成立"],
+  "sheet.stand.why": [
+    "A wager outside the limits that the dealer has let stand, before the first card is dealt. It is settled as made.",
+    "荷官已放行的限红外注码，须在发首张牌前录入，按原注结算。",
+  ],
+  "sheet.stand.do": ["Let {cents} on {wager} stand, seat {seat}", "准许 {seat} 号座 {wager} {cents} 成立"],
   "sheet.fill": ["Fill the rack", "补充筹码"],
   "sheet.fill.why": ["Chips brought to the rack, or taken from it.", "向筹码盘补充或取走筹码。"],
   "sheet.to-rack": ["Bring chips", "补码"],
