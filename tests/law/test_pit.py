@@ -97,9 +97,34 @@ def test_tables_that_name_no_pit_are_of_one(book: Rulebook) -> None:
     assert list(review_pit(tables(book, {}, BATCH, pit=""))) == [1]
 
 
-def test_each_document_speaks_of_its_own_tables() -> None:
+ACROSS = [("ma-baccarat", "ma-midi"), ("ma-midi", "ma-midi-multilevel"), ("ma-midi-multilevel", "ma-baccarat")]
+
+
+@pytest.mark.parametrize("one, other", ACROSS)
+def test_tables_of_a_pit_are_compared_across_their_documents(one: str, other: str) -> None:
+    here = tables(load(one), {"table": "B-1"})
+    assert differing([*here, *tables(load(other), BATCH)]) == {1: [("pit-differs", "$.shuffle.how", "5(b)")]}
+    assert differing([*here, *tables(load(other), further())]) == {1: [("pit-differs", "$.shuffle.reshuffle", "5(b)")]}
+    begun = tables(load(one), {"table": "B-1", **further()})
+    later = tables(load(other), further(TEN + timedelta(minutes=1)))
+    assert differing([*begun, *later]) == {1: [("pit-differs", "$.shuffle.reshuffle-notice.begins", "5(b)")]}
+    assert review_pit([*begun, *tables(load(other), further())]) == {}
+
+
+@pytest.mark.parametrize("how", ["manual", "batch"])
+def test_an_option_that_one_document_alone_has_binds_the_tables_under_it(how: str) -> None:
     big = tables(load("ma-baccarat"), {"shuffle.how": "three-dealers", "table": "B-1"})
-    assert review_pit([*big, *tables(load("ma-midi"), BATCH)]) == {}
+    midi = tables(load("ma-midi"), BATCH if how == "batch" else {})
+    assert review_pit([*big, *midi]) == {}
+    other = tables(load("ma-baccarat"), {"table": "B-2"})
+    assert list(review_pit([*midi, *big, *other])) == [2]
+    last = tables(load("ma-midi-multilevel"), {"table": "M-3", **({} if how == "batch" else BATCH)})
+    assert list(review_pit([*big, *midi, *last])) == [2], "compared with the first that shares it"
+
+
+@pytest.mark.parametrize("name", ["ma-mini", "md-mini"])
+def test_mini_tables_bind_no_other_table_of_their_pit(name: str) -> None:
+    assert review_pit([*tables(load(name), {"table": "M-1"}), *tables(load("ma-midi"), BATCH)]) == {}
 
 
 @pytest.mark.parametrize("name", ["ma-mini", "md-mini"])

@@ -1,8 +1,8 @@
 """Reviewing several tables as one pit.
 
 A shuffling or lacing option holds at all tables of a pit (ma-baccarat 5(b), ma-midi 5(b)), and begins or ends at all
-of them at one time (reading 27). Tables are of one pit where they name the same, or none; each document speaks of the
-tables under it.
+of them at one time (reading 27). Tables are of one pit where they name the same, or none. They are compared across
+documents: over all tables whose document has this rule and the options in question.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from punto.review.finding import Code, Finding
+from punto.review.shuffling import ways
 from punto.rulebook import IDS, Rulebook, load
 from punto.submission import Submission
 
@@ -23,30 +24,43 @@ OPTIONS: Mapping[str, tuple[str, Callable[[Submission], str]]] = {
 
 
 def review_pit(submissions: Sequence[Submission]) -> dict[int, list[Finding]]:
-    """Return the findings of tables that differ from the first of their pit or bear another's name, by position."""
+    """Return the findings of tables that differ from another of their pit or bear another's name, by position."""
     found: defaultdict[int, list[Finding]] = defaultdict(list)
     names: dict[str, int] = {}
-    pits: dict[tuple[str, str], Submission] = {}
+    pits: defaultdict[str, list[Submission]] = defaultdict(list)
     for number, filed in enumerate(submissions):
         if names.setdefault(filed.table.casefold(), number) != number:
             words = f"another submission is for table {filed.table} too: a table has one"
             found[number].append(Finding(Code.TABLE_REPEATED, "$.table", "", words))
-        first = pits.setdefault((filed.rulebook, filed.pit.casefold()), filed)
         if filed.rulebook in IDS and KEY in load(filed.rulebook):
-            found[number].extend(_differences(filed, first, load(filed.rulebook)))
+            found[number].extend(_differences(filed, pits[filed.pit.casefold()], load(filed.rulebook)))
+            pits[filed.pit.casefold()].append(filed)
     return {number: findings for number, findings in found.items() if findings}
 
 
-def _differences(filed: Submission, first: Submission, book: Rulebook) -> Iterator[Finding]:
+def _differences(filed: Submission, pit: Sequence[Submission], book: Rulebook) -> Iterator[Finding]:
+    """Compare a table with the first of its pit, by each option that the two share; its own document comes first."""
     whole = f"{book.word(KEY, 'scope')} {filed.pit}".strip()
     for option in book.words(KEY, "options"):
         path, chosen = OPTIONS[option]
+        shared = [other for other in pit if _shared(option, filed, other)]
+        own = [other for other in shared if other.rulebook == filed.rulebook]
+        firsts = (*own[:1], *shared[:1])
+        first = next((other for other in firsts if chosen(other) != chosen(filed)), next(iter(firsts), filed))
         if chosen(filed) != chosen(first):
             words = f"table {filed.table} has {chosen(filed)} and table {first.table} has {chosen(first)}"
             yield Finding(Code.PIT_DIFFERS, path, book.section(KEY), f"{words}: one option holds in the whole {whole}")
-    if "reshuffle" in book.words(KEY, "options") and _begins(filed, first) != _begins(first, filed):
-        words = f"the further shuffle changes at another time than at table {first.table} of the same {whole}"
-        yield Finding(Code.PIT_DIFFERS, "$.shuffle.reshuffle-notice.begins", book.section(KEY), words)
+        if option == "reshuffle" and _begins(filed, first) != _begins(first, filed):
+            words = f"the further shuffle changes at another time than at table {first.table} of the same {whole}"
+            yield Finding(Code.PIT_DIFFERS, "$.shuffle.reshuffle-notice.begins", book.section(KEY), words)
+
+
+def _shared(option: str, one: Submission, other: Submission) -> bool:
+    """Say whether the documents of two tables both have an option, and each what the other table has chosen."""
+    books = load(one.rulebook), load(other.rulebook)
+    if any(option not in book.words(KEY, "options") for book in books):
+        return False
+    return option != "shuffle" or all({one.shuffle.how, other.shuffle.how} <= {*ways(book)} for book in books)
 
 
 def _begins(filed: Submission, other: Submission) -> object:

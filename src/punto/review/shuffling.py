@@ -49,7 +49,7 @@ def shuffling(submission: Submission, notes: Notes) -> Shuffling:
 
 def _how(submission: Submission, notes: Notes) -> How:
     book, filed = notes.book, submission.shuffle
-    if filed.how not in _ways(book):
+    if filed.how not in ways(book):
         _not_a_way(filed.how, notes)
         return "manual"
     if filed.how == "batch" and book.flag(BATCH, "procedure") and not filed.machine_procedure.strip():
@@ -61,7 +61,7 @@ def _how(submission: Submission, notes: Notes) -> How:
     return cast(How, filed.how)
 
 
-def _ways(book: Rulebook) -> list[str]:
+def ways(book: Rulebook) -> list[str]:
     """Return every way of mixing the cards that a document has; by hand where it offers no other."""
     options = [key for key in ("shuffle.device-option", "shuffle.three-dealers") if key in book]
     ways = [way for key in options for way in book.words(key, "choices")] or ["manual"]
@@ -75,7 +75,7 @@ def _not_a_way(how: str, notes: Notes) -> None:
         words = f"{book.id} is dealt from a {book.word(key, 'shoe')} shoe, not from one that shuffles"
         notes.find(Code.NOT_A_CHOICE, "$.shuffle.how", key, words)
         return
-    words = f"{book.id} has {listed(_ways(book))} here, not {how!r}"
+    words = f"{book.id} has {listed(ways(book))} here, not {how!r}"
     notes.find(Code.NOT_A_CHOICE, "$.shuffle.how", "shuffle.when", words)
 
 
