@@ -210,6 +210,22 @@ def test_a_line_of_royal_9_pays_a_meter_or_an_award(name: str, key: str, terms: 
     assert codes(data) == {Code.EXCLUSIVE_TERMS}
 
 
+@pytest.mark.parametrize("order", [["player"] * 4, ["player", "player", "player", "banker"]])
+def test_each_hand_is_dealt_two_of_the_first_four_cards(order: list[str]) -> None:
+    found = check(changed(data_of("ma-mini"), ("deal.four", "order"), order)).findings
+    assert [(one.code, one.path) for one in found] == [(Code.CONTRADICTION, "deal.four.order")]
+
+
+def test_the_dealer_announces_only_coups_that_have_a_name() -> None:
+    data = data_of("ma-mini")
+    data["wager.permissible"]["offered"].remove("house-money")
+    data["wager.permissible"]["ez"].append("house-money")
+    data["wager.house-money"]["table"] = "ez"
+    assert not check(data).findings
+    found = check(changed(data, ("result.announce", "ez"), ["house-money"])).findings
+    assert [(one.path, one.allowed) for one in found] == [("result.announce.ez.0", ("dragon-7", "panda-8"))]
+
+
 def test_a_rulebook_with_a_finding_opens_no_table() -> None:
     data = data_of("ma-mini")
     data["cut.offer-order"]["direction"] = "sideways"

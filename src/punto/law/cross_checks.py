@@ -209,6 +209,9 @@ def _lists(found: Found, faults: Faults) -> None:
         said = _of(found.get(key), "order")
         if said not in (None, words):
             faults.note(Code.BEYOND_ENGINE, (key, "order"), f"the engine plays {', '.join(words)}", words)
+    four = _of(found.get("deal.four"), "order")
+    if four is not None and four.count("player") != four.count("banker"):
+        faults.note(Code.CONTRADICTION, ("deal.four", "order"), "two cards for each hand")
     permutations = {
         ("result.pay-order", "order"): {"vigorish", "pay"}, ("deal.two-hands", "hands"): {"player", "banker"},
         ("third.announce", "hands"): {"player", "banker"}, ("wager.dragon-bonus", "hands"): {"player", "banker"},

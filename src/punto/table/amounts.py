@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from punto.houserules import HouseRules
+from punto.law.words import stated
 from punto.money import Cents
 from punto.posting import felt_account, seat_account
 from punto.table.commands import Wager
@@ -78,7 +79,8 @@ def within_limits(rules: HouseRules, accounts: Accounts, seat: int, key: str, ce
 
 def _fixed(rules: HouseRules) -> str:
     """Return the section that fixes the stake of Royal 9; all other limits are the house's own (reading 14)."""
-    return rules.rulebook.section("royal9.multilevel.terms") or rules.rulebook.section("royal9.progressive.terms")
+    royal9 = rules.rulebook.law.royal9
+    return royal9.multilevel.terms.section if royal9.multilevel else stated(royal9.progressive).terms.section
 
 
 def _difference_refused(rules: HouseRules, accounts: Accounts, key: str, cents: Cents) -> Refusal | None:

@@ -54,7 +54,7 @@ def sit(rules: HouseRules, state: TableState, command: Sit) -> Decision:
 
 
 def _seats_section(rules: HouseRules) -> str:
-    return rules.rulebook.section("table.seats.max-9") or rules.rulebook.section("table.seats.10-14")
+    return rules.rulebook.law.table.seats.section
 
 
 def buy_in(rules: HouseRules, state: TableState, command: BuyIn) -> Decision:

@@ -279,7 +279,7 @@ class ResultAnnounce(Procedure):
 
     calls: tuple[Literal["counts", "winner"], ...]
     tie: Text
-    ez: tuple[Name, ...]
+    ez: tuple[Literal["dragon-7", "panda-8"], ...]
 
 
 class CollectFirst(Procedure):
