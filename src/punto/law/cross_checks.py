@@ -253,6 +253,14 @@ def _choices(found: Found, faults: Faults) -> None:
     if "def.curator" not in found and _of(found.get("cut.offer-order"), "start") == "last-curator":
         faults.note(Code.CONTRADICTION, ("cut.offer-order", "start"), "the document has no curator", ("highest",))
     _when(found.get("shuffle.when"), faults)
+    _chips(found.get("wager.means"), faults)
+
+
+def _chips(means: Provision | None, faults: Faults) -> None:
+    for term in ("means", "cash_becomes"):
+        if means is not None and "chips" not in _of(means, term):
+            words = "players wager with chips"
+            faults.note(Code.CONTRADICTION, ("wager.means", term.replace("_", "-")), words, ("chips",))
 
 
 def _when(when: Provision | None, faults: Faults) -> None:
