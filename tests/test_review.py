@@ -325,6 +325,7 @@ def test_names_are_of_any_language(name: str) -> None:
     "path, value",
     [
         ("shuffle.machine-procedure", "RS-44"),
+        ("no-tie-approval", "31"),
         ("shuffle.continuous-approval", "31"),
         ("shuffle.preshuffled-procedure", "RS-51"),
         ("shuffle.reshuffle-notice", {"begins": datetime(2026, 1, 1)}),

@@ -5,11 +5,14 @@ from fractions import Fraction
 import pytest
 
 from punto.coup import CoupClass
+from punto.draw.felt import felt_svg
 from punto.houserules import HouseRules
 from punto.rulebook import IDS, Rulebook, load
+from punto.table import Reason
 from punto.wagers import Verdict
-from tests.law.submitting import DRAGON_BONUS, GONE, filed, findings, royal, rules, said
+from tests.law.submitting import DRAGON_BONUS, GONE, Changes, filed, findings, royal, rules, said
 from tests.proofs import proves
+from tests.table.coups import TIE_STOOD, at
 
 PERMISSIBLE = proves(
     "wager.permissible",
@@ -53,6 +56,30 @@ def test_a_plain_table_offers_player_banker_and_tie(book: Rulebook) -> None:
     for name in ("player", "banker", "tie"):
         missing = ("main-wager-missing", f"$.wagers.{name}", book.section("wager.permissible"))
         assert findings(book, {f"wagers.{name}": GONE}) == [missing]
+
+
+@PERMISSIBLE
+def test_a_table_without_a_tie_wager_needs_the_leave_of_the_commission(book: Rulebook) -> None:
+    changes: Changes = {"wagers.tie": GONE, "no-tie-approval": "letter 2026-014"}
+    missing = [("main-wager-missing", "$.wagers.tie", book.section("wager.permissible"))]
+    if book.id == "md-mini":
+        assert findings(book, changes) == missing
+        return
+    assert keys(rules(book, changes)) == ["player", "banker"]
+    assert findings(book, {**changes, "no-tie-approval": " "}) == missing
+    assert "no-tie-approval" in said(book, {"wagers.tie": GONE})
+    for name in ("player", "banker"):
+        assert findings(book, {**changes, f"wagers.{name}": GONE})[0][1] == f"$.wagers.{name}"
+
+
+@pytest.mark.parametrize("name", MASSACHUSETTS)
+def test_without_a_tie_wager_a_tie_pushes_and_the_felt_has_no_area_for_it(name: str) -> None:
+    table = at(name, TIE_STOOD, wagers={"player": {}, "banker": {}}, no_tie_approval="letter 2026-014")
+    table.bet((1, "player", 100), (2, "banker", 100))
+    assert table.refused(do="wager", seat=3, wager="tie", cents=100_00).reason is Reason.NOT_OFFERED
+    table.play()
+    assert [table.won(seat) for seat in (1, 2)] == [0, 0]
+    assert "TIE" not in felt_svg(table.rules).upper().replace("PROPERTIES", "")
 
 
 @PERMISSIBLE

@@ -22,6 +22,7 @@ def _elsewhere(rules: HouseRules) -> bool:
 # The field, when it is of use, and what it belongs to.
 FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
     ("shuffle.machine-procedure", lambda rules: rules.shuffling.how == "batch", "a batch shuffle machine"),
+    ("no-tie-approval", lambda rules: "tie" not in rules.limits, "a table without a Tie wager"),
     ("shuffle.continuous-approval", lambda rules: rules.shoe.continuous, "a continuous shoe"),
     ("shuffle.preshuffled-procedure", lambda rules: rules.shuffling.preshuffled, "pre-shuffled cards"),
     ("shuffle.reshuffle-notice", lambda rules: "shuffle.reshuffle-option" in rules.rulebook, "the further shuffle"),

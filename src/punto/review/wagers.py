@@ -74,13 +74,15 @@ def _allowed(name: str, known: tuple[str, ...], ez: bool, notes: Notes) -> bool:
 
 
 def _missing(submission: Submission, book: Rulebook) -> Iterator[tuple[Code, str, str, str]]:
-    """Every table offers the main wagers, an EZ table the insurance wagers too (reading 20)."""
+    """Every table offers the main wagers, an EZ table the insurance wagers too (readings 20, 38)."""
     main_wagers, insurance = book.words(PERMISSIBLE, "main"), book.words(PERMISSIBLE, "ez")
     for name in main_wagers:
         both = {name, f"ez-{name}"}  # who files the wrong one of the two is told so already
-        if both.isdisjoint(submission.wagers):
+        by_leave = name in book.law.wager.permissible.by_leave
+        if both.isdisjoint(submission.wagers) and not (by_leave and submission.no_tie_approval.strip()):
             own = f"ez-{name}" if name == "banker" and submission.ez else name
-            yield Code.MAIN_WAGER_MISSING, own, PERMISSIBLE, f"a table offers {listed(main_wagers, 'and')}"
+            unless = f", unless the Commission's leave is named in no-{name}-approval" if by_leave else ""
+            yield Code.MAIN_WAGER_MISSING, own, PERMISSIBLE, f"a table offers {listed(main_wagers, 'and')}{unless}"
     for name in insurance if submission.ez else ():
         if name not in submission.wagers:
             yield Code.INSURANCE_MISSING, name, f"wager.{name}", f"an EZ table offers {listed(insurance, 'and')}"

@@ -47,6 +47,7 @@ class Permissible(Provision):
     """The wagers of the document: main wagers, others, and those of the EZ game."""
 
     main: tuple[Name, ...]
+    by_leave: tuple[Literal["tie"], ...] = ()  # main wagers left out with the Commission's leave (reading 38)
     offered: tuple[Name, ...]
     ez: tuple[Name, ...]
 
