@@ -226,6 +226,20 @@ def test_the_dealer_announces_only_coups_that_have_a_name() -> None:
     assert [(one.path, one.allowed) for one in found] == [("result.announce.ez.0", ("dragon-7", "panda-8"))]
 
 
+@pytest.mark.parametrize(
+    "key, term",
+    [
+        ("layout.dragon-7-push-notice", "places"),
+        ("layout.discards", "holders"),
+        ("cut.recut", "by"),
+        ("royal9.progressive.terms", "seats"),
+    ],
+)
+def test_a_list_that_a_table_takes_one_of_is_not_empty(key: str, term: str) -> None:
+    data = data_of("ma-mini")
+    assert Code.OUT_OF_RANGE in codes({**data, key: {**data[key], term: []}})
+
+
 def test_a_rulebook_with_a_finding_opens_no_table() -> None:
     data = data_of("ma-mini")
     data["cut.offer-order"]["direction"] = "sideways"

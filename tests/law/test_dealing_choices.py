@@ -4,7 +4,9 @@ import pytest
 
 from punto.ceremony import complete
 from punto.review import review_submission
-from punto.rulebook import IDS, Rulebook, load, parse, text_of
+from punto.rulebook import IDS, Rulebook, build, load, parse, text_of
+from punto.submission import read
+from tests.law.filing import found, plain
 from tests.law.submitting import GONE, filed, findings, rules, said
 from tests.proofs import proves
 
@@ -150,6 +152,14 @@ def test_free_hands_are_a_courtesy_of_mini_in_massachusetts(name: str) -> None:
     expected = [] if name == "ma-mini" else [("not-a-choice", "$.deal.free-hands", section)]
     assert findings(name, {"deal.free-hands": True}) == expected
     assert not rules(load(name), {"deal.free-hands": False}).free_hands
+
+
+def test_a_document_that_does_not_allow_free_hands_has_none() -> None:
+    data = load("ma-mini").data
+    book = build({**data, "wager.free-hand": {**data["wager.free-hand"], "allowed": False}}, "")
+    submission, _, _ = read(plain(book).replace("[deal]", "[deal]\nfree-hands = true"))
+    assert submission is not None
+    assert found(review_submission(book, submission)) == [("not-a-choice", "$.deal.free-hands", "7(a)")]
 
 
 @pytest.mark.parametrize("name", IDS)

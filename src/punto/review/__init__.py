@@ -11,13 +11,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, cast
 
 import msgspec
 
 from punto.houserules import HouseRules
 from punto.review.cards import seats, shoe, stock
-from punto.review.choices import choose
+from punto.review.choices import disclosed_mid_coup, disclosed_third_card, hands_turned_by
 from punto.review.finding import BEYOND, Code, Finding, Notes, listed
 from punto.review.layout import layout, printed_odds
 from punto.review.money import limits, vigorish
@@ -86,13 +85,13 @@ def review_submission(book: Rulebook, submission: Submission, found: Iterable[Fi
 
 def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
     """Go through a submission in the order of the documents; what is built holds only if nothing is found."""
-    book, deal, set_aside = notes.book, submission.deal, waived(submission, notes.book)
+    book, law, set_aside = notes.book, notes.book.law, waived(submission, notes.book)
     names(submission, notes)
     number, cards, mixing = seats(submission, notes), stock(submission, notes), shuffling(submission, notes)
     keys = offered(submission, notes)
     royal = royal9(submission, notes) if "royal-9" in keys else None
     built, taken = wagers(keys, royal, submission, notes), vigorish(submission, notes)
-    hours = book.whole("cards.change-daily", "hours") if "cards.change-daily" in book else None
+    hours = law.cards.change_daily.hours if law.cards.change_daily is not None else None
     return HouseRules(
         rulebook=book,
         digest=_digest(book, submission),
@@ -109,16 +108,16 @@ def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
         difference=submission.limits.difference,
         smallest_chip=submission.limits.smallest_chip,
         vigorish=taken,
-        pay_then_vigorish=book.words("result.pay-order", "order")[0] == "pay",
-        squeeze=choose("deal.hands-turned-by", submission, notes) == "squeeze",
-        curator="def.curator" in book,
-        touch="deal.no-touch" not in book,
+        pay_then_vigorish=law.result.pay_order.order[0] == "pay",
+        squeeze=hands_turned_by(submission, notes) == "squeeze",
+        curator=law.def_.curator is not None,
+        touch=law.deal.no_touch is None,
         house_money_portion=portion(submission, notes),
         free_hands=_free_hands(submission, notes),
         match_play=_match_play(submission, notes),
-        verbal_wagers=deal.verbal_wagers and book.flag("wager.means", "verbal-with-cash"),
-        disclosed=cast(Literal["discard", "simulate"], choose("deal.disclosed-third-card", submission, notes)),
-        disclosed_mid_coup=cast(Literal["complete", "void"], choose("deal.disclosed-mid-coup", submission, notes)),
+        verbal_wagers=submission.deal.verbal_wagers and law.wager.means.verbal_with_cash,
+        disclosed=disclosed_third_card(submission, notes),
+        disclosed_mid_coup=disclosed_mid_coup(submission, notes),
         royal9=royal,
         bet_seconds=_within("bet-seconds", submission.times.bet_seconds, DAY * 60, notes),
         idle_minutes=_within("idle-minutes", submission.times.idle_minutes, DAY, notes),
@@ -136,7 +135,8 @@ def _digest(book: Rulebook, submission: Submission) -> str:
 
 def _free_hands(submission: Submission, notes: Notes) -> bool:
     """Courtesy hands without a wager, where the document knows them (ma-mini 1, 7(c))."""
-    if submission.deal.free_hands and "wager.free-hand" not in notes.book:
+    law = notes.book.law.wager.free_hand
+    if submission.deal.free_hands and (law is None or not law.allowed):
         words = f"{notes.book.id} knows no free hand: every coup needs a wager"
         notes.find(Code.NOT_A_CHOICE, "$.deal.free-hands", "wager.permissible", words)
     return submission.deal.free_hands
@@ -144,7 +144,7 @@ def _free_hands(submission: Submission, notes: Notes) -> bool:
 
 def _match_play(submission: Submission, notes: Notes) -> bool:
     """Match play coupons, where the document names them (ma-midi 7(b))."""
-    if submission.deal.match_play and "match-play" not in notes.book.words("wager.means", "means"):
+    if submission.deal.match_play and "match-play" not in notes.book.law.wager.means.means:
         words = f"{notes.book.id} names no match play coupons among the means of wagering"
         notes.find(Code.NOT_A_CHOICE, "$.deal.match-play", "wager.means", words)
     return submission.deal.match_play

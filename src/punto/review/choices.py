@@ -1,59 +1,94 @@
 """The choices a document leaves open between named procedures, and those it does not.
 
-Each row is a field of the submission: which provision lists the choices, and what holds under a document that has no
-such provision. A choice that the submission must name has no default.
+Each function is about one field of the submission: which provision lists the choices, and what holds under a document
+that has no such provision. A choice that the submission must name has no default.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from operator import attrgetter
+from typing import Literal, TypeVar
 
-from punto.law.schema import Law
+from punto.law.words import Provision
 from punto.review.finding import Code, Notes, listed
 from punto.submission import Submission
 
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Where a field's choices come from."""
-
-    provision: str
-    term: str = "choices"
-    named: Callable[[Law], bool] = lambda law: False  # whether the submission must name it
-    fixed: Mapping[str, str] = field(default_factory=dict)  # without the provision: what another one prescribes
-    ours: tuple[str, ...] = ()  # choices that a reading of ours leaves open, not the document
+Word = TypeVar("Word", bound=str)
 
 
-CHOICES = {
-    "cut.by": Choice("cut.dealer-option", fixed={"cut.offer-order": "players"}),
-    "cut.recut-by": Choice("cut.recut", "by"),
-    "deal.burned-cards": Choice("burn.shown"),
-    "deal.hands-turned-by": Choice("deal.squeeze-option", fixed={"deal.squeeze": "squeeze", "deal.no-touch": "dealer"}),
-    "deal.disclosed-third-card": Choice("irregular.player-third-option", named=lambda law: True),
-    "deal.disclosed-mid-coup": Choice(  # earlier rulebooks do not ask for it: there the coup is completed
-        "irregular.disclosed", named=lambda law: law.irregular.disclosed.mid_coup == "named", ours=("complete", "void")
-    ),
-    "vigorish.rounding": Choice("vigorish.rounding"),
-    "vigorish.when": Choice("vigorish.when", named=lambda law: True),
-}
+def cut_by(submission: Submission, notes: Notes) -> Literal["players", "dealer"]:
+    """Return who cuts the cards: the players, unless the document has the option."""
+    option = notes.book.law.cut.dealer_option
+    if option is None:
+        return _choose("cut.by", ("players",), notes.book.law.cut.offer_order, submission, notes)
+    return _choose("cut.by", option.choices, option, submission, notes)
 
 
-def choose(name: str, submission: Submission, notes: Notes) -> str:
-    """Return what a submission chooses, noting a choice that the document does not have or asks for in vain."""
-    choice, book = CHOICES[name], notes.book
-    cited, options = choice.provision, choice.ours
-    if not options and cited in book:
-        options = book.words(cited, choice.term)
-    elif not options:
-        cited, only = next((key, only) for key, only in choice.fixed.items() if key in book)
-        options = (only,)
+def recut_by(submission: Submission, notes: Notes) -> Literal["last", "next"]:
+    """Return who cuts again."""
+    recut = notes.book.law.cut.recut
+    return _choose("cut.recut-by", recut.by, recut, submission, notes)
+
+
+def burned_cards(submission: Submission, notes: Notes) -> Literal["face-down", "face-up"]:
+    """Return whether burned cards are shown."""
+    shown = notes.book.law.burn.shown
+    return _choose("deal.burned-cards", shown.choices, shown, submission, notes)
+
+
+def hands_turned_by(submission: Submission, notes: Notes) -> Literal["dealer", "squeeze"]:
+    """Return who turns the hands: as the document prescribes, unless it has the option."""
+    name, deal = "deal.hands-turned-by", notes.book.law.deal
+    if deal.squeeze_option is not None:
+        return _choose(name, deal.squeeze_option.choices, deal.squeeze_option, submission, notes)
+    if deal.squeeze is not None:
+        return _choose(name, ("squeeze",), deal.squeeze, submission, notes)
+    return _choose(name, ("dealer",), deal.no_touch or "deal.dealer-turns", submission, notes)
+
+
+def disclosed_third_card(submission: Submission, notes: Notes) -> Literal["discard", "simulate"]:
+    """Return what becomes of a disclosed third card of a Player's Hand that stands."""
+    option = notes.book.law.irregular.player_third_option
+    return _choose("deal.disclosed-third-card", option.choices, option, submission, notes, named=True)
+
+
+def disclosed_mid_coup(submission: Submission, notes: Notes) -> Literal["complete", "void"]:
+    """Return what becomes of a coup in which another card was disclosed; a reading of ours leaves this open.
+
+    Earlier rulebooks do not ask the submission to name it: there the coup is completed.
+    """
+    cited = notes.book.law.irregular.disclosed
+    named = cited.mid_coup == "named"
+    return _choose("deal.disclosed-mid-coup", ("complete", "void"), cited, submission, notes, named=named)
+
+
+def rounding(submission: Submission, notes: Notes) -> Literal["exact", "quarter"]:
+    """Return how vigorish is rounded."""
+    rounded = notes.book.law.vigorish.rounding
+    return _choose("vigorish.rounding", rounded.choices, rounded, submission, notes)
+
+
+def vigorish_when(submission: Submission, notes: Notes) -> Literal["with-payout", "deferred"]:
+    """Return when vigorish is collected."""
+    when = notes.book.law.vigorish.when
+    return _choose("vigorish.when", when.choices, when, submission, notes, named=True)
+
+
+def _choose(
+    name: str,
+    options: tuple[Word, ...],
+    cited: Provision | str,
+    submission: Submission,
+    notes: Notes,
+    *,
+    named: bool = False,
+) -> Word:
+    """Return what a submission chooses, noting a choice that the document does not have, or a missing one."""
     given: str | None = attrgetter(name.replace("-", "_"))(submission)
-    if given is None and choice.named(book.law):
+    if given is None and named:
         words = f"the submission must name one: {listed(options)}"
         notes.find(Code.CHOICE_MISSING, f"$.{name}", cited, words)
     elif given is not None and given not in options:
-        words = f"{book.id} has {listed(options)} here, not {given!r}"
+        words = f"{notes.book.id} has {listed(options)} here, not {given!r}"
         notes.find(Code.NOT_A_CHOICE, f"$.{name}", cited, words)
-    return given if given in options else options[0]
+    return next((one for one in options if one == given), options[0])

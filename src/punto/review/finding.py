@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from punto.law.words import Provision
 from punto.rulebook import Rulebook
 
 
@@ -87,13 +88,16 @@ class Notes:
     findings: list[Finding] = field(default_factory=list)
     warnings: list[Finding] = field(default_factory=list)
 
-    def find(self, code: Code, path: str, provision: str, message: str) -> None:
-        """Write a finding down, citing a provision of the rulebook."""
-        self.findings.append(Finding(code, path, self.book.section(provision), message))
+    def find(self, code: Code, path: str, cited: str | Provision, message: str) -> None:
+        """Write a finding down, citing a provision of the rulebook, itself or by its key."""
+        self.findings.append(Finding(code, path, self._section(cited), message))
 
-    def warn(self, code: Code, path: str, provision: str, message: str) -> None:
+    def warn(self, code: Code, path: str, cited: str | Provision, message: str) -> None:
         """Write down what is lawful but should be known."""
-        self.warnings.append(Finding(code, path, self.book.section(provision), message))
+        self.warnings.append(Finding(code, path, self._section(cited), message))
+
+    def _section(self, cited: str | Provision) -> str:
+        return self.book.section(cited) if isinstance(cited, str) else cited.section
 
 
 def listed(names: Iterable[object], last: str = "or") -> str:

@@ -7,14 +7,14 @@ Wagers for which a document asks no area of their own get one all the same, unde
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, cast
+from typing import Literal
 
 from punto.citation import Cite
 from punto.houserules import Area, Fitting, Layout, Notice
+from punto.law.schema import definitions as law
+from punto.law.words import Provision
 from punto.money import Vigorish
-from punto.review.cards import seats_key
 from punto.review.finding import Code, Notes, listed
-from punto.rulebook import Provision
 from punto.submission import Submission
 from punto.wagers.wager import Result, Verdict, Wager
 
@@ -26,7 +26,7 @@ OURS = {"vigorish", "player-hand", "banker-hand"}  # areas that are no wager's
 
 def layout(submission: Submission, wagers: tuple[Wager, ...], vigorish: Vigorish | None, notes: Notes) -> Layout:
     """Check what is filed about the felt, and derive all that it must carry."""
-    filed, book, key = submission.layout, notes.book, seats_key(notes.book)
+    filed, book = submission.layout, notes.book
     _approval(submission, notes)
     if filed.felt not in FELTS:
         notes.find(Code.LAYOUT, "$.layout.felt", "", f"felts are {listed(FELTS)}, not {filed.felt!r}")
@@ -35,7 +35,7 @@ def layout(submission: Submission, wagers: tuple[Wager, ...], vigorish: Vigorish
     own = (Area(wager.key, Cite(book.id, wager.section)) for wager in wagers if wager.key not in covered)
     return Layout(
         operator=filed.operator,
-        seat=Area("seat", book.cite(key), numbered=book.flag(key, "numbered")),
+        seat=Area("seat", Cite(book.id, book.law.table.seats.section), numbered=True),
         areas=(*own, *asked),
         notices=tuple(_notices(submission, wagers, notes)),
         fittings=tuple(_fittings(submission, vigorish, notes)),
@@ -46,9 +46,10 @@ def layout(submission: Submission, wagers: tuple[Wager, ...], vigorish: Vigorish
 
 def _approval(submission: Submission, notes: Notes) -> None:
     """The layout is submitted and approved (ma-mini 2(b), md-mini .02B)."""
-    if "layout.approval" in notes.book and not submission.layout.approval.strip():
-        words = f"the layout needs the approval of {notes.book.word('layout.approval', 'by')}: name it"
-        notes.find(Code.APPROVAL_MISSING, "$.layout.approval", "layout.approval", words)
+    if not submission.layout.approval.strip():
+        approval = notes.book.law.layout.approval
+        words = f"the layout needs the approval of {approval.by}: name it"
+        notes.find(Code.APPROVAL_MISSING, "$.layout.approval", approval, words)
 
 
 # ---------------------------------------------------------------- areas
@@ -57,25 +58,35 @@ def _approval(submission: Submission, notes: Notes) -> None:
 def _asked_areas(wagers: Iterable[Wager], vigorish: Vigorish | None, notes: Notes) -> Iterator[Area]:
     """Return the areas that layout provisions ask for at this table."""
     wanted = {wager.key for wager in wagers} | OURS
-    for provision in _layout_provisions(notes):
+    for provision in _areas(notes.book.law.layout):
         if _let_off(provision, vigorish):
             continue
-        terms, cite = provision.terms, notes.book.cite(provision.key)
-        for key in terms.get("areas", ()):
+        cite = Cite(notes.book.id, provision.section)
+        for key in provision.areas:
             name = "ez-banker" if key == "banker" and "ez-banker" in wanted else key
             if name in wanted:
-                each, numbered = terms.get("each") == "seat", terms.get("numbered", False)
-                yield Area(name, cite, each, numbered, terms.get("shows", ""))
+                yield Area(name, cite, provision.each == "seat", provision.numbered, provision.shows or "")
 
 
-def _layout_provisions(notes: Notes) -> Iterator[Provision]:
-    return (provision for key, provision in notes.book.provisions.items() if key.startswith("layout."))
+def _areas(layout: law.Layout) -> Iterator[law.Areas]:
+    """Return the provisions on areas, in the order of the documents."""
+    every = (
+        layout.main_areas,
+        layout.card_areas,
+        layout.dragon_bonus_area,
+        layout.dragon_7_area,
+        layout.panda_8_area,
+        layout.house_money_area,
+        layout.vigorish_boxes,
+        layout.royal9_combinations,
+    )
+    return (provision for provision in every if provision is not None)
 
 
-def _let_off(provision: Provision, vigorish: Vigorish | None) -> bool:
+def _let_off(provision: law.Areas, vigorish: Vigorish | None) -> bool:
     """Vigorish boxes are not asked for where it is collected with the payout, or not at all."""
     reason = "ez" if vigorish is None else vigorish.when
-    return reason in provision.terms.get("unless", ())
+    return reason in provision.unless
 
 
 # ---------------------------------------------------------------- notices
@@ -89,24 +100,23 @@ def _notices(submission: Submission, wagers: tuple[Wager, ...], notes: Notes) ->
         "dragon-7-push": (_dragon_7(filed.dragon_7_words), "dragon-7-words", filed.dragon_7_notice, "dragon-7-notice"),
         "name-or-logo": (filed.operator, "operator", None, "operator"),
     }
-    for provision in _layout_provisions(notes):
-        key = provision.terms.get("notice")
-        if key is None or (key == "dragon-7-push" and not submission.ez):
+    asked = notes.book.law.layout
+    for provision in (asked.name_or_logo, asked.odds_shown, asked.dragon_7_push_notice):
+        if provision is None or (provision.notice == "dragon-7-push" and not submission.ez):
             continue
-        text, text_field, place, place_field = told[key]
-        places = notes.book.words(provision.key, "places")
+        text, text_field, place, place_field = told[provision.notice]
+        places, forms = provision.places, provision.says
         if place is not None and place not in places:
             words = f"this is shown on the {listed(places)}, not {place!r}"
-            notes.find(Code.LAYOUT, f"$.layout.{place_field}", provision.key, words)
-        forms = provision.terms.get("says", ())
+            notes.find(Code.LAYOUT, f"$.layout.{place_field}", provision, words)
         if not text.strip():
             words = "these words are missing: players must be able to read them"
-            notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision.key, words)
+            notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision, words)
         elif forms and _plain(text) not in map(_plain, forms):
             words = f"this does not state the rule; write {listed(tuple(map(repr, forms)))}"
-            notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision.key, words)
-        shown = cast(Literal["layout", "sign"], place if place in places else places[0])
-        yield Notice(key, text, shown, notes.book.cite(provision.key))
+            notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision, words)
+        shown = next((one for one in places if one == place), places[0])
+        yield Notice(provision.notice, text, shown, Cite(notes.book.id, provision.section))
 
 
 def _dragon_7(words: str | None) -> str:
@@ -143,16 +153,15 @@ def _pays(result: Result, wager: Wager) -> str:
 
 
 def _fittings(submission: Submission, vigorish: Vigorish | None, notes: Notes) -> Iterator[Fitting]:
-    book = notes.book
-    if "layout.discards" in book:
-        yield _discards(submission, notes)
-    if "layout.drop-and-tip-box" in book:
-        yield from _boxes(submission, notes)
-    if "layout.marker-buttons" in book and vigorish is not None and vigorish.when == "deferred":
-        yield _markers(submission, notes)
+    asked = notes.book.law.layout
+    yield _discards(submission, asked.discards, notes)
+    if asked.drop_and_tip_box is not None:
+        yield from _boxes(submission, asked.drop_and_tip_box, notes)
+    if asked.marker_buttons is not None and vigorish is not None and vigorish.when == "deferred":
+        yield _markers(submission, asked.marker_buttons, notes)
 
 
-def _one_of(name: str, given: str | None, choices: tuple[str, ...], provision: str, notes: Notes) -> str:
+def _one_of(name: str, given: str | None, choices: tuple[str, ...], provision: Provision, notes: Notes) -> str:
     """Return what a field of the layout chooses, the first where it is silent."""
     if given is not None and given not in choices:
         words = f"{notes.book.id} has {listed(choices)} here, not {given!r}"
@@ -160,36 +169,32 @@ def _one_of(name: str, given: str | None, choices: tuple[str, ...], provision: s
     return given if given in choices else choices[0]
 
 
-def _discards(submission: Submission, notes: Notes) -> Fitting:
+def _discards(submission: Submission, asked: law.Discards, notes: Notes) -> Fitting:
     """A bucket or a rack for the discards (ma-mini 2(c), md-mini .02G)."""
-    key = "layout.discards"
-    terms = notes.book.provisions[key].terms
-    chosen = _one_of("discards", submission.layout.discards, notes.book.words(key, "holders"), key, notes)
-    parts = [f"for {terms['decks']} decks"] if "decks" in terms else []
-    parts += ["attached to the table top"] if terms.get("attached") else []
-    parts += [f"on the {terms['side']}'s side"] if "side" in terms else []
-    return Fitting("discards", chosen, ", ".join(parts), notes.book.cite(key))
+    chosen = _one_of("discards", submission.layout.discards, asked.holders, asked, notes)
+    parts = [f"for {asked.decks} decks"] if asked.decks is not None else []
+    parts += ["attached to the table top"] if asked.attached else []
+    parts += [f"on the {asked.side}'s side"] if asked.side is not None else []
+    return Fitting("discards", chosen, ", ".join(parts), Cite(notes.book.id, asked.section))
 
 
-def _boxes(submission: Submission, notes: Notes) -> Iterator[Fitting]:
+def _boxes(submission: Submission, asked: law.Boxes, notes: Notes) -> Iterator[Fitting]:
     """Drop box and tip box at the dealer's opposite hands; only the tip box may go elsewhere (md-mini .02E-F)."""
-    book, key, filed = notes.book, "layout.drop-and-tip-box", submission.layout
-    side = f"on the {book.word(key, 'side')}'s side"
-    drop = _one_of("drop-box", filed.drop_box, ("left", "right"), key, notes)
-    tip = {"left": "right", "right": "left"}[drop] if book.flag(key, "opposite") else drop
-    yield Fitting("drop-box", "box", f"{side}, at the {drop} hand", book.cite(key))
-    if _one_of("tip-box", filed.tip_box, ("opposite", "elsewhere"), key, notes) == "opposite":
-        yield Fitting("tip-box", "box", f"{side}, at the {tip} hand", book.cite(key))
+    cite, filed, side = Cite(notes.book.id, asked.section), submission.layout, f"on the {asked.side}'s side"
+    drop = _one_of("drop-box", filed.drop_box, ("left", "right"), asked, notes)
+    tip = {"left": "right", "right": "left"}[drop] if asked.opposite else drop
+    yield Fitting("drop-box", "box", f"{side}, at the {drop} hand", cite)
+    if _one_of("tip-box", filed.tip_box, ("opposite", "elsewhere"), asked, notes) == "opposite":
+        yield Fitting("tip-box", "box", f"{side}, at the {tip} hand", cite)
         return
     if not filed.tip_box_approval.strip():
         words = "a tip box elsewhere needs approval because equipment is in the way: name it"
-        notes.find(Code.APPROVAL_MISSING, "$.layout.tip-box-approval", key, words)
-    yield Fitting("tip-box", "box", f"elsewhere, as {book.word(key, 'tip-box-elsewhere')}", book.cite(key))
+        notes.find(Code.APPROVAL_MISSING, "$.layout.tip-box-approval", asked, words)
+    yield Fitting("tip-box", "box", f"elsewhere, as {asked.tip_box_elsewhere}", cite)
 
 
-def _markers(submission: Submission, notes: Notes) -> Fitting:
+def _markers(submission: Submission, asked: law.MarkerButtons, notes: Notes) -> Fitting:
     """Marker buttons live in the table inventory container or in a rack before it (md-mini .02C-D)."""
-    key = "layout.marker-buttons"
-    chosen = _one_of("markers", submission.layout.markers, notes.book.words(key, "places"), key, notes)
-    where = notes.book.word(key, "rack-stands") if chosen == "rack" else "in the table inventory container"
-    return Fitting("markers", chosen, where, notes.book.cite(key))
+    chosen = _one_of("markers", submission.layout.markers, asked.places, asked, notes)
+    where = asked.rack_stands if chosen == "rack" else "in the table inventory container"
+    return Fitting("markers", chosen, where, Cite(notes.book.id, asked.section))

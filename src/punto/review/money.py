@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Literal, cast
 
 from punto.houserules import Limit, Royal9
 from punto.money import Cents, Vigorish, dollars
-from punto.review.choices import choose
+from punto.review.choices import rounding, vigorish_when
 from punto.review.finding import Code, Notes
 from punto.submission import Submission
 
@@ -17,21 +16,20 @@ MOST = 100_000_000_000  # cents: a thousand million dollars, so that no sum of p
 
 def vigorish(submission: Submission, notes: Notes) -> Vigorish | None:
     """Five percent of a Banker win, unless the table is EZ (ma-mini 1, 12(c)-(d))."""
-    book, filed, chip = notes.book, submission.vigorish, submission.limits.smallest_chip
-    if submission.ez and not book.flag("def.ez", "vigorish"):
+    law, filed, chip = notes.book.law, submission.vigorish, submission.limits.smallest_chip
+    if submission.ez and not law.def_.ez.vigorish:
         if filed.rounding is not None or filed.when is not None:
             notes.find(Code.VIGORISH_AT_EZ, "$.vigorish", "def.ez", "an EZ table collects no vigorish: leave this out")
         return None
-    rounding = cast(Literal["exact", "quarter"], choose("vigorish.rounding", submission, notes))
-    when = cast(Literal["with-payout", "deferred"], choose("vigorish.when", submission, notes))
+    rounded, when = rounding(submission, notes), vigorish_when(submission, notes)
     if when == "deferred" and submission.shuffle.how == "continuous":
         words = "a continuous shoe never ends, so vigorish is collected with the payout"
         notes.find(Code.DEFERRED_WITH_CONTINUOUS, "$.vigorish.when", "vigorish.deferred", words)
-    rate = Fraction(book.whole("pay.banker", "vigorish-percent"), 100)
-    if rounding == "exact" and (chip * rate).denominator > 1:
+    rate = Fraction(law.pay.banker.vigorish_percent, 100)
+    if rounded == "exact" and (chip * rate).denominator > 1:
         words = f"{rate * 100}% of {dollars(chip)} is no whole cent: fractions are dropped"
         notes.warn(Code.CENTS_LOST, "$.vigorish.rounding", "vigorish.rounding", words)
-    return Vigorish(rate, rounding, when, book.whole("vigorish.rounding", "unit"))
+    return Vigorish(rate, rounded, when, law.vigorish.rounding.unit)
 
 
 # ---------------------------------------------------------------- limits

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
+from punto.law.schema.cards import PitWide
 from punto.review.finding import Code, Finding
 from punto.review.shuffling import ways
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import IDS, load
 from punto.submission import Submission
 
-KEY = "shuffle.pit-wide"
 # The fields that choose what a document calls an option.
-OPTIONS: Mapping[str, tuple[str, Callable[[Submission], str]]] = {
+OPTIONS: Mapping[Literal["shuffle", "reshuffle"], tuple[str, Callable[[Submission], str]]] = {
     "shuffle": ("$.shuffle.how", lambda filed: filed.shuffle.how),
     "reshuffle": ("$.shuffle.reshuffle", lambda filed: "the further shuffle" if filed.shuffle.reshuffle else "none"),
 }
@@ -32,16 +33,17 @@ def review_pit(submissions: Sequence[Submission]) -> dict[int, list[Finding]]:
         if names.setdefault(filed.table.casefold(), number) != number:
             words = f"another submission is for table {filed.table} too: a table has one"
             found[number].append(Finding(Code.TABLE_REPEATED, "$.table", "", words))
-        if filed.rulebook in IDS and KEY in load(filed.rulebook):
-            found[number].extend(_differences(filed, pits[filed.pit.casefold()], load(filed.rulebook)))
+        law = load(filed.rulebook).law.shuffle.pit_wide if filed.rulebook in IDS else None
+        if law is not None:
+            found[number].extend(_differences(filed, pits[filed.pit.casefold()], law))
             pits[filed.pit.casefold()].append(filed)
     return {number: findings for number, findings in found.items() if findings}
 
 
-def _differences(filed: Submission, pit: Sequence[Submission], book: Rulebook) -> Iterator[Finding]:
+def _differences(filed: Submission, pit: Sequence[Submission], law: PitWide) -> Iterator[Finding]:
     """Compare a table with the first of its pit, by each option that the two share; its own document comes first."""
-    whole = f"{book.word(KEY, 'scope')} {filed.pit}".strip()
-    for option in book.words(KEY, "options"):
+    whole = f"{law.scope} {filed.pit}".strip()
+    for option in law.options:
         path, chosen = OPTIONS[option]
         shared = [other for other in pit if _shared(option, filed, other)]
         own = [other for other in shared if other.rulebook == filed.rulebook]
@@ -49,18 +51,18 @@ def _differences(filed: Submission, pit: Sequence[Submission], book: Rulebook) -
         first = next((other for other in firsts if chosen(other) != chosen(filed)), next(iter(firsts), filed))
         if chosen(filed) != chosen(first):
             words = f"table {filed.table} has {chosen(filed)} and table {first.table} has {chosen(first)}"
-            yield Finding(Code.PIT_DIFFERS, path, book.section(KEY), f"{words}: one option holds in the whole {whole}")
+            yield Finding(Code.PIT_DIFFERS, path, law.section, f"{words}: one option holds in the whole {whole}")
         if option == "reshuffle" and _begins(filed, first) != _begins(first, filed):
             words = f"the further shuffle changes at another time than at table {first.table} of the same {whole}"
-            yield Finding(Code.PIT_DIFFERS, "$.shuffle.reshuffle-notice.begins", book.section(KEY), words)
+            yield Finding(Code.PIT_DIFFERS, "$.shuffle.reshuffle-notice.begins", law.section, words)
 
 
 def _shared(option: str, one: Submission, other: Submission) -> bool:
     """Say whether the documents of two tables both have an option, and each what the other table has chosen."""
-    books = load(one.rulebook), load(other.rulebook)
-    if any(option not in book.words(KEY, "options") for book in books):
+    laws = load(one.rulebook).law, load(other.rulebook).law
+    if any(law.shuffle.pit_wide is None or option not in law.shuffle.pit_wide.options for law in laws):
         return False
-    return option != "shuffle" or all({one.shuffle.how, other.shuffle.how} <= {*ways(book)} for book in books)
+    return option != "shuffle" or all({one.shuffle.how, other.shuffle.how} <= {*ways(law)} for law in laws)
 
 
 def _begins(filed: Submission, other: Submission) -> object:

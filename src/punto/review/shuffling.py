@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Literal, cast
+from typing import Literal
 
 from punto.houserules import Shuffling
+from punto.law.schema import Law
+from punto.law.schema.cards import ReshuffleOption
 from punto.review.cards import batches
-from punto.review.choices import choose
+from punto.review.choices import burned_cards, cut_by, recut_by
 from punto.review.finding import Code, Finding, Notes, listed
-from punto.rulebook import IDS, Rulebook, RulebookError, load
+from punto.rulebook import IDS, Rulebook, load
 from punto.submission import Submission
 
 How = Literal["manual", "device", "batch", "three-dealers", "continuous"]
-RESHUFFLE, CONTINUOUS, BATCH = "shuffle.reshuffle-option", "shuffle.continuous", "open.batch-shuffler"
 NOTICE = "$.shuffle.reshuffle-notice"
 
 
 def waived(submission: Submission, book: Rulebook) -> frozenset[str]:
     """Return the provisions set aside by pre-shuffled cards (ma-mini 4(e)) and a continuous shoe (ma-mini 14)."""
     aside: set[str] = set()
+    continuous = book.law.shuffle.continuous
     if submission.shuffle.preshuffled:
-        aside.update(book.words("open.preshuffled", "skips"))
-    if submission.shuffle.how == "continuous" and CONTINUOUS in book:
-        replaced = book.word(CONTINUOUS, "replaces")
+        aside.update(book.law.open.preshuffled.skips)
+    if submission.shuffle.how == "continuous" and continuous is not None:
+        replaced = continuous.replaces
         aside.update(key for key in book.provisions if book.section(key).partition("(")[0] == replaced)
     return frozenset(aside)
 
@@ -31,6 +33,7 @@ def waived(submission: Submission, book: Rulebook) -> frozenset[str]:
 def shuffling(submission: Submission, notes: Notes) -> Shuffling:
     """Check how the cards are mixed and cut (section 5 of every document)."""
     book, how = notes.book, _how(submission, notes)
+    three_dealers = book.law.shuffle.three_dealers if how == "three-dealers" else None
     _preshuffled(submission, notes)
     _reshuffle(submission, notes)
     return Shuffling(
@@ -38,57 +41,62 @@ def shuffling(submission: Submission, notes: Notes) -> Shuffling:
         batches=batches(submission, book),
         preshuffled=submission.shuffle.preshuffled,
         reshuffle=submission.shuffle.reshuffle,
-        cut_by=cast(Literal["players", "dealer"], choose("cut.by", submission, notes)),
-        recut_by=cast(Literal["last", "next"], choose("cut.recut-by", submission, notes)),
-        burn_shown=choose("deal.burned-cards", submission, notes) == "face-up",
-        dealers=book.whole("shuffle.three-dealers", "dealers") if how == "three-dealers" else 1,
+        cut_by=cut_by(submission, notes),
+        recut_by=recut_by(submission, notes),
+        burn_shown=burned_cards(submission, notes) == "face-up",
+        dealers=three_dealers.dealers if three_dealers is not None else 1,
         inspect_batch=_inspect_batch(submission, book),
         reshuffle_from=_changes_at(submission, book),
     )
 
 
 def _how(submission: Submission, notes: Notes) -> How:
-    book, filed = notes.book, submission.shuffle
-    if filed.how not in ways(book):
+    law, filed = notes.book.law, submission.shuffle
+    batch, continuous = law.open.batch_shuffler, law.shuffle.continuous
+    how = next((way for way in ways(law) if way == filed.how), None)
+    if how is None:
         _not_a_way(filed.how, notes)
         return "manual"
-    if filed.how == "batch" and book.flag(BATCH, "procedure") and not filed.machine_procedure.strip():
+    if how == "batch" and batch is not None and batch.procedure and not filed.machine_procedure.strip():
         words = "a batch shuffle machine needs its submitted procedure: name it"
-        notes.find(Code.PROCEDURE_MISSING, "$.shuffle.machine-procedure", BATCH, words)
-    if filed.how == "continuous" and book.flag(CONTINUOUS, "approval") and not filed.continuous_approval.strip():
+        notes.find(Code.PROCEDURE_MISSING, "$.shuffle.machine-procedure", batch, words)
+    if how == "continuous" and continuous is not None and continuous.approval and not filed.continuous_approval.strip():
         words = "a continuous shuffling shoe and its procedures need approval: name it"
-        notes.find(Code.APPROVAL_MISSING, "$.shuffle.continuous-approval", CONTINUOUS, words)
-    return cast(How, filed.how)
+        notes.find(Code.APPROVAL_MISSING, "$.shuffle.continuous-approval", continuous, words)
+    return how
 
 
-def ways(book: Rulebook) -> list[str]:
+def ways(law: Law) -> list[How]:
     """Return every way of mixing the cards that a document has; by hand where it offers no other."""
-    options = [key for key in ("shuffle.device-option", "shuffle.three-dealers") if key in book]
-    ways = [way for key in options for way in book.words(key, "choices")] or ["manual"]
-    machines = {"batch": BATCH, "continuous": CONTINUOUS}
-    return ways + [way for way, key in machines.items() if key in book and book.flag(key, "allowed")]
+    shuffle, batch = law.shuffle, law.open.batch_shuffler
+    found: list[How] = list(shuffle.device_option.choices) if shuffle.device_option is not None else []
+    found += shuffle.three_dealers.choices if shuffle.three_dealers is not None else ()
+    found = found or ["manual"]
+    found += ["batch"] if batch is not None and batch.allowed else []
+    found += ["continuous"] if shuffle.continuous is not None and shuffle.continuous.allowed else []
+    return found
 
 
 def _not_a_way(how: str, notes: Notes) -> None:
-    book, key = notes.book, "curator.manual-shoe"
-    if how == "continuous" and key in book:
-        words = f"{book.id} is dealt from a {book.word(key, 'shoe')} shoe, not from one that shuffles"
-        notes.find(Code.NOT_A_CHOICE, "$.shuffle.how", key, words)
+    book, law = notes.book, notes.book.law
+    if how == "continuous" and law.curator is not None:
+        words = f"{book.id} is dealt from a manual shoe, not from one that shuffles"
+        notes.find(Code.NOT_A_CHOICE, "$.shuffle.how", law.curator.manual_shoe, words)
         return
-    words = f"{book.id} has {listed(ways(book))} here, not {how!r}"
-    notes.find(Code.NOT_A_CHOICE, "$.shuffle.how", "shuffle.when", words)
+    words = f"{book.id} has {listed(ways(law))} here, not {how!r}"
+    notes.find(Code.NOT_A_CHOICE, "$.shuffle.how", law.shuffle.when, words)
 
 
 def _preshuffled(submission: Submission, notes: Notes) -> None:
     """Cards inspected and shuffled beforehand (ma-mini 4(e); ma-baccarat 4(d) wants the submitted procedure)."""
-    book, key, filed = notes.book, "open.preshuffled", submission.shuffle
+    law, filed = notes.book.law.open.preshuffled, submission.shuffle
     if not filed.preshuffled:
         return
-    if not book.flag(key, "allowed"):
-        notes.find(Code.NOT_A_CHOICE, "$.shuffle.preshuffled", key, f"{book.id} has no pre-shuffled cards")
-    elif book.flag(key, "procedure") and not filed.preshuffled_procedure.strip():
+    if not law.allowed:
+        notes.find(Code.NOT_A_CHOICE, "$.shuffle.preshuffled", law, f"{notes.book.id} has no pre-shuffled cards")
+    elif law.procedure and not filed.preshuffled_procedure.strip():
         words = "pre-shuffled cards need the licensee's submitted procedure: name it"
-        notes.find(Code.PROCEDURE_MISSING, "$.shuffle.preshuffled-procedure", key, words)
+        notes.find(Code.PROCEDURE_MISSING, "$.shuffle.preshuffled-procedure", law, words)
 
 
 def _inspect_batch(submission: Submission, book: Rulebook) -> bool:
@@ -96,12 +104,16 @@ def _inspect_batch(submission: Submission, book: Rulebook) -> bool:
 
     Reading 25, on ma-mini 5(g)(2)(i)-(ii) and md-mini .05H(4).
     """
-    key, filed = "idle-table.shuffler-batch", submission.shuffle
-    if filed.how != "device" or key not in book:
+    law, filed = book.law.idle.batch, submission.shuffle
+    if filed.how != "device" or law is None:
         return False
     grounds = {"stored-securely": filed.stores_securely, "procedure": bool(filed.storage_procedure.strip())}
-    held = [grounds[name] for name in book.words(key, "if")]
-    return not {"all": all, "any": any}[book.word(key, "needs")](held)
+    held = [grounds[ground] for ground in law.if_]
+    match law.needs:
+        case "all":
+            return not all(held)
+        case "any":
+            return not any(held)
 
 
 # ---------------------------------------------------------------- the further shuffle
@@ -109,16 +121,17 @@ def _inspect_batch(submission: Submission, book: Rulebook) -> bool:
 
 def _reshuffle(submission: Submission, notes: Notes) -> None:
     """The further shuffle comes after lacing, which only a shuffle by hand has (ma-midi 5(a)(1)-(2))."""
-    book, filed = notes.book, submission.shuffle
-    choices = book.words(RESHUFFLE, "choices") if RESHUFFLE in book else ("off",)
+    law, filed = notes.book.law.shuffle, submission.shuffle
+    option = law.reshuffle_option
+    choices = option.choices if option is not None else ("off",)
     if ("on" if filed.reshuffle else "off") not in choices:
-        words = f"{book.id} has the further shuffle after lacing {listed(choices)}"
-        notes.find(Code.NOT_A_CHOICE, "$.shuffle.reshuffle", RESHUFFLE if RESHUFFLE in book else "shuffle.when", words)
-    elif filed.reshuffle and filed.how != "manual":
+        words = f"{notes.book.id} has the further shuffle after lacing {listed(choices)}"
+        notes.find(Code.NOT_A_CHOICE, "$.shuffle.reshuffle", option or law.when, words)
+    elif option is not None and filed.reshuffle and filed.how != "manual":
         words = f"the further shuffle follows the lacing of a shuffle by hand, and this table has {filed.how!r}"
-        notes.find(Code.NOT_A_CHOICE, "$.shuffle.reshuffle", RESHUFFLE, words)
-    elif RESHUFFLE in book:
-        _notice(submission, notes)
+        notes.find(Code.NOT_A_CHOICE, "$.shuffle.reshuffle", option, words)
+    elif option is not None:
+        _notice(submission, option, notes)
 
 
 def _changes_at(submission: Submission, book: Rulebook) -> int | None:
@@ -126,11 +139,9 @@ def _changes_at(submission: Submission, book: Rulebook) -> int | None:
 
     Rulebooks of earlier logs do not hold the table to it.
     """
-    notice = submission.shuffle.reshuffle_notice
-    if notice is None or RESHUFFLE not in book or "held-to" not in book.provisions[RESHUFFLE].terms:
+    option, notice = book.law.shuffle.reshuffle_option, submission.shuffle.reshuffle_notice
+    if notice is None or option is None or option.held_to is None:
         return None
-    if book.word(RESHUFFLE, "held-to") != "notice":
-        raise RulebookError(f"{book.id}: {RESHUFFLE}.held-to says {book.word(RESHUFFLE, 'held-to')!r}, not 'notice'")
     begins = notice.begins if notice.begins.tzinfo else notice.begins.replace(tzinfo=UTC)
     return (begins - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
 
@@ -141,34 +152,34 @@ def review_change(filed: Submission, in_force: Submission) -> tuple[Finding, ...
     Starting the further shuffle without notice is a finding by itself. Stopping it shows only beside the submission
     that is replaced.
     """
-    if filed.rulebook not in IDS or RESHUFFLE not in load(filed.rulebook):
+    option = load(filed.rulebook).law.shuffle.reshuffle_option if filed.rulebook in IDS else None
+    if option is None:
         return ()
     ends = in_force.shuffle.reshuffle and not filed.shuffle.reshuffle
     if not ends or filed.shuffle.reshuffle_notice is not None:
         return ()
-    book = load(filed.rulebook)
-    told = listed(book.words(RESHUFFLE, "notify"), "and")
+    told = listed(option.notify, "and")
     words = f"stopping the further shuffle needs written notice to {told}: give its times"
-    return (Finding(Code.NOTICE_MISSING, NOTICE, book.section(RESHUFFLE), words),)
+    return (Finding(Code.NOTICE_MISSING, NOTICE, option.section, words),)
 
 
-def _notice(submission: Submission, notes: Notes) -> None:
+def _notice(submission: Submission, option: ReshuffleOption, notes: Notes) -> None:
     """Starting or stopping the further shuffle is told in writing beforehand (ma-midi 5(a)(2))."""
-    told, minutes = notes.book.words(RESHUFFLE, "notify"), notes.book.whole(RESHUFFLE, "notice-minutes")
+    told, minutes = option.notify, option.notice_minutes
     notice = submission.shuffle.reshuffle_notice
     if notice is None:
         if submission.shuffle.reshuffle:
             words = f"starting the further shuffle needs written notice to {listed(told, 'and')}: give its times"
-            notes.find(Code.NOTICE_MISSING, NOTICE, RESHUFFLE, words)
+            notes.find(Code.NOTICE_MISSING, NOTICE, option, words)
         return
     for whom in told:
         given: datetime | None = getattr(notice, whom, None)
         if given is None:
             words = f"notice goes to {listed(told, 'and')}: say when {whom} had it"
-            notes.find(Code.NOTICE_MISSING, f"{NOTICE}.{whom}", RESHUFFLE, words)
+            notes.find(Code.NOTICE_MISSING, f"{NOTICE}.{whom}", option, words)
         elif (given.tzinfo is None) != (notice.begins.tzinfo is None):
             words = "one time has an offset from UTC and the other has none: write both alike"
-            notes.find(Code.NOTICE_UNCLEAR, f"{NOTICE}.{whom}", RESHUFFLE, words)
+            notes.find(Code.NOTICE_UNCLEAR, f"{NOTICE}.{whom}", option, words)
         elif notice.begins - given < timedelta(minutes=minutes):
             words = f"{whom} had the notice less than {minutes} minutes before the change"
-            notes.find(Code.NOTICE_TOO_SHORT, f"{NOTICE}.{whom}", RESHUFFLE, words)
+            notes.find(Code.NOTICE_TOO_SHORT, f"{NOTICE}.{whom}", option, words)

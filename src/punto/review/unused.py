@@ -19,13 +19,17 @@ def _elsewhere(rules: HouseRules) -> bool:
     return box is not None and box.place.startswith("elsewhere")
 
 
+def _reshuffles(rules: HouseRules) -> bool:
+    return rules.rulebook.law.shuffle.reshuffle_option is not None
+
+
 # The field, when it is of use, and what it belongs to.
 FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
     ("shuffle.machine-procedure", lambda rules: rules.shuffling.how == "batch", "a batch shuffle machine"),
     ("no-tie-approval", lambda rules: "tie" not in rules.limits, "a table without a Tie wager"),
     ("shuffle.continuous-approval", lambda rules: rules.shoe.continuous, "a continuous shoe"),
     ("shuffle.preshuffled-procedure", lambda rules: rules.shuffling.preshuffled, "pre-shuffled cards"),
-    ("shuffle.reshuffle-notice", lambda rules: "shuffle.reshuffle-option" in rules.rulebook, "the further shuffle"),
+    ("shuffle.reshuffle-notice", _reshuffles, "the further shuffle"),
     ("shuffle.stores-securely", lambda rules: rules.shuffling.batches > 1, "two batches and a shuffler"),
     ("shuffle.storage-procedure", lambda rules: rules.shuffling.batches > 1, "two batches and a shuffler"),
     ("cut.by", lambda rules: rules.applies("cut.offer-order"), "a shoe that is cut"),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from punto.houserules import Royal9
+from punto.law.words import ODDS_FORM
 from punto.review.finding import Code, Notes, listed
 from punto.rulebook import Rulebook, odds_of
 from punto.submission import Submission, WagerChoice, at, near
@@ -50,8 +51,11 @@ def offered(submission: Submission, notes: Notes) -> tuple[str, ...]:
 
 def _known(book: Rulebook) -> tuple[str, ...]:
     """Return the wagers of a document; the Banker has two names, with vigorish and without."""
-    named = {"ez-banker", *(name for term in ("main", "offered", "ez") for name in book.words(PERMISSIBLE, term))}
-    return tuple(name for name in WAGERS if name in named or (name == "royal-9" and "def.royal-9" in book))
+    permissible = book.law.wager.permissible
+    named = {"ez-banker", *permissible.main, *permissible.offered, *permissible.ez}
+    if book.law.def_.royal_9 is not None:
+        named.add("royal-9")
+    return tuple(name for name in WAGERS if name in named)
 
 
 def _allowed(name: str, known: tuple[str, ...], ez: bool, notes: Notes) -> bool:
@@ -63,7 +67,7 @@ def _allowed(name: str, known: tuple[str, ...], ez: bool, notes: Notes) -> bool:
     elif name == "ez-banker" and not ez:
         words = "this table is not EZ: offer banker, or file ez = true"
         notes.find(Code.EZ_ONLY, path, "def.ez", words)
-    elif name in book.words(PERMISSIBLE, "ez") and not ez:
+    elif name in book.law.wager.permissible.ez and not ez:
         words = f"{name} is for EZ tables: leave it out, or file ez = true"
         notes.find(Code.EZ_ONLY, path, f"wager.{name}", words)
     elif name == "banker" and ez:
@@ -75,7 +79,7 @@ def _allowed(name: str, known: tuple[str, ...], ez: bool, notes: Notes) -> bool:
 
 def _missing(submission: Submission, book: Rulebook) -> Iterator[tuple[Code, str, str, str]]:
     """Every table offers the main wagers, an EZ table the insurance wagers too (readings 20, 38)."""
-    main_wagers, insurance = book.words(PERMISSIBLE, "main"), book.words(PERMISSIBLE, "ez")
+    main_wagers, insurance = book.law.wager.permissible.main, book.law.wager.permissible.ez
     for name in main_wagers:
         both = {name, f"ez-{name}"}  # who files the wrong one of the two is told so already
         by_leave = name in book.law.wager.permissible.by_leave
@@ -123,30 +127,30 @@ def wagers(names: tuple[str, ...], royal: Royal9 | None, submission: Submission,
 
 def _tie(submission: Submission, notes: Notes) -> Fraction:
     """A tie pays at least 8 to 1 (ma-mini 12(b))."""
-    book, key, path = notes.book, "pay.tie", "$.wagers.tie.pays"
-    least, given = book.odds(key, "least"), submission.wagers["tie"].pays
+    law, path, given = notes.book.law.pay.tie, "$.wagers.tie.pays", submission.wagers["tie"].pays
+    least = law.least
     if given is None:
         return least
-    if not re.fullmatch(r"[0-9]{1,9} to [1-9][0-9]{0,8}", given):
-        notes.find(Code.ODDS_UNREADABLE, path, key, f"{given!r} are no odds: write them like '8 to 1'")
+    if not ODDS_FORM.fullmatch(given):
+        notes.find(Code.ODDS_UNREADABLE, path, law, f"{given!r} are no odds: write them like '8 to 1'")
         return least
     pays = odds_of(given)
     if pays < least:
-        words = f"a tie pays at least {book.word(key, 'least')}, not {given}"
-        notes.find(Code.ODDS_TOO_LOW, path, key, words)
+        words = f"a tie pays at least {least.numerator} to {least.denominator}, not {given}"
+        notes.find(Code.ODDS_TOO_LOW, path, law, words)
     elif pays > HIGHEST:
         words = f"{given} is lawful, but more than the {HIGHEST} to 1 this engine can pay"
-        notes.find(Code.BEYOND_CAPACITY, path, key, words)
+        notes.find(Code.BEYOND_CAPACITY, path, law, words)
     elif (pays * submission.limits.smallest_chip).denominator > 1:
         words = f"{given} on the smallest chip is no whole cent: fractions are dropped"
-        notes.warn(Code.CENTS_LOST, path, key, words)
+        notes.warn(Code.CENTS_LOST, path, law, words)
     return pays
 
 
 def _dragon_bonus(hand: Hand, submission: Submission, notes: Notes) -> Wager:
     """One paytable is selected for the Dragon Bonus, on whichever hand (ma-mini 12(e))."""
     book, key, path = notes.book, "pay.dragon-bonus", f"$.wagers.dragon-bonus-{hand}.paytable"
-    tables = tuple(book.table(key, "paytables"))
+    tables: tuple[str, ...] = tuple(book.law.pay.dragon_bonus.paytables) if book.law.pay.dragon_bonus else ()
     chosen = submission.wagers[f"dragon-bonus-{hand}"].paytable
     players = submission.wagers.get("dragon-bonus-player", WagerChoice()).paytable
     if chosen is None:
@@ -156,22 +160,21 @@ def _dragon_bonus(hand: Hand, submission: Submission, notes: Notes) -> Wager:
     elif hand == "banker" and players in tables and players != chosen:
         words = f"one paytable holds for both hands, and the Player's is {players}"
         notes.find(Code.PAYTABLES_DIFFER, path, key, words)
-    return dragon_bonus.dragon_bonus(book, hand, str(chosen) if chosen in tables else tables[0])
+    return dragon_bonus.dragon_bonus(book, hand, str(chosen) if chosen in tables else next(iter(tables), ""))
 
 
 def portion(submission: Submission, notes: Notes) -> Fraction:
     """All of a House Money payout rides, or the portion the submission names (ma-mini 8(c)(3)(i)a)."""
-    book, key, path = notes.book, "house-money.portion", "$.wagers.house-money.portion"
-    given = submission.wagers.get("house-money", WagerChoice()).portion
-    whole = Fraction(1 if key not in book or book.word(key, "default") == "all" else 0)
-    if given is None or key not in book:
+    law, path = notes.book.law.house_money, "$.wagers.house-money.portion"
+    given, whole = submission.wagers.get("house-money", WagerChoice()).portion, Fraction(1)
+    if given is None or law is None:
         return whole
-    if not book.flag(key, "portion"):
-        notes.find(Code.TERM_FIXED, path, key, "the whole payout rides or none: leave it out")
+    if not law.portion.portion:
+        notes.find(Code.TERM_FIXED, path, law.portion, "the whole payout rides or none: leave it out")
         return whole
     share = Fraction(given) if re.fullmatch(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?", given) else Fraction(0)
     if not 0 < share <= 1:
         words = f"{given!r} is no portion: write a fraction above 0 and up to 1, like '1/2'"
-        notes.find(Code.PORTION_OUTSIDE, path, key, words)
+        notes.find(Code.PORTION_OUTSIDE, path, law.portion, words)
         return whole
     return share

@@ -1,8 +1,8 @@
 """Cards: decks, opening, shuffle, cut, burn, and what an idle table does."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from punto.law.words import After, Direction, Face, Holder, Positive, Procedure, Provision, Section, Strict, Text
+from punto.law.words import After, Direction, Face, Holder, Long, Positive, Procedure, Provision, Section, Strict, Text
 
 
 class Decks(Provision):
@@ -233,7 +233,7 @@ class Recut(Procedure):
     """A second cut, on order."""
 
     ordered_by: Literal["floor"]
-    by: tuple[Literal["last", "next"], ...]
+    by: Annotated[tuple[Literal["last", "next"], ...], Long(1)]
     until: Literal["cards-in-shoe", "first-card-dealt"]
 
 

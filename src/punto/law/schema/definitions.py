@@ -1,11 +1,12 @@
 """Definitions, the table and its layout."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from punto.law.words import (
     Count,
     Counts,
     Holder,
+    Long,
     Name,
     Positive,
     Provision,
@@ -127,14 +128,14 @@ class Notice(Provision):
     """An inscription that the layout or a sign at the table shows."""
 
     notice: Literal["odds", "dragon-7-push", "name-or-logo"]
-    places: tuple[Literal["layout", "sign"], ...]
+    places: Annotated[tuple[Literal["layout", "sign"], ...], Long(1)]
     says: tuple[Text, ...] = ()  # forms of words that state the rule; any where there are none
 
 
 class MarkerButtons(Provision):
     """Where marker buttons are kept."""
 
-    places: tuple[Literal["inventory", "rack"], ...]
+    places: Annotated[tuple[Literal["inventory", "rack"], ...], Long(1)]
     rack_stands: Text
 
 
@@ -149,7 +150,7 @@ class Boxes(Provision):
 class Discards(Provision):
     """The discard rack or bucket."""
 
-    holders: tuple[Holder, ...]
+    holders: Annotated[tuple[Holder, ...], Long(1)]
     decks: Positive | None = None
     side: Literal["dealer"] | None = None
     attached: bool = False

@@ -258,7 +258,7 @@ class ProgressiveTerms(Provision):
 
     decks: tuple[Positive, ...]
     deck_of: Literal[52]
-    seats: tuple[Positive, ...]
+    seats: Annotated[tuple[Positive, ...], Long(1)]
     stake_cents: Cents
     suited: bool
     unique: bool
