@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from punto.law.schema import Law
 from punto.rulebook import Rulebook, Topic, topics
 
 # ---------------------------------------------------------------- provision by provision
@@ -84,77 +85,68 @@ def _plain(value: Any) -> str:
 
 def facts(book: Rulebook) -> dict[str, str]:
     """Return the key facts of a rulebook, in the order of the documents."""
+    law = book.law
     return {
-        "seats": _seats(book),
-        "decks": _decks(book),
-        "new cards": _new_cards(book),
-        "shuffle": _shuffle(book),
-        "cut": _cut(book),
-        "shoe held by": "a player, the curator" if "def.curator" in book else "the dealer",
-        "hands turned by": _turned_by(book),
-        "wagers": _listed(book, "main"),
-        "if offered": _listed(book, "offered"),
-        "at EZ tables": _listed(book, "ez"),
-        "Royal 9": _royal_9(book),
-        "free hands": "if the licensee likes" if "wager.free-hand" in book else "none",
-        "winners": ", then ".join(book.words("result.pay-order", "order")),
+        "seats": _seats(law),
+        "decks": _decks(law),
+        "new cards": _new_cards(law),
+        "shuffle": _shuffle(law),
+        "cut": _cut(law),
+        "shoe held by": "a player, the curator" if law.def_.curator is not None else "the dealer",
+        "hands turned by": _turned_by(law),
+        "wagers": ", ".join(law.wager.permissible.main),
+        "if offered": ", ".join(law.wager.permissible.offered),
+        "at EZ tables": ", ".join(law.wager.permissible.ez),
+        "Royal 9": _royal_9(law),
+        "free hands": "if the licensee likes" if law.wager.free_hand is not None else "none",
+        "winners": ", then ".join(law.result.pay_order.order),
     }
 
 
-def _seats(book: Rulebook) -> str:
-    key = next(key for key in book.provisions if key.startswith("table.seats."))
-    least, most = book.whole(key, "least"), book.whole(key, "most")
+def _seats(law: Law) -> str:
+    least, most = law.table.seats.least, law.table.seats.most
     return f"{least} to {most}" if least > 1 else f"at most {most}"
 
 
-def _decks(book: Rulebook) -> str:
-    if "cards.at-least-six" in book:
-        return f"at least {book.whole('cards.at-least-six', 'least')}"
-    decks = _range(book, "cards.six-to-eight")
-    return f"{decks}; with a shuffler {_range(book, 'cards.two-batches')}" if "cards.two-batches" in book else decks
+def _decks(law: Law) -> str:
+    one_set, batches = law.cards.decks, law.cards.two_batches
+    if one_set.most is None:
+        return f"at least {one_set.least}"
+    decks = f"{one_set.least} to {one_set.most}"
+    return decks if batches is None else f"{decks}; with a shuffler {batches.least} to {batches.most}"
 
 
-def _range(book: Rulebook, key: str) -> str:
-    return f"{book.whole(key, 'least')} to {book.whole(key, 'most')}"
-
-
-def _new_cards(book: Rulebook) -> str:
-    when = ["every shoe"] if "cards.change-every-shoe" in book else []
-    when += [f"every {book.whole('cards.change-daily', 'hours')} hours"] if "cards.change-daily" in book else []
+def _new_cards(law: Law) -> str:
+    when = ["every shoe"] if law.cards.change_every_shoe is not None else []
+    when += [f"every {law.cards.change_daily.hours} hours"] if law.cards.change_daily is not None else []
     return " and ".join(when)
 
 
-def _shuffle(book: Rulebook) -> str:
+def _shuffle(law: Law) -> str:
     ways = {
-        "shuffle.three-dealers": "by three dealers",
-        "shuffle.device-option": "a device",
-        "open.batch-shuffler": "a batch machine",
-        "shuffle.continuous": "a continuous shoe",
+        "by three dealers": law.shuffle.three_dealers,
+        "a device": law.shuffle.device_option,
+        "a batch machine": law.open.batch_shuffler,
+        "a continuous shoe": law.shuffle.continuous,
     }
-    return ", ".join(("by hand", *(words for key, words in ways.items() if key in book)))
+    return ", ".join(("by hand", *(words for words, provision in ways.items() if provision is not None)))
 
 
-def _cut(book: Rulebook) -> str:
-    if "cut.depth-one-deck" in book:
-        depth = f"{book.whole('cut.depth-one-deck', 'depth-decks')} deck"
-    else:
-        depth = f"{book.whole('cut.depth-ten-cards', 'depth-cards')} cards"
-    return f"{depth} from either end, offered {book.word('cut.offer-order', 'direction')}"
+def _cut(law: Law) -> str:
+    depth = law.cut.depth
+    deep = f"{depth.depth_cards} cards" if depth.depth_decks is None else f"{depth.depth_decks} deck"
+    return f"{deep} from either end, offered {law.cut.offer_order.direction}"
 
 
-def _turned_by(book: Rulebook) -> str:
-    if "deal.squeeze-option" in book:
+def _turned_by(law: Law) -> str:
+    if law.deal.squeeze_option is not None:
         return "the dealer, or the highest bettor if filed so"
-    return "the highest bettor" if "deal.squeeze" in book else "the dealer; nobody touches the cards"
+    return "the highest bettor" if law.deal.squeeze is not None else "the dealer; nobody touches the cards"
 
 
-def _listed(book: Rulebook, term: str) -> str:
-    return ", ".join(book.words("wager.permissible", term))
-
-
-def _royal_9(book: Rulebook) -> str:
-    if "royal9.multilevel.terms" in book:
+def _royal_9(law: Law) -> str:
+    if law.royal9.multilevel is not None:
         return "Multi-Level"
-    if "royal9.progressive.terms" in book:
-        return "Progressive, Must Hit if filed" if "royal9.must-hit" in book else "Progressive"
+    if law.royal9.progressive is not None:
+        return "Progressive" if law.royal9.must_hit is None else "Progressive, Must Hit if filed"
     return "none"

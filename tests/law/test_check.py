@@ -15,7 +15,7 @@ from punto.law.check import check, check_text
 from punto.law.finding import Code
 from punto.law.json_schema import json_schema
 from punto.law.lines import Lines
-from punto.law.schema import PLACES, bare, place_of
+from punto.law.schema import PLACES, bare, place_of, provision_of
 from punto.law.words import Text
 from punto.review import review_submission
 from punto.rulebook import IDS, build, load, text_of, topics
@@ -72,6 +72,14 @@ def test_every_built_in_rulebook_is_sound(name: str) -> None:
     assert checked.law is not None
     assert checked.law.rulebook.id == name
     assert checked.law.deal.four.order == ("player", "banker", "player", "banker")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_provision_is_found_by_its_key(name: str) -> None:
+    book = load(name)
+    for key in (*book.provisions, "rulebook", "ceremony", "no-such.key"):
+        provision = provision_of(book.law, key)
+        assert (provision.section if provision else "") == book.section(key), key
 
 
 @pytest.mark.parametrize("log", GOLDEN, ids=lambda path: path.stem)
@@ -217,12 +225,7 @@ def test_each_hand_is_dealt_two_of_the_first_four_cards(order: list[str]) -> Non
 
 
 def test_the_dealer_announces_only_coups_that_have_a_name() -> None:
-    data = data_of("ma-mini")
-    data["wager.permissible"]["offered"].remove("house-money")
-    data["wager.permissible"]["ez"].append("house-money")
-    data["wager.house-money"]["table"] = "ez"
-    assert not check(data).findings
-    found = check(changed(data, ("result.announce", "ez"), ["house-money"])).findings
+    found = check(changed(data_of("ma-mini"), ("result.announce", "ez"), ["house-money"])).findings
     assert [(one.path, one.allowed) for one in found] == [("result.announce.ez.0", ("dragon-7", "panda-8"))]
 
 

@@ -98,7 +98,7 @@ def _offer(shoes: int, decks: int | None, seed: int, submission: str | None) -> 
 
     if submission is None:
         book = load(RULEBOOK)
-        rate = Fraction(book.whole("pay.banker", "vigorish-percent"), 100)
+        rate = Fraction(book.law.pay.banker.vigorish_percent, 100)
         plan = Plan(shoes=shoes, seed=seed, decks=DECKS if decks is None else decks)
         return Offer(plan, known(book), rate)
     review = reviewed(submission)

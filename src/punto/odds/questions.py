@@ -10,6 +10,7 @@ from typing import Any
 
 from punto.cards import Composition
 from punto.houserules import HouseRules
+from punto.law.schema import Law
 from punto.money import Cents
 from punto.odds import Known, Line, OddsError, Sheet, WagerOdds
 from punto.rulebook import Rulebook
@@ -17,7 +18,6 @@ from punto.wagers.book import Terms, known
 from punto.wagers.wager import Wager
 
 DECKS, MOST_DECKS = 8, 100
-MULTILEVEL, PROGRESSIVE = "royal9.multilevel", "royal9.progressive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,32 +126,36 @@ def filed(rules: HouseRules) -> Offer:
 
 def whole_book(book: Rulebook, terms: Terms) -> Offer:
     """Take every wager that a document knows, each under the terms it needs."""
-    wagers = known(book, terms)
-    kind = next((kind for kind in (MULTILEVEL, PROGRESSIVE) if f"{kind}.terms" in book), None)
+    law, wagers = book.law, known(book, terms)
+    royal = law.royal9.multilevel or law.royal9.progressive
     return Offer(
         book=book,
         decks=DECKS,
-        seats=_seats(book),
+        seats=_seats(law),
         wagers=wagers,
-        rate=Fraction(book.whole("pay.banker", "vigorish-percent"), 100),
+        rate=Fraction(law.pay.banker.vigorish_percent, 100),
         portion=Fraction(1),
-        stake=book.whole(f"{kind}.terms", "stake-cents") if kind else 0,
-        meters=_seeds(book, wagers),
+        stake=royal.terms.stake_cents if royal is not None else 0,
+        meters=_seeds(law, wagers),
     )
 
 
-def _seats(book: Rulebook) -> int:
+def _seats(law: Law) -> int:
     """Return the most seats of a table with all of the document's wagers."""
-    if f"{PROGRESSIVE}.terms" in book:
-        return max(book.numbers(f"{PROGRESSIVE}.terms", "seats"))
-    return max(book.whole(key, "most") for key in book.provisions if key.startswith("table.seats."))
+    progressive = law.royal9.progressive
+    return law.table.seats.most if progressive is None else max(progressive.terms.seats)
 
 
-def _seeds(book: Rulebook, wagers: Sequence[Wager]) -> dict[str, Cents]:
+def _seeds(law: Law, wagers: Sequence[Wager]) -> dict[str, Cents]:
     """Return where the meters start: as the document's first paytable prints it, or at nothing."""
     results = (result for wager in wagers for result in wager.results)
     names = dict.fromkeys(result.pays for result in results if isinstance(result.pays, str))
-    if f"{MULTILEVEL}.paytables" not in book:
+    if law.royal9.multilevel is None:
         return dict.fromkeys(names, 0)
-    first = next(iter(book.table(f"{MULTILEVEL}.paytables", "tables").values()))
-    return {name: int(first[f"{name}-seed-cents"]) for name in names}
+    first = next(iter(law.royal9.multilevel.paytables.tables.values()))
+    seeds = {
+        "major": first.major_seed_cents,
+        "k9-banker": first.k9_banker_seed_cents,
+        "k9-player": first.k9_player_seed_cents,
+    }
+    return {name: seeds[name] for name in names}

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from punto.houserules import HouseRules, Meter, Royal9
-from punto.law.words import stated
 from punto.money import Cents
 from punto.roles import Role
 
@@ -153,22 +152,19 @@ def terms_of(rules: HouseRules, name: str = "royal-9", lots: Lots | None = None)
 
 
 def _must_hit(rules: HouseRules, royal: Royal9, lots: Lots | None) -> MustHit | None:
-    provision = rules.rulebook.law.royal9.must_hit
-    if royal.must_hit is None:
-        if provision is not None and not provision.optional:
+    law = rules.rulebook.law.royal9.must_hit
+    if royal.must_hit is None or law is None:
+        if law is not None and not law.optional:
             raise TermsError(f"{rules.rulebook.cite(MUST_HIT)} asks for a Must Hit, and {rules.table} has none")
         return None
     if royal.must_hit.ceiling is None:
         raise TermsError("Must Hit needs a ceiling by which it hits")
     if lots is None:
         raise TermsError("Must Hit needs lots to be drawn by: hand in punto.fair")
-    must_hit = stated(provision)
-    return MustHit(royal.must_hit, royal.must_hit.ceiling, lots, must_hit.section, must_hit.shown_at)
+    return MustHit(royal.must_hit, royal.must_hit.ceiling, lots, law.section, law.shown_at)
 
 
 def _ends_round(rules: HouseRules) -> Role:
     """Return who ends a round: whom the document names for Must Hit, and the dealer where it names nobody."""
-    must_hit = rules.rulebook.law.royal9.must_hit
-    if must_hit is None:
-        return Role.DEALER
-    return Role(next(step.by for step in must_hit.steps if step.do == "end-round"))
+    law = rules.rulebook.law.royal9.must_hit
+    return Role.DEALER if law is None else Role(next(step.by for step in law.steps if step.do == "end-round"))

@@ -141,8 +141,9 @@ def _table(par: Par) -> tuple[Block, ...]:
 def _burn(rules: HouseRules) -> str:
     if not rules.shoe.burn:
         return "none"
-    ace, tens = (rules.rulebook.whole("burn", term) for term in ("ace-counts", "tens-count"))
-    return f"a first card, and as many more as its face says: an ace {ace}, tens and pictures {tens}"
+    law = rules.rulebook.law.burn.count
+    counts = f"an ace {law.ace_counts}, tens and pictures {law.tens_count}"
+    return f"a first card, and as many more as its face says: {counts}"
 
 
 def _vigorish(rules: HouseRules) -> str:

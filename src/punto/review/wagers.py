@@ -150,7 +150,7 @@ def _tie(submission: Submission, notes: Notes) -> Fraction:
 def _dragon_bonus(hand: Hand, submission: Submission, notes: Notes) -> Wager:
     """One paytable is selected for the Dragon Bonus, on whichever hand (ma-mini 12(e))."""
     book, key, path = notes.book, "pay.dragon-bonus", f"$.wagers.dragon-bonus-{hand}.paytable"
-    tables: tuple[str, ...] = tuple(book.law.pay.dragon_bonus.paytables) if book.law.pay.dragon_bonus else ()
+    tables = dragon_bonus.paytables(book)
     chosen = submission.wagers[f"dragon-bonus-{hand}"].paytable
     players = submission.wagers.get("dragon-bonus-player", WagerChoice()).paytable
     if chosen is None:

@@ -133,14 +133,19 @@ class Table:
         return cards - self.chance.randint(20, 45) if step == "place-cover" else None
 
     def _cause(self, step: str) -> str:
-        key = {"order-give-up": "deal.squeeze-relinquish", "order-pass": "curator.passes"}.get(step)
-        return self.chance.choice(self.rules.rulebook.words(key, "ordered-for")) if key else ""
+        law = self.rules.rulebook.law
+        if step == "order-give-up" and law.deal.squeeze_relinquish is not None:
+            return self.chance.choice(law.deal.squeeze_relinquish.ordered_for)
+        if step == "order-pass" and law.curator is not None:
+            return self.chance.choice(law.curator.passes.ordered_for)
+        return ""
 
     def _ride(self, act: Expected) -> str:
         seat = act.seat or 0
         if act.by is not Role.PLAYER:
             return self.state.chosen.get(seat, "take")
-        own, onto = stakes_of(self.state, seat), self.rules.rulebook.words("house-money.parlay", "onto")
+        own, law = stakes_of(self.state, seat), self.rules.rulebook.law.house_money
+        onto = law.parlay.onto if law is not None else ()
         hands = sorted({str(one.hand) for one in self.rules.wagers if one.hand in onto and one.key in own})
         return self.chance.choice(("take", *hands))
 

@@ -161,10 +161,10 @@ def _scene(rules: HouseRules, state: TableState, stakes_too: bool) -> Iterator[S
 
 def _filed(rules: HouseRules, state: TableState) -> Iterator[str]:
     """Say what the licensee chose, where what comes next turns on it."""
-    book, cutting = rules.rulebook, bool(state.agenda) and state.agenda[0].startswith(("cut", "recut"))
-    if cutting and "cut.dealer-option" in book:
+    law, cutting = rules.rulebook.law, bool(state.agenda) and state.agenda[0].startswith(("cut", "recut"))
+    if cutting and law.cut.dealer_option is not None:
         yield "players cut" if rules.shuffling.cut_by == "players" else "the dealer cuts"
-    if "deal.squeeze-option" in book and state.phase in (Phase.TURNING, Phase.DRAWING):
+    if law.deal.squeeze_option is not None and state.phase in (Phase.TURNING, Phase.DRAWING):
         yield "players squeeze the hands" if rules.squeeze else "the dealer turns the hands"
     if state.phase is Phase.PAYING and rules.royal9 is not None and rules.royal9.must_hit is not None:
         yield "Royal 9 has a Must Hit meter"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from punto.houserules import HouseRules
+from punto.law.schema import provision_of
+from punto.law.words import Procedure
 from punto.rulebook import load, topics
 from punto.school.practice import Moment, moments
 from punto.table import Expected
@@ -21,8 +23,9 @@ def taught(rulebook: str) -> tuple[str, ...]:
 @cache
 def _steps(rulebook: str) -> dict[str, str]:
     """Return the provision that brings each step."""
-    provisions = load(rulebook).provisions.values()
-    return {step["do"]: one.key for one in provisions for step in one.terms.get("steps", ())}
+    book = load(rulebook)
+    provisions = {key: provision_of(book.law, key) for key in book.provisions}
+    return {step.do: key for key, one in provisions.items() if isinstance(one, Procedure) for step in one.steps}
 
 
 @cache

@@ -47,6 +47,12 @@ def dragon_bonus(book: Rulebook, hand: Hand, paytable: str = "A") -> Wager:
     )
 
 
+def paytables(book: Rulebook) -> tuple[str, ...]:
+    """Return the names of the Dragon Bonus paytables; none where the document has no Dragon Bonus."""
+    pay = book.law.pay.dragon_bonus
+    return tuple(pay.paytables) if pay is not None else ()
+
+
 def _wins(table: BonusTable) -> dict[str, Result]:
     odds = {
         "by-9": table.by_9,

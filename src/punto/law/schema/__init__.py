@@ -6,7 +6,7 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType, NoneType
-from typing import Annotated, Any, NamedTuple, get_args
+from typing import Annotated, Any, NamedTuple, cast, get_args
 
 from punto.law.schema.cards import Burn, Cards, Cut, Idle, Opening, Shoe, Shuffle
 from punto.law.schema.definitions import Definitions, Layout, Points, Table
@@ -114,6 +114,14 @@ def provisions(family: Strict) -> Iterator[Provision]:
             yield one
         elif isinstance(one, Strict):
             yield from provisions(one)
+
+
+def provision_of(law: Law, key: str) -> Provision | None:
+    """Return a provision by its key, for code that is about any of them; None where the document has none."""
+    place, found = place_of(key), cast(Any, law)
+    for field in place.path if place is not None else ():
+        found = getattr(found, field, None)
+    return found if isinstance(found, Provision) else None
 
 
 def place_of(key: str) -> Place | None:

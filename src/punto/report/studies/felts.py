@@ -42,7 +42,7 @@ def wagers(*keys: str, tie: int | None = None, table: str = "A") -> tuple[Wager,
 
 def vigorish() -> Fraction:
     """Return the rate of ma-mini 12(c)."""
-    return Fraction(load(BOOK).whole("pay.banker", "vigorish-percent"), 100)
+    return Fraction(load(BOOK).law.pay.banker.vigorish_percent, 100)
 
 
 @cache

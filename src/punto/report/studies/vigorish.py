@@ -75,7 +75,7 @@ def study(sample: Sample) -> Study:
 
 def rounded() -> Vigorish:
     """Return vigorish as the document rounds it."""
-    return Vigorish(vigorish(), "quarter", "with-payout", load(BOOK).whole("vigorish.rounding", "unit"))
+    return Vigorish(vigorish(), "quarter", "with-payout", load(BOOK).law.vigorish.rounding.unit)
 
 
 def edge(banker: WagerOdds, stake: Cents, terms: Vigorish) -> Fraction:

@@ -23,7 +23,7 @@ def _depth(asking: Asking) -> Question:
     rules = chance.choice([rules for rules in houses(book.id) if not rules.shoe.continuous])
     cards, (least, most) = rules.shoe.decks * 52, cut_range(rules)
     if chance.random() < 0.3:
-        fewest = book.whole("cut.cover-card-14", "cover-depth")
+        fewest = book.law.cut.cover.cover_depth
         depth = fewest + chance.choice((-6, -2, -1, 0, 0, 1, 10, 30))
         refused = cover_depth(rules, TableState(), depth)
         what, key = f"The dealer inserts the cover card with {depth} cards behind it.", "cut.cover-card-14"

@@ -8,7 +8,7 @@ from typing import get_args
 from punto.school.choosing import Asking
 from punto.school.kinds.counts import coups, hands
 from punto.school.question import Form, Question, Shown
-from punto.wagers.dragon_bonus import dragon_bonus
+from punto.wagers.dragon_bonus import dragon_bonus, paytables
 from punto.wagers.wager import Hand, Result, Verdict
 
 LINES = {"natural": "wins with a natural", "natural-tie": "pushes, two like naturals", "lose": "loses"}
@@ -18,7 +18,7 @@ def make(asking: Asking) -> Question:
     """Ask what a coup is to the Dragon Bonus of a hand; all its lines are as likely as each other."""
     book, chance = asking.book, asking.chance
     hand: Hand = chance.choice(get_args(Hand))
-    paytable = chance.choice(sorted(book.table("pay.dragon-bonus", "paytables")))
+    paytable = chance.choice(sorted(paytables(book)))
     wager = dragon_bonus(book, hand, paytable)
     wanted = chance.choice(wager.results).category
     read = wager.on_class

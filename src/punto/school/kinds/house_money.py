@@ -59,8 +59,8 @@ def _payout(moment: Moment) -> Question:
 def _rides(asking: Asking, moment: Moment) -> Question:
     """Have the table settle it with the payout riding, and ask for the wager that this makes."""
     rules, seat = moment.rules, in_order(*moment)[0]
-    onto = rules.rulebook.words("house-money.parlay", "onto")
-    lying = stakes_of(moment.state, seat)
+    law, lying = rules.rulebook.law.house_money, stakes_of(moment.state, seat)
+    onto = law.parlay.onto if law is not None else ()
     own = {str(wager.hand): wager.key for wager in rules.wagers if wager.hand in onto and wager.key in lying}
     hand = asking.chance.choice(sorted(own))
     settled = _settled(moment, seat, hand)

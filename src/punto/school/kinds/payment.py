@@ -42,8 +42,8 @@ def make(asking: Asking) -> Question:
 
 def _order(rules: HouseRules) -> tuple[str, ...]:
     """Return the steps of the result in their order, and within the payment of a seat that of its two parts."""
-    steps, book = rules.rulebook.ceremonies["result"].steps, rules.rulebook
-    parts = [PARTS[part] for part in book.words("result.pay-order", "order") if part == "pay" or not rules.ez]
+    steps, law = rules.rulebook.ceremonies["result"].steps, rules.rulebook.law.result.pay_order
+    parts = [PARTS[part] for part in law.order if part == "pay" or not rules.ez]
     return tuple(word for step in steps for word in (parts if step == "pay-seat" else [STEPS[step]]))
 
 

@@ -12,6 +12,7 @@ from punto.school.choosing import Asking, held
 from punto.school.kinds.counts import coups, hands
 from punto.school.question import Form, Question, Shown
 from punto.wagers.book import Terms, known
+from punto.wagers.dragon_bonus import paytables
 from punto.wagers.wager import Result, Verdict, Wager, pay
 
 STAKES = (5_00, 10_00, 15_00, 25_00, 40_00, 75_00, 100_00, 125_00, 250_00, 375_00, 500_00, 1_250_00)
@@ -42,8 +43,7 @@ def make(asking: Asking) -> Question:
 def _wager(asking: Asking) -> tuple[Wager, str]:
     """Choose a wager on points or pairs, and the terms that a licensee may have chosen for it."""
     book, chance = asking.book, asking.chance
-    tables = sorted(book.table("pay.dragon-bonus", "paytables"))
-    least = book.odds("pay.tie", "least")
+    tables, least = sorted(paytables(book)), book.law.pay.tie.least
     terms = Terms(tie=least + chance.choice((0, 0, 1)), dragon_bonus=chance.choice(tables))
     wagers = [wager for wager in known(book, terms) if wager.on_class is not None]
     wager = wagers[asking.seed % len(wagers)]

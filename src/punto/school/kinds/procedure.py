@@ -71,7 +71,7 @@ def _who(asking: Asking, moment: Moment, key: str) -> Question:
 
 
 def _curator(asking: Asking) -> tuple[str, ...]:
-    return (f"the {WHO[Role.CURATOR]}",) if "curator.offer" in asking.book else ()
+    return (f"the {WHO[Role.CURATOR]}",) if asking.book.law.curator is not None else ()
 
 
 def _key_first(key: str, keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -20,12 +20,11 @@ WORDS = {"exact": "to the cent, a part of one dropped", "quarter": "up to the ne
 
 def make(asking: Asking) -> Question:
     """Ask what is collected: with the payout, or for a marker of several wins."""
-    book, chance = asking.book, asking.chance
-    choices = [one for one in ROUNDINGS if one in book.words("vigorish.rounding", "choices")]
-    rounding = chance.choice(choices)
-    when = chance.choice([one for one in TIMES if one in book.words("vigorish.when", "choices")])
-    rate = Fraction(book.whole("pay.banker", "vigorish-percent"), 100)
-    vigorish = Vigorish(rate, rounding, when, book.whole("vigorish.rounding", "unit"))
+    law, chance = asking.book.law, asking.chance
+    rounding = chance.choice([one for one in ROUNDINGS if one in law.vigorish.rounding.choices])
+    when = chance.choice([one for one in TIMES if one in law.vigorish.when.choices])
+    rate = Fraction(law.pay.banker.vigorish_percent, 100)
+    vigorish = Vigorish(rate, rounding, when, law.vigorish.rounding.unit)
     stakes = [_stake(asking) for _ in range(chance.randint(2, 4) if when == "deferred" else 1)]
     owed = [_owed(asking, vigorish, stake) for stake in stakes]
     amount = vigorish.collect(Fraction(sum(map(marked, owed)), UNIT))

@@ -28,6 +28,7 @@ from punto.server.pit import shipped
 from punto.tableau import DRAW
 from punto.wagers import registered, registered_keys
 from punto.wagers.book import Terms
+from punto.wagers.dragon_bonus import paytables
 
 T = TypeVar("T")
 Text = Annotated[str, msgspec.Meta(max_length=2_000)]
@@ -241,18 +242,19 @@ def _question(query: OddsQuery, offer: Offer) -> Question:
 @lru_cache(maxsize=64)
 def _whole(rulebook: str, tie: str, paytable: str) -> Offer:
     book = load(rulebook)
-    if paytable not in book.table("pay.dragon-bonus", "paytables"):
+    tables = paytables(book)
+    if tables and paytable not in tables:
         raise ValueError(f"{rulebook} has no Dragon Bonus paytable {paytable}")
-    return whole_book(book, Terms(_tie(tie), paytable))
+    return whole_book(book, Terms(_tie(tie, book.law.pay.tie.least), paytable))
 
 
-def _tie(text: str) -> Fraction | None:
+def _tie(text: str, least: Fraction) -> Fraction | None:
     try:
         pays = odds_of(text if " to " in text else f"{text} to 1") if text else None
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"tie {text}: write odds like 9 or '9 to 1'") from None
-    if pays is not None and not 8 <= pays <= 1000:
-        raise ValueError(f"tie {text}: from 8 to 1000 to 1")
+    if pays is not None and not least <= pays <= 1000:
+        raise ValueError(f"tie {text}: from {least} to 1000 to 1")
     return pays
 
 
@@ -282,8 +284,7 @@ def _filed_choices(name: str) -> FiledChoices:
 
 def _choices(rulebook: str) -> BookChoices:
     book = load(rulebook)
-    least = book.odds("pay.tie", "least")
-    tables = tuple(name for name in PAYTABLES if name in book.table("pay.dragon-bonus", "paytables"))
+    least, tables = book.law.pay.tie.least, tuple(name for name in PAYTABLES if name in paytables(book))
     ties = tuple(f"{least + more} to 1" for more in range(2))
     return BookChoices(
         rulebook=rulebook,
