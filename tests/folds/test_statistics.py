@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.audit import Audit
+from punto.audit import Audit, load
 from punto.cards import Composition, cards
 from punto.folds.figures import Figures, course, document, rounds_per_hour
 from punto.folds.history import Happened, history
@@ -456,7 +456,7 @@ def test_the_fold_agrees_with_a_recomputation_from_the_history(name: str) -> Non
 @pytest.mark.parametrize("name", ["ma-midi-squeeze", "md-mini-classic", "ma-mini-ez-royal"])
 def test_the_fold_agrees_with_the_books_of_the_audit(name: str) -> None:
     rules, all_of_it = session(name)
-    found, audit = Statistics(rules), Audit(terms_of(rules))
+    found, audit = Statistics(rules), Audit(terms_of(rules, load(rules.rulebook.id)))
     for one in all_of_it:
         assert audit.see(msgspec.to_builtins(one.event, str_keys=True)) == []
         found.add(one)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.audit import Audit, Terms
+from punto.audit import AuditError, load
 from punto.log.examiners import EXAMINERS, Audited
 from punto.log.export import export
 from punto.log.memory import MemoryStore
@@ -158,9 +158,9 @@ def test_a_forgery_is_found_and_named(edit: Callable[[list[Any]], None], words: 
 # ---------------------------------------------------------------- a document that the audit was not written from
 
 
-def elsewhere() -> bytes:
-    """The same evening under the rules of another state, which say the same."""
-    entries = read(forged(TWO_PLAYERS, _moved)).entries
+def elsewhere(edit: Callable[[list[Any]], None]) -> bytes:
+    """The same evening under another rulebook text, which says the same."""
+    entries = read(forged(TWO_PLAYERS, edit)).entries
     return export(MemoryStore([entry.record for entry in entries]), VERSION).encode()
 
 
@@ -174,7 +174,7 @@ def _moved(records: list[Any]) -> None:
 
 def test_a_document_it_does_not_know_is_not_audited() -> None:
     """It is not taken for Massachusetts: payments that nobody has checked a second time are not called checked."""
-    report = verify(elsewhere())
+    report = verify(elsewhere(_moved))
     assert (report.whole, report.unaudited, dict(report.faults)) == (True, True, {})
     assert report.made == {"file", "chain", "replay", "money"}
     assert "table/MB-7: no audit for this document: xx-mini" in report.notes
@@ -184,7 +184,7 @@ def test_a_document_it_does_not_know_is_not_audited() -> None:
 
 def test_what_verify_says_of_it(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
-    path.write_bytes(elsewhere())
+    path.write_bytes(elsewhere(_moved))
     run = punto("verify", path)
     assert run.code == 0
     assert "settlement   nothing to check: no audit for this document" in run.out.splitlines()
@@ -193,6 +193,25 @@ def test_what_verify_says_of_it(tmp_path: Path) -> None:
     assert (document["whole"], document["checks"]["settlement"]["holds"]) == (True, None)
 
 
-def test_told_of_another_document_the_audit_itself_says_so() -> None:
-    opened = {"event": "table-opened/1", "table": "X", "rulebook": "xx-mini"}
-    assert "no audit for this document: xx-mini" in Audit(Terms("xx-mini")).see(opened)
+def test_a_text_of_a_known_document_that_nobody_has_compared_is_not_audited() -> None:
+    """The digest decides, not the id: the audit was compared with certain texts and covers no other."""
+
+    def reworded(records: list[Any]) -> None:
+        opening, opened = records[0]["command"], event(records, "table-opened")
+        opening["rulebook"] += "\n"
+        opened |= {"digest": rules_of(msgspec.convert(opening, Open)).digest}
+
+    report = verify(elsewhere(reworded))
+    assert (report.whole, report.unaudited) == (True, True)
+    assert "table/MB-7: no audit for this document: md-mini" in report.notes
+
+
+def test_there_is_no_audit_to_load_for_another_document() -> None:
+    with pytest.raises(AuditError, match="no audit for this document: xx-mini"):
+        load("xx-mini")
+
+
+@pytest.mark.parametrize("path", LOGS, ids=[path.name for path in LOGS])
+def test_every_golden_log_is_audited(path: Any) -> None:
+    report = verify(path.read_bytes())
+    assert (report.whole, report.unaudited, "settlement" in report.made) == (True, False, True)

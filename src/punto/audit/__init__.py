@@ -1,10 +1,9 @@
-"""Audit: the rules once more, flat, to check what the first copy made of them.
+"""Audit: the rules once more, as data of another form, to check what the first copy made of them.
 
-Everything else in Punto has one copy of a rule and uses it everywhere; so a mistake in it would be everywhere too, and
-a log that is decided again would only repeat it. This module is the one deliberate second copy. It was written from
-the documents, not from the engine: plain comparisons and literal numbers, with nothing imported but the cards. Sections
-are those of ma-mini; those of the others are named where they differ in more than their number (ma-baccarat counts one
-higher from 8 on, md-mini writes .12C for 12(c)).
+Everything else in Punto has one copy of a rule and uses it everywhere, so a mistake in it would be everywhere too, and
+a log that is decided again would only repeat it. This package is the one deliberate second copy: a CSV for each
+document (``books/``), written from the document and not from its rulebook, and an evaluator of its own
+(``punto.audit.language``, ``punto.audit.document``). It imports nothing of Punto but the cards.
 
 An ``Audit`` is told a table's events one after the other, as a log holds them: mappings of plain values. It keeps its
 own felt, faces, coupons and markers, and answers each event with its faults: what the documents ask for, and what was
@@ -18,31 +17,27 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from punto.audit.book import Book
+from punto.audit.document import LOSES, Document, covering, load, names
+from punto.audit.language import AuditError, Result
 from punto.audit.reading import as_line, compare, compare_lines, moves_of, net, whole
 from punto.audit.rules import (
-    DOCUMENTS,
-    DRAGON_BONUS,
-    FOUR,
     HOUSE,
-    LOST,
     METERS,
     MUST_HIT,
     RACK,
-    ROYAL_STAKE,
+    ROYAL,
     Cards,
     Event,
     Faults,
     Move,
-    Outcome,
     Terms,
-    banker_takes,
     collected,
+    facts_of,
     outcome,
-    player_takes,
     royal,
 )
 
-__all__ = ["DOCUMENTS", "DRAGON_BONUS", "Audit", "Cards", "Terms"]
+__all__ = ["Audit", "AuditError", "Cards", "Document", "Terms", "covering", "load", "names"]
 
 
 class Audit(Book):
@@ -69,9 +64,9 @@ class Audit(Book):
     # ------------------------------------------------------------ before the third cards
 
     def _royals_taken(self, event: Event) -> Faults:
-        lying = sorted(seat for seat, wager in self._felt() if wager == "royal-9")
+        lying = sorted(seat for seat, wager in self._felt() if wager == ROYAL)
         yield from compare("Royal 9", {"seats": list(event["seats"])}, {"seats": lying})
-        moves = [(f"felt/{seat}/royal-9", METERS, ROYAL_STAKE) for seat in lying]
+        moves = [(f"felt/{seat}/royal-9", METERS, self.royal_stake) for seat in lying]
         yield from self._expect_moves(event, moves)
         self.royals, self.moved = lying, self.moved + moves_of(event)
 
@@ -80,13 +75,15 @@ class Audit(Book):
         self.chosen[whole(event, "seat")] = str(event["choice"])
 
     def _house_money(self, event: Event) -> Faults:
-        """Judge a seat's House Money: in its turn, from four open cards, riding or not (8(c)(3), 12(h); reading 3)."""
+        """Judge a seat's House Money: in its turn, from four open cards, riding or not (reading 3)."""
         seat, felt = whole(event, "seat"), self._felt()
-        turn = min((one for one, wager in felt if wager == "house-money"), default=None)
+        seats = [one for one, wager in felt if wager == "house-money"]
+        lowest = self.document.words("order of house-money")[:1] == ("lowest",)
+        turn = (min if lowest else max)(seats, default=None)
         if seat != turn:
             yield f"House Money of seat {seat}: expected that of seat {turn} first"
         stake, coupon = felt.get((seat, "house-money"), 0), self.coupons[f"felt/{seat}/house-money"]
-        said = outcome(self.terms, "house-money", self._cards()) or LOST
+        said = self._outcome("house-money", self._cards()) or LOSES
         payout = int(said.odds) * (stake + coupon)
         rides, on = self._ride(event, seat, payout, felt)
         due = {"category": said.category, "stake": stake, "payout": payout, "coupon": coupon, "rides": rides, "on": on}
@@ -102,12 +99,13 @@ class Audit(Book):
         self.chosen.pop(seat, None)
 
     def _ride(self, event: Event, seat: int, payout: int, felt: Mapping[tuple[int, str], int]) -> tuple[int, str]:
-        """Return how much rides on what: as the player said (8(c)(3)(i)); an older book let the dealer say it."""
+        """Return how much rides on what: as the player said ; an older book let the dealer say it."""
         asked = {"banker": "ez-banker"} if self.terms.ez else {}
         choice = self.chosen.get(seat, "take")
         heard = seat not in self.chosen and not self.terms.word
         on = str(event.get("on", "")) if heard else asked.get(choice, choice)
-        if on not in ("player", "banker", "ez-banker") or (seat, on) not in felt or not payout:
+        may = [asked.get(wager, wager) for wager in self.document.words("ride of house-money")]
+        if on not in may or (seat, on) not in felt or not payout:
             return 0, ""
         portion = self.terms.portion
         rides = payout if portion == 1 else int(payout * portion) // self.terms.chip * self.terms.chip
@@ -118,16 +116,17 @@ class Audit(Book):
     def _settled(self, event: Event) -> Faults:
         if self.settlement is not None:
             yield f"coup {self.coup} is settled twice"
-        if any(self.faces.get(place) is None for place in FOUR):
+        if any(self.faces.get(place) is None for place in self.four):
             yield "a settlement: expected the first four cards open"
             return
         yield from self._complete()
         cards = self._cards()
-        player, banker = cards.player, cards.banker
+        facts = facts_of(self.document, cards)
+        player, banker = facts["p"], facts["b"]
         winner = "tie" if player == banker else "player" if player > banker else "banker"
         due = {"coup": self.coup, "player": player, "banker": banker, "winner": winner}
         yield from compare("the result", event, due)
-        pairs = (outcome(self.terms, "house-money", cards) or LOST).category
+        pairs = (self._outcome("house-money", cards) or LOSES).category
         for seat, category in self.house_money.items():
             if category != pairs:
                 yield f"seat {seat}, house-money: expected {pairs} by the cards as they lie, found {category}"
@@ -140,7 +139,7 @@ class Audit(Book):
         self.meters = {line["seat"]: line["category"] for line in lines if _of_a_meter(line)}
 
     def _award(self, event: Event) -> Faults:
-        """A meter goes to a seat that won it, once; Must Hit to anybody who made the wager, once (12(i), (j))."""
+        """A meter goes to a seat that won it, once; Must Hit to any seat that made the wager, once."""
         seat, category = whole(event, "seat"), str(event["category"])
         if self.settlement is None:
             yield f"an award to seat {seat}: expected a settlement before it"
@@ -158,42 +157,55 @@ class Audit(Book):
         self.settlement = [*(self.settlement or ()), *moves_of(event)]
 
     def _complete(self) -> Faults:
-        """Each hand has the third card it is entitled to, and no other (10)."""
+        """Each hand has the third card it is entitled to, and no other."""
         for place in ("P3", "B3"):
             if place in self.faces and self.faces[place] is None:
                 yield f"a settlement: expected {place} open"
         cards = self._cards()
         two = cards.player_two, cards.banker_two
-        asks = {"P3": player_takes(*two), "B3": banker_takes(*two, cards.player_third)}
+        asks = {
+            "P3": self.document.player_takes(*two),
+            "B3": self.document.banker_takes(*two, cards.player_third),
+        }
         for place, asked in asks.items():
             if asked != (place in self.faces):
                 found = self.faces.get(place) or "none"
                 yield f"{place}: expected {'a third card' if asked else 'none'}, found {found}"
 
     def _lines(self, cards: Cards) -> list[dict[str, Any]]:
-        """Derive every line: losing wagers first, then seats from the highest down (11(b))."""
+        """Derive every line, in the order in which the document takes and pays."""
         lines = []
         for (seat, wager), stake in self._felt().items():
-            said = outcome(self.terms, wager, cards)
+            said = self._outcome(wager, cards)
             if said is not None:
                 lines.append(self._line(seat, wager, stake, said))
         for seat in self.royals:
-            category, award = royal(self.terms, seat, self._hand("P")[:2], self._hand("B")[:2])
-            verdict = "lose" if category == "lose" else "win"
-            lines.append(as_line(seat, "royal-9", category, ROYAL_STAKE, verdict) | {"paid": award})
-        felt = {wager: number for number, wager in enumerate(self.terms.wagers)}
-        return sorted(
-            lines, key=lambda line: (line["verdict"] != "lose", -line["seat"], felt.get(line["wager"], len(felt)))
-        )
+            won = royal(self.terms, seat, self._hand("P")[:2], self._hand("B")[:2])
+            lines.append(as_line(seat, ROYAL, won.category, self.royal_stake, won.verdict) | {"paid": won.cents})
+        return sorted(lines, key=self._order)
 
-    def _line(self, seat: int, wager: str, stake: int, said: Outcome) -> dict[str, Any]:
+    def _order(self, line: Mapping[str, Any]) -> tuple[bool, int, int]:
+        losing = self.document.words("order of wagers")[:1] == ("losing",)
+        down = self.document.words("order of seats")[:1] == ("highest",)
+        wager, felt = line["wager"], self.terms.wagers
+        place = felt.index(wager) if wager in felt else len(felt)
+        return (line["verdict"] == "lose") != losing, -line["seat"] if down else line["seat"], place
+
+    def _outcome(self, wager: str, cards: Cards) -> Result | None:
+        """Return what a wager comes to, evaluated once for each class of coup that the table has seen."""
+        asked = (wager, cards)
+        if asked not in self.outcomes:
+            self.outcomes[asked] = outcome(self.terms, wager, cards)
+        return self.outcomes[asked]
+
+    def _line(self, seat: int, wager: str, stake: int, said: Result) -> dict[str, Any]:
         coupon = self.coupons[f"felt/{seat}/{wager}"]
         line = as_line(seat, wager, said.category, stake, said.verdict)
         if said.verdict == "push":
             line["coupon"] = coupon  # it stays; once decided it is surrendered (reading 10)
         line["paid"] = int(said.odds * (stake + coupon))
-        if wager == "banker":
-            owed = 50 * line["paid"]  # 5% of a cent is 50 thousandths of it: 12(c)
+        if said.vigorish:
+            owed = int(1000 * said.vigorish * line["paid"])  # in thousandths of a cent
             if self.terms.when == "deferred":
                 line["marked"] = owed
             else:
@@ -202,17 +214,17 @@ class Audit(Book):
 
     def _line_moves(self, line: Mapping[str, Any]) -> list[Move]:
         chips, felt = f"seat/{line['seat']}", f"felt/{line['seat']}/{line['wager']}"
-        stake = 0 if line["wager"] == "royal-9" else line["stake"]  # taken at the close, and not returned (reading 4)
+        stake = 0 if line["wager"] == ROYAL else line["stake"]  # taken at the close, and not returned (reading 4)
         if line["verdict"] == "lose":
             return [(felt, RACK, stake)]
         pay, vigorish = (RACK, chips, line["paid"]), (chips, RACK, line["vigorish"])
-        first = [pay, vigorish] if self.terms.document == "ma-baccarat" else [vigorish, pay]  # 12(b) there, 11(b) here
-        return [(felt, chips, stake), *first]
+        moves = {"pay": pay, "vigorish": vigorish}
+        return [(felt, chips, stake), *(moves[word] for word in self.document.words("order at a seat"))]
 
     # ------------------------------------------------------------ taking back
 
     def _returned(self, event: Event) -> Faults:
-        """Everything goes back to whoever staked it: House Money and Royal 9 too (13(e); reading 7)."""
+        """Everything goes back to whoever staked it: House Money and Royal 9 too (reading 7)."""
         due = net((target, source, cents) for source, target, cents in self.moved)
         for account in {*due, *self.accounts}:
             if account.startswith("felt/"):
@@ -239,7 +251,7 @@ class Audit(Book):
 
     def _ended(self, event: Event) -> Faults:
         """A coup ends with every wager settled or returned, its awards paid, its Royal 9 stakes with the meters."""
-        stakes = ROYAL_STAKE * len(self.royals) if self.linked else 0
+        stakes = self.royal_stake * len(self.royals) if self.linked else 0
         yield from self._expect_moves(event, [(METERS, HOUSE, stakes)])
         for seat in sorted(self.meters.keys() - self.awarded.keys()) if self.linked else ():
             yield f"the coup ends: expected the {self.meters[seat]} award paid to seat {seat}, found none"
@@ -254,12 +266,14 @@ class Audit(Book):
 
     def _shoe_ended(self, event: Event) -> Faults:
         yield from self._expect_moves(event, [])
-        self.overdue = bool(self.owed)
+        self.overdue = bool(self.owed) and not {"reshuffle", "new-shoe"}.isdisjoint(
+            self.document.words("due of vigorish")
+        )
         self.opening = []
 
 
 def _of_a_meter(line: Mapping[str, Any]) -> bool:
-    return line["wager"] == "royal-9" and line["verdict"] == "win" and not line["paid"]
+    return line["wager"] == ROYAL and line["verdict"] == "win" and not line["paid"]
 
 
 _EVENTS: dict[str, Callable[[Audit, Event], Faults]] = {

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from punto.audit.language import Result
 from punto.audit.reading import compare, moves_of, net, whole, words
 from punto.audit.rules import (
     DROP,
-    FOUR,
     HOUSE,
     RACK,
-    ROYAL_STAKE,
+    ROYAL,
     Cards,
     Event,
     Faults,
     Move,
     Terms,
-    banker_takes,
+    cards_of,
     collected,
-    offered,
-    player_takes,
     unlawful,
-    value,
 )
 from punto.cards import Card
 
@@ -31,12 +28,15 @@ class Book:
     """What a table's events say so far, and what is wrong with those about seats, wagers and cards."""
 
     def __init__(self, terms: Terms) -> None:
-        self.terms = terms
+        self.terms, self.document = terms, terms.document
+        self.four = _places(self.document.words("deal"))
+        self.royal_stake = self.document.stake(ROYAL)
         self.accounts: Counter[str] = Counter()
         self.owed: Counter[int] = Counter()  # marked, in thousandths of a cent, by seat
         self.overdue = False  # a shoe ended over these markers
         self.coup = 1
         self.opening: list[str | None] = []  # cards of an irregularity that open this coup
+        self.outcomes: dict[tuple[str, Cards], Result | None] = {}  # by wager and class of coup, as far as evaluated
         self.linked = False  # to a progressive, which takes the stakes of Royal 9 and makes its awards
         self._clear()
 
@@ -113,23 +113,24 @@ class Book:
 
     def _left(self, event: Event) -> Faults:
         seat = whole(event, "seat")
-        if self.owed[seat]:  # 12(d)(2)(i)
+        if self.owed[seat] and "leaving" in self.document.words("due of vigorish"):
             yield f"seat {seat} leaves: expected its vigorish collected, found {self.owed[seat]} thousandths owed"
         yield from self._expect_moves(event, [(f"seat/{seat}", HOUSE, self.accounts[f"seat/{seat}"])])
 
     def _wagered(self, event: Event) -> Faults:
         seat, wager, cents = whole(event, "seat"), str(event["wager"]), whole(event, "cents")
         felt, coupon = f"felt/{seat}/{wager}", whole(event, "coupon")
-        if wager not in self.terms.wagers or not offered(self.terms, wager):
+        if wager not in self.terms.wagers or not self.document.offered(wager, self.terms.ez):
             yield f"seat {seat} wagers on {wager}, which this table does not offer"
-        if wager == "royal-9" and cents != ROYAL_STAKE:
-            yield f"seat {seat}, royal-9: expected {ROYAL_STAKE} cents, found {cents}"
+        stake = self.document.stake(wager)
+        if stake and cents != stake:
+            yield f"seat {seat}, {wager}: expected {stake} cents, found {cents}"
         self.coupons[felt] += coupon
-        if coupon and self.terms.document not in ("ma-baccarat", "ma-midi", "ma-midi-multilevel"):  # reading 10
+        if coupon and "match-play" not in self.document.words("means"):  # reading 10
             yield f"seat {seat}, {wager}: expected no match play, found {coupon} cents"
         elif self.coupons[felt] > self.accounts[felt] + cents:
             yield f"seat {seat}, {wager}: expected at least {self.coupons[felt]} cents beside the coupon"
-        if self.overdue and self.owed:  # 12(d)(2)(i)
+        if self.overdue and self.owed:
             yield f"a wager in a new shoe: expected seat {min(self.owed)}'s vigorish collected before it"
         yield from self._expect_moves(event, [(f"seat/{seat}", felt, cents)])
 
@@ -166,7 +167,7 @@ class Book:
     def _dealt(self, event: Event) -> Faults:
         place = str(event["place"])
         yield from self._expect_moves(event, [])
-        if place not in (*FOUR, "P3", "B3"):
+        if place not in (*self.four, "P3", "B3"):
             self.stray = self.stray if place.startswith(("burn", "discard")) else None
             return
         due = self._next_place()
@@ -176,15 +177,16 @@ class Book:
 
     def _next_place(self) -> str | None:
         """Return where the next card goes; nowhere where the hands are complete, or a face is needed first."""
-        for place in FOUR:
+        for place in self.four:
             if place not in self.faces:
                 return place
         if any(face is None for face in self.faces.values()):
             return None
-        cards, third = self._cards(), self.faces.get("P3")
-        if third is None and player_takes(cards.player_two, cards.banker_two):
+        cards = self._cards()
+        two = cards.player_two, cards.banker_two
+        if "P3" not in self.faces and self.document.player_takes(*two):
             return "P3"
-        takes = banker_takes(cards.player_two, cards.banker_two, value(Card.of(third)) if third else None)
+        takes = self.document.banker_takes(*two, cards.player_third)
         return "B3" if takes and "B3" not in self.faces else None
 
     def _hand(self, side: str) -> tuple[Card, ...]:
@@ -193,15 +195,7 @@ class Book:
 
     def _cards(self) -> Cards:
         """Read both hands; their first two cards are open."""
-        player, banker = self._hand("P"), self._hand("B")
-        return Cards(
-            (value(player[0]) + value(player[1])) % 10,
-            (value(banker[0]) + value(banker[1])) % 10,
-            value(player[2]) if len(player) > 2 else None,
-            value(banker[2]) if len(banker) > 2 else None,
-            player[0].rank == player[1].rank,
-            banker[0].rank == banker[1].rank,
-        )
+        return cards_of(self.document, self._hand("P"), self._hand("B"))
 
     def _turned(self, event: Event) -> Faults:
         place, card = str(event["place"]), str(Card.of(event["card"]))
@@ -245,3 +239,13 @@ class Book:
         elif step != "discard-card":
             return
         self.stray = None
+
+
+def _places(hands: Iterable[str]) -> tuple[str, ...]:
+    """Return the places of the first four cards: the hands in the order of dealing."""
+    dealt: Counter[str] = Counter()
+    places = []
+    for hand in hands:
+        dealt[hand] += 1
+        places.append(f"{hand[0].upper()}{dealt[hand]}")
+    return tuple(places)

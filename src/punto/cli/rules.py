@@ -15,7 +15,7 @@ from punto.comparison import facts, terms_of, written
 from punto.rulebook import IDS, KINDS, Provision, Rulebook, load, text_of, topics
 
 if TYPE_CHECKING:
-    from punto.law.check import Checked
+    from punto.agreement import Examined
 
 NEW_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
@@ -192,19 +192,18 @@ def coverage(as_json: bool) -> None:
 @click.argument("rulebooks", nargs=-1, required=True, metavar="FILE|ID...")
 @json_option
 def check(rulebooks: tuple[str, ...], as_json: bool) -> None:
-    """Report every finding of rulebooks, by file or id. Exit 1 if there is one."""
-    from punto.law.check import check_text
+    """Report every finding of rulebooks, by file or id, also against the audit. Exit 1 if there is one."""
+    from punto.agreement import examine
 
-    texts = {name: text_of(name) if name in IDS else _file(name) for name in rulebooks}
-    checks = {name: check_text(text) for name, text in texts.items()}
+    checks = {name: examine(text_of(name) if name in IDS else _file(name)) for name in rulebooks}
     if as_json:
-        documents = [_checked(name, texts[name], one) for name, one in checks.items()]
+        documents = [_checked(name, one) for name, one in checks.items()]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
         for name, one in checks.items():
             for finding in one.findings:
                 click.echo(f"{name}:{finding}")
-            click.echo(f"{name}: {_verdict(len(one.findings))}")
+            click.echo(f"{name}: {_verdict(one)}")
     if any(one.findings for one in checks.values()):
         raise click.exceptions.Exit(1)
 
@@ -216,16 +215,20 @@ def _file(name: str) -> str:
     return read_text(name)
 
 
-def _verdict(number: int) -> str:
-    return f"{number} finding{'s' if number > 1 else ''}" if number else "sound"
+def _verdict(one: Examined) -> str:
+    number = len(one.findings)
+    if number:
+        return f"{number} finding{'s' if number > 1 else ''}"
+    return "sound" if one.audited else "sound; no audit for this document"
 
 
-def _checked(name: str, text: str, one: Checked) -> dict[str, Any]:
+def _checked(name: str, one: Examined) -> dict[str, Any]:
     head = one.law.rulebook if one.law else None
     return {
         "rulebook": head.id if head else name,
         "edition": head.in_force if head else "",
         "sound": not one.findings,
+        "audited": one.audited,
         "findings": [
             {
                 "code": str(each.code),

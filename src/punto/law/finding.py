@@ -36,6 +36,7 @@ class Code(StrEnum):
     UNKNOWN_AREA = "unknown-area"
     CONTRADICTION = "contradiction"
     BEYOND_ENGINE = "beyond-engine"
+    AUDIT_DIFFERS = "audit-differs"
 
 
 class Finding(NamedTuple):

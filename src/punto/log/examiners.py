@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from punto.audit import DOCUMENTS, DRAGON_BONUS, Audit, Terms
+from punto.audit import Audit, Document, Terms, covering
 from punto.houserules import HouseRules
 from punto.log.reading import Check
 from punto.posting import HOUSE, RACK, Posting
@@ -147,22 +147,23 @@ NO_AUDIT = "no audit for this document"
 class Audited:
     """Every result and every cent comes out the same by the second copy of the rules: see ``punto.audit``.
 
-    A table under a document that the audit was not written from is not judged, and the report says so.
+    A table under a rulebook text that no audit covers is not judged, and the report says so.
     """
 
     check: Check = "money"
 
     def __init__(self) -> None:
         self.audit: Audit | None = None
-        self.unknown = ""  # the document of this table, where the audit does not cover it
+        self.unknown = ""  # the rulebook of this table, where no audit covers its text
 
     def see(self, moment: Moment) -> Iterator[str]:
         """Tell the audit an event, in plain values."""
-        if moment.rules.rulebook.id not in DOCUMENTS:
-            self.unknown = moment.rules.rulebook.id
-            return
         if self.audit is None:
-            self.audit = Audit(terms_of(moment.rules))
+            document = covering(moment.rules.rulebook.digest)
+            if document is None:
+                self.unknown = moment.rules.rulebook.id
+                return
+            self.audit = Audit(terms_of(moment.rules, document))
         for words in self.audit.see(msgspec.to_builtins(moment.event)):
             yield f"audit: {words}"
 
@@ -176,36 +177,38 @@ class Audited:
             yield f"{NO_AUDIT}: {self.unknown}"
 
 
-def terms_of(rules: HouseRules) -> Terms:
-    """Write a table's choices as the plain values that the audit takes."""
+def terms_of(rules: HouseRules, document: Document) -> Terms:
+    """Write a table's choices as the plain values that the audit of its document takes."""
     vigorish, royal9 = rules.vigorish, rules.royal9
     return Terms(
-        document=rules.rulebook.id,
+        document=document,
         ez=rules.ez,
         wagers=tuple(wager.key for wager in rules.wagers),
-        tie=_pays(rules, "tie").get("win", Fraction(8)),
-        dragon_bonus=_paytable(rules),
+        tie=_pays(rules, "tie").get("win"),
+        dragon_bonus=_paytable(rules, document),
         vigorish=vigorish.rate if vigorish else None,
         rounding=vigorish.rounding if vigorish else "exact",
         when=vigorish.when if vigorish else "with-payout",
         portion=rules.house_money_portion,
         word="house-money" in rules.limits and asks_the_seat(rules),
         chip=rules.smallest_chip,
-        royal=royal9.kind if royal9 else "",
         combinations=royal9.combinations if royal9 else {},
     )
 
 
 def _pays(rules: HouseRules, key: str) -> dict[str, Fraction]:
     lines = (line for wager in rules.wagers if wager.key == key for line in wager.results)
-    return {line.category: line.pays for line in lines if isinstance(line.pays, Fraction)}
+    return {line.category: line.pays for line in lines if isinstance(line.pays, Fraction) and line.pays}
 
 
-def _paytable(rules: HouseRules) -> str:
-    """Name the Dragon Bonus paytable by what it pays; nothing where it is none that a document has."""
-    pays = _pays(rules, "dragon-bonus-player") or _pays(rules, "dragon-bonus-banker")
-    odds = {margin: pays.get(f"by-{margin}") for margin in range(4, 10)}
-    return next((letter for letter, table in DRAGON_BONUS.items() if table == odds), "")
+def _paytable(rules: HouseRules, document: Document) -> str:
+    """Name the Dragon Bonus paytable by what it pays; nothing where it is none that the document has."""
+    for wager in rules.wagers:
+        for letter in document.options(wager.key):
+            lines = document.results(wager.key, letter).values()
+            if _pays(rules, wager.key) == {line.category: line.odds for line in lines if line.odds}:
+                return letter
+    return ""
 
 
 EXAMINERS: tuple[Callable[[], Examiner], ...] = (Money, Settlement, Audited)

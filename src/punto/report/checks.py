@@ -10,7 +10,8 @@ from fractions import Fraction
 from math import perm
 from typing import TYPE_CHECKING, NamedTuple
 
-from punto.audit.rules import Cards, banker_takes, outcome, player_takes, royal
+from punto.audit import Document, covering
+from punto.audit.rules import Cards, outcome, royal
 from punto.cards import Composition
 from punto.coup import CoupClass
 from punto.houserules import HouseRules
@@ -21,6 +22,7 @@ from punto.tableau import NONE
 from punto.wagers.wager import Result
 
 if TYPE_CHECKING:
+    from punto.audit.language import Result as Second
     from punto.audit.rules import Terms
 
 
@@ -36,12 +38,16 @@ class Check(NamedTuple):
 def checks(
     rules: HouseRules, named: Sheet, paid: Sheet, covariances: dict[tuple[str, str], Fraction]
 ) -> tuple[Check, ...]:
-    """Hold a sheet, with its meters by name and with their amounts, against everything else that knows the answer."""
+    """Hold a sheet, with its meters by name and with their amounts, against everything else that knows the answer.
+
+    Without an audit for the rulebook's text there is no independent copy of its rules to compare with.
+    """
+    document = covering(rules.rulebook.digest)
+    audited = (_drawing(document, named.counts), _settlement(rules, document, named)) if document else ()
     return (
         _deals(named),
         _closed_form(named.shoe, named.counts),
-        _drawing(named.counts),
-        _settlement(rules, named),
+        *audited,
         _variances(paid, covariances),
     )
 
@@ -88,15 +94,15 @@ def _cards(coup: CoupClass) -> Cards:
     return Cards(player, banker, one, other, coup.player_pair, coup.banker_pair)
 
 
-def _drawing(counts: Counts) -> Check:
+def _drawing(document: Document, counts: Counts) -> Check:
     """Third cards are drawn as the flat copy of the rules says."""
     pairs: list[tuple[str, object, object]] = []
     for coup in counts.points:
         cards = _cards(coup)
         drawn = cards.player_third is not None, cards.banker_third is not None
         due = (
-            player_takes(cards.player_two, cards.banker_two),
-            banker_takes(cards.player_two, cards.banker_two, cards.player_third),
+            document.player_takes(cards.player_two, cards.banker_two),
+            document.banker_takes(cards.player_two, cards.banker_two, cards.player_third),
         )
         pairs.append((str(coup), drawn, due))
     return _check(
@@ -104,15 +110,15 @@ def _drawing(counts: Counts) -> Check:
     )
 
 
-def _settlement(rules: HouseRules, sheet: Sheet) -> Check:
+def _settlement(rules: HouseRules, document: Document, sheet: Sheet) -> Check:
     """Every result is the one that the flat copy of the rules gives."""
-    terms = terms_of(rules)
+    terms = terms_of(rules, document)
     pairs: list[tuple[str, object, object]] = []
     for key, odds in sheet.wagers.items():
         wager = odds.wager
         if wager.on_class is not None:
             for coup in sheet.counts.classes:
-                pairs.append((key, _plain(wager.on_class(coup)), outcome(terms, key, _cards(coup))))
+                pairs.append((key, _plain(wager.on_class(coup)), _said(outcome(terms, key, _cards(coup)))))
         elif key == "royal-9":
             pairs += _royal(rules, terms, sheet, odds)
     return _check(
@@ -124,6 +130,10 @@ def _plain(result: Result) -> tuple[str, str, object]:
     return result.verdict.value, result.category, result.pays
 
 
+def _said(result: Second | None) -> tuple[str, str, object] | None:
+    return (result.verdict, result.category, result.odds) if result else None
+
+
 def _royal(rules: HouseRules, terms: Terms, sheet: Sheet, odds: WagerOdds) -> list[tuple[str, object, object]]:
     on_opening, stake = odds.wager.on_opening, rules.royal9.stake if rules.royal9 else 0
     pairs: list[tuple[str, object, object]] = []
@@ -131,7 +141,8 @@ def _royal(rules: HouseRules, terms: Terms, sheet: Sheet, odds: WagerOdds) -> li
         if on_opening is not None:
             result = on_opening(opening, sheet.seat)
             award = 0 if isinstance(result.pays, str) else result.pays * stake
-            pairs.append(("royal-9", (result.category, award), royal(terms, sheet.seat, *opening)))
+            said = royal(terms, sheet.seat, *opening)
+            pairs.append(("royal-9", (result.category, award), (said.category, said.cents)))
     return pairs
 
 

@@ -1,0 +1,244 @@
+"""The audit of one document: its rows compiled, and the questions that they answer.
+
+``books/`` holds a CSV for each document, written from the document and not from its rulebook. Rows ``text`` give the
+digests of the rulebook texts that it covers: no other text is audited by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+
+from punto.audit.language import AuditError, Facts, Meter, Result, Row, expression, meters, results, rows_of
+from punto.cards import Card
+
+NO_CARD = -1
+RANKS = range(1, 14)  # ace to king
+LOSES = Result("lose", "lose")
+ANSWERS = {"yes": True, "no": False}
+LIMITS = (
+    "seats", "decks", "decks of two batches", "equal batches", "hours of a deck", "cut", "cover card", "decks received",
+    "decks in the discards", "decks laced", "minutes of notice", "extra cards", "decks of royal-9", "seats of royal-9",
+)  # fmt: skip
+NUMBERS = ("value", "burn", "count")
+ORDERS = ("deal", "order of wagers", "order of seats", "order at a seat", "means", "due of vigorish")
+OTHER_LISTS = ("order of house-money", "ride of house-money")
+DRAWS = ("draws player", "draws banker")
+PREDICATES = (*LIMITS, *DRAWS, "pair", "royal", "posted")
+KEYED = ("let", "section", "offer", "rounding", "vigorish", "stake", "posted", "meter")
+REQUIRED = (*NUMBERS, *ORDERS, *DRAWS, "rounding exact", "vigorish with-payout")
+
+
+class Document:
+    """What one document says, by the second reading of it."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.id = name
+        self.rows: dict[str, list[Row]] = {}
+        self.texts: frozenset[str] = frozenset()
+        for row in rows_of(text, name):
+            if row.subject == "text":
+                self.texts |= {row.then}
+            self.rows.setdefault(row.subject, []).append(row)
+        self.sections = {subject.removeprefix("section "): rows[0].section for subject, rows in self._with("section")}
+        self.wagers = tuple(subject.removeprefix("offer ") for subject, _ in self._with("offer"))
+        self._results: dict[str, list[tuple[Row, dict[str, Result]]]] = {}
+        for subject in (*REQUIRED, *self.wagers):
+            if subject not in self.rows:
+                raise AuditError(f"{name}: there is no row {subject!r}")
+        for row in (row for rows in self.rows.values() for row in rows):
+            self._compile(row)
+        self._values = tuple(self._number("value", {"r": rank}) for rank in RANKS)
+        self._burned = tuple(self._number("burn", {"r": rank}) for rank in RANKS)
+        self._counts = tuple(self._number("count", {"sum": total}) for total in range(28))
+        self._tables()
+
+    def _with(self, kind: str) -> Iterator[tuple[str, list[Row]]]:
+        return ((subject, rows) for subject, rows in self.rows.items() if subject.startswith(f"{kind} "))
+
+    def _compile(self, row: Row) -> None:
+        """Parse what follows from a row. Raises ``AuditError`` with its line."""
+        try:
+            if row.subject in self.wagers:
+                self._results.setdefault(row.subject, []).append((row, results(row.then)))
+            elif row.subject in NUMBERS:
+                expression(row.then, {})
+            elif row.subject.startswith("meter "):
+                meters(row.then)
+            elif row.subject in PREDICATES or row.subject.startswith("offer "):
+                ANSWERS[row.then]
+            elif row.subject.partition(" ")[0] not in (*KEYED, "text") and row.subject not in (*ORDERS, *OTHER_LISTS):
+                raise AuditError(f"unknown subject {row.subject!r}")
+        except KeyError:
+            raise AuditError(f"{self.id}:{row.line}: expected yes or no, found {row.then!r}") from None
+        except AuditError as error:
+            raise AuditError(f"{self.id}:{row.line}: {error}") from None
+
+    def _tables(self) -> None:
+        """Evaluate the drawing rules once, for every pair of counts and every third card."""
+        counts = [(player, banker) for player in range(10) for banker in range(10)]
+        thirds = (NO_CARD, *range(10))
+        self._player = {
+            (player, banker): self._takes("draws player", {"p2": player, "b2": banker}) for player, banker in counts
+        }
+        self._banker = {
+            (player, banker, third): self._takes("draws banker", _drawn(player, banker, third))
+            for player, banker in counts
+            for third in thirds
+        }
+
+    def _takes(self, subject: str, facts: Facts) -> bool:
+        return ANSWERS[self._only(subject, facts).then]
+
+    # ------------------------------------------------------------ rows
+
+    def first(self, subject: str, facts: Facts) -> Row | None:
+        """Return the first row of a subject whose condition holds."""
+        return next((row for row in self.rows.get(subject, ()) if row.test(facts)), None)
+
+    def holds(self, subject: str, facts: Facts) -> bool:
+        """Say whether the first row that fits says yes; no where none fits."""
+        row = self.first(subject, facts)
+        return row is not None and ANSWERS[row.then]
+
+    def words(self, subject: str) -> tuple[str, ...]:
+        """Return the words of a list; none where the document has no such row."""
+        return tuple(word for row in self.rows.get(subject, ()) for word in row.then.split())
+
+    def section(self, subject: str) -> str:
+        """Return the section of a subject's first row, or nothing."""
+        return self.rows[subject][0].section if subject in self.rows else ""
+
+    def keyed(self, kind: str) -> tuple[str, ...]:
+        """Return the keys of all subjects of a kind: ``exact`` and ``quarter`` of ``rounding``."""
+        return tuple(subject.removeprefix(f"{kind} ") for subject, _ in self._with(kind))
+
+    def _only(self, subject: str, facts: Facts) -> Row:
+        """Return the row of a case that the document decides in exactly one place. Raises ``AuditError``."""
+        rows = [row for row in self.rows.get(subject, ()) if row.test(facts)]
+        if len(rows) != 1:
+            case = ", ".join(f"{name} = {number}" for name, number in facts.items())
+            raise AuditError(f"{self.id}: expected one row {subject!r} for {case}, found {len(rows)}")
+        return rows[0]
+
+    def _number(self, subject: str, facts: Facts) -> int:
+        return expression(self._only(subject, facts).then, {})(facts)
+
+    # ------------------------------------------------------------ cards
+
+    def value(self, card: Card) -> int:
+        """Return what a card counts."""
+        return self._values[card.rank - 1]
+
+    def count(self, cards: Sequence[Card]) -> int:
+        """Return the count of a hand."""
+        return self._counts[sum(self._values[card.rank - 1] for card in cards)]
+
+    def total(self, two: int, third: int | None) -> int:
+        """Return the count of a hand from its two-card count and the value of its third card."""
+        return self._counts[two + (third or 0)]
+
+    def burned(self, rank: int) -> int:
+        """Return how many cards are burned after a first card of this rank."""
+        return self._burned[rank - 1]
+
+    def player_takes(self, player: int, banker: int) -> bool:
+        """Say whether the Player's Hand takes a third card."""
+        return self._player[player, banker]
+
+    def banker_takes(self, player: int, banker: int, third: int | None) -> bool:
+        """Say whether the Banker's Hand takes a third card, given the value of the Player's."""
+        return self._banker[player, banker, NO_CARD if third is None else third]
+
+    def is_pair(self, hand: Sequence[Card]) -> bool:
+        """Say whether two cards are a pair."""
+        return self.holds("pair", of_two(hand))
+
+    def is_royal(self, hand: Sequence[Card]) -> bool:
+        """Say whether two cards are a Royal 9."""
+        return self.holds("royal", of_two(hand))
+
+    # ------------------------------------------------------------ wagers
+
+    def offered(self, wager: str, ez: bool) -> bool:
+        """Say whether a table may offer a wager."""
+        return self.holds(f"offer {wager}", {"ez": ez})
+
+    def result(self, wager: str, facts: Facts, option: str) -> Result:
+        """Return what a wager comes to: the first row that fits, by the paytable where the row has several."""
+        for row, by_option in self._results[wager]:
+            if row.test(facts):
+                found = by_option.get("") or by_option.get(option)
+                return found or next(iter(by_option.values()))._replace(odds=Fraction(0))
+        return LOSES
+
+    def results(self, wager: str, option: str = "") -> dict[str, Result]:
+        """Return every result of a wager under a paytable, by category."""
+        found = (by.get("") or by.get(option) for _, by in self._results.get(wager, ()))
+        return {result.category: result for result in found if result}
+
+    def options(self, wager: str) -> tuple[str, ...]:
+        """Return the names of a wager's paytables; none where it has only one."""
+        return tuple(dict.fromkeys(one for _, by in self._results.get(wager, ()) for one in by if one))
+
+    def rounded(self, choice: str, thousandths: int) -> int:
+        """Return the cents collected for vigorish owed in thousandths of a cent."""
+        direction, _, unit = self.words(f"rounding {choice}")
+        step = int(unit) * 1000
+        return (thousandths + (step - 1 if direction == "up" else 0)) // step * int(unit)
+
+    def stake(self, wager: str) -> int:
+        """Return the fixed stake of a wager in cents; 0 where it has none."""
+        return sum(int(word.removeprefix("$")) * 100 for word in self.words(f"stake {wager}"))
+
+    def posted(self) -> dict[int, tuple[tuple[Card, Card], ...]]:
+        """Return the combinations that the document itself gives to each chair."""
+        return {
+            int(chair): tuple((Card.of(word[:2]), Card.of(word[2:])) for word in self.words(f"posted {chair}"))
+            for chair in self.keyed("posted")
+        }
+
+    def meter(self, name: str) -> dict[str, Meter]:
+        """Return seed and rate of a meter, by paytable."""
+        return meters(self.rows[f"meter {name}"][0].then) if f"meter {name}" in self.rows else {}
+
+
+def of_two(hand: Sequence[Card]) -> Facts:
+    """Return the facts of two cards."""
+    ranks = sorted(card.rank for card in hand)
+    return {"lo": ranks[0], "hi": ranks[1], "suited": hand[0].suit == hand[1].suit}
+
+
+def _drawn(player: int, banker: int, third: int) -> Mapping[str, int]:
+    return {"p2": player, "b2": banker, "p3": third, "pn": 2 if third == NO_CARD else 3}
+
+
+# ---------------------------------------------------------------- the documents there are
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the ids of all documents that there is an audit of."""
+    found = (path.name for path in files("punto").joinpath("audit", "books").iterdir())
+    return tuple(sorted(name.removesuffix(".csv") for name in found if name.endswith(".csv")))
+
+
+@cache
+def _text(name: str) -> str:
+    return files("punto").joinpath("audit", "books", f"{name}.csv").read_text(encoding="utf-8")
+
+
+@cache
+def load(name: str) -> Document:
+    """Return the audit of a document by its id. Raises ``AuditError`` where there is none."""
+    if name not in names():
+        raise AuditError(f"no audit for this document: {name}")
+    return Document(name, _text(name))
+
+
+def covering(digest: str) -> Document | None:
+    """Return the audit that covers a rulebook text, by its digest; None where none does."""
+    found = next((name for name in names() if digest in _text(name)), None)
+    return load(found) if found and digest in load(found).texts else None
