@@ -191,10 +191,10 @@ def _royal(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 
 def _combinations(book: Rulebook) -> royal9.Combinations:
-    progressive = book.law.royal9.progressive
+    progressive, multilevel = book.law.royal9.progressive, book.law.royal9.multilevel
     if progressive:
-        return royal9.king_9s(book, royal9.UNSUITED[: max(progressive.terms.seats)])
-    return royal9.chairs(book) if book.law.royal9.multilevel else {}
+        return royal9.king_9s(royal9.UNSUITED[: max(progressive.terms.seats)])
+    return royal9.chairs(multilevel.chairs) if multilevel else {}
 
 
 def _posted(posted: royal9.Combinations) -> list[str]:
