@@ -84,11 +84,10 @@ def test_every_provision_is_found_by_its_key(name: str) -> None:
 
 @pytest.mark.parametrize("log", GOLDEN, ids=lambda path: path.stem)
 def test_the_rulebook_of_every_golden_log_is_sound(log: Path) -> None:
-    texts = {
-        command["rulebook"]
-        for line in log.read_text(encoding="utf-8").splitlines()
-        if (command := json.loads(line).get("command", {})).get("do") == "open" and "rulebook" in command
-    }
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    commands = [line.get("record", {}).get("command", {}) for line in lines]
+    texts = {command["rulebook"] for command in commands if command.get("do") == "open" and "rulebook" in command}
+    assert texts
     assert [finding for text in texts for finding in check_text(text).findings] == []
 
 
