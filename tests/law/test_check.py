@@ -223,6 +223,12 @@ def test_each_hand_is_dealt_two_of_the_first_four_cards(order: list[str]) -> Non
     assert [(one.code, one.path) for one in found] == [(Code.CONTRADICTION, "deal.four.order")]
 
 
+@pytest.mark.parametrize("key", ["irregular.undisclosed", "irregular.disclosed"])
+def test_an_irregularity_of_the_burn_is_one_of_play_too(key: str) -> None:
+    found = check(changed(data_of("ma-mini"), (key, "during"), ["burn"])).findings
+    assert [(one.code, one.path) for one in found] == [(Code.CONTRADICTION, f"{key}.during")]
+
+
 def test_the_dealer_announces_only_coups_that_have_a_name() -> None:
     found = check(changed(data_of("ma-mini"), ("result.announce", "ez"), ["house-money"])).findings
     assert [(one.path, one.allowed) for one in found] == [("result.announce.ez.0", ("dragon-7", "panda-8"))]
