@@ -128,18 +128,6 @@ class Rulebook:
         """Return a list of words."""
         return self._said(key, term, _words)
 
-    def numbers(self, key: str, term: str) -> tuple[int, ...]:
-        """Return a list of whole numbers."""
-        return self._said(key, term, _wholes)
-
-    def odds(self, key: str, term: str = "pays") -> Fraction:
-        """Return odds such as ``40 to 1``."""
-        return self._said(key, term, odds_of)
-
-    def table(self, key: str, term: str) -> Mapping[str, Any]:
-        """Return a table of terms."""
-        return self._said(key, term, _table)
-
 
 def odds_of(text: str) -> Fraction:
     """Read ``40 to 1``.
@@ -171,14 +159,6 @@ def _word(value: Any) -> str:
 
 def _words(value: Any) -> tuple[str, ...]:
     return tuple(map(_word, value))
-
-
-def _wholes(value: Any) -> tuple[int, ...]:
-    return tuple(map(_whole, value))
-
-
-def _table(value: Any) -> Mapping[str, Any]:
-    return MappingProxyType(dict(value))
 
 
 def text_of(rulebook_id: str) -> str:

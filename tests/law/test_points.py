@@ -11,7 +11,7 @@ WORTH = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9,
 
 @proves("points.values", ma_baccarat="6(a)", ma_midi="6(a)", ma_midi_multilevel="6(a)", ma_mini="6(a)", md_mini=".06A")
 def test_a_card_counts_its_face_an_ace_one_a_ten_and_a_face_card_nothing(book: Rulebook) -> None:
-    assert book.table("points.values", "values") == WORTH
+    assert book.law.points.values.values == WORTH
     assert {(rank, suit): Card.of(rank + suit).value for rank in WORTH for suit in "cdhs"} == {
         (rank, suit): value for rank, value in WORTH.items() for suit in "cdhs"
     }

@@ -33,8 +33,8 @@ def test_a_natural_of_either_hand_ends_the_drawing(book: Rulebook) -> None:
         assert (coup.ended == "natural") == (player >= 8 or banker >= 8)
         if coup.ended == "natural":
             assert drew(coup) == (False, False)
-    assert book.numbers("third.natural", "counts") == (8, 9)
-    assert book.numbers("third.natural", "draws") == ()
+    assert book.law.third.natural.counts == (8, 9)
+    assert book.law.third.natural.draws == ()
     assert not book.checked.findings
 
 
@@ -44,8 +44,8 @@ def test_a_natural_of_either_hand_ends_the_drawing(book: Rulebook) -> None:
 def test_the_players_hand_draws_below_six_and_stays_on_six_or_more(book: Rulebook) -> None:
     for player, banker, third in product(NO_NATURAL, NO_NATURAL, range(10)):
         assert drew(dealt(player, banker, third, 0))[0] == (player < 6)
-    assert book.numbers("third.player", "draws") == (0, 1, 2, 3, 4, 5)
-    assert book.numbers("third.player", "stays") == (6, 7)
+    assert book.law.third.player.draws == (0, 1, 2, 3, 4, 5)
+    assert book.law.third.player.stays == (6, 7)
     assert not book.checked.findings
 
 
@@ -60,7 +60,7 @@ def test_the_players_hand_draws_below_six_and_stays_on_six_or_more(book: Ruleboo
 def test_the_bankers_hand_draws_on_five_or_less_when_the_players_hand_stays(book: Rulebook) -> None:
     for player, banker, third in product((6, 7), NO_NATURAL, range(10)):
         assert drew(dealt(player, banker, third)) == (False, banker <= 5)
-    assert book.numbers("third.banker-alone", "draws") == (0, 1, 2, 3, 4, 5)
+    assert book.law.third.banker_alone.draws == (0, 1, 2, 3, 4, 5)
     assert not book.checked.findings
 
 

@@ -135,7 +135,7 @@ class Seated:
             case "place-cut" | "dealer-cut":
                 return {"step": act.what, "seat": act.seat, "cards": self.chance.randint(52, cards - 52)}
             case "place-cover":
-                least = book.whole("cut.cover-card-14", "cover-depth")
+                least = book.law.cut.cover.cover_depth
                 return {
                     "step": act.what,
                     "cards": self.chance.choice((least, least, cards // 2, cards - 60, cards - 5)),
@@ -162,7 +162,8 @@ class Seated:
         seat = act.seat or 0
         if act.by is not Role.PLAYER:
             return self.state.chosen.get(seat, "take")
-        own, onto = stakes_of(self.state, seat), self.rules.rulebook.words("house-money.parlay", "onto")
+        own, law = stakes_of(self.state, seat), self.rules.rulebook.law.house_money
+        onto = law.parlay.onto if law is not None else ()
         hands = {str(one.hand) for one in self.rules.wagers if one.hand in onto and one.key in own}
         return self.chance.choice(("take", *sorted(hands)))
 

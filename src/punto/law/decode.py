@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin
 
@@ -41,6 +41,8 @@ def near(word: str, words: Iterable[object]) -> str:
     >>> near("clokwise", ("clockwise", "counterclockwise"))
     "; did you mean 'clockwise'?"
     """
+    import difflib  # only a fault needs it, and every command imports this module
+
     close = difflib.get_close_matches(word, list(map(str, words)), 1, 0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
 
@@ -68,16 +70,18 @@ def _struct(kind: type[Strict], value: Any, keys: Keys, faults: Faults) -> Any:
 
 
 def _value(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
-    kind = bare(kind)
-    limits: tuple[Any, ...] = ()
-    if get_origin(kind) is Annotated:
-        kind, *rest = get_args(kind)
-        limits = tuple(rest)
-    read = _BY_ORIGIN.get(get_origin(kind) or kind)
-    if read is None:
-        return _struct(kind, value, keys, faults)
-    found = read(kind, value, keys, faults)
-    return found if found is MISSING else _within(limits, found, keys, faults)
+    read, inner, limits = _reader(kind)
+    found = read(inner, value, keys, faults)
+    return _within(limits, found, keys, faults) if limits and found is not MISSING else found
+
+
+@cache
+def _reader(kind: Any) -> tuple[Callable[[Any, Any, Keys, Faults], Any], Any, tuple[Any, ...]]:
+    """Return how a type is decoded, the type without its limits, and these."""
+    inner, limits = bare(kind), list[Any]()
+    if get_origin(inner) is Annotated:
+        inner, *limits = get_args(inner)
+    return _BY_ORIGIN.get(get_origin(inner) or inner, _struct), inner, tuple(limits)
 
 
 # ---------------------------------------------------------------- one function for each sort of type
