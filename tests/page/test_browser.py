@@ -166,7 +166,8 @@ def bets(page: Page, lay: Callable[[], object], what: str) -> None:
     for _ in range(6):
         betting(page)
         lay()
-        while asks(page, "table.betting") and not asks(page, what):
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end and asks(page, "table.betting") and not asks(page, what):
             page.wait_for_timeout(50)
         if asks(page, what):
             return
@@ -195,7 +196,7 @@ def test_a_guest_sits_bets_and_is_paid(floor: str, visitor: Visitor) -> None:
     until(page, "table.account?.standing?.since")
     assert asks(page, "table.chip >= table.limits.banker.least"), "the chosen chip is enough for a wager"
     page.evaluate("document.querySelector('punto-table').drawer.open('rules')")
-    expect(page.locator("dialog .left")).to_contain_text("closes")  # the drawer may cover the timer
+    expect(page.locator(".clockface")).to_contain_text("closes")  # next to the drawer
     page.locator("dialog [data-close]").click()
     bought = asks(page, "table.own.chips - table.net")
     three = laid(page, "$100", "banker", "player", "tie")  # one of them is paid, or all but one stand

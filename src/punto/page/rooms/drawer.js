@@ -26,10 +26,13 @@ export class Drawer {
     this.odds = null;
     this.own = new OwnSeat(table, () => this.update());
     element.innerHTML =
-      '<header><h2></h2><p class="left" aria-hidden="true"></p><button class="btn ghost" data-close></button></header><div class="within"></div>';
+      '<header><h2></h2><button class="btn ghost" data-close></button></header><div class="within"></div>';
     element.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
     element.addEventListener("input", (event) => {
       if (this.room === "seat") this.own.written(/** @type {HTMLInputElement} */ (event.target));
+    });
+    table.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") element.close();
     });
     listenForLanguage(element);
   }
@@ -37,7 +40,7 @@ export class Drawer {
   /** @param {HTMLElement} target */
   pressed(target) {
     const button = target.closest("button, [data-open]");
-    if (target === this.element || button?.hasAttribute("data-close")) return this.element.close();
+    if (button?.hasAttribute("data-close")) return this.element.close();
     if (!(button instanceof HTMLElement)) return undefined;
     if (button.dataset.leave !== undefined) return this.table.bar?.leave();
     if (button.dataset.open) return this.open(button.dataset.open);
@@ -50,17 +53,18 @@ export class Drawer {
     return button.dataset.pledge !== undefined ? this.pledge() : undefined;
   }
 
-  /** @param {string} room */
+  /** Open next to the felt, which makes room: the table goes on and wagers can be made. @param {string} room */
   open(room) {
     this.room = room;
     this.update();
-    if (!this.element.open) this.element.showModal();
+    if (!this.element.open) this.element.show();
     if (room === "odds" && !this.odds) this.fetchOdds();
   }
 
   update() {
     if (!this.room) return;
     fill(this.element.querySelector("h2"), html`${t(`drawer.${this.room}`)}`);
+    this.element.setAttribute("aria-label", t(`drawer.${this.room}`));
     fill(this.element.querySelector("[data-close]"), html`${icon("clear")}<span class="vh">${t("close")}</span>`);
     const rooms = /** @type {Record<string, () => unknown>} */ ({
       history: () => this.history(),
@@ -74,16 +78,6 @@ export class Drawer {
     });
     refocused(this.element, () => fill(this.element.querySelector(".within"), html`${rooms[this.room]?.()}`));
     this.element.classList.toggle("paper", ["roads", "odds", "rules"].includes(this.room));
-  }
-
-  /** How long bets stay open: the drawer may cover the timer. */
-  tick() {
-    fill(
-      this.element.querySelector(".left"),
-      this.table.timer.closes !== null && this.table.now.phase === "betting"
-        ? t("call.closes", { seconds: this.table.left.seconds })
-        : "",
-    );
   }
 
   history() {

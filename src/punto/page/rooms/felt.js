@@ -10,6 +10,7 @@ import { Spots } from "./spots.js";
 import { Wide } from "./wide.js";
 
 const SMALL = "(max-width: 699px), (max-height: 500px)";
+const NARROW = 700; // pixels: below it the drawing's words are too small to read
 
 export class Felt {
   /** @param {import("./table.js").Table} table @param {HTMLElement} element */
@@ -20,7 +21,7 @@ export class Felt {
     this.small = matchMedia(SMALL);
     this.changed = () => this.forget();
     this.small.addEventListener("change", this.changed);
-    this.sizes = new ResizeObserver(() => this.view?.resized());
+    this.sizes = new ResizeObserver(() => this.resized());
     this.sizes.observe(element);
     element.addEventListener("click", (event) => this.pressed(event));
     element.addEventListener("keydown", (event) => this.keyed(event));
@@ -37,13 +38,23 @@ export class Felt {
     this.update();
   }
 
+  /** A drawer that opens or closes changes the width, too. */
+  resized() {
+    if (this.view && this.view instanceof Spots !== this.tight) this.forget();
+    else this.view?.resized();
+  }
+
+  get tight() {
+    return this.small.matches || this.element.clientWidth < NARROW;
+  }
+
   stop() {
     this.small.removeEventListener("change", this.changed);
     this.sizes.disconnect();
   }
 
   update() {
-    this.view ??= this.small.matches ? new Spots(this, this.element) : new Wide(this, this.element);
+    this.view ??= this.tight ? new Spots(this, this.element) : new Wide(this, this.element);
     this.view.update();
     this.holding.update(this.element);
   }

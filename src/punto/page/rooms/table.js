@@ -271,6 +271,7 @@ export class Table extends HTMLElement {
   }
 
   render() {
+    this.toggleAttribute("data-bets", this.betting);
     for (const part of [this.bar, this.felt, this.dock, this.side, this.paper, this.notices, this.drawer])
       part?.update();
     document.title = `${t("table.title", { name: this.name })} · Punto`;
@@ -285,7 +286,6 @@ export class Table extends HTMLElement {
     this.dock?.tick();
     this.notices?.tick();
     this.felt?.tick();
-    this.drawer?.tick();
   }
 
   // ---------------------------------------------------------------- what is known besides
