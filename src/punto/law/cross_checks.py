@@ -254,6 +254,10 @@ def _choices(found: Found, faults: Faults) -> None:
         faults.note(Code.CONTRADICTION, ("cut.offer-order", "start"), "the document has no curator", ("highest",))
     _when(found.get("shuffle.when"), faults)
     _chips(found.get("wager.means"), faults)
+    _in_play(found, faults)
+
+
+def _in_play(found: Found, faults: Faults) -> None:
     for key in ("irregular.undisclosed", "irregular.disclosed"):
         if "play" not in (_of(found.get(key), "during") or ("play",)):
             faults.note(Code.CONTRADICTION, (key, "during"), "cards drawn or disclosed in error have a remedy in play")
