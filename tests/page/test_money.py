@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 
 from punto.folds.results import Results, SeatResult
 from punto.folds.views import Viewer, view
@@ -19,6 +21,7 @@ from tests.page.test_browser import Visitor, browser, opened, until, visitor
 __all__ = ["browser", "visitor"]  # fixtures of the other file
 
 SEAT = 3
+DEFERRED = ("ma-midi-squeeze", "md-mini-classic")  # vigorish is marked, and collected later
 
 # The page is given a shoe's events, as its line would bring them, and says after each coup what stands on the screen.
 SHOWN = """(events) => {
@@ -123,3 +126,42 @@ def test_every_amount_on_the_screen_is_the_ledgers(tables: str, visitor: Visitor
         check(coup, screen)
     nets = [signed(coup.net) for coup in coups if coup.result and coup.result.wagers]
     assert found["history"] == nets
+
+
+# The shoe up to the first coup after which the seat owes vigorish; then what the bar says of it.
+OWED = """(events) => {
+  const table = document.querySelector("punto-table"), render = table.render.bind(table);
+  const seats = table.now.seats.map(({ seat }) => ({ seat, stakes: {} }));
+  const first = { version: 0, shoe: 1, coup: 1, number: 1, phase: "closed", outcomes: [], places: {}, settled: null };
+  table.live.close();
+  table.stage.clear();
+  table.now = { ...table.now, ...first, seats };
+  table.you = { who: "ben", role: "player", seat: 3 };
+  table.refresh = table.render = () => {};
+  for (const [i, event] of events.entries()) table.show(event, i + 1);
+  render();
+}"""
+
+
+def owing(events: tuple[AnyEvent, ...]) -> tuple[tuple[AnyEvent, ...], int]:
+    """Return the events up to the end of the first coup after which the seat owes vigorish, and how much in cents."""
+    fold = Results()
+    for i, event in enumerate(events):
+        found = fold.add(event)
+        if isinstance(event, CoupEnded) and (result := found.get(SEAT)) and result.marked:
+            return events[: i + 1], round(Fraction(result.marked, 1000))
+    raise AssertionError("no vigorish was deferred")
+
+
+@pytest.mark.parametrize("submission", DEFERRED)
+def test_vigorish_owed_is_shown_on_a_phone(tables: str, visitor: Visitor, submission: str) -> None:
+    page, (rules, whole) = visitor(390, 844), dealt(submission)
+    events, owed = owing(whole)
+    page.goto(f"{tables}#/table/{rules.table}")
+    until(page, "table.now.seats.length")
+    views = [json.loads(view(msgspec.json.encode(event), Viewer.PLAYER, SEAT) or b"{}") for event in events]
+    page.evaluate(OWED, views)
+    shown = page.locator(".purse .owing")
+    expect(shown).to_be_visible()
+    expect(shown.locator("dd")).to_have_text(signed(owed).lstrip("+"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
