@@ -19,6 +19,7 @@ from tests.page.floor import PASSWORD, STAFF_TOKEN
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE = 30_000
+START = 180  # seconds for a floor to start, on a machine under load
 expect.set_options(timeout=PATIENCE)
 TABLE, SQUEEZE, WOODEN = "MB-7", "MD-11", "W-1"
 
@@ -46,10 +47,11 @@ def opened(*arguments: str) -> Iterator[str]:
     port = free_port()
     with subprocess.Popen([sys.executable, "-m", "tests.page.floor", str(port), *arguments]) as process:
         address = f"http://127.0.0.1:{port}/"
-        until = time.monotonic() + 60
-        while time.monotonic() < until and process.poll() is None and not answers(address):
+        end = time.monotonic() + START
+        while not (ready := answers(address)) and time.monotonic() < end and process.poll() is None:
             time.sleep(0.05)
         try:
+            assert ready, f"the floor did not start within {START} s: {arguments}"
             yield address
         finally:
             process.terminate()

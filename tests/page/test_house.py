@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -156,7 +157,8 @@ def cards_are_dealt(desk: Desk) -> None:
     desk.press("[data-wrong]", "[data-trouble]:has-text('left the shoe in error')")
     desk.due("Was the card seen by anybody?")
     desk.press(".remedy [data-act]")
-    for _ in range(12):  # the rest of the deal, in whichever way the document has it
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:  # the rest of the deal, in whichever way the document has it
         if desk.page.locator(".keys").count():
             break
         desk.press("main .dueacts [data-act]")
@@ -175,7 +177,8 @@ def cards_are_dealt(desk: Desk) -> None:
 
 def coup_ends(desk: Desk) -> None:
     """House Money rides, seats are paid and marked; then the marker is collected and a payment put right."""
-    for _ in range(30):
+    end = time.monotonic() + 2 * PATIENCE / 1000
+    while time.monotonic() < end:
         if desk.page.locator("[data-choice=banker]").count():
             desk.press("[data-choice=banker]")
         elif desk.page.locator(".payline.now [data-act]").count():
