@@ -13,6 +13,7 @@ from punto.table import commands as c
 from punto.table.amounts import ROYAL
 from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand
+from punto.table.expected import course
 from punto.table.phases import Phase
 from punto.table.trouble import PROVISIONS, REMEDIES
 from punto.table.who import STAFF
@@ -76,8 +77,11 @@ def _governed(rules: HouseRules, command: AnyCommand, refusal: Refusal) -> bool:
 
 
 def _due(rules: HouseRules, state: TableState, command: AnyCommand) -> Iterable[str]:
-    """Return the sections of what must be done now, and of what else may be done that was asked for."""
-    for act in expected(rules, state):
+    """Return the sections of what must be done now, and of what else may be done that was asked for.
+
+    The course of play comes to "no more bets" also where it would be refused now, over an empty felt.
+    """
+    for act in (*expected(rules, state), *course(rules, state)):
         if act.must or act.do == command.__struct_config__.tag:
             yield act.section
 

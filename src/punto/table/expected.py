@@ -10,7 +10,7 @@ from punto.houserules import HouseRules
 from punto.law.words import stated
 from punto.roles import Role
 from punto.table.betting import CLOSE, close_refused, closed, open_to
-from punto.table.ceremonies import COVER, actor, cover_due, due_steps
+from punto.table.ceremonies import COVER, actor, cover_due, cover_first, due_steps
 from punto.table.felt import stakes
 from punto.table.house_money import in_order, may_choose
 from punto.table.interruptions import interruptions
@@ -56,8 +56,8 @@ def expected(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
 
 
 def _too_early(rules: HouseRules, state: TableState, act: Expected) -> bool:
-    """Say whether bets would be closed over an empty felt: the course of play comes to it, but it is refused now."""
-    return act.what == CLOSE and close_refused(rules, state) is not None
+    """Return whether bets would be closed over an empty felt or a cover card: play comes to it, but not yet."""
+    return act.what == CLOSE and (close_refused(rules, state) or cover_first(rules, state)) is not None
 
 
 @latest_of_two
