@@ -14,7 +14,7 @@ Ceremonies (opening, shuffling, cutting …) are regular expressions over the na
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
@@ -67,9 +67,6 @@ class Rulebook:
     provisions: Mapping[str, Provision]
     ceremonies: Mapping[str, Ceremony]
     data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)  # as decoded from TOML
-    _read: dict[tuple[str, str, Callable[[Any], Any]], Any] = field(
-        init=False, default_factory=dict, compare=False, repr=False
-    )
 
     @cached_property
     def checked(self) -> Checked:
@@ -95,39 +92,6 @@ class Rulebook:
         """Cite a provision."""
         return Cite(self.id, self.section(key))
 
-    def _said(self, key: str, term: str, read: Callable[[Any], T]) -> T:
-        """Return what a provision says of a term. A table asks after every command, so each is read only once."""
-        asked = (key, term, read)
-        if asked not in self._read:
-            self._read[asked] = self._look_up(key, term, read)
-        said: T = self._read[asked]
-        return said
-
-    def _look_up(self, key: str, term: str, read: Callable[[Any], T]) -> T:
-        provision = self.provisions.get(key)
-        if provision is None or term not in provision.terms:
-            raise RulebookError(f"{self.id} says nothing of {term!r} under {key!r}")
-        try:
-            return read(provision.terms[term])
-        except (TypeError, ValueError, KeyError, AttributeError):
-            raise RulebookError(f"{self.id}: {key}.{term} cannot be read: {provision.terms[term]!r}") from None
-
-    def whole(self, key: str, term: str) -> int:
-        """Return a whole number."""
-        return self._said(key, term, _whole)
-
-    def flag(self, key: str, term: str) -> bool:
-        """Return a yes or no."""
-        return self._said(key, term, _flag)
-
-    def word(self, key: str, term: str) -> str:
-        """Return a word."""
-        return self._said(key, term, _word)
-
-    def words(self, key: str, term: str) -> tuple[str, ...]:
-        """Return a list of words."""
-        return self._said(key, term, _words)
-
 
 def odds_of(text: str) -> Fraction:
     """Read ``40 to 1``.
@@ -137,28 +101,6 @@ def odds_of(text: str) -> Fraction:
     """
     left, right = text.split(" to ")
     return Fraction(int(left), int(right))
-
-
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError
-    return value
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
-def _word(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _words(value: Any) -> tuple[str, ...]:
-    return tuple(map(_word, value))
 
 
 def text_of(rulebook_id: str) -> str:

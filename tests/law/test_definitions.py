@@ -44,7 +44,7 @@ def test_a_panda_8_is_a_three_card_player_8_over_less(book: Rulebook) -> None:
 @proves("def.ez", md_mini=".01")
 def test_maryland_takes_its_definitions_from_another_chapter(book: Rulebook) -> None:
     for key in ("def.natural", "def.dragon-7", "def.ez"):
-        assert book.word(key, "by") == "COMAR 36.05.10"
+        assert book.provisions[key].terms["by"] == "COMAR 36.05.10"
 
 
 @proves("def.curator", ma_baccarat="1")
@@ -59,7 +59,7 @@ def test_a_free_hand_is_dealt_without_wagers(book: Rulebook) -> None:
     asked = plain(book).replace("[deal]", "[deal]\nfree-hands = true")
     assert opened(asked).free_hands
     assert not opened(plain(book)).free_hands
-    assert book.flag("def.free-hand", "wagers") is False
+    assert book.provisions["def.free-hand"].terms["wagers"] is False
 
 
 @pytest.mark.parametrize("name", [name for name in IDS if name != "ma-mini"])

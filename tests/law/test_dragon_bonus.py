@@ -56,7 +56,7 @@ def test_it_wins_by_a_natural_or_by_four_points_and_pushes_on_equal_naturals(boo
 def test_it_may_be_made_on_either_hand_or_both(book: Rulebook) -> None:
     both = "".join(f"[wagers.dragon-bonus-{hand}]\npaytable = 'A'\n" for hand in HANDS)
     assert {"dragon-bonus-player", "dragon-bonus-banker"} <= opened(plain(book, both)).limits.keys()
-    assert book.words("wager.dragon-bonus", "hands") == ("player", "banker")
+    assert book.provisions["wager.dragon-bonus"].terms["hands"] == ["player", "banker"]
     with pytest.raises(RulebookError, match="no Dragon Bonus on the dealer's hand"):
         dragon_bonus(book, "dealer")  # type: ignore[arg-type]
 

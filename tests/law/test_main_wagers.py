@@ -78,7 +78,7 @@ def test_player_wins_above_loses_below_and_pushes_on_equal_counts(
 
 @proves("wager.player", ma_baccarat="8(a)(2)", ma_midi="7(a)(2)", ma_midi_multilevel="7(a)(2)", ma_mini="7(a)(2)")
 def test_player_wins_on_a_panda_8(book: Rulebook) -> None:
-    assert book.words("wager.player", "wins-on") == ("panda-8",)
+    assert book.provisions["wager.player"].terms["wins-on"] == ["panda-8"]
     pandas = [result for end, result in outcomes(player(book)) if end.panda_8]
     assert len(pandas) > 100
     assert {result.verdict for result in pandas} == {WIN}
@@ -86,7 +86,7 @@ def test_player_wins_on_a_panda_8(book: Rulebook) -> None:
 
 @PLAYER
 def test_player_loses_on_a_dragon_7(book: Rulebook) -> None:
-    assert book.words("wager.player", "loses-on") == ("dragon-7",)
+    assert book.provisions["wager.player"].terms["loses-on"] == ["dragon-7"]
     dragons = [result for end, result in outcomes(player(book)) if end.dragon_7]
     assert len(dragons) > 100
     assert {result.verdict for result in dragons} == {LOSE}

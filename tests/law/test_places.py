@@ -98,9 +98,9 @@ def test_no_step_is_idle(name: str) -> None:
 def test_every_table_is_opened_shuffled_cut_and_closed(name: str) -> None:
     ceremonies = set(load(name).ceremonies)
     assert ceremonies >= EVERYWHERE
-    shown = load(name).words("burn.shown", "choices")
+    shown = load(name).provisions["burn.shown"].terms["choices"]
     assert ceremonies >= {f"burn-{choice}" for choice in shown}
-    assert ceremonies >= {f"recut-{who}" for who in load(name).words("cut.recut", "by")}
+    assert ceremonies >= {f"recut-{who}" for who in load(name).provisions["cut.recut"].terms["by"]}
 
 
 @pytest.mark.parametrize("name, key", CEREMONIES)

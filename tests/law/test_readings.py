@@ -233,7 +233,7 @@ def test_new_cards_come_with_every_shoe_by_the_clock_or_both(name: str, every_sh
 
 def test_with_a_device_in_maryland_the_other_batch_is_the_new_cards() -> None:
     book = load("md-mini")
-    assert book.word("cards.change-every-shoe", "with-device") == "other-batch"
+    assert book.provisions["cards.change-every-shoe"].terms["with-device"] == "other-batch"
     made = rules(book, DEVICE)
     assert (made.shuffling.batches, made.shoe.decks, made.deck_hours) == (2, 8, 24)
 
@@ -253,7 +253,7 @@ def test_maryland_takes_the_words_of_massachusetts(book: Rulebook) -> None:
 
 
 def test_the_first_cover_card_goes_with_the_cut_at_mini_and_to_the_end_elsewhere() -> None:
-    where = {name: load(name).word("cut.cover-card-14", "other-cover") for name in IDS}
+    where = {name: load(name).provisions["cut.cover-card-14"].terms["other-cover"] for name in IDS}
     mini = dict.fromkeys(("ma-mini", "md-mini"), "with-the-cut")
     assert where == dict.fromkeys(("ma-baccarat", "ma-midi", "ma-midi-multilevel"), "end") | mini
 
@@ -261,18 +261,18 @@ def test_the_first_cover_card_goes_with_the_cut_at_mini_and_to_the_end_elsewhere
 def test_a_cut_keeps_its_distance_from_both_ends() -> None:
     for name in IDS:
         key = "cut.depth-ten-cards" if name == "md-mini" else "cut.depth-one-deck"
-        assert set(load(name).words(key, "from")) == {"top", "bottom"}
+        assert set(load(name).provisions[key].terms["from"]) == {"top", "bottom"}
 
 
 def test_a_cut_may_be_ordered_again_until_the_burn_or_until_the_shoe_is_full() -> None:
-    until = {name: load(name).word("cut.recut", "until") for name in IDS}
+    until = {name: load(name).provisions["cut.recut"].terms["until"] for name in IDS}
     mini = dict.fromkeys(("ma-mini", "md-mini"), "cards-in-shoe")
     assert until == dict.fromkeys(("ma-baccarat", "ma-midi", "ma-midi-multilevel"), "first-card-dealt") | mini
 
 
 def test_whoever_orders_a_cut_again_is_of_the_floor() -> None:
     """A casino supervisor in three documents, a floorperson or above in two: one role."""
-    assert {load(name).word("cut.recut", "ordered-by") for name in IDS} == {Role.FLOOR}
+    assert {load(name).provisions["cut.recut"].terms["ordered-by"] for name in IDS} == {Role.FLOOR}
 
 
 # ---------------------------------------------------------------- 24 the continuous shoe

@@ -172,7 +172,7 @@ def test_a_chair_that_the_table_does_not_have_posts_nothing(book: Rulebook) -> N
 @DEFINITION
 def test_a_royal_9_is_a_nine_and_a_face_card_in_a_hands_first_two_cards(book: Rulebook) -> None:
     wager = royal_9(book)
-    assert book.words("def.royal-9", "faces") == ("J", "Q", "K")
+    assert book.provisions["def.royal-9"].terms["faces"] == ["J", "Q", "K"]
     for other in EVERY_HAND:
         for player, banker in ((other, hand(NOTHING)), (hand(NOTHING), other)):
             result = settled(wager, player, banker, seat=1)

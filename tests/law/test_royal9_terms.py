@@ -112,7 +112,7 @@ def test_every_combination_that_cannot_be_read_is_named(book: Rulebook) -> None:
 def test_the_progressive_is_played_with_decks_of_52(book: Rulebook) -> None:
     reviewed = filed(book, PROGRESSIVE)
     assert Code.ENGINE not in [finding.code for finding in reviewed.findings]
-    assert book.whole("royal9.progressive.terms", "deck-of") == 52
+    assert book.provisions["royal9.progressive.terms"].terms["deck-of"] == 52
 
 
 # ---------------------------------------------------------------- its meters
@@ -219,8 +219,8 @@ def test_multi_level_is_played_with_eight_decks(book: Rulebook) -> None:
 def test_multi_level_reads_the_first_four_cards_of_decks_of_52(book: Rulebook) -> None:
     wager = rules(book, MULTI_LEVEL).wager("royal-9")
     assert (wager.on_class, wager.on_opening is None) == (None, False)
-    assert book.whole("royal9.multilevel.terms", "deck-of") == 52
-    assert book.whole("royal9.multilevel.terms", "first-cards") == 4
+    assert book.provisions["royal9.multilevel.terms"].terms["deck-of"] == 52
+    assert book.provisions["royal9.multilevel.terms"].terms["first-cards"] == 4
 
 
 @MULTI_LEVEL_TERMS
@@ -230,7 +230,7 @@ def test_each_chair_has_combinations_of_its_own(book: Rulebook) -> None:
     assert list(chairs) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
     assert posted[:3] == ["Ks 9h", "Qs 9h", "Js 9h"]
     assert len(set(posted)) == len(posted) == 27
-    assert book.flag("royal9.multilevel.terms", "own-combinations") is True
+    assert book.provisions["royal9.multilevel.terms"].terms["own-combinations"] is True
 
 
 def test_a_smaller_table_has_the_combinations_of_its_chairs() -> None:

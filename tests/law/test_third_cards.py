@@ -113,7 +113,7 @@ FORTY_CASES = {
 
 @proves("third.banker-table", md_mini=".10E")
 def test_the_forty_cases_that_maryland_spells_out_are_the_table(book: Rulebook) -> None:
-    cases = book.words("third.banker-table", "cases")
+    cases = book.provisions["third.banker-table"].terms["cases"]
     spelled = {third: tuple({"D": "draw", "S": "stay"}[letter] for letter in case) for third, case in enumerate(cases)}
     assert spelled == FORTY_CASES
     for player, (third, row) in product(range(6), FORTY_CASES.items()):

@@ -30,7 +30,7 @@ def test_nobody_must_make_it(book: Rulebook) -> None:
     table.auto(until="announce-result")
     assert not any(isinstance(event, RoyalStakesTaken) for event in table.events)
     assert any(isinstance(event, CoupSettled) for event in table.events)
-    assert book.flag(UNDERLYING, "optional")
+    assert book.provisions[UNDERLYING].terms["optional"]
 
 
 @PLACE
@@ -61,6 +61,6 @@ def test_it_is_made_before_the_first_card(book: Rulebook) -> None:
     table = house(book)
     table.must(do="wager", seat=3, wager="player", cents=5_00)
     table.auto(until="no-more-bets")
-    assert book.word(UNDERLYING, "before") == "first-card"
+    assert book.provisions[UNDERLYING].terms["before"] == "first-card"
     assert table.refused(**royal()).reason is Reason.WRONG_PHASE
     assert table.state.places == {}

@@ -55,7 +55,7 @@ def test_pre_shuffled_cards_are_not_shuffled_before_play(book: Rulebook) -> None
 def test_they_are_shuffled_again_after_every_shoe(book: Rulebook) -> None:
     """New cards where the document replaces them, and in Massachusetts Mini the same, the unused ones plugged in."""
     moments = {"md-mini": ["before-play"], "ma-mini": ["before-play", "after-shoe", "on-direction"]}
-    assert list(book.words("shuffle.when", "when")) == moments.get(book.id, ["before-play", "after-shoe"])
+    assert list(book.provisions["shuffle.when"].terms["when"]) == moments.get(book.id, ["before-play", "after-shoe"])
     again = ["shuffle-unused"] if book.id == "ma-mini" else ["opening", "shuffle"]
     table = ready(book, coups()).last_hand()
     assert list(table.state.agenda) == ["closing", *again, *INTO_THE_SHOE[book.id]]

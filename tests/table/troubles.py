@@ -173,7 +173,7 @@ def _short(table: New) -> str:
     acts = [act for act in table.expected() if act.what == "void-round"]
     if not acts:
         return "—"
-    then = table.rules.rulebook.word("irregular.insufficient", "then")
+    then = table.rules.rulebook.provisions["irregular.insufficient"].terms["then"]
     return f"the round is void, wagers go back, {THEN[then]} ({acts[0].section})"
 
 

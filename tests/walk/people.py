@@ -148,7 +148,7 @@ class Seated:
                 return {"step": act.what, "seat": act.seat}
 
     def _cause(self, provision: str) -> str:
-        return self.chance.choice(self.rules.rulebook.words(provision, "ordered-for"))
+        return str(self.chance.choice(self.rules.rulebook.provisions[provision].terms["ordered-for"]))
 
     def amount(self, seat: int, key: str) -> int:
         """What may be staked: between the limits, in whole chips, less what lies there."""
