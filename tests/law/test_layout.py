@@ -232,6 +232,16 @@ def test_the_dragon_7_notice_is_on_the_felt_or_on_a_sign_and_speaks_of_it(book: 
     notice = rules(book, own, ez=True).layout.notice("dragon-7-push")
     assert notice is not None
     assert notice.text == own["layout.dragon-7-words"]
+    forms = (
+        "A wager on Banker pushes on a Dragon 7",
+        "Wagers on Banker push on a Dragon 7",
+        "Banker pushes on a Dragon 7",
+        "On a Dragon 7 wagers on Banker are returned",
+        "A wager on Banker that results in a Dragon 7 shall push and be returned to the player",
+        "A wager on the Banker's Hand that results in a Dragon 7 shall push and be returned to the player",
+    )
+    for words in forms:
+        assert findings(book, {"layout.dragon-7-words": words}, ez=True) == []
     opposite = ("A Dragon 7 pays Banker double", "A wager on Banker loses on a Dragon 7", "Dragon 7: no push")
     for words in ("", "Good luck", *opposite):
         silent = {"layout.dragon-7-words": words}

@@ -32,7 +32,7 @@ FAIR = (c.CommitShoe, c.Pledge, c.CallEntropy, c.RevealEntropy, c.ListCards, c.R
 UNTOLD = (c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *FAIR)  # acts that no document describes
 OWN: dict[type[c.Command], tuple[str, ...]] = {
     **dict.fromkeys((c.Wager, c.Wagers, c.Verbal, c.Confirm), ("wager.means", "wager.permissible", "def.royal-9")),
-    c.Withdraw: ("wager.means",),
+    c.Withdraw: ("wager.means", "def.royal-9", "royal9.progressive.underlying"),  # a Royal 9 wager stands on another
     c.LetStand: ("wager.means", "wager.permissible"),
     c.FreeHand: ("wager.free-hand", "wager.permissible"),
     c.HouseMoney: ("house-money.settle-early", "house-money.parlay"),
