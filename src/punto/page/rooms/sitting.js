@@ -22,10 +22,12 @@ export async function sit(table, seat, cents) {
 
 /** Whoever came to sit takes a seat in the middle, and another where somebody was quicker. @param {import("./table.js").Table} table */
 export async function sitDown(table) {
+  const wish = table.dataset.sit ?? "";
   table.dataset.sit = "";
   let answer = null;
   do answer = await table.sit(table.free[Math.floor((table.free.length - 1) / 2)]);
   while (answer?.reason === "seat-taken" && table.free.length);
+  if (!answer && table.you.seat === null) table.dataset.sit = wish; // the connection was lost: again when it is back
 }
 
 /** The next welcome. @param {import("./table.js").Table} table */
