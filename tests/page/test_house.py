@@ -202,10 +202,7 @@ def dealers_are_named(desk: Desk) -> None:
     mine = desk.page.locator("[name=calling]").input_value()
     desk.page.locator("[name=wagers]").fill(mine)
     desk.press("[data-does=staff]")
-    desk.page.wait_for_timeout(
-        500
-    )  # the refusal is a notice that goes by itself; tests/table/test_seating.py proves it
-    expect(desk.page.locator("[data-does=staff]")).to_be_visible()  # it was refused: the sheet is still open
+    expect(desk.page.get_by_text("The table is not staffed like that")).to_be_visible()
     desk.page.locator("[name=wagers]").fill("Lou")
     desk.press("[data-does=staff]")
     expect(desk.page.locator(".sheet")).to_have_count(0)
@@ -232,6 +229,25 @@ def test_a_dealer_runs_a_coup_of_the_big_table_for_players_without_screens(eveni
     seats = {one.inner_text().split()[0] for one in page.locator(".rs:not(.e)").all()}
     assert seats == {"3", "5"}, "the one who left is gone"
     expect(page.locator(".rs[data-seat='3']")).to_contain_text("$1,775")
+
+
+def test_a_refusal_stays_its_whole_time_after_an_earlier_one(evening: Desk, browser: Browser, wooden: str) -> None:
+    """The timer of an earlier refusal removed the notice of a later one."""
+    page = someone(browser)
+    page.clock.install()
+    employed(page, wooden, f"#/desk/{SALON}", "Kit")
+    desk = Desk(page, evening.other)
+    desk.press("[data-sheet=table]", "[data-page=staff]")
+    page.locator("[name=wagers]").fill(page.locator("[name=calling]").input_value())
+    refused = page.get_by_text("The table is not staffed like that")
+    for _ in range(2):
+        desk.press("[data-does=staff]")
+        expect(refused).to_be_visible()
+        page.clock.fast_forward(6000)
+    expect(refused).to_be_visible()
+    page.clock.fast_forward(2000)
+    expect(refused).to_have_count(0)
+    page.context.close()
 
 
 # ---------------------------------------------------------------- an evening of a guest

@@ -22,6 +22,8 @@ export class Notices {
     this.acts = [];
     /** @type {Map<string, {title: string, text: string, section: string}>} */
     this.said = new Map();
+    /** When each notice goes. @type {Map<string, number>} */
+    this.timers = new Map();
     element.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
     this.cut = new CutStack();
   }
@@ -29,11 +31,16 @@ export class Notices {
   /** @param {string} key @param {string} title @param {string} text @param {string} [section] @param {number} [lasts] */
   say(key, title, text, section = "", lasts = LASTS) {
     this.said.set(key, { title, text, section });
+    window.clearTimeout(this.timers.get(key)); // the timer of an earlier notice must not remove this one
+    this.timers.delete(key);
     if (lasts)
-      setTimeout(() => {
-        this.said.delete(key);
-        this.update();
-      }, lasts);
+      this.timers.set(
+        key,
+        window.setTimeout(() => {
+          this.said.delete(key);
+          this.update();
+        }, lasts),
+      );
     this.update();
   }
 
