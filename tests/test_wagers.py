@@ -34,7 +34,7 @@ from punto.wagers.dragon_bonus import dragon_bonus
 from punto.wagers.house_money import house_money
 from punto.wagers.main import banker, dragon_7, ez_banker, panda_8, player, tie
 from punto.wagers.royal9 import UNSUITED, king_9s, multilevel, progressive
-from punto.wagers.wager import LOSE, PUSH, Payment, first_fit, results_of
+from punto.wagers.wager import LOSE, PUSH, Payment, backed, first_fit, results_of
 
 MINI = load("ma-mini")
 FIVE_PERCENT = Vigorish(Fraction(5, 100), "exact", "with-payout")
@@ -48,6 +48,19 @@ exact_cents = st.fractions(0, 10**9, max_denominator=400)
 
 
 # ---------------------------------------------------------------- what a document knows
+
+
+def test_the_hand_that_a_wager_backs_follows_from_its_results() -> None:
+    backs = {"dragon-7": "banker", "panda-8": "player", "player": "player", "banker": "banker", "ez-banker": "banker"}
+    backs |= {f"dragon-bonus-{hand}": hand for hand in ("player", "banker")}
+    assert {wager.key: hand for wager in known(MINI) if (hand := backed(wager))} == backs
+    assert backed(registered("lucky-6")) == "banker"
+    assert backed(registered("player-pair")) is None  # it wins with a pair, whichever hand wins
+
+
+def test_a_wager_says_whether_it_rides_and_whether_a_meter_pays_it() -> None:
+    assert {wager.key for wager in known(MINI) if wager.rides} == {"house-money"}
+    assert {wager.key for wager in known(MINI) if wager.metered} == {"royal-9"}
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -26,4 +26,5 @@ def house_money(book: Rulebook) -> Wager:
         results=(*wins.values(), LOSE),
         on_class=first_fit(won + lines(wager.lose, LOSE)),
         settles="before-third-cards",
+        rides=True,
     )

@@ -10,10 +10,10 @@ does ``first_fit``; the conditions are in ``punto.wagers.conditions``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from punto.cards import Card
@@ -49,6 +49,7 @@ PUSH = Result(Verdict.PUSH, "push")
 OnClass = Callable[[CoupClass], Result]
 OnOpening = Callable[[Opening, int], Result]
 Hand = Literal["player", "banker"]
+HANDS: tuple[Hand, ...] = ("player", "banker")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ class Wager:
     """
 
     key: str  # "dragon-bonus-player" in TOML, JSON and events alike
-    title: str
+    title: str  # in English
     results: tuple[Result, ...]  # every result there is, in printed order
     on_class: OnClass | None = None
     on_opening: OnOpening | None = None
@@ -69,12 +70,19 @@ class Wager:
     settles: Literal["before-third-cards", "after-result"] = "after-result"
     needs: tuple[str, ...] = ()  # it stands only beside one of these
     for_one: bool = False  # the stake is not returned with a win
+    rides: bool = False  # its payout may ride on the seat's wager on a hand
     pairs: bool = True  # it reads the pairs; otherwise odds may fold them away
     tells: tuple[Card, ...] = ()  # the cards an opening wager tells apart; all others are one blank to it
+    titles: Mapping[str, str] = field(default_factory=dict, compare=False)  # in other languages, by language tag
 
     def __post_init__(self) -> None:
         if (self.on_class is None) == (self.on_opening is None):
             raise WagerError(f"wager {self.key!r} needs exactly one of on_class and on_opening")
+
+    @property
+    def metered(self) -> bool:
+        """Whether a result pays from a meter, which the stakes feed."""
+        return any(isinstance(result.pays, str) for result in self.results)
 
     def net(self, result: Result, rate: Fraction = Fraction(0)) -> Fraction:
         """Return what one unit gains (or loses) by a result, vigorish at ``rate`` taken off a win."""
@@ -134,6 +142,15 @@ def pay(wager: Wager, result: Result, stake: Cents, vigorish: Vigorish | None, m
 def point_classes() -> tuple[CoupClass, ...]:
     """Return the classes of coup with the pairs folded away: 3,394 of them."""
     return tuple(coup for coup in classes() if not coup.player_pair and not coup.banker_pair)
+
+
+@lru_cache(maxsize=256)  # each request for a table's rules asks for all of its wagers
+def backed(wager: Wager) -> Hand | None:
+    """Return the hand that has won whenever the wager wins, or None: on which side of the felt it belongs."""
+    if wager.hand or wager.on_class is None:
+        return wager.hand
+    winners = {coup.winner for coup in classes() if wager.on_class(coup).verdict is Verdict.WIN}
+    return next((hand for hand in HANDS if winners == {hand}), None)
 
 
 def results_of(on_class: OnClass) -> tuple[Result, ...]:
