@@ -13,8 +13,9 @@ FOLDER = Path(__file__).parent.parent / "src" / "punto" / "schemas"
 
 def files() -> dict[str, str]:
     """The files as they should be."""
-    rulebook = json_schema({key: topic.demand for key, topic in topics().items()})
-    made = {**schemas(), "protocol": protocol(), "rulebook": rulebook}
+    demands = {key: topic.demand for key, topic in topics().items()}
+    rulebooks = {"rulebook": json_schema(demands), "rulebook-2": json_schema(demands, 2)}
+    made = {**schemas(), "protocol": protocol(), **rulebooks}
     return {
         f"{name}.json": json.dumps(document, indent=1, ensure_ascii=False) + "\n" for name, document in made.items()
     }

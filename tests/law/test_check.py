@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 import jsonschema_rs
 import pytest
@@ -16,8 +16,8 @@ from punto.law.check import check, check_text
 from punto.law.finding import Code
 from punto.law.json_schema import json_schema
 from punto.law.lines import Lines
-from punto.law.schema import PLACES, bare, place_of, provision_of
-from punto.law.words import Text
+from punto.law.schema import PLACES, Law2, Place, bare, place_of, places, provision_of
+from punto.law.words import Name, Provision, Strict, Text
 from punto.review import review_submission
 from punto.rulebook import IDS, build, load, text_of, topics
 from punto.submission import read
@@ -293,11 +293,44 @@ def test_every_word_list_is_closed() -> None:
 
     found = [
         (key, name)
-        for key, place in PLACES.items()
+        for places in PLACES.values()
+        for key, place in places.items()
         for name, term in place.type.__terms__.items()
         if bare_text(term.type)
     ]
     assert found == []
+
+
+# ---------------------------------------------------------------- schemas
+
+
+def test_a_rulebook_names_its_schema_and_without_it_has_the_first() -> None:
+    data = data_of("md-mini")
+    assert load("md-mini").law.rulebook.schema == 1
+    second = check(changed(data, ("rulebook", "schema"), 2))
+    assert second.findings == ()
+    assert isinstance(second.law, Law2)
+    for wrong in (0, 3, "2", True, 2.0):
+        (finding,) = check(changed(data, ("rulebook", "schema"), wrong)).findings
+        assert finding.path == "rulebook.schema", wrong
+        assert finding.allowed == ("1", "2"), wrong
+
+
+def test_an_open_family_has_a_place_for_any_other_key() -> None:
+    class Bell(Provision):
+        rings: Literal["once", "twice"]
+
+    class Bells(Strict):
+        first: Bell
+        others: dict[Name, Bell]
+
+    class Tower(Strict):
+        bell: Bells
+
+    assert dict(places(Tower)) == {
+        "bell.first": Place(("bell", "first"), Bell, True),
+        "bell.*": Place(("bell", "others", "*"), Bell, False),
+    }
 
 
 # ---------------------------------------------------------------- the JSON Schema, and the command line
@@ -313,6 +346,15 @@ def test_the_json_schema_takes_the_built_in_rulebooks_and_no_others() -> None:
     data = data_of("ma-mini")
     data["cut.offer-order"]["direction"] = "sideways"
     assert not validator.is_valid(data)
+
+
+def test_the_json_schema_of_schema_2() -> None:
+    schema = json_schema({key: topic.demand for key, topic in topics().items()}, 2)
+    shipped = json.loads(files("punto").joinpath("schemas", "rulebook-2.json").read_text(encoding="utf-8"))
+    assert shipped == schema
+    validator = jsonschema_rs.Draft202012Validator(schema)
+    assert not validator.is_valid(data_of("md-mini"))
+    validator.validate(changed(data_of("md-mini"), ("rulebook", "schema"), 2))
 
 
 def test_rules_check_by_id_file_and_json(tmp_path: Path) -> None:

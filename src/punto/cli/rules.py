@@ -244,11 +244,12 @@ def _checked(name: str, one: Examined) -> dict[str, Any]:
 
 
 @command.command("schema")
-def schema() -> None:
+@click.option("--schema", "number", type=click.IntRange(1, 2), default=1, help="the schema that the rulebook names (1)")
+def schema(number: int) -> None:
     """Print the JSON Schema of a rulebook, for editors."""
     from punto.law.json_schema import json_schema
 
-    print_json(json_schema({key: topic.demand for key, topic in topics().items()}))
+    print_json(json_schema({key: topic.demand for key, topic in topics().items()}, number))
 
 
 @command.command("new")

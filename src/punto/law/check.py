@@ -16,7 +16,7 @@ from punto.law.decode import Fault, Faults, decode, near
 from punto.law.finding import Code, Finding
 from punto.law.lines import Lines, line_of_error
 from punto.law.procedures import check_procedures
-from punto.law.schema import PLACES, RENAMED, CeremonyOrder, Head, Law, bare, place_of
+from punto.law.schema import ANY, LAWS, PLACES, RENAMED, CeremonyOrder, Head, Law, bare, open_to, place_of
 from punto.law.words import Procedure, Provision, Strict
 
 Data = Mapping[str, Any]
@@ -34,9 +34,10 @@ def check(data: Data, text: str = "") -> Checked:
     """Check the data of a rulebook; the text is only for line numbers."""
     faults = Faults()
     head = _head(data, faults)
-    found = _provisions(data, faults)
+    schema = _schema(data)
+    found = _provisions(data, schema, faults)
     ceremonies = _ceremonies(data, faults)
-    _missing(found, faults)
+    _missing(found, schema, faults)
     cross_check(found, faults)
     check_procedures({key: one or _with_steps(data[key]) for key, one in found.items()}, ceremonies, faults)
     if faults or head is None:
@@ -67,15 +68,22 @@ def _head(data: Data, faults: Faults) -> Head | None:
     return decode(Head, data["rulebook"], ("rulebook",), faults)
 
 
-def _provisions(data: Data, faults: Faults) -> Found:
+def _schema(data: Data) -> int:
+    """Return the schema that the head names; the first for a head with faults, which is reported anyway."""
+    head = data.get("rulebook")
+    named = head.get("schema") if isinstance(head, Mapping) else None
+    return named if isinstance(named, int) and named in LAWS else 1
+
+
+def _provisions(data: Data, schema: int, faults: Faults) -> Found:
     found: Found = {}
     said: dict[tuple[str, ...], str] = {}
     for key, table in data.items():
-        place = place_of(key)
+        place = place_of(key, schema)
         if key in ("rulebook", "ceremony"):
             continue
         if place is None:
-            keys = [*(each for each in PLACES if each not in RENAMED.values()), *RENAMED]
+            keys = [*(each for each in PLACES[schema] if each not in RENAMED.values()), *RENAMED]
             faults.note(Code.UNKNOWN_PROVISION, (key,), f"unknown provision {key[:60]!r}{near(key[:60], keys)}")
             continue
         if place.path in said:
@@ -101,30 +109,30 @@ def _ceremonies(data: Data, faults: Faults) -> dict[str, CeremonyOrder]:
     return {name: each for name, each in found.items() if each is not None}
 
 
-def _missing(found: Found, faults: Faults) -> None:
+def _missing(found: Found, schema: int, faults: Faults) -> None:
     """Report provisions that every rulebook has, and those that a family needs as soon as it has one."""
-    here = {place.path for key in found if (place := place_of(key))}
+    here = {place.path for key in found if (place := place_of(key, schema))}
     old = {new: key for key, new in RENAMED.items()}
-    for key, place in PLACES.items():
+    for key, place in PLACES[schema].items():
         shown = old.get(key, key)
-        if place.path in here:
+        if place.path in here or place.path[-1] == ANY:
             continue
         if place.required:
             faults.note(Code.MISSING_PROVISION, (shown,), f"the provision {shown!r} is missing")
-        elif _needed(place.path, here):
+        elif _needed(LAWS[schema], place.path, here):
             family = key.rpartition(".")[0]
             words = f"the provision {shown!r} is missing: those of {family} stand together"
             faults.note(Code.STANDS_TOGETHER, (shown,), words)
 
 
-def _needed(path: tuple[str, ...], here: set[tuple[str, ...]]) -> bool:
+def _needed(law: type[Law], path: tuple[str, ...], here: set[tuple[str, ...]]) -> bool:
     """Whether a provision is required in its own family, and the family is there."""
-    family, required = _family(path)
-    return required and family is not Law and any(each[:-1] == path[:-1] for each in here)
+    family, required = _family(law, path)
+    return required and family is not law and any(each[:-1] == path[:-1] for each in here)
 
 
-def _family(path: tuple[str, ...]) -> tuple[type[Strict], bool]:
-    family: type[Strict] = Law
+def _family(law: type[Law], path: tuple[str, ...]) -> tuple[type[Strict], bool]:
+    family: type[Strict] = law
     for field in path[:-1]:
         family = bare(next(term.type for term in family.__terms__.values() if term.field == field))
     return family, next(term.required for term in family.__terms__.values() if term.field == path[-1])
@@ -137,14 +145,14 @@ def _law(head: Head, found: Found, ceremonies: dict[str, CeremonyOrder]) -> Law:
     """Put the provisions in their places."""
     tree: dict[str, Any] = {}
     for key, provision in found.items():
-        place = place_of(key)
+        place = place_of(key, head.schema)
         if place is None:
             continue
         branch = tree
         for field in place.path[:-1]:
             branch = branch.setdefault(field, {})
         branch[place.path[-1]] = provision
-    law: Law = _built(Law, {**tree, "rulebook": head, "ceremony": ceremonies})
+    law: Law = _built(LAWS[head.schema], {**tree, "rulebook": head, "ceremony": ceremonies})
     return law
 
 
@@ -158,6 +166,8 @@ def _built(kind: Any, tree: Mapping[str, Any]) -> Any:
             values[term.field] = _built(inner, value or {})
         elif value is not None:
             values[term.field] = value
+        elif open_to(inner):
+            values[term.field] = {}
     return kind(**values)
 
 

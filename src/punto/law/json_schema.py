@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
-from punto.law.schema import PLACES, RENAMED, CeremonyOrder, Head, bare
+from punto.law.schema import ANY, PLACES, RENAMED, CeremonyOrder, Head, bare
 from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
 
 Schema = dict[str, Any]
 
 
-def json_schema(demands: Mapping[str, str]) -> Schema:
+def json_schema(demands: Mapping[str, str], schema: int = 1) -> Schema:
     """Return the JSON Schema of a rulebook; ``demands`` says what each provision is about."""
-    kept = {key: place for key, place in PLACES.items() if key not in RENAMED.values()}
-    places = {**kept, **{key: PLACES[new] for key, new in RENAMED.items()}}
+    kept = {key: place for key, place in PLACES[schema].items() if key not in RENAMED.values()}
+    places = {**kept, **{key: PLACES[schema][new] for key, new in RENAMED.items()}}
     provisions = {
-        key: {**_struct(place.type), "description": demands.get(key, "")} for key, place in sorted(places.items())
+        key: {**_struct(place.type), "description": demands.get(key, "")}
+        for key, place in sorted(places.items())
+        if place.path[-1] != ANY
     }
+    any_other = {
+        f"^{re.escape(key.removesuffix(ANY))}[a-z0-9]+(-[a-z0-9]+)*$": _struct(place.type)
+        for key, place in kept.items()
+        if place.path[-1] == ANY
+    }
+    head = _struct(Head)
+    head["properties"]["schema"] = {"const": schema}
+    head["required"] += ["schema"] if schema > 1 else []
     return {
-        "title": "Punto rulebook, version 1",
+        "title": f"Punto rulebook, version {schema}",
         "type": "object",
         "properties": {
-            "rulebook": _struct(Head),
+            "rulebook": head,
             "ceremony": {"type": "object", "additionalProperties": _struct(CeremonyOrder)},
             **provisions,
         },
+        **({"patternProperties": any_other} if any_other else {}),
         "required": ["rulebook", "ceremony", *sorted(key for key, place in kept.items() if place.required)],
         "additionalProperties": False,
     }

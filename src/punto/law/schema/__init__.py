@@ -2,11 +2,15 @@
 
 ``Law`` is a whole rulebook, typed: ``law.deal.four.order``. The keys of the TOML are the paths of its fields,
 ``deal.four``; where the files of version 1 say a key in another way, ``RENAMED`` maps it.
+
+``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law``, for ever. A
+family of schema 2 can be *open*: besides its own provisions it has any number of one class, in a field of the type
+``dict[Name, ThatProvision]``, each under a key that the rulebook chooses.
 """
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType, NoneType
-from typing import Annotated, Any, NamedTuple, cast, get_args
+from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
 
 from punto.law.schema.cards import Burn, Cards, Cut, Idle, Opening, Shoe, Shuffle
 from punto.law.schema.definitions import Definitions, Layout, Points, Table
@@ -22,6 +26,7 @@ class Head(Strict):
     title: Text
     document: Text
     in_force: Text
+    schema: Literal[1, 2] = 1
 
 
 class CeremonyOrder(Strict):
@@ -60,6 +65,14 @@ class Law(Strict):
     ceremony: dict[Name, CeremonyOrder]
 
 
+class Law2(Law):
+    """A rulebook of schema 2; a family that differs from schema 1 is declared here again."""
+
+
+Schema = Literal[1, 2]
+LAWS: Mapping[int, type[Law]] = MappingProxyType({1: Law, 2: Law2})
+
+
 # Keys of version 1 that say a value, or are a provision and a family at once.
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
@@ -81,7 +94,7 @@ RENAMED: Mapping[str, str] = MappingProxyType(
 class Place(NamedTuple):
     """Where a provision stands in the law, and its class."""
 
-    path: tuple[str, ...]  # of fields
+    path: tuple[str, ...]  # of fields; in an open family the last is its key
     type: type[Provision]
     required: bool  # wherever its family is
 
@@ -92,9 +105,19 @@ def bare(kind: Any) -> Any:
     return args[0] if NoneType in get_args(kind) and len(args) == 1 else kind
 
 
+ANY = "*"  # stands for every other key of an open family
+
+
+def places(law: type[Strict]) -> Mapping[str, Place]:
+    """Return the places of all provisions by key: ``deal.four``, and ``irregular.*`` for an open family."""
+    return MappingProxyType(dict(_places(law, "", (), True)))
+
+
 def _places(family: type[Strict], key: str, path: tuple[str, ...], required: bool) -> Iterator[tuple[str, Place]]:
     for name, term in family.__terms__.items():
         kind, inner, here = bare(term.type), f"{key}{name}", (*path, term.field)
+        if of := open_to(kind):
+            yield f"{key}{ANY}", Place((*here, ANY), of, False)
         if not isinstance(kind, type) or not issubclass(kind, Strict) or kind is Head:
             continue
         if issubclass(kind, Provision):
@@ -103,27 +126,40 @@ def _places(family: type[Strict], key: str, path: tuple[str, ...], required: boo
             yield from _places(kind, f"{inner}.", here, term.required and required)
 
 
-PLACES: Mapping[str, Place] = MappingProxyType(dict(_places(Law, "", (), True)))
+def open_to(kind: Any) -> type[Provision] | None:
+    """Return the class of the provisions that a field of an open family holds; None for any other field."""
+    of = get_args(kind)[1] if get_origin(kind) is dict else None
+    return of if isinstance(of, type) and issubclass(of, Provision) else None
+
+
+PLACES: Mapping[int, Mapping[str, Place]] = MappingProxyType({number: places(law) for number, law in LAWS.items()})
 
 
 def provisions(family: Strict) -> Iterator[Provision]:
     """Return all provisions that a law, or a family of it, has."""
     for term in family.__terms__.values():
-        one = getattr(family, term.field)
-        if isinstance(one, Provision):
-            yield one
-        elif isinstance(one, Strict):
-            yield from provisions(one)
+        found = getattr(family, term.field)
+        for one in found.values() if isinstance(found, Mapping) else (found,):
+            if isinstance(one, Provision):
+                yield one
+            elif isinstance(one, Strict) and found is one:
+                yield from provisions(one)
 
 
 def provision_of(law: Law, key: str) -> Provision | None:
     """Return a provision by its key, for code that is about any of them; None where the document has none."""
-    place, found = place_of(key), cast(Any, law)
+    place, found = place_of(key, law.rulebook.schema), cast(Any, law)
     for field in place.path if place is not None else ():
-        found = getattr(found, field, None)
+        found = found.get(field) if isinstance(found, Mapping) else getattr(found, field, None)
     return found if isinstance(found, Provision) else None
 
 
-def place_of(key: str) -> Place | None:
-    """Return the place of a provision key, as any version of a rulebook writes it; None for an unknown key."""
-    return PLACES.get(RENAMED.get(key, key)) if key in RENAMED or key not in RENAMED.values() else None
+def place_of(key: str, schema: int = 1) -> Place | None:
+    """Return the place of a provision key, as a rulebook of this schema writes it; None for an unknown key."""
+    if key not in RENAMED and key in RENAMED.values():
+        return None
+    here, (family, _, own) = PLACES[schema], key.rpartition(".")
+    found, any_other = here.get(RENAMED.get(key, key)), here.get(f"{family}.{ANY}")
+    if found is not None or any_other is None or own == ANY:
+        return found
+    return any_other._replace(path=(*any_other.path[:-1], own))
