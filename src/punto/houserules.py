@@ -201,6 +201,16 @@ class HouseRules:
                 return wager
         raise KeyError(key)
 
+    @property
+    def riding(self) -> Wager | None:
+        """The wager whose payout may ride on a hand, or None."""
+        return next((wager for wager in self.wagers if wager.rides), None)
+
+    @property
+    def metered(self) -> Wager | None:
+        """The wager whose stakes feed the meters, or None."""
+        return next((wager for wager in self.wagers if wager.metered), None)
+
     def _repr_svg_(self) -> str:
         from punto.draw.felt import felt_svg  # a table is its felt, where it may ask to be drawn
 

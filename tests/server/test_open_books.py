@@ -78,3 +78,26 @@ def test_rules_are_read_before_anybody_logs_in() -> None:
             assert (await client.get(f"{PATH}/felt.svg")).status_code == 200
 
     run(play)
+
+
+def test_each_wager_says_what_it_is_to_the_page() -> None:
+    async def play() -> None:
+        async with floor("ma-mini-ez-royal", setup=Setup(pace=QUICK)) as house, house.http() as client:
+            (name,) = house.live.house.desks
+            rules = (await client.get(f"/api/tables/{name}")).json()["rules"]
+            wagers = {one["wager"]: one for one in rules["wagers"]}
+            assert [key for key, one in wagers.items() if one["main"]] == ["player", "ez-banker", "tie"]
+            assert {key: one["hand"] for key, one in wagers.items() if one["hand"]} == {
+                "player": "player",
+                "ez-banker": "banker",
+            }
+            assert (wagers["dragon-7"]["side"], wagers["panda-8"]["side"]) == ("banker", "player")
+            assert wagers["dragon-7"]["titles"] == {"en": "Dragon 7", "zh": "龙 7"}
+            assert [key for key, one in wagers.items() if one["metered"]] == ["royal-9"]
+            assert [key for key, one in wagers.items() if one["rides"]] == ["house-money"]
+            assert wagers["house-money"]["settles"] == "before-third-cards"
+            assert rules["combinations"]["1"]
+            picture = (await client.get(f"/api/tables/{name}/picture")).json()["picture"]
+            assert (picture["rides"], picture["metered"]) == ("house-money", "royal-9")
+
+    run(play)

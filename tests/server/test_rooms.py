@@ -16,6 +16,7 @@ from punto.school import of_id
 from punto.server.limits import Settings
 from punto.server.live import Terms
 from punto.wagers.book import Terms as OddsTerms
+from punto.wagers.book import known as wagers_of
 from tests.school.students import by_the_engine
 from tests.server.floors import QUICK, TABLE, floor, run, submission
 from tests.server.questions import WIDE
@@ -74,6 +75,19 @@ def test_all_wagers_and_paytables_can_be_chosen() -> None:
         assert royal["meter-cents"].keys() == royal["break-even-cents"].keys() != set()
         assert (await refused(client, "odds?submission=nothing"))[2].startswith("no submission is called 'nothing'")
         assert (await refused(client, "odds?wagers=lucky-9"))[2].startswith("no wager is called 'lucky-9'")
+
+    visited(visit)
+
+
+def test_wagers_and_rulebooks_have_titles_in_every_language_of_the_page() -> None:
+    async def visit(client: httpx2.AsyncClient) -> None:
+        answer = await said(client, "rulebooks")
+        known = {wager.key for name in IDS for wager in wagers_of(load(name))}
+        titles = {one["wager"]: one["titles"] for one in answer["wagers"]}
+        assert known <= titles.keys()
+        assert all(titles[key].keys() == {"en", "zh"} for key in known)
+        assert titles["dragon-7"] == {"en": "Dragon 7", "zh": "龙 7"}
+        assert all(book["titles"]["en"] == book["title"] and book["titles"]["zh"] for book in answer["rulebooks"])
 
     visited(visit)
 

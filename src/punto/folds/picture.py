@@ -86,6 +86,8 @@ class Picture(_Part, frozen=True, kw_only=True, omit_defaults=False):
     fair: FairPicture | None
     meters: dict[str, int]
     rack: int | None = None  # for the house
+    rides: str = ""  # the wager whose payout may ride, if the table has one
+    metered: str = ""  # the wager whose stakes feed meters, if the table has one
 
 
 def picture(
@@ -121,6 +123,8 @@ def picture(
         fair=_fair(state),
         meters=dict(meters or {}),
         rack=state.accounts.get(RACK, 0) if viewer in HOUSE.to else None,
+        rides=rules.riding.key if rules.riding else "",
+        metered=rules.metered.key if rules.metered else "",
     )
 
 

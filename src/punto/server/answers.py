@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
+from punto.bounded import toml
 from punto.folds.history import CoupHistory
 from punto.folds.outcomes import Outcomes
 from punto.folds.picture import Picture
@@ -18,7 +21,9 @@ from punto.server.messages import Part, Range
 
 # ---------------------------------------------------------------- the floor and its tables
 from punto.table.correcting import Cause
-from punto.wagers.wager import Result, Wager
+from punto.wagers import registered, registered_keys
+from punto.wagers.book import known
+from punto.wagers.wager import Result, Wager, backed
 
 
 class LobbyTable(Part, frozen=True, kw_only=True):
@@ -76,12 +81,19 @@ class WagerAnswer(Part, frozen=True, kw_only=True):
 
     wager: str
     title: str
+    titles: dict[str, str]  # by language tag, English among them
     section: str
     results: tuple[ResultAnswer, ...]
     for_one: bool
     vigorish: bool
     needs: tuple[str, ...]
     limits: Range | None
+    main: bool  # one of the document's main wagers
+    hand: str  # it stakes on this hand; empty for all others
+    side: str  # the hand that has won whenever it wins, if there is one
+    settles: str
+    rides: bool  # its payout may ride on a wager on a hand
+    metered: bool  # its stakes feed meters, which pay it
 
 
 class RulesAnswer(Part, frozen=True, kw_only=True):
@@ -90,6 +102,7 @@ class RulesAnswer(Part, frozen=True, kw_only=True):
     table: str
     rulebook: str
     title: str
+    titles: dict[str, str]  # of its rulebook, by language tag, English among them
     digest: str
     seats: int
     decks: int
@@ -109,7 +122,8 @@ class RulesAnswer(Part, frozen=True, kw_only=True):
     bet_seconds: int
     felt: str  # its colour
     notices: dict[str, str]
-    royal_9: dict[str, tuple[str, ...]]  # the combinations of each seat
+    combinations: dict[str, tuple[str, ...]]  # of each seat, where a wager reads them
+    royal_9: dict[str, tuple[str, ...]]  # the same; deprecated
     causes: tuple[str, ...] = tuple(Cause)  # reason codes of an adjustment by hand
 
 
@@ -221,16 +235,26 @@ class RulebookAnswer(Part, frozen=True, kw_only=True):
 
     id: str
     title: str
+    titles: dict[str, str]  # by language tag, English among them
     document: str
     in_force: str
     digest: str
     provisions: int
 
 
+class WagerTitle(Part, frozen=True, kw_only=True):
+    """What a wager is called."""
+
+    wager: str
+    titles: dict[str, str]  # by language tag, English among them
+    vigorish: bool  # two wagers of a document may be called Banker
+
+
 class RulebooksAnswer(Part, frozen=True, kw_only=True):
-    """All rulebooks."""
+    """All rulebooks, and the wagers that they or registered code know."""
 
     rulebooks: tuple[RulebookAnswer, ...]
+    wagers: tuple[WagerTitle, ...]
 
 
 class Health(Part, frozen=True, kw_only=True):
@@ -256,15 +280,17 @@ def ranges_of(limits: Mapping[str, Limit]) -> dict[str, Range]:
 def rules_answer(rules: HouseRules, limits: Mapping[str, Limit], *, virtual: bool) -> RulesAnswer:
     """Return the rules of a table, with the limits that are posted at it."""
     royal = rules.royal9.combinations if rules.royal9 else {}
+    combinations = {str(seat): tuple(f"{one} {other}" for one, other in pairs) for seat, pairs in royal.items()}
     return RulesAnswer(
         table=rules.table,
         rulebook=rules.rulebook.id,
         title=rules.rulebook.title,
+        titles=_titles("rulebooks", rules.rulebook.id, rules.rulebook.title),
         digest=rules.digest,
         seats=rules.seats,
         decks=rules.shoe.decks,
         ez=rules.ez,
-        wagers=tuple(_wager(wager, limits) for wager in rules.wagers),
+        wagers=tuple(_wager(wager, limits, rules.rulebook) for wager in rules.wagers),
         smallest_chip=rules.smallest_chip,
         difference=rules.difference,
         vigorish=str(rules.vigorish.rate) if rules.vigorish else None,
@@ -279,21 +305,43 @@ def rules_answer(rules: HouseRules, limits: Mapping[str, Limit], *, virtual: boo
         bet_seconds=rules.bet_seconds,
         felt=rules.layout.felt,
         notices={notice.key: notice.text for notice in rules.layout.notices},
-        royal_9={str(seat): tuple(f"{one} {other}" for one, other in pairs) for seat, pairs in royal.items()},
+        combinations=combinations,
+        royal_9=combinations,
     )
 
 
-def _wager(wager: Wager, limits: Mapping[str, Limit]) -> WagerAnswer:
+def _wager(wager: Wager, limits: Mapping[str, Limit], book: Rulebook) -> WagerAnswer:
     return WagerAnswer(
         wager=wager.key,
         title=wager.title,
+        titles=_wager_titles(wager),
         section=wager.section,
         results=tuple(map(_result, wager.results)),
         for_one=wager.for_one,
         vigorish=wager.vigorish,
         needs=wager.needs,
         limits=range_of(limits[wager.key]) if wager.key in limits else None,
+        main=wager.hand is not None or wager.key in book.law.wager.permissible.main,
+        hand=wager.hand or "",
+        side=backed(wager) or "",
+        settles=wager.settles,
+        rides=wager.rides,
+        metered=wager.metered,
     )
+
+
+def _wager_titles(wager: Wager) -> dict[str, str]:
+    return {**_titles("wagers", wager.key, wager.title), **wager.titles}
+
+
+def _titles(kind: str, key: str, english: str) -> dict[str, str]:
+    """Return what something is called, by language tag."""
+    return {"en": english} | {tag: kinds[kind][key] for tag, kinds in _translated().items() if key in kinds[kind]}
+
+
+@cache
+def _translated() -> Mapping[str, Any]:
+    return toml(files("punto.server").joinpath("titles.toml").read_text(encoding="utf-8"))
 
 
 def _result(result: Result) -> ResultAnswer:
@@ -347,14 +395,22 @@ def finding_answers(findings: tuple[Finding, ...], text: str) -> tuple[FindingAn
 
 
 def rulebooks_answer() -> RulebooksAnswer:
-    """Return all rulebooks."""
-    return RulebooksAnswer(rulebooks=tuple(_rulebook(load(each)) for each in IDS))
+    """Return all rulebooks, and what their wagers are called."""
+    books = [load(each) for each in IDS]
+    wagers = {wager.key: wager for book in books for wager in known(book)}
+    wagers = {key: registered(key) for key in registered_keys()} | wagers
+    return RulebooksAnswer(rulebooks=tuple(map(_rulebook, books)), wagers=tuple(map(_title, wagers.values())))
+
+
+def _title(wager: Wager) -> WagerTitle:
+    return WagerTitle(wager=wager.key, titles=_wager_titles(wager), vigorish=wager.vigorish)
 
 
 def _rulebook(book: Rulebook) -> RulebookAnswer:
     return RulebookAnswer(
         id=book.id,
         title=book.title,
+        titles=_titles("rulebooks", book.id, book.title),
         document=book.document,
         in_force=book.in_force,
         digest=book.digest,
