@@ -21,7 +21,7 @@ from punto.coup import CoupClass, Opening, classes, play
 from punto.houserules import HouseRules
 from punto.log import examiners
 from punto.posting import Posting
-from punto.rulebook import IDS
+from punto.rulebook import built_in
 from punto.rulebook import load as rulebook
 from punto.table import TableState, evolve
 from punto.table.events import (
@@ -59,7 +59,7 @@ def faults_of(watching: Audit, events: list[AnyEvent]) -> list[str]:
 # ---------------------------------------------------------------- the rules
 
 
-@pytest.mark.parametrize("book", IDS)
+@pytest.mark.parametrize("book", built_in())
 def test_third_cards(book: str) -> None:
     document = load(book)
     for player in range(10):
@@ -77,7 +77,7 @@ def numbers(coup: CoupClass) -> Cards:
 
 
 @pytest.mark.parametrize("paytable", "ABC")
-@pytest.mark.parametrize("book", IDS)
+@pytest.mark.parametrize("book", built_in())
 def test_every_class_of_coup(book: str, paytable: str) -> None:
     wagers = [one for one in known(rulebook(book), WagerTerms(Fraction(9), paytable)) if one.on_class]
     terms = Terms(load(book), tie=Fraction(9), dragon_bonus=paytable)

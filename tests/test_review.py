@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from punto.review import Code, Finding, Review, printed_odds, review, review_pit, review_submission
 from punto.review.finding import BEYOND
-from punto.rulebook import IDS, Rulebook, build, load, text_of
+from punto.rulebook import Rulebook, build, built_in, load, text_of
 from punto.submission import Submission
 from tests.law.filing import easy, found, opened, plain
 from tests.law.submitting import (
@@ -60,7 +60,7 @@ def test_the_examples_are_well_as_pits_too() -> None:
 
 def test_the_examples_show_every_rulebook_and_every_wager() -> None:
     made = [opened(example(name)) for name in examples()]
-    assert {each.rulebook.id for each in made} == set(IDS)
+    assert {each.rulebook.id for each in made} == set(built_in())
     assert {wager.key for each in made for wager in each.wagers} == {
         "player",
         "banker",
@@ -75,7 +75,7 @@ def test_the_examples_show_every_rulebook_and_every_wager() -> None:
     }
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @pytest.mark.parametrize("table", [plain, easy])
 def test_a_plain_and_an_ez_table_are_lawful_everywhere(name: str, table: Any) -> None:
     assert review(table(load(name))).warnings == ()
@@ -372,10 +372,10 @@ def test_house_rules_know_their_wagers() -> None:
 
 
 def test_what_a_document_alone_decides() -> None:
-    made = {name: rules(load(name)) for name in IDS}
-    assert [name for name in IDS if made[name].curator] == ["ma-baccarat"]
-    assert [name for name in IDS if made[name].pay_then_vigorish] == ["ma-baccarat"]
-    assert [name for name in IDS if not made[name].touch] == ["md-mini"]
+    made = {name: rules(load(name)) for name in built_in()}
+    assert [name for name in built_in() if made[name].curator] == ["ma-baccarat"]
+    assert [name for name in built_in() if made[name].pay_then_vigorish] == ["ma-baccarat"]
+    assert [name for name in built_in() if not made[name].touch] == ["md-mini"]
 
 
 # ---------------------------------------------------------------- whatever is filed

@@ -14,7 +14,7 @@ from punto.cards import DECK, SUITS, Card, Composition, cards
 from punto.coup import CoupClass, Opening, classes
 from punto.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
 from punto.odds import sheet
-from punto.rulebook import IDS, Rulebook, RulebookError, build, load
+from punto.rulebook import Rulebook, RulebookError, build, built_in, load
 from punto.tableau import NONE
 from punto.wagers import (
     Result,
@@ -63,7 +63,7 @@ def test_a_wager_says_whether_it_rides_and_whether_a_meter_pays_it() -> None:
     assert {wager.key for wager in known(MINI) if wager.metered} == {"royal-9"}
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_document_knows_its_wagers(name: str) -> None:
     side = ("dragon-7", "dragon-bonus-player", "dragon-bonus-banker") if name == "md-mini" else SIDE
     wagers = known(load(name))
@@ -71,7 +71,7 @@ def test_a_document_knows_its_wagers(name: str) -> None:
     assert all(wager.section and wager.title for wager in wagers)
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_every_coup_brings_a_result_that_the_wager_lists(name: str) -> None:
     for wager in known(load(name)):
         assert len({result.category for result in wager.results}) == len(wager.results)
@@ -95,7 +95,7 @@ TRAITS = {
 }
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_wager_says_of_itself_what_others_need_to_know(name: str) -> None:
     for wager in known(load(name)):
         traits = wager.title, wager.hand, wager.vigorish, wager.settles, wager.pairs

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -29,12 +29,13 @@ from punto.law.check import Checked, check
 from punto.law.schema import Law
 
 T = TypeVar("T")
-IDS = ("ma-baccarat", "ma-midi", "ma-midi-multilevel", "ma-mini", "md-mini")
 KINDS = ("definition", "submission", "layout", "procedure", "settlement")
+FOLDER = Path(__file__).parent / "rulebooks"  # of the built-in ones
+TOPICS = "provisions.toml"  # beside them: what each provision key is about
 
 
 class RulebookError(ValueError):
-    """A rulebook that does not exist, or data that is not what its key promises."""
+    """A rulebook that does not exist or has findings, or data that is not what its key promises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class Rulebook:
     digest: str
     provisions: Mapping[str, Provision]
     ceremonies: Mapping[str, Ceremony]
+    edition: str = ""  # its date, where the head gives one
     data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)  # as decoded from TOML
 
     @cached_property
@@ -80,6 +82,9 @@ class Rulebook:
         if law is None:
             raise RulebookError(f"{self.id}: {'; '.join(map(str, findings))}")
         return law
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
     def __contains__(self, key: str) -> bool:
         return key in self.provisions
@@ -103,11 +108,17 @@ def odds_of(text: str) -> Fraction:
     return Fraction(int(left), int(right))
 
 
+@cache
+def built_in() -> tuple[str, ...]:
+    """Return the ids of the rulebooks that come with Punto; ``punto.library`` knows those from outside, too."""
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.toml") if file.name != TOPICS))
+
+
 def text_of(rulebook_id: str) -> str:
-    """Return the TOML of a rulebook."""
-    if rulebook_id not in IDS:
-        raise RulebookError(f"no rulebook {rulebook_id!r}: there are {', '.join(IDS)}")
-    return files("punto").joinpath("rulebooks", f"{rulebook_id}.toml").read_text(encoding="utf-8")
+    """Return the TOML of a built-in rulebook."""
+    if rulebook_id not in built_in():
+        raise RulebookError(f"no rulebook {rulebook_id!r}: there are {', '.join(built_in())}")
+    return (FOLDER / f"{rulebook_id}.toml").read_text(encoding="utf-8")
 
 
 def parse(text: str) -> Rulebook:
@@ -137,12 +148,18 @@ def build(data: Mapping[str, Any], digest: str) -> Rulebook:
         id=head["id"],
         title=head["title"],
         document=head["document"],
-        in_force=head["in-force"],
+        in_force=_in_force(head["in-force"]),
+        edition=str(head.get("edition", "")),
         digest=digest,
         provisions=MappingProxyType(provisions),
         ceremonies=MappingProxyType({key: _ceremony(key, table, steps) for key, table in ceremonies.items()}),
         data=data,
     )
+
+
+def _in_force(said: Any) -> str:
+    """Write from when a rulebook is in force: as its text says it, or from its date."""
+    return f"in force from {said['from']}" if isinstance(said, Mapping) else str(said)
 
 
 def _ceremony(key: str, table: Mapping[str, Any], steps: Mapping[str, Step]) -> Ceremony:
@@ -156,12 +173,12 @@ def _ceremony(key: str, table: Mapping[str, Any], steps: Mapping[str, Step]) -> 
 
 @cache
 def load(rulebook_id: str) -> Rulebook:
-    """Return a rulebook by its id: ``ma-mini``."""
+    """Return a built-in rulebook by its id: ``ma-mini``."""
     return parse(text_of(rulebook_id))
 
 
 @cache
 def topics() -> Mapping[str, Topic]:
     """Return what every provision key is about, in the order of the documents."""
-    data = toml(files("punto").joinpath("rulebooks", "provisions.toml").read_text(encoding="utf-8"))
+    data = toml((FOLDER / TOPICS).read_text(encoding="utf-8"))
     return MappingProxyType({key: Topic(key, table["kind"], table["demand"]) for key, table in data.items()})

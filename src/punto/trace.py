@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from punto.bounded import json_value
-from punto.rulebook import IDS, load, topics
+from punto.rulebook import built_in, load, topics
 
 
 class Place(NamedTuple):
@@ -44,7 +44,7 @@ def places(kinds: Iterable[str] = ()) -> tuple[Place, ...]:
     return tuple(
         Place(book, load(book).section(key), key)
         for key, topic in topics().items()
-        for book in IDS
+        for book in built_in()
         if key in load(book) and (not wanted or topic.kind in wanted)
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from punto.cards import RANKS
-from punto.rulebook import IDS
+from punto.rulebook import built_in
 from tests.cli.running import CLASSIC, SUBMISSIONS, edited, punto
 
 DEALS = 4_998_398_275_503_360
@@ -191,7 +191,7 @@ def test_a_multi_level_meter_starts_at_the_printed_seed() -> None:
     assert wager["break-even-cents"] == {"major": None, "k9-banker": None, "k9-player": None}
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", built_in())
 def test_every_rulebook_has_its_odds(rulebook: str) -> None:
     document = odds("--rulebook", rulebook)
     assert document["rulebook"] == rulebook

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from punto.log.code import code_digest
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from tests.cli.running import punto
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -17,7 +17,7 @@ def test_the_facts_as_json() -> None:
     facts = punto("version", "--json").json
     assert list(facts) == ["version", "code", "rulebooks", "tables"]
     assert facts["version"] == version("punto")
-    assert facts["rulebooks"] == {name: load(name).digest for name in IDS}
+    assert facts["rulebooks"] == {name: load(name).digest for name in built_in()}
     assert all(DIGEST.fullmatch(digest) for digest in (facts["code"], facts["tables"], *facts["rulebooks"].values()))
 
 

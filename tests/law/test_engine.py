@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from punto.review import Code, review, review_submission
-from punto.rulebook import IDS, build, load, text_of
+from punto.rulebook import build, built_in, load, text_of
 from tests.law.filing import plain
 
 OTHERWISE: list[tuple[str, str, Any]] = [
@@ -30,7 +30,7 @@ OTHERWISE: list[tuple[str, str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_the_engine_plays_what_the_rulebooks_say(name: str) -> None:
     assert load(name).checked.findings == ()
 

@@ -17,7 +17,7 @@ from punto.coup import classes, play
 from punto.money import Vigorish, down_to_the_chip
 from punto.odds import Known, Ride, sheet
 from punto.roles import Role
-from punto.rulebook import IDS, Rulebook, load, topics
+from punto.rulebook import Rulebook, built_in, load, topics
 from punto.submission import Submission
 from punto.tableau import NONE, banker_draws, natural
 from punto.wagers import Verdict, Wager, pay
@@ -51,7 +51,7 @@ def test_vigorish_is_rounded_once_on_the_sum_that_is_collected(won: list[int]) -
 
 
 @pytest.mark.parametrize("paytable", ["A", "B", "C"])
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @pytest.mark.parametrize("hand", ["player", "banker"])
 def test_a_winning_natural_pays_one_to_one_by_any_margin(name: str, paytable: str, hand: Hand) -> None:
     wager = dragon_bonus(load(name), hand, paytable)
@@ -136,7 +136,7 @@ def test_royal_9_is_five_dollars_whatever_the_minimum_of_the_table(name: str) ->
     assert made.limits["player"].least == 100_00
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_only_royal_9_needs_a_wager_beside_it(name: str) -> None:
     needs = {wager.key: set(wager.needs) for wager in wagers_of(load(name)) if wager.needs}
     expected = {"royal-9": {"player", "banker", "ez-banker", "tie"}}
@@ -168,7 +168,7 @@ def test_all_of_a_rate_goes_to_the_meter_unless_a_reserve_is_filed() -> None:
 # ---------------------------------------------------------------- 7 the last cards of a shoe
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @given(order=st.lists(st.sampled_from(DECK), min_size=40, max_size=40), before=st.integers(0, 26))
 def test_no_shoe_runs_out_behind_its_cover_card(name: str, order: list[Card], before: int) -> None:
     """However the cards lie: the coup in which it shows and the one that follows take twelve of fourteen at most."""
@@ -177,7 +177,7 @@ def test_no_shoe_runs_out_behind_its_cover_card(name: str, order: list[Card], be
     assert behind >= shoe.cover_depth - 12 == 2
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_two_cards_remain_of_the_longest_two_coups(name: str) -> None:
     """Kings alone: every coup is a tie of six cards."""
     shoe = rules(load(name)).shoe
@@ -197,7 +197,7 @@ def left_over(order: tuple[Card, ...] | list[Card], before: int, coups_after: in
 # ---------------------------------------------------------------- 9, 16 the Banker's Hand
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_dragon_7_is_won_by_the_bankers_hand_although_the_wager_pushes(name: str) -> None:
     wager = ez_banker(load(name))
     assert wager.on_class is not None
@@ -253,26 +253,26 @@ def test_maryland_takes_the_words_of_massachusetts(book: Rulebook) -> None:
 
 
 def test_the_first_cover_card_goes_with_the_cut_at_mini_and_to_the_end_elsewhere() -> None:
-    where = {name: load(name).provisions["cut.cover-card-14"].terms["other-cover"] for name in IDS}
+    where = {name: load(name).provisions["cut.cover-card-14"].terms["other-cover"] for name in built_in()}
     mini = dict.fromkeys(("ma-mini", "md-mini"), "with-the-cut")
     assert where == dict.fromkeys(("ma-baccarat", "ma-midi", "ma-midi-multilevel"), "end") | mini
 
 
 def test_a_cut_keeps_its_distance_from_both_ends() -> None:
-    for name in IDS:
+    for name in built_in():
         key = "cut.depth-ten-cards" if name == "md-mini" else "cut.depth-one-deck"
         assert set(load(name).provisions[key].terms["from"]) == {"top", "bottom"}
 
 
 def test_a_cut_may_be_ordered_again_until_the_burn_or_until_the_shoe_is_full() -> None:
-    until = {name: load(name).provisions["cut.recut"].terms["until"] for name in IDS}
+    until = {name: load(name).provisions["cut.recut"].terms["until"] for name in built_in()}
     mini = dict.fromkeys(("ma-mini", "md-mini"), "cards-in-shoe")
     assert until == dict.fromkeys(("ma-baccarat", "ma-midi", "ma-midi-multilevel"), "first-card-dealt") | mini
 
 
 def test_whoever_orders_a_cut_again_is_of_the_floor() -> None:
     """A casino supervisor in three documents, a floorperson or above in two: one role."""
-    assert {load(name).provisions["cut.recut"].terms["ordered-by"] for name in IDS} == {Role.FLOOR}
+    assert {load(name).provisions["cut.recut"].terms["ordered-by"] for name in built_in()} == {Role.FLOOR}
 
 
 # ---------------------------------------------------------------- 24 the continuous shoe
@@ -292,7 +292,7 @@ def test_a_continuous_shoe_changes_nothing_but_section_5() -> None:
 ENTRY = re.compile(r"^## (?P<title>.+?)\n(?P<text>.*?)(?=^## |\Z)", re.M | re.S)
 NAMED = re.compile(r"`(?P<file>tests/[\w/]+\.py)::(?P<test>\w+)`")
 WHERE = re.compile(r"^\*\*Where:\*\* (?P<places>.+?)\n\n", re.M | re.S)
-GROUPS = {"all": IDS, "both Midi": ("ma-midi", "ma-midi-multilevel"), **{name: (name,) for name in IDS}}
+GROUPS = {"all": built_in(), "both Midi": ("ma-midi", "ma-midi-multilevel"), **{name: (name,) for name in built_in()}}
 ENTRIES = {match["title"]: match["text"] for match in ENTRY.finditer(PAGE.read_text())}
 
 

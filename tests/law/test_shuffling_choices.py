@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from punto.ceremony import complete, may
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import Rulebook, built_in, load
 from punto.table import Reason
 from punto.table.events import StepPerformed
 from tests.law.submitting import CONTINUOUS, DEVICE, Changes, filed, findings, rules, said
@@ -124,7 +124,7 @@ def test_the_automatic_dealer_shuffles_under_three_names(book: Rulebook) -> None
     assert names == ["house", "house-2", "house-3"]
 
 
-@pytest.mark.parametrize("name", [name for name in IDS if name != "ma-baccarat"])
+@pytest.mark.parametrize("name", [name for name in built_in() if name != "ma-baccarat"])
 def test_three_dealers_shuffle_at_the_big_table_only(name: str) -> None:
     section = load(name).section("shuffle.when")
     assert findings(name, {"shuffle.how": "three-dealers"}) == [("not-a-choice", "$.shuffle.how", section)]

@@ -9,7 +9,7 @@ from punto.log.export import export
 from punto.log.reading import load
 from punto.log.session import Session
 from punto.log.verification import verify
-from punto.rulebook import IDS
+from punto.rulebook import built_in
 from tests.cli.running import punto
 from tests.log.sessions import GOLDEN, LOGS, SCRIPTS
 
@@ -17,7 +17,7 @@ FAIR = ("fair", "fair-continuous")
 
 
 def test_every_rulebook_has_one() -> None:
-    names = (*IDS, *FAIR, "royal-9")  # the last with its meters, and a wallet
+    names = (*built_in(), *FAIR, "royal-9")  # the last with its meters, and a wallet
     assert {path.name for path in LOGS} == {f"{name}.log.jsonl" for name in names}
     assert {path.name for path in SCRIPTS} == {f"{name}.script.jsonl" for name in names}
 

@@ -10,7 +10,7 @@ import pytest
 from punto.cards import Composition
 from punto.money import dollars
 from punto.odds import RIDES, Sheet, sheet
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.wagers.book import Terms, known, royal_9
 
 PAGE = (Path(__file__).parents[2] / "docs" / "wagers.md").read_text()
@@ -50,7 +50,9 @@ def test_the_sections_are_those_of_the_rulebooks() -> None:
     for name, *sections in rows:
         topic = re.sub(r"-player$|-banker$", "", name.split(", ")[0])
         keys = ("def.royal-9",) if topic == "royal-9" else (f"wager.{topic}", f"pay.{topic}")
-        assert sections == [", ".join(filter(None, (load(book).section(key) for key in keys))) for book in IDS], name
+        assert sections == [
+            ", ".join(filter(None, (load(book).section(key) for key in keys))) for book in built_in()
+        ], name
 
 
 def test_the_dragon_bonus_pays_by_its_paytables() -> None:

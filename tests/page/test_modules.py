@@ -20,7 +20,7 @@ from punto.folds.results import SeatResult, WagerResult, results
 from punto.folds.roads import Roads
 from punto.folds.views import Viewer, view
 from punto.log.export import export
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.table import TableState, after
 from punto.table.refusals import Reason
 from tests.folds.shoes import EACH, dealt
@@ -226,7 +226,7 @@ def test_every_key_that_a_module_names_is_in_the_catalogue() -> None:
 
 
 def test_every_step_of_every_document_has_words() -> None:
-    steps = {step for book in IDS for ceremony in load(book).ceremonies.values() for step in ceremony.steps}
+    steps = {step for book in built_in() for ceremony in load(book).ceremonies.values() for step in ceremony.steps}
     keys = {getattr(step, "key", step) for step in steps}
     assert {key for key in keys if f"do.{key}" not in rows()} == set()
     assert {key for key in keys if f"step.{key}" not in rows() and f"do.{key}" not in rows()} == set()

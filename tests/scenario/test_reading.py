@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.cards import count
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.scenario import SheetError, read
 from punto.scenario.moments import MOMENTS
 from punto.scenario.phrases import BY_DEALING, BY_TURNING, STEPS
@@ -103,9 +103,12 @@ def test_whatever_is_changed_it_is_read_or_a_line_is_named(name: str, chance: ra
 
 
 def test_every_step_of_every_rulebook_has_its_words() -> None:
-    steps = {step for book in IDS for ceremony in load(book).ceremonies.values() for step in ceremony.steps}
+    steps = {step for book in built_in() for ceremony in load(book).ceremonies.values() for step in ceremony.steps}
     brought = {
-        step["do"] for book in IDS for one in load(book).provisions.values() for step in one.terms.get("steps", ())
+        step["do"]
+        for book in built_in()
+        for one in load(book).provisions.values()
+        for step in one.terms.get("steps", ())
     }
     assert steps | brought | set(REMEDIES) == (set(STEPS) - {"order-shuffle"}) | BY_DEALING | BY_TURNING
     assert len(set(STEPS.values())) == len(STEPS)

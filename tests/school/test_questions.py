@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.school import KINDS, NoSuchKind, Question, ask, bank, kinds_of, of_id
 from punto.school.topics import taught
 from tests.cli.running import ROOT
@@ -12,14 +12,14 @@ from tests.school.students import questions, score, sound
 QUESTIONS = 200
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", built_in())
 def test_who_answers_by_the_engine_is_always_right_and_who_guesses_is_not(rulebook: str) -> None:
     engine, guess = score(rulebook, QUESTIONS)
     assert engine == QUESTIONS
     assert guess < QUESTIONS * 6 // 10
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", built_in())
 def test_every_procedure_and_settlement_is_asked_about_and_not_only_by_its_section(rulebook: str) -> None:
     asked: dict[str, set[str]] = {}
     for kind in kinds_of(rulebook):
@@ -32,8 +32,8 @@ def test_every_procedure_and_settlement_is_asked_about_and_not_only_by_its_secti
 
 def test_a_document_is_asked_only_about_what_it_has() -> None:
     assert {"house-money", "royal-9", "squeeze", "curator"}.isdisjoint(kinds_of("md-mini"))
-    assert [book for book in IDS if "curator" in kinds_of(book)] == ["ma-baccarat"]
-    for rulebook in IDS:
+    assert [book for book in built_in() if "curator" in kinds_of(book)] == ["ma-baccarat"]
+    for rulebook in built_in():
         for question in questions(rulebook, 64):
             assert all(key in load(rulebook) for key in question.provisions)
 

@@ -9,7 +9,7 @@ from punto.audit import load as audit
 from punto.audit import rules as second
 from punto.cards import Card, cards
 from punto.chips import pieces
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.school import Question, ask
 from punto.school.houses import houses
 
@@ -41,7 +41,7 @@ SIDES = {"House Money": "house-money", "Dragon Bonus Player": "dragon-bonus-play
 TITLES = WAGERS | SIDES | {"Dragon Bonus Banker": "dragon-bonus-banker"}
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", built_in())
 def test_payouts(rulebook: str) -> None:
     for seed in SEEDS:
         question = ask("payout", rulebook, seed)
@@ -57,7 +57,7 @@ def test_payouts(rulebook: str) -> None:
         assert question.answer == (pieces(paid) if "chips" in question.prompt else paid), question
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", built_in())
 def test_vigorish(rulebook: str) -> None:
     for seed in SEEDS:
         question = ask("vigorish", rulebook, seed)
@@ -70,7 +70,7 @@ def test_vigorish(rulebook: str) -> None:
         )
 
 
-@pytest.mark.parametrize("rulebook", [book for book in IDS if "def.royal-9" in load(book)])
+@pytest.mark.parametrize("rulebook", [book for book in built_in() if "def.royal-9" in load(book)])
 def test_royal_9(rulebook: str) -> None:
     (royal,) = {rules.royal9.kind: rules.royal9 for rules in houses(rulebook) if rules.royal9}.values()
     terms = second.Terms(audit(rulebook), combinations=royal.combinations)
@@ -119,7 +119,7 @@ def test_the_squeeze_is_the_highest_wagers_and_among_equals_the_lowest_seats(rul
     assert compared > 20
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", built_in())
 def test_winners_are_paid_from_the_highest_seat_down(rulebook: str) -> None:
     asked = [ask("payment", rulebook, seed) for seed in SEEDS]
     orders = [question.answer for question in asked if "winners" in question.prompt]
@@ -130,7 +130,7 @@ def test_winners_are_paid_from_the_highest_seat_down(rulebook: str) -> None:
         assert seats == sorted(seats, reverse=True)
 
 
-@pytest.mark.parametrize("rulebook", [book for book in IDS if "wager.house-money" in load(book)])
+@pytest.mark.parametrize("rulebook", [book for book in built_in() if "wager.house-money" in load(book)])
 def test_house_money_is_settled_from_seat_1_on(rulebook: str) -> None:
     asked = [ask("house-money", rulebook, seed) for seed in SEEDS]
     first = [question for question in asked if question.prompt.startswith("Whose")]
@@ -187,7 +187,7 @@ def remedy(question: Question, rulebook: str) -> str:
     return "discards the card" if nowhere else "keeps the card for the next hand"
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", built_in())
 def test_irregularities_are_remedied_as_the_sections_say(rulebook: str) -> None:
     found: set[str] = set()
     for seed in range(300):

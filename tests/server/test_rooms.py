@@ -11,7 +11,7 @@ from punto.cards import Composition
 from punto.odds.questions import whole_book
 from punto.odds.removal import effects
 from punto.review import review
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.school import of_id
 from punto.server.limits import Settings
 from punto.server.live import Terms
@@ -66,7 +66,7 @@ def test_the_effect_of_a_card_is_the_one_that_is_counted_for_all() -> None:
 def test_all_wagers_and_paytables_can_be_chosen() -> None:
     async def visit(client: httpx2.AsyncClient) -> None:
         choices = await said(client, "odds/choices")
-        assert [book["rulebook"] for book in choices["books"]] == list(IDS)
+        assert [book["rulebook"] for book in choices["books"]] == list(built_in())
         assert choices["books"][0]["paytables"] == ["A", "B", "C"]
         found = await said(client, "odds?decks=6&tie=9&dragon-bonus=B&wagers=lucky-6")
         assert {"lucky-6", "tie", "dragon-bonus-player"} <= found["wagers"].keys()
@@ -100,7 +100,7 @@ def test_rulebooks_lie_side_by_side() -> None:
         assert sum(not row["same"] for row in rows.values()) == 55  # as punto rules diff counts them
         assert rows["pay.tie"]["places"][0]["section"] == load("ma-mini").section("pay.tie")
         assert rows["wager.house-money"]["places"][1] is None
-        assert len((await said(client, "rulebooks/compare"))["rulebooks"]) == len(IDS)
+        assert len((await said(client, "rulebooks/compare"))["rulebooks"]) == len(built_in())
         assert (await refused(client, "rulebooks/compare?books=nj"))[0] == 400
 
     visited(visit)

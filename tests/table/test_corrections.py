@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from punto.cards import cards
-from punto.rulebook import IDS
+from punto.rulebook import built_in
 from punto.table import Reason
 from punto.table.events import (
     CardCorrected,
@@ -19,7 +19,7 @@ from punto.table.phases import Phase
 from tests.table.coups import BANKER_STOOD, BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD, PLAYER_THIRD, rules_under
 from tests.table.shoes import New, coups, ready
 
-NAMES = pytest.mark.parametrize("name", IDS)
+NAMES = pytest.mark.parametrize("name", built_in())
 THIRD_OPTION = {"ma-baccarat": "15(c)(1)-(2)", "md-mini": ".13C(2)(a)-(b)"}
 
 
@@ -210,7 +210,7 @@ def test_a_hand_that_is_not_open_yet_asks_for_nothing() -> None:
 # ---------------------------------------------------------------- House Money
 
 
-@pytest.mark.parametrize("name", IDS[:4])
+@pytest.mark.parametrize("name", built_in()[:4])
 def test_house_money_that_was_settled_on_a_pair_which_was_none_is_settled_again(name: str) -> None:
     wagers = [(1, "player", 100), (1, "house-money", 25)]
     table = open_on_the_table(name, "2c Kd 2h 7s Kd", *wagers, wagers__house_money={})
@@ -223,7 +223,7 @@ def test_house_money_that_was_settled_on_a_pair_which_was_none_is_settled_again(
     assert table.chips(1) == 100_000_00 - 100_00 - 25_00
 
 
-@pytest.mark.parametrize("name", IDS[:4])
+@pytest.mark.parametrize("name", built_in()[:4])
 def test_a_payout_that_rode_comes_off_the_felt_again(name: str) -> None:
     table = ready(name, coups(2, "2c Kd 2h 7s 4d"), wagers__house_money={})
     table.bet((1, "player", 100), (1, "house-money", 25)).auto(phase=Phase.HOUSE_MONEY)
@@ -236,7 +236,7 @@ def test_a_payout_that_rode_comes_off_the_felt_again(name: str) -> None:
     assert (table.last(CoupSettled).winner, table.chips(1)) == ("tie", 100_000_00 - 25_00)
 
 
-@pytest.mark.parametrize("name", IDS[:4])
+@pytest.mark.parametrize("name", built_in()[:4])
 def test_a_correction_that_leaves_the_pairs_alone_leaves_house_money_alone(name: str) -> None:
     wagers = [(1, "player", 100), (1, "house-money", 25)]
     table = open_on_the_table(name, "2c Kd 2h 7s Kd", *wagers, wagers__house_money={})

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from punto.cards import Card, cards
-from punto.rulebook import IDS, Rulebook
+from punto.rulebook import Rulebook, built_in
 from punto.table import Reason
 from punto.table.events import CoupVoided, ShoeEnded, StepPerformed
 from punto.table.instructions import instruction
@@ -195,7 +195,7 @@ def test_passed_by_the_burn_it_lies_before_the_first_coup() -> None:
     assert (table.last(StepPerformed).coup, table.state.cover_coup) == (0, 1)
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_log_without_the_term_leaves_it_to_the_dealer(name: str) -> None:
     now = 'due = "at-depth"    # no further round begins before it is set aside\n'
     table = New(reworded(rules_under(name), (now, "")), coups(), (1, 2, 3), ("cut",))
@@ -214,7 +214,7 @@ def test_a_free_hand_counts() -> None:
     assert table.state.shoe == 2
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_simulated_round_does_not(name: str) -> None:
     table = ready(name, coups(5)).perform("set-aside-cover").coup().perform("announce-last-hand")
     table.until(Phase.BETTING).sees("face-up", "7c").perform("simulate-round")
@@ -261,7 +261,7 @@ def dealt_out(table: New) -> int:
     return left
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @pytest.mark.parametrize("before", range(6))
 def test_however_the_longest_coups_fall_two_cards_are_left(name: str, before: int) -> None:
     """No coup takes more than six: the one that meets the card and the one after it take twelve of fourteen at most.
@@ -274,7 +274,7 @@ def test_however_the_longest_coups_fall_two_cards_are_left(name: str, before: in
 
 @settings(max_examples=20)
 @given(
-    name=st.sampled_from(IDS),
+    name=st.sampled_from(built_in()),
     before=st.integers(0, 12),
     order=st.permutations([Card(number) for number in range(52)]),
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from punto.rulebook import IDS, Rulebook
+from punto.rulebook import Rulebook, built_in
 from punto.table import Reason
 from punto.table.automatic import next_act
 from punto.table.decks import time_left, where
@@ -92,7 +92,7 @@ def test_they_take_turns_shoe_by_shoe(book: Rulebook) -> None:
     assert brought(book, "cards.batch-alternation") == [("take-batch", "dealer")]
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_without_a_device_there_is_one_set(name: str) -> None:
     table = ready(name, coups())
     assert where(table.rules, table.state) == {"shoe": (1,), "device": (), "discards": (1,)}

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from punto.ceremony import complete, may
-from punto.rulebook import IDS, Rulebook, load, parse, text_of
+from punto.rulebook import Rulebook, built_in, load, parse, text_of
 from punto.table import Reason
 from punto.table.events import StepPerformed
 from punto.table.instructions import instruction
@@ -164,7 +164,7 @@ def test_two_batches_are_laid_out_seen_turned_and_stacked_apart(book: Rulebook) 
 # ---------------------------------------------------------------- pre-shuffled cards
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_pre_shuffled_cards_go_straight_to_the_cut(name: str) -> None:
     """Reading 29: no inspection, no spread, no wash, no shuffle, no lacing."""
     table = new(name, shuffle__preshuffled=True, shuffle__preshuffled_procedure="RS-51")
@@ -176,7 +176,7 @@ def test_pre_shuffled_cards_go_straight_to_the_cut(name: str) -> None:
 # ---------------------------------------------------------------- every ceremony, in all its ways
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @settings(max_examples=10)
 @given(data=st.data())
 def test_every_ceremony_can_be_walked_to_its_end_whatever_is_chosen(name: str, data: st.DataObject) -> None:
@@ -192,7 +192,7 @@ def test_every_ceremony_can_be_walked_to_its_end_whatever_is_chosen(name: str, d
         assert set(ceremony.must) <= set(done)
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @settings(max_examples=4, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_whatever_is_chosen_the_table_opens_and_any_other_step_is_refused_with_its_section(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from punto.cards import Card
-from punto.rulebook import IDS, Rulebook
+from punto.rulebook import Rulebook, built_in
 from punto.table import Reason
 from punto.table.events import CoupEnded, HouseMoneySettled, StepPerformed
 from punto.table.phases import Phase
@@ -287,7 +287,7 @@ def test_royal_9_is_read_with_each_seats_own_king_9_and_loses_without(book: Rule
     assert (lost.line(1, "royal-9").verdict, lost.won(1)) == ("lose", 95_00)
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_only_discards_that_must_show_each_hand_keep_its_cards(name: str) -> None:
     table = at(name, PLAYER_STOOD).bet((1, "player", 100))
     table.play()
@@ -378,7 +378,7 @@ def pairs_pay(cards: list[Card]) -> int:
 
 
 @settings(max_examples=120, deadline=None)
-@given(data=st.data(), book=st.sampled_from(IDS), kind=st.sampled_from(sorted(KINDS)))
+@given(data=st.data(), book=st.sampled_from(built_in()), kind=st.sampled_from(sorted(KINDS)))
 def test_any_stakes_settle_to_the_cent_with_money_conserved_and_the_felt_empty(
     data: st.DataObject, book: str, kind: str
 ) -> None:

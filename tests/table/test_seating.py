@@ -7,7 +7,7 @@ import pytest
 
 from punto.bounded import toml
 from punto.posting import Posting
-from punto.rulebook import IDS, Rulebook, build, text_of
+from punto.rulebook import Rulebook, build, built_in, text_of
 from punto.table import Reason
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed, TableStaffed
 from punto.table.phases import Phase
@@ -149,7 +149,7 @@ def test_a_floorperson_staffs_the_table() -> None:
     assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, "12(b)", {"by": "floor"})
 
 
-@pytest.mark.parametrize("book", [name for name in IDS if name != "ma-baccarat"])
+@pytest.mark.parametrize("book", [name for name in built_in() if name != "ma-baccarat"])
 def test_elsewhere_there_is_one_dealer(book: str) -> None:
     assert at(book).refused(**dict(STAFF)).reason is Reason.NOT_ALLOWED_HERE
 
@@ -235,7 +235,7 @@ def test_nobody_leaves_for_another() -> None:
     assert table.refused(do="buy-in", seat=1, who="p2", cents=100_00).reason is Reason.NOT_YOUR_SEAT
 
 
-@pytest.mark.parametrize("book", IDS)
+@pytest.mark.parametrize("book", built_in())
 def test_who_is_offered_the_cut_and_leaves_has_declined_it(book: str) -> None:
     table = Table(rules_under(book), players=(1, 2), agenda=("cut",), ready=False)
     table.must(do="perform", step="offer-cut")

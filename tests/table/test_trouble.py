@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from punto.bounded import toml
 from punto.cards import Card, cards
 from punto.houserules import HouseRules
-from punto.rulebook import IDS, Rulebook, build, load, text_of
+from punto.rulebook import Rulebook, build, built_in, load, text_of
 from punto.table import Reason, evolve
 from punto.table.effects import ERRORS
 from punto.table.events import (
@@ -162,7 +162,7 @@ def test_two_of_them_open_it_in_the_order_they_were_drawn(book: Rulebook) -> Non
     assert (table.state.places["P1"], table.state.places["B1"]) == ("9h", "8h")
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_in_the_last_hand_there_is_no_next_and_the_card_goes_to_the_discards(name: str) -> None:
     """Reading 16."""
     table = ready(name, coups()).perform("set-aside-cover").coup().perform("announce-last-hand").until(Phase.BETTING)
@@ -279,7 +279,7 @@ def test_or_it_opens_a_simulated_round_where_that_is(book: Rulebook, coup: str, 
     assert (table.state.kind, table.state.opening) == ("simulated", ("3h",))
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_the_cover_card_may_come_instead_of_the_extra_card(name: str) -> None:
     """Reading 8: it appears during play."""
     table = hands_open(name, BANKER_STOOD, deal__disclosed_third_card="discard")
@@ -392,7 +392,7 @@ def test_cards_that_the_rules_deal_face_up_are_not_disclosed(name: str) -> None:
     assert (refusal.reason, refusal.section) == (Reason.PLACE_NOT_DUE, "15(d)" if name == "ma-baccarat" else ".13D")
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @pytest.mark.parametrize("phase", [Phase.TURNING, Phase.DRAWING])
 def test_a_coup_in_which_a_card_was_seen_is_void_where_that_is_submitted(name: str, phase: Phase) -> None:
     table = under_way(name, phase, deal__disclosed_mid_coup="void").sees("face-up", "2d")
@@ -445,7 +445,7 @@ def test_a_free_hand_is_a_hand_that_is_played() -> None:
     assert table.until(Phase.PAYING).state.places["P1"] == "9h"
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_two_stray_cards_are_used_as_they_were_drawn(name: str) -> None:
     """Reading 40; the second was drawn in the coup that the first opened, and so opens the next one."""
     table = next_card(ready(name, coups(4)), "9h").errs().perform("carry-card")
@@ -485,7 +485,7 @@ def test_a_card_is_followed_to_the_hand_that_it_waited_for() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_under_the_old_word_a_card_that_was_seen_goes_before_those_that_were_not(name: str) -> None:
     """Logs from before: its place is named, the first of the simulated round; the unseen one is the second."""
     table = under_way(name, Phase.PAYING)
@@ -501,7 +501,7 @@ def test_under_the_old_word_a_card_that_was_seen_goes_before_those_that_were_not
     assert carried == ["P1", "B1"]
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_cards_that_a_round_has_no_need_of_wait_for_the_next(name: str) -> None:
     """A natural takes four; nobody bets on a fifth that was seen."""
     table = ready(name, coups(4))
@@ -514,7 +514,7 @@ def test_cards_that_a_round_has_no_need_of_wait_for_the_next(name: str) -> None:
     assert (table.state.opening, table.state.waiting, table.kind()) == ((), 1, "wagered")
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_those_that_wait_when_a_coup_is_void_wait_on(name: str) -> None:
     table = ready(name, coups(4), deal__disclosed_mid_coup="void")
     table.sees("face-up", "9c").perform("simulate-round").sees("face-up", "Kd").perform("simulate-round")
@@ -540,7 +540,7 @@ def test_the_shoe_passes_before_a_simulated_round_and_its_new_holder_deals_it() 
     assert (table.last(CoupEnded).agenda, table.state.curator) == ((), 3)
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_simulated_round_whose_shoe_is_over_is_not_dealt(name: str) -> None:
     table = ready(name, coups()).perform("set-aside-cover").coup().perform("announce-last-hand").until(Phase.BETTING)
     table.bet((1, "player", 100)).auto(phase=Phase.PAYING)
@@ -557,7 +557,7 @@ def test_a_free_hand_that_a_seen_card_opens_is_a_simulated_round() -> None:
     assert table.state.kind == "simulated"
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_no_other_card_is_dealt_or_turned_while_trouble_stands(name: str) -> None:
     table = ready(name, cards(BOTH_THIRD)).bet((1, "player", 100)).until(Phase.DEALING).errs()
     section = table.rules.rulebook.section("irregular.undisclosed")
@@ -605,7 +605,7 @@ def test_no_round_is_void_while_the_cards_last(book: Rulebook) -> None:
     assert (settled(table), table.all(CoupVoided)) == ((7, 7), [])
 
 
-@pytest.mark.parametrize("choice, name", [(choice, name) for choice in ("take", "player") for name in IDS[:4]])
+@pytest.mark.parametrize("choice, name", [(choice, name) for choice in ("take", "player") for name in built_in()[:4]])
 def test_house_money_that_was_paid_or_rides_is_moved_back(choice: str, name: str) -> None:
     pair = "2c Kd 2h 4s"  # a pair for the Player; 4 and 4, so both draw
     table = running_short(name, 4, pair, wagers__house_money={}).bet((1, "player", 100), (1, "house-money", 25))
@@ -623,7 +623,7 @@ def test_house_money_that_was_paid_or_rides_is_moved_back(choice: str, name: str
     assert ("paid reversed" if choice == "take" else "rides reversed") in memos
 
 
-@pytest.mark.parametrize("name", IDS[:4])
+@pytest.mark.parametrize("name", built_in()[:4])
 def test_royal_9_stakes_come_back_from_the_progressive(name: str) -> None:
     changes = {path.replace(".", "__").replace("-", "_"): value for path, value in royal(load(name)).items()}
     table = running_short(name, 4, **changes).bet((1, "player", 100), (1, "royal-9", 5))
@@ -671,7 +671,7 @@ def test_a_simulated_round_may_run_short_too() -> None:
 # ---------------------------------------------------------------- where nothing can go wrong
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @pytest.mark.parametrize("place", ["error", "error-third"])
 @pytest.mark.parametrize("idle", [False, True])
 def test_before_a_shoe_is_ready_no_card_is_drawn_in_error(name: str, place: str, idle: bool) -> None:
@@ -688,7 +688,7 @@ def test_before_a_shoe_is_ready_no_card_is_drawn_in_error(name: str, place: str,
     assert (refusal.reason, refusal.section) == (Reason.WRONG_PHASE, section)
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @pytest.mark.parametrize(
     "step, key",
     [
@@ -708,7 +708,7 @@ def test_without_trouble_there_is_nothing_to_remedy(name: str, step: str, key: s
 # ---------------------------------------------------------------- what is said of it
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_refusal_says_what_stands_in_the_way(name: str) -> None:
     table = under_way(name, Phase.DEALING)
     refusal = table.refused(do="deal", place="error-third")
@@ -740,7 +740,7 @@ def test_a_banker_who_has_a_third_card_gets_no_other(book: Rulebook) -> None:
     assert settled(table) == (6, 9)
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_void_names_its_coup_and_what_goes_back_its_reason(name: str) -> None:
     table = ready(name, cards(f"{PLAYER_STOOD} {BOTH_THIRD}")).coup().until(Phase.BETTING)
     table.state = replace(table.state, left=5)
@@ -778,7 +778,7 @@ def test_at_the_big_table_it_is_the_holder_of_the_shoe_who_draws_in_error() -> N
     assert mishaps(table) == {"error": ("curator", "15(a)"), "face-up": ("dealer", "15(d)")}
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @pytest.mark.parametrize("coup", [BANKER_STOOD, BOTH_THIRD], ids=["stays", "draws"])
 def test_once_cards_are_turned_none_shows_itself_and_a_third_errs_only_beside_two_open_hands(
     name: str, coup: str
@@ -791,7 +791,7 @@ def test_once_cards_are_turned_none_shows_itself_and_a_third_errs_only_beside_tw
         table.step()
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_third_card_that_the_player_may_have_is_in_error_neither_before_nor_after_it_comes(name: str) -> None:
     table = hands_open(name, BOTH_THIRD)
     while not table.state.settled:
@@ -799,7 +799,7 @@ def test_a_third_card_that_the_player_may_have_is_in_error_neither_before_nor_af
         table.step()
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_coup_that_a_seen_card_makes_void_is_named_too(name: str) -> None:
     table = ready(name, coups(3), deal__disclosed_mid_coup="void").coup().until(Phase.BETTING).bet((1, "player", 100))
     table.until(Phase.TURNING).sees("face-up", "2d").perform("void-and-simulate")
@@ -814,7 +814,7 @@ def test_a_card_found_face_up_leaves_the_shoe_under_the_section_that_rules_it(bo
     assert table.last(CardDealt).section == book.section("irregular.player-third-disclosed")
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_simulated_round_is_not_the_last_hand_and_a_card_may_wait_for_that(name: str) -> None:
     """Reading 16 turns on there being no next hand; after a simulated round there is one."""
     table = ready(name, coups(5)).perform("set-aside-cover").coup()
@@ -832,7 +832,7 @@ def opened(rules: HouseRules, number: int = 4) -> New:
     return table
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_no_table_opens_under_a_document_that_takes_wagers_on_a_simulated_round(name: str) -> None:
     data = toml(text_of(name))
     data["irregular.disclosed"]["wagers"] = True
@@ -840,7 +840,7 @@ def test_no_table_opens_under_a_document_that_takes_wagers_on_a_simulated_round(
     assert (law, [finding.path for finding in findings]) == (None, ["irregular.disclosed.wagers"])
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_were_two_hands_dealt_after_the_cover_card_the_first_would_have_a_next(name: str) -> None:
     rules = rules_under(name)
     table = opened(dataclasses.replace(rules, shoe=dataclasses.replace(rules.shoe, coups_after_cover=2)))
@@ -858,7 +858,7 @@ def test_the_manual_says_what_the_engine_does() -> None:
     assert written() == generated(), "python -m tests.table.troubles writes the page anew"
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_every_trouble_at_every_moment_is_remedied_or_refused_with_its_section(name: str) -> None:
     book = load(name)
     own = {"ma-baccarat": "15(", "md-mini": ".13"}.get(name, "13(")

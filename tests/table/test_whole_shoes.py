@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 
 from punto.cards import Card
-from punto.rulebook import IDS
+from punto.rulebook import built_in
 from punto.table import TableState, evolve
 from punto.table.events import CoupEnded, StepPerformed
 from punto.table.phases import Phase
@@ -72,7 +72,7 @@ def to_the_end(table: New) -> tuple[list[str], int]:
     return steps, len(table.all(CoupEnded))
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 @pytest.mark.parametrize("deep", range(404, 416))
 def test_a_cover_card_that_the_burn_meets_comes_before_the_first_coup(name: str, deep: int) -> None:
     """Of 416 cards the burn leaves 405: it meets any cover card that lies deeper, and uncovers one just as deep."""
@@ -82,7 +82,7 @@ def test_a_cover_card_that_the_burn_meets_comes_before_the_first_coup(name: str,
     assert to_the_end(table) == (["set-aside-cover", "announce-last-hand"], 2)
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_cards_drawn_in_error_may_pass_the_cover_card(name: str) -> None:
     table = with_cover(name, 404).until(Phase.BETTING).bet((1, "player", 100)).until(Phase.DEALING)
     table.errs().perform("carry-card").errs().perform("carry-card")
@@ -90,7 +90,7 @@ def test_cards_drawn_in_error_may_pass_the_cover_card(name: str) -> None:
     assert to_the_end(table)[0] == ["set-aside-cover", "announce-last-hand"]
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", built_in())
 def test_a_dealer_may_meet_it_at_any_card_of_the_burn(name: str) -> None:
     table = with_cover(name, 14)
     while not table.state.agenda[0].startswith("burn-"):

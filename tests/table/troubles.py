@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import Rulebook, built_in, load
 from punto.table import Refusal
 from punto.table.phases import Phase
 from punto.table.trouble import extra_cards
@@ -183,7 +183,7 @@ def _short(table: New) -> str:
 def generated() -> str:
     """The tables of all rulebooks, as the page has them."""
     parts = []
-    for name in IDS:
+    for name in built_in():
         book = load(name)
         head = ["moment", *COLUMNS]
         rows = [[moment, *(cell(book, moment, column) for column in COLUMNS)] for moment in moments(book)]

@@ -7,15 +7,15 @@ from functools import partial
 from pathlib import Path
 
 from punto.draw.phases import phases_svg
-from punto.rulebook import IDS
+from punto.rulebook import built_in
 from tools.manual import api, commands, examples, game, layers, rulebooks, wagers
 
 DOCS = Path(__file__).parents[2] / "docs"
 Maker = Callable[[], str]
 
 WHOLE: Mapping[str, Maker] = {
-    **{f"rulebooks/{book}.md": partial(rulebooks.rulebook_page, book) for book in IDS},
-    **{f"pictures/felt-{book}.svg": partial(rulebooks.felt, book) for book in IDS},
+    **{f"rulebooks/{book}.md": partial(rulebooks.rulebook_page, book) for book in built_in()},
+    **{f"pictures/felt-{book}.svg": partial(rulebooks.felt, book) for book in built_in()},
     "rulebooks/differences.md": rulebooks.differences_page,
     "api/index.md": api.index_page,
     **{f"api/{room}.md": partial(api.room_page, room) for room in api.ROOMS},

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from punto.comparison import facts, written
 from punto.draw.felt import felt_svg
 from punto.review import review
-from punto.rulebook import IDS, Provision, Rulebook, load, text_of, topics
+from punto.rulebook import Provision, Rulebook, built_in, load, text_of, topics
 from punto.submission import shipped
 from tools.manual.markdown import cell, page, table
 
@@ -69,7 +69,7 @@ def chapters(book: Rulebook) -> list[Chapter]:
 def rulebook_page(rulebook: str) -> str:
     """Write the page of one rulebook."""
     book = load(rulebook)
-    others = ", ".join(f"[{load(other).title}]({other}.md)" for other in IDS if other != rulebook)
+    others = ", ".join(f"[{load(other).title}]({other}.md)" for other in built_in() if other != rulebook)
     return page(
         book.title,
         f"*{book.document}; {book.in_force}. Its id is `{book.id}`; {len(book.provisions)} provisions.*",
@@ -153,7 +153,7 @@ def _ceremonies(book: Rulebook) -> Iterator[str]:
 
 def differences_page() -> str:
     """Write the five side by side."""
-    books = [load(rulebook) for rulebook in IDS]
+    books = [load(rulebook) for rulebook in built_in()]
     glance = {book.id: facts(book) for book in books}
     head = ("", *(f"[{book.id}]({book.id}.md)" for book in books))
     keys = [key for key in topics() if any(key in book for book in books)]
@@ -165,13 +165,15 @@ def differences_page() -> str:
         "The five documents side by side, as their rulebooks have them."
         " [`punto rules diff`](../rulebooks.md#two-side-by-side) compares any two in more detail.",
         "## At a glance",
-        table(head, [(f"**{name}**", *(glance[book.id][name] for book in books)) for name in glance[IDS[0]]]),
+        table(head, [(f"**{name}**", *(glance[book.id][name] for book in books)) for name in glance[built_in()[0]]]),
         "## What they decide differently",
         f"Of {len(keys)} provisions {shared} stand in all five, and {len(same)} of these say the same everywhere. The"
         " others, with their sections, and with the terms in which they differ; a dash where a document is silent.",
-        table(("provision", *IDS), [(f"`{key}`", *(_side(key, book, books) for book in books)) for key in differ]),
+        table(
+            ("provision", *built_in()), [(f"`{key}`", *(_side(key, book, books) for book in books)) for key in differ]
+        ),
         "## What they decide alike",
-        table(("provision", "what it demands", *IDS), [_row(key, books) for key in same]),
+        table(("provision", "what it demands", *built_in()), [_row(key, books) for key in same]),
     )
 
 

@@ -11,7 +11,7 @@ from punto.draw.chart import Axis, Bars, Chart, Line, chart_svg, percent, plain
 from punto.money import dollars
 from punto.odds import RIDES, Sheet, WagerOdds, sheet
 from punto.odds.removal import effects
-from punto.rulebook import IDS, load, topics
+from punto.rulebook import built_in, load, topics
 from punto.wagers import Result, Verdict
 from punto.wagers.book import Terms, known
 from tools.manual.markdown import page, table
@@ -108,7 +108,7 @@ def _pays(result: Result) -> str:
 def _sections(topic: str) -> str:
     names = (f"wager.{topic}", f"pay.{topic}") if topic != "royal-9" else ("def.royal-9",)
     told = []
-    for book in IDS:
+    for book in built_in():
         sections = [load(book).section(name) for name in names if name in load(book)]
         if sections:
             told.append(f"{book} {', '.join(sections)}")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from punto.rulebook import IDS
+from punto.rulebook import built_in
 from tests.walk.swaps import outcome, swaps
 from tools.chunks import in_chunks
 from tools.soaks import Figures, soak
@@ -32,11 +32,11 @@ class Swapped:
     chunks = 20
 
     def __call__(self, number: int) -> Mapping[str, int]:
-        rulebook, part = IDS[number // self.chunks], number % self.chunks
+        rulebook, part = built_in()[number // self.chunks], number % self.chunks
         return Counter(outcome(one) for index, one in enumerate(swaps(rulebook)) if index % self.chunks == part)
 
 
 @soak("rulebooks: every word replaced by every allowed one has a finding, or 20 coups are played and verified")
 def swapped() -> Figures:
-    found = in_chunks("rulebook swaps", range(len(IDS) * Swapped.chunks), Swapped())
+    found = in_chunks("rulebook swaps", range(len(built_in()) * Swapped.chunks), Swapped())
     return {name: f"{number:,}" for name, number in found.items()}

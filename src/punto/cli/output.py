@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from punto.bounded import MOST_FILE, OutOfBounds, measured
-from punto.rulebook import IDS
+from punto.rulebook import built_in
 
 if TYPE_CHECKING:
     from punto.houserules import HouseRules
@@ -26,8 +26,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="one JSON doc
 
 def rulebook_id(text: str) -> str:
     """Take the id of a rulebook; a wrong one is answered with the near one."""
-    if text not in IDS:
-        raise click.BadParameter(f"no rulebook is called {text!r}{near(text, IDS)}")
+    if text not in built_in():
+        raise click.BadParameter(f"no rulebook is called {text!r}{near(text, built_in())}")
     return text
 
 

@@ -12,7 +12,7 @@ import click
 from punto.cli import Near
 from punto.cli.output import WIDTH, json_option, print_json, print_table, read_text, rulebook_id, write_whole
 from punto.comparison import facts, terms_of, written
-from punto.rulebook import IDS, KINDS, Provision, Rulebook, load, text_of, topics
+from punto.rulebook import KINDS, Provision, Rulebook, built_in, load, text_of, topics
 
 if TYPE_CHECKING:
     from punto.agreement import Examined
@@ -35,7 +35,7 @@ def command(context: click.Context) -> None:
 @json_option
 def list_rulebooks(as_json: bool) -> None:
     """Say which rulebooks there are."""
-    books = [load(rulebook) for rulebook in IDS]
+    books = [load(rulebook) for rulebook in built_in()]
     if as_json:
         print_json([_head(book) for book in books])
         return
@@ -176,7 +176,7 @@ def coverage(as_json: bool) -> None:
         print_json({"places": places, "covered": covered, "commit": record.commit, "open": [*map(list, record.open)]})
         return
     rows = []
-    for rulebook in IDS:
+    for rulebook in built_in():
         own = [place for place in record.places if place.rulebook == rulebook]
         by_kind = [[place for place in own if topics()[place.key].kind == kind] for kind in KINDS]
         counts = [f"{sum(place in record.proofs for place in some)} of {len(some)}" for some in (*by_kind, own)]
@@ -195,7 +195,7 @@ def check(rulebooks: tuple[str, ...], as_json: bool) -> None:
     """Report every finding of rulebooks, by file or id, also against the audit. Exit 1 if there is one."""
     from punto.agreement import examine
 
-    checks = {name: examine(text_of(name) if name in IDS else _file(name)) for name in rulebooks}
+    checks = {name: examine(text_of(name) if name in built_in() else _file(name)) for name in rulebooks}
     if as_json:
         documents = [_checked(name, one) for name, one in checks.items()]
         print_json(documents[0] if len(documents) == 1 else documents)
@@ -260,7 +260,7 @@ def new(source: str, output: str) -> None:
     from punto.law.skeleton import skeleton
 
     folder = Path(output)
-    if not NEW_ID.fullmatch(folder.name) or folder.name in IDS:
+    if not NEW_ID.fullmatch(folder.name) or folder.name in built_in():
         raise click.UsageError(f"invalid id {folder.name!r}: name the folder like xx-mini, and not like a built-in one")
     file = folder / "rulebook.toml"
     if file.exists():

@@ -113,10 +113,10 @@ def submission(name: str, folder: Path) -> tuple[str, str]:
 def _filed(path: str, text: str) -> tuple[str, str]:
     """Return the rulebook that a submission is filed under (one that names none has findings), and what it feeds."""
     from punto.review import review
-    from punto.rulebook import IDS
+    from punto.rulebook import built_in
 
     found = review(text)
-    if found.rulebook not in IDS:
+    if found.rulebook not in built_in():
         _complain_of(path, found.findings)
     royal = found.rules is not None and found.rules.royal9 is not None
     return found.rulebook, "royal-9" if royal else ""

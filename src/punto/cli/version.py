@@ -9,7 +9,7 @@ import click
 
 from punto.cli.output import json_option, print_json
 from punto.log.code import code_digest
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.tableau import DRAW, PLAYER_DRAWS
 
 
@@ -20,7 +20,7 @@ def command(as_json: bool) -> None:
     facts = {
         "version": version("punto"),
         "code": code_digest(),
-        "rulebooks": {rulebook: load(rulebook).digest for rulebook in IDS},
+        "rulebooks": {rulebook: load(rulebook).digest for rulebook in built_in()},
         "tables": hashlib.sha256(repr((PLAYER_DRAWS, DRAW)).encode()).hexdigest(),
     }
     if as_json:
@@ -29,5 +29,5 @@ def command(as_json: bool) -> None:
     click.echo(f"punto {facts['version']}")
     click.echo(f"code                {facts['code']}")
     click.echo(f"tables              {facts['tables']}")
-    for rulebook in IDS:
+    for rulebook in built_in():
         click.echo(f"{rulebook:19} {load(rulebook).digest}")

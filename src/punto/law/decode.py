@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from punto.law.finding import Code
 from punto.law.schema import bare
@@ -144,8 +145,30 @@ def _odds(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
     return Odds(int(found[1]), int(found[2]))
 
 
+def _date(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    return faults.note(Code.WRONG_TYPE, keys, f"expected a date like 2024-07-01, without quotes, found {_what(value)}")
+
+
+def _either(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    """Decode a table or a plain value: the only union that a rulebook has."""
+    table, plain = get_args(kind)
+    return _value(table if isinstance(value, Mapping) else plain, value, keys, faults)
+
+
 _BY_ORIGIN: Mapping[Any, Callable[[Any, Any, Keys, Faults], Any]] = MappingProxyType(
-    {Literal: _word, tuple: _list, dict: _table, bool: _flag, int: _whole, str: _text, Odds: _odds}
+    {
+        Literal: _word,
+        tuple: _list,
+        dict: _table,
+        bool: _flag,
+        int: _whole,
+        str: _text,
+        date: _date,
+        Odds: _odds,
+        Union: _either,
+    }
 )
 
 

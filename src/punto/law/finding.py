@@ -37,6 +37,12 @@ class Code(StrEnum):
     CONTRADICTION = "contradiction"
     BEYOND_ENGINE = "beyond-engine"
     AUDIT_DIFFERS = "audit-differs"
+    UNREADABLE = "unreadable"
+    OUTSIDE_FOLDER = "outside-folder"
+    WRONG_NAME = "wrong-name"
+    TOO_MANY_FILES = "too-many-files"
+    REPEATED_EDITION = "repeated-edition"
+    OVERLAPPING_EDITIONS = "overlapping-editions"
 
 
 class Finding(NamedTuple):

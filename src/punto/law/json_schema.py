@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from punto.law.schema import ANY, PLACES, RENAMED, CeremonyOrder, Head, bare
 from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
@@ -90,6 +91,8 @@ _BY_ORIGIN: Mapping[Any, Callable[[Any], Schema]] = MappingProxyType(
         bool: lambda kind: {"type": "boolean"},
         int: lambda kind: {"type": "integer"},
         str: lambda kind: {"type": "string"},
+        date: lambda kind: {"type": "string", "format": "date"},
+        Union: lambda kind: {"anyOf": [_value(each) for each in get_args(kind)]},
         Odds: lambda kind: {"type": "string", "pattern": f"^{ODDS_FORM.pattern}$"},
     }
 )

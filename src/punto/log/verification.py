@@ -38,7 +38,7 @@ from punto.log.fairness import Fairness
 from punto.log.opening import Open, opening, rulebook_of, rules_of, running, stream_of
 from punto.log.reading import Check, Entry, Fault, Reading, read
 from punto.log.record import Batch, difference
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.table import Refusal, TableState, decide, evolve
 from punto.table.events import AnyEvent
 
@@ -209,7 +209,7 @@ class _Replay:
 
     def _opened(self, command: Open) -> HouseRules:
         book = rulebook_of(command)
-        if book.id not in IDS or load(book.id).digest != book.digest:
+        if book.id not in built_in() or load(book.id).digest != book.digest:
             self.notes.append(f"the log brings its own {book.id}, not the one of this Punto: sha256 {book.digest}")
         return rules_of(command)
 

@@ -26,7 +26,7 @@ from punto.review.royal9 import royal9
 from punto.review.shuffling import review_change, shuffling, waived
 from punto.review.unused import unused
 from punto.review.wagers import offered, portion, wagers
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import Rulebook, built_in, load
 from punto.submission import Submission, near, read
 
 __all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_change", "review_pit", "review_submission"]
@@ -60,11 +60,11 @@ def review(text: str) -> Review:
     """Review a submission from its TOML."""
     submission, faults, rulebook = read(text)
     findings = [Finding(Code(fault.code), fault.path, "", fault.message) for fault in faults]
-    if rulebook is not None and rulebook not in IDS:
-        suggestion = near(rulebook, IDS) or f": there are {listed(IDS, 'and')}"
+    if rulebook is not None and rulebook not in built_in():
+        suggestion = near(rulebook, built_in()) or f": there are {listed(built_in(), 'and')}"
         words = f"no rulebook is called {rulebook!r}{suggestion}"
         findings.append(Finding(Code.UNKNOWN_RULEBOOK, "$.rulebook", "", words))
-    if submission is None or submission.rulebook not in IDS:
+    if submission is None or submission.rulebook not in built_in():
         return Review(rulebook or "", submission, None, tuple(findings))
     return review_submission(load(submission.rulebook), submission, findings)
 

@@ -14,7 +14,7 @@ from typing import Literal
 from punto.law.schema.cards import PitWide
 from punto.review.finding import Code, Finding
 from punto.review.shuffling import ways
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.submission import Submission
 
 # The fields that choose what a document calls an option.
@@ -33,7 +33,7 @@ def review_pit(submissions: Sequence[Submission]) -> dict[int, list[Finding]]:
         if names.setdefault(filed.table.casefold(), number) != number:
             words = f"another submission is for table {filed.table} too: a table has one"
             found[number].append(Finding(Code.TABLE_REPEATED, "$.table", "", words))
-        law = load(filed.rulebook).law.shuffle.pit_wide if filed.rulebook in IDS else None
+        law = load(filed.rulebook).law.shuffle.pit_wide if filed.rulebook in built_in() else None
         if law is not None:
             found[number].extend(_differences(filed, pits[filed.pit.casefold()], law))
             pits[filed.pit.casefold()].append(filed)

@@ -11,7 +11,7 @@ from punto.law.schema.cards import ReshuffleOption
 from punto.review.cards import batches
 from punto.review.choices import burned_cards, cut_by, recut_by
 from punto.review.finding import Code, Finding, Notes, listed
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import Rulebook, built_in, load
 from punto.submission import Submission
 
 How = Literal["manual", "device", "batch", "three-dealers", "continuous"]
@@ -152,7 +152,7 @@ def review_change(filed: Submission, in_force: Submission) -> tuple[Finding, ...
     Starting the further shuffle without notice is a finding by itself. Stopping it shows only beside the submission
     that is replaced.
     """
-    option = load(filed.rulebook).law.shuffle.reshuffle_option if filed.rulebook in IDS else None
+    option = load(filed.rulebook).law.shuffle.reshuffle_option if filed.rulebook in built_in() else None
     if option is None:
         return ()
     ends = in_force.shuffle.reshuffle and not filed.shuffle.reshuffle

@@ -26,7 +26,7 @@ from punto.log.verification import verify
 from punto.progressive.state import shown
 from punto.review import review
 from punto.roles import Role
-from punto.rulebook import IDS, load, text_of
+from punto.rulebook import built_in, load, text_of
 from punto.scenario.checks import Check
 from punto.scenario.checks import Moment as Standing
 from punto.scenario.moments import MOMENTS, usual
@@ -109,7 +109,7 @@ class _Run:
         self.sheet, self.table = sheet, table
         found = review(submission)
         named, royal = found.rulebook, found.rules is not None and found.rules.royal9 is not None
-        if named not in IDS:
+        if named not in built_in():
             raise Unmet(table.number, f"{table.submission} is filed under no rulebook that is known")
         book = load(named)
         faults = list(checked(book, table))

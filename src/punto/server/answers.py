@@ -15,7 +15,7 @@ from punto.houserules import HouseRules, Limit
 from punto.review import Review
 from punto.review.finding import Finding
 from punto.review.lines import lines_of
-from punto.rulebook import IDS, Rulebook, load
+from punto.rulebook import Rulebook, built_in, load
 from punto.server.callers import Caller
 from punto.server.messages import Part, Range
 
@@ -396,7 +396,7 @@ def finding_answers(findings: tuple[Finding, ...], text: str) -> tuple[FindingAn
 
 def rulebooks_answer() -> RulebooksAnswer:
     """Return all rulebooks, and what their wagers are called."""
-    books = [load(each) for each in IDS]
+    books = [load(each) for each in built_in()]
     wagers = {wager.key: wager for book in books for wager in known(book)}
     wagers = {key: registered(key) for key in registered_keys()} | wagers
     return RulebooksAnswer(rulebooks=tuple(map(_rulebook, books)), wagers=tuple(map(_title, wagers.values())))

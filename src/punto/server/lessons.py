@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
-from punto.rulebook import IDS
 from punto.school.bank import SEEDS
 from punto.school.progress import Item, Sitting
 from punto.school.question import Form, Shown
@@ -16,7 +15,7 @@ QUESTIONS, MOST = 20, 100
 MOST_ITEMS = 2_000
 Seed = Annotated[int, msgspec.Meta(ge=0, lt=SEEDS)]
 Said = Annotated[str, msgspec.Meta(max_length=400)]
-Book = Literal[IDS]  # type: ignore[valid-type]
+Book = Annotated[str, msgspec.Meta(max_length=80)]
 Items = Annotated[dict[str, Item], msgspec.Meta(max_length=MOST_ITEMS)]
 
 # ---------------------------------------------------------------- what is asked

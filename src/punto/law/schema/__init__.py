@@ -9,6 +9,7 @@ family of schema 2 can be *open*: besides its own provisions it has any number o
 """
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from types import MappingProxyType, NoneType
 from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
 
@@ -19,13 +20,20 @@ from punto.law.schema.wagers import HouseMoney, Pay, Royal9, Vigorish, Wagers
 from punto.law.words import Long, Matches, Name, Provision, Strict, Text
 
 
-class Head(Strict):
-    """The head of a rulebook: its id, title, source and edition."""
+class InForce(Strict):
+    """The first day on which an edition is in force; its last day follows from the next edition."""
 
-    id: Annotated[str, Matches(r"[a-z0-9]+(-[a-z0-9]+)*", "md-mini")]
+    from_: date
+
+
+class Head(Strict):
+    """The head of a rulebook: its id, title, source and edition; one without dates is in force on every day."""
+
+    id: Annotated[str, Matches(r"[a-z0-9]+(-[a-z0-9]+)*", "xx-mini")]
     title: Text
     document: Text
-    in_force: Text
+    edition: date | None = None
+    in_force: InForce | Text
     schema: Literal[1, 2] = 1
 
 

@@ -20,7 +20,7 @@ from punto.odds import Known, Sheet, sheet
 from punto.odds.questions import Offer, Question, document, filed, whole_book, with_meters
 from punto.odds.removal import effects
 from punto.review import review
-from punto.rulebook import IDS, load, odds_of
+from punto.rulebook import built_in, load, odds_of
 from punto.server.endpoints import Call, Endpoint, Problem
 from punto.server.live import Live
 from punto.server.messages import Part
@@ -42,7 +42,7 @@ class OddsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     table: Text = ""  # one here, with its meters as they stand
     submission: Annotated[str, msgspec.Meta(max_length=80)] = ""  # one that ships, by its name
-    rulebook: Literal[IDS] = "ma-mini"  # type: ignore[valid-type]
+    rulebook: Literal[built_in()] = "ma-mini"  # type: ignore[valid-type]
     decks: Annotated[int, msgspec.Meta(ge=0, le=16)] = 0  # as filed, or eight
     shoe: Text = ""  # A=32,2=31,… instead of full decks
     remove: Text = ""
@@ -270,7 +270,7 @@ async def choices(live: Live, call: Call) -> ChoicesAnswer:
     """Say what can be chosen."""
     return ChoicesAnswer(
         decks=DECKS,
-        books=tuple(map(_choices, IDS)),
+        books=tuple(map(_choices, built_in())),
         submissions=tuple(map(_filed_choices, shipped())),
         wagers={key: registered(key).title for key in registered_keys()},
         tableau=DRAW,

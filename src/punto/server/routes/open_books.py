@@ -11,7 +11,7 @@ import msgspec
 from punto.comparison import Place, facts, rows
 from punto.draw.felt import felt_svg
 from punto.review import review
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.server.answers import ReviewAnswer, RulebookAnswer, RulebooksAnswer, review_answer, rulebooks_answer
 from punto.server.endpoints import SVG, Call, Endpoint, Problem, Reply
 from punto.server.live import Live
@@ -68,10 +68,10 @@ async def rulebooks(live: Live, call: Call) -> Reply:
 
 async def comparison(live: Live, call: Call) -> Reply:
     """Lay rulebooks side by side."""
-    names = tuple(dict.fromkeys(filter(None, call.query.books.replace(",", " ").split()))) or IDS
+    names = tuple(dict.fromkeys(filter(None, call.query.books.replace(",", " ").split()))) or built_in()
     for name in names:
-        if name not in IDS:
-            raise Problem(400, "bad-question", f"no rulebook is called {name!r}: there are {', '.join(IDS)}")
+        if name not in built_in():
+            raise Problem(400, "bad-question", f"no rulebook is called {name!r}: there are {', '.join(built_in())}")
     books = [load(name) for name in names]
     told = [facts(book) for book in books]
     answer = ComparisonAnswer(

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from punto.report.blocks import Facts, Grid, Signatures
 from punto.report.blocks import Text as Paragraph
 from punto.report.html import html
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.school import KINDS, NoSuchKind, ask, kinds_of, of_id, read
 from punto.school.certificate import certificate
 from punto.school.exam import PASS, SECONDS, Given, paper, passed, sat
@@ -50,7 +50,7 @@ T = TypeVar("T")
 async def school(live: Live, call: Call) -> SchoolAnswer:
     """Say what is taught."""
     return SchoolAnswer(
-        books=tuple(_book(rulebook) for rulebook in IDS),
+        books=tuple(_book(rulebook) for rulebook in built_in()),
         seconds=SECONDS,
         pass_percent=int(100 * PASS),
         boxes=len(RESTS),
@@ -199,7 +199,7 @@ def _known(items: dict[str, Item]) -> dict[str, Item]:
 
 
 def _is_name(parts: list[str]) -> bool:
-    return len(parts) == 3 and parts[0] in IDS and parts[1] in KINDS
+    return len(parts) == 3 and parts[0] in built_in() and parts[1] in KINDS
 
 
 def _asked(question: Question) -> QuestionAnswer:

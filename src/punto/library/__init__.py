@@ -1,0 +1,167 @@
+"""The library: which rulebooks there are, and which edition of one is in force on a day.
+
+Rulebooks come with Punto, from a folder that the user names, and from installed packages whose entry point of the
+group ``punto.rulebooks`` names a folder of theirs. All of them are data: no code is imported or run to find one.
+
+    xx-mini.toml                a rulebook with one edition
+    yy-mini/2016-03-01.toml     another one, with an edition to a file (or one in rulebook.toml)
+    yy-mini/2024-07-01.toml
+    yy-mini/audit.csv           the audit of its document, if there is one
+
+File names give ids, so that finding a rulebook opens the files of no other. The same edition in two places is a
+finding, and nothing shadows anything. An id with a finding cannot be used before it is corrected: with one of its
+editions unknown, which one is in force is unknown, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+from punto.library.editions import (
+    AUDIT,
+    Edition,
+    File,
+    Found,
+    Listed,
+    Located,
+    editions_of,
+    listed_in,
+    package_folders,
+    read_file,
+    shadow,
+    unusable,
+)
+from punto.rulebook import FOLDER, Rulebook, RulebookError, built_in
+
+__all__ = ["BUILT_IN", "Edition", "Library", "Located", "NotInForce", "Rulebooks"]
+
+
+class NotInForce(RulebookError):
+    """No edition of a rulebook is in force on the day, or the day was not given and there are several."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """All rulebooks: the built-in ones, those of a folder, and those of installed packages.
+
+    Folders are read once, when something is first asked of them: a file that changes later does not change the law of
+    a program that runs.
+    """
+
+    folder: Path | None = None
+    packages: bool = False
+    _known: dict[str, Found] = field(default_factory=dict, compare=False, repr=False)
+
+    def on(self, day: date | None) -> Rulebooks:
+        """Return the rulebooks in force on a day."""
+        return Rulebooks(self, day)
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all rulebooks, in their order."""
+        return tuple(sorted({*built_in(), *self._given, *self._packaged} - {""}))
+
+    def __contains__(self, rulebook_id: str) -> bool:
+        return bool(self._files(rulebook_id))
+
+    def found(self, rulebook_id: str) -> Found:
+        """Return all editions of a rulebook, and the findings of its files."""
+        if rulebook_id not in self._known:
+            files = self._files(rulebook_id)
+            if not files:  # nothing is kept of an id that is only asked for
+                return Found((), ())
+            self._known[rulebook_id] = editions_of(rulebook_id, files)
+        return self._known[rulebook_id]
+
+    def find(self, rulebook_id: str, on: date | None) -> Edition:
+        """Return the edition in force on a day; without one, the only edition. Raises ``RulebookError``."""
+        editions, findings = self.found(rulebook_id)
+        if findings:
+            raise unusable(rulebook_id, findings)
+        if not editions:
+            raise RulebookError(f"no rulebook is called {rulebook_id!r}: {_near(rulebook_id, self.ids())}")
+        if on is None and len(editions) > 1:
+            raise NotInForce(f"{rulebook_id} has {len(editions)} editions: give the day on which it is in force")
+        begun = [one for one in editions if on is None or one.since is None or one.since <= on]
+        if not begun:
+            raise NotInForce(f"{rulebook_id} is not in force on {on}: its first day is {editions[0].since}")
+        return begun[-1]
+
+    def text(self, rulebook_id: str, on: date | None) -> str:
+        """Return the text in force on a day. Raises ``RulebookError``."""
+        return self.find(rulebook_id, on).text
+
+    def findings(self) -> tuple[Located, ...]:
+        """Return everything that is wrong with files and folders; what the rulebooks say is not checked here."""
+        of_none = [one for listed in (self._given, self._packaged) for one in listed.get("", ())]
+        shadows = [shadow(one) for each in built_in() for one in self._packaged.get(each, ())]
+        of_ids = [one for each in self.ids() for one in self.found(each).findings]
+        return tuple(one for one in (*of_none, *shadows, *of_ids) if isinstance(one, Located))
+
+    def audits(self, rulebook_id: str) -> Iterator[tuple[Path, str | Located]]:
+        """Return the audits that lie beside the editions of an outside rulebook."""
+        for file in self._files(rulebook_id):
+            if isinstance(file, File) and file.path.name == AUDIT:
+                yield file.path, read_file(file)
+
+    def _files(self, rulebook_id: str) -> list[File | Located]:
+        """Return the files of an id. Packages are not asked for a built-in one, which is theirs in no case."""
+        given = self._given.get(rulebook_id, [])
+        if rulebook_id in built_in():
+            return [File(FOLDER / f"{rulebook_id}.toml", FOLDER), *given]
+        return [*given, *self._packaged.get(rulebook_id, [])] if rulebook_id else []
+
+    @cached_property
+    def _given(self) -> Listed:
+        return listed_in(self.folder) if self.folder is not None else {}
+
+    @cached_property
+    def _packaged(self) -> Listed:
+        listed: Listed = {}
+        for folder in package_folders() if self.packages else ():
+            for rulebook_id, files in (listed_in(folder) if isinstance(folder, Path) else {"": [folder]}).items():
+                listed.setdefault(rulebook_id, []).extend(files)
+        return listed
+
+
+@dataclass(frozen=True)
+class Rulebooks:
+    """The rulebooks of a library in force on a day."""
+
+    library: Library
+    day: date | None = None
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all rulebooks, also of those that cannot be used."""
+        return self.library.ids()
+
+    def load(self, rulebook_id: str) -> Rulebook:
+        """Return the rulebook in force. Raises ``RulebookError`` where there is none, or it has findings."""
+        return self.library.find(rulebook_id, self.day).rulebook
+
+    def text(self, rulebook_id: str) -> str:
+        """Return the text in force. Raises ``RulebookError``."""
+        return self.library.text(rulebook_id, self.day)
+
+    def each(self) -> tuple[Rulebook, ...]:
+        """Return all rulebooks that can be used."""
+        found = []
+        for rulebook_id in self.ids():
+            try:
+                found.append(self.load(rulebook_id))
+            except RulebookError:
+                continue
+        return tuple(found)
+
+
+BUILT_IN = Rulebooks(Library())
+
+
+def _near(name: str, names: tuple[str, ...]) -> str:
+    import difflib  # only a wrong name needs it, and every command imports this module
+
+    close = difflib.get_close_matches(name, names, 1, 0.6)
+    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"

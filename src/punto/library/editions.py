@@ -1,0 +1,282 @@
+"""Folders of rulebooks: their files listed by id, and the editions of one id read, each with what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from punto.bounded import MOST_TEXT, toml
+from punto.law.check import check_text
+from punto.law.decode import Faults, decode
+from punto.law.finding import Code, Finding
+from punto.law.lines import Lines
+from punto.law.schema import Head, InForce
+from punto.rulebook import FOLDER, Rulebook, RulebookError, parse
+
+GROUP = "punto.rulebooks"  # of entry points
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+AUDIT = "audit.csv"  # beside the editions
+ONLY = "rulebook.toml"  # in a folder: the edition whose file has no date
+MOST_FILES = 1_000  # in a folder of rulebooks
+MOST_EDITIONS = 100  # of one rulebook
+MOST_FOUND = 3  # findings that one message repeats
+_HEAD = re.compile(r"^\[rulebook\][^\n]*\n(?P<terms>.*?)(?=^\s*\[|\Z)", re.MULTILINE | re.DOTALL)
+
+
+class Located(NamedTuple):
+    """A finding, and the file or folder that it is about."""
+
+    file: Path
+    finding: Finding
+
+    def __str__(self) -> str:
+        name = str(self.file)
+        return f"{name if name.isprintable() else ascii(name)}:{self.finding}"
+
+
+class File(NamedTuple):
+    """A file as its folder lists it, not opened yet, and the folder that it may not lead out of."""
+
+    path: Path
+    root: Path
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One text of a rulebook, and the first day on which it is in force; None where it has no date."""
+
+    id: str
+    name: str  # its date, or nothing
+    since: date | None
+    file: Path
+    text: str = field(repr=False)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The rulebook, checked. Raises ``RulebookError`` with its findings."""
+        try:
+            book = parse(self.text)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            raise unusable(self.id, _faults(self.file, self.text)) from None
+        if book.checked.findings:
+            raise unusable(self.id, _faults(self.file, self.text))
+        return book
+
+
+class Found(NamedTuple):
+    """The editions of an id in the order in which they come into force, and what is wrong with its files."""
+
+    editions: tuple[Edition, ...]
+    findings: tuple[Located, ...]
+
+
+Listed = dict[str, list[File | Located]]  # by id; "" for what has none
+
+
+def unusable(rulebook_id: str, findings: Iterable[Located]) -> RulebookError:
+    """Return the error of a rulebook with findings: the first ones, and how to see all."""
+    every = tuple(findings)
+    more = f"; and {len(every) - MOST_FOUND} more" if len(every) > MOST_FOUND else ""
+    told = "; ".join(map(str, every[:MOST_FOUND]))
+    return RulebookError(f"{rulebook_id} cannot be used: {told}{more} (punto rules check {rulebook_id})")
+
+
+# ---------------------------------------------------------------- listing folders
+
+
+def listed_in(folder: Path) -> Listed:
+    """List the files of a folder of rulebooks by id."""
+    listed: Listed = {}
+    try:
+        root = folder.resolve()
+        for rulebook_id, one in _of_source(root):
+            listed.setdefault(rulebook_id, []).append(one)
+    except (OSError, RuntimeError) as error:  # the latter for a loop of links
+        return {"": [_unreadable(folder, error)]}
+    return listed
+
+
+def _of_source(root: Path) -> Iterator[tuple[str, File | Located]]:
+    entries = _entries(root, MOST_FILES)
+    if isinstance(entries, Located):
+        yield "", entries
+        return
+    for path in entries:
+        if path.suffix == ".toml" and ID.fullmatch(path.stem):
+            yield path.stem, File(path, root)
+        elif path.suffix == ".toml":
+            words = f"invalid id {path.stem[:60]!r}: name the file like xx-mini.toml"
+            yield "", Located(path, Finding(Code.WRONG_NAME, "$", 1, "", words))
+        elif ID.fullmatch(path.name) and path.is_dir():
+            files = list(_of_folder(path, root))
+            if any(isinstance(one, Located) or one.path.name != AUDIT for one in files):
+                yield from ((path.name, one) for one in files)
+
+
+def _of_folder(path: Path, root: Path) -> Iterator[File | Located]:
+    """Return the editions in the folder of a rulebook."""
+    if not path.resolve().is_relative_to(root):
+        yield _outside(path)
+        return
+    entries = _entries(path, MOST_EDITIONS)
+    if isinstance(entries, Located):
+        yield entries
+        return
+    for file in entries:
+        if file.suffix == ".toml" and file.name != ONLY and _day(file.stem) is None:
+            words = f"invalid edition {file.stem[:60]!r}: name the file after its date, like 2024-07-01.toml, or {ONLY}"
+            yield Located(file, Finding(Code.WRONG_NAME, "$", 1, "", words))
+        elif file.suffix == ".toml" or file.name == AUDIT:
+            yield File(file, root)
+
+
+def _entries(folder: Path, most: int) -> list[Path] | Located:
+    try:
+        entries = list(islice(folder.iterdir(), most + 1))
+    except OSError as error:
+        return _unreadable(folder, error)
+    if len(entries) > most:
+        words = f"more than {most:,} files: at most so many are read; move the others to another folder"
+        return Located(folder, Finding(Code.TOO_MANY_FILES, "$", 1, "", words))
+    return sorted(entries)
+
+
+def package_folders() -> Iterator[Path | Located]:
+    """Return the folders that entry points name. A package is located, never imported."""
+    from importlib.metadata import entry_points  # slow to import, and few commands need it
+    from importlib.util import find_spec
+
+    for point in entry_points(group=GROUP):
+        top, *inner = point.value.split(".")
+        try:
+            spec = find_spec(top)
+        except (ImportError, ValueError):
+            spec = None
+        places = spec.submodule_search_locations if spec is not None else None
+        folders = [Path(place).joinpath(*inner) for place in places or ()]
+        words = f"the entry point {point.name!r} names no folder of an installed package: {point.value[:60]!r}"
+        fault = Located(Path(point.value), Finding(Code.UNREADABLE, "$", 1, "", words))
+        yield next((folder for folder in folders if folder.is_dir()), fault)
+
+
+def shadow(one: File | Located) -> Located:
+    """Return the finding of a file in a package that has the id of a built-in rulebook."""
+    words = "this is the id of a built-in rulebook: a package uses ids of its own"
+    file = one.path if isinstance(one, File) else one.file
+    return Located(file, Finding(Code.REPEATED_EDITION, "rulebook.id", 1, "", words))
+
+
+# ---------------------------------------------------------------- reading editions
+
+
+def editions_of(rulebook_id: str, files: list[File | Located]) -> Found:
+    """Read all editions of a rulebook, and compare their dates."""
+    findings = [one for one in files if isinstance(one, Located)]
+    editions: list[Edition] = []
+    for file in files:
+        read = _edition(rulebook_id, file) if isinstance(file, File) and file.path.name != AUDIT else ()
+        if isinstance(read, Edition):
+            editions.append(read)
+        else:
+            findings += read
+    editions.sort(key=lambda one: one.since or date.min)
+    return Found(tuple(editions), (*findings, *_clashes(editions)))
+
+
+def _edition(rulebook_id: str, file: File) -> Edition | list[Located]:
+    text = read_file(file)
+    if not isinstance(text, str):
+        return [text]
+    head = _head(text)
+    if head is None:
+        return _faults(file.path, text)
+    since = head.in_force.from_ if isinstance(head.in_force, InForce) else None
+    named, said = _day(file.path.stem), head.edition or since
+    if head.id != rulebook_id:
+        return [_misnamed(file, text, "id", f"the id is {head.id!r} here and {rulebook_id!r} in the file's name")]
+    if named is not None and said is not None and named != said:
+        return [_misnamed(file, text, "edition", f"the edition is {said} here and {named} in the file's name")]
+    return Edition(rulebook_id, str(named or said or ""), since, file.path, text)
+
+
+def read_file(file: File) -> str | Located:
+    """Read a file that lies in its folder, is a regular one and is not too large."""
+    try:
+        path = file.path.resolve(strict=True)
+        if not path.is_relative_to(file.root) and file.root != FOLDER:
+            return _outside(file.path)
+        if not path.is_file():
+            return Located(file.path, Finding(Code.UNREADABLE, "$", 1, "", "is no regular file"))
+        with path.open(encoding="utf-8") as stream:
+            text = stream.read(MOST_TEXT + 1)
+    except (OSError, RuntimeError) as error:
+        return _unreadable(file.path, error)
+    except UnicodeDecodeError:
+        return Located(file.path, Finding(Code.UNREADABLE, "$", 1, "", "is no text in UTF-8: save it as UTF-8"))
+    if len(text) > MOST_TEXT:
+        words = f"this file is too large: it may have {MOST_TEXT:,} characters"
+        return Located(file.path, Finding(Code.TOO_LARGE, "$", 1, "", words))
+    return text
+
+
+def _unreadable(path: Path, error: Exception) -> Located:
+    words = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+    return Located(path, Finding(Code.UNREADABLE, "$", 1, "", words))
+
+
+def _faults(path: Path, text: str) -> list[Located]:
+    """Return what is wrong with the text of a rulebook that cannot be used."""
+    unknown = Finding(Code.HEAD_MISSING, "rulebook", 1, "", "the rulebook cannot be read: begin it with [rulebook]")
+    return [Located(path, each) for each in check_text(text).findings or (unknown,)]
+
+
+def _head(text: str) -> Head | None:
+    """Decode the head of a rulebook alone; None where something is wrong with it."""
+    found, faults = _HEAD.search(text), Faults()
+    try:
+        head = decode(Head, toml(found["terms"]), ("rulebook",), faults) if found else None
+    except ValueError:
+        return None
+    return None if faults else head
+
+
+def _clashes(editions: list[Edition]) -> Iterator[Located]:
+    """Report editions that are there twice, or are in force from the same day."""
+    first: dict[str, Edition] = {}
+    for one in editions:
+        other = first.setdefault(one.name, one)
+        if other is not one:
+            words = f"the same edition of {one.id} is in {other.file}: delete one, or give it another id or date"
+            yield _at(one, Code.REPEATED_EDITION, "id", words)
+    for one, other in pairwise(first.values()):
+        if one.since == other.since:
+            words = f"in force from the same day as {one.file}: one edition is in force on a day; write in-force.from"
+            yield _at(other, Code.OVERLAPPING_EDITIONS, "in-force", words)
+
+
+def _at(one: Edition, code: Code, term: str, words: str) -> Located:
+    return Located(one.file, Finding(code, f"rulebook.{term}", Lines(one.text).of(("rulebook", term)), "", words))
+
+
+def _misnamed(file: File, text: str, term: str, words: str) -> Located:
+    line = Lines(text).of(("rulebook", term))
+    return Located(file.path, Finding(Code.WRONG_NAME, f"rulebook.{term}", line, "", f"{words}: make both the same"))
+
+
+def _outside(path: Path) -> Located:
+    words = f"leads out of its folder, to {path.resolve()}: copy the file instead of linking to it"
+    return Located(path, Finding(Code.OUTSIDE_FOLDER, "$", 1, "", words))
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if DAY.fullmatch(text) else None
+    except ValueError:
+        return None
