@@ -356,7 +356,8 @@ def _limits_of(law: Law) -> Mapping[str, tuple[str, Limit | None]]:
     form = royal.multilevel or royal.progressive
     seats = royal.progressive.terms.seats if royal.progressive else ()
     depth = cut.depth.depth_cards or 52 * (cut.depth.depth_decks or 0)
-    extra = law.irregular.player_third_disclosed.extra_cards
+    extra = max(line.extra for line in law.remedies.every())
+    third = law.remedies.source("player-third", "seen").provision
     terms = "royal9.multilevel.terms" if royal.multilevel else "royal9.progressive.terms"
     return {
         "seats": ("table.seats", _between(law.table.seats.least, law.table.seats.most)),
@@ -370,7 +371,7 @@ def _limits_of(law: Law) -> Mapping[str, tuple[str, Limit | None]]:
         "decks in the discards": ("layout.discards", _at_least(discards) if discards else None),
         "decks laced": ("shuffle.lace", _one_of((lace.about_decks,)) if lace else None),
         "minutes of notice": ("shuffle.reshuffle-option", _at_least(notice.notice_minutes) if notice else None),
-        "extra cards": ("irregular.player-third-disclosed", _one_of((extra,))),
+        "extra cards": (third, _one_of((extra,)) if extra else None),
         "decks of royal-9": (terms, _one_of(form.terms.decks) if form else None),
         "seats of royal-9": (terms, _one_of(seats) if seats else None),
     }

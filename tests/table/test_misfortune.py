@@ -12,7 +12,7 @@ from punto.roles import Role
 from punto.table import Expected, Reason, Refusal, TableState, evolve
 from punto.table.automatic import take_card
 from punto.table.events import StepPerformed
-from punto.table.trouble import PROVISIONS
+from punto.table.trouble import MISHAPS
 from tests.table.house import rules_of
 from tests.table.shoes import HOUR, MINUTE, New, mixed
 
@@ -97,7 +97,7 @@ class Misfortune:
             return str(next(shoe.cards))
         if place == "seen":
             place = next(dealt for dealt, face in reversed(state.places.items()) if face is None)
-        elif state.trouble and place in PROVISIONS:
+        elif state.trouble and place in MISHAPS:
             place = state.trouble.dealt_to or place
         return str(shoe.sealed[place])
 

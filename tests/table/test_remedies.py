@@ -24,7 +24,7 @@ def test_every_remedy_is_the_one_it_always_was(rulebook: str, edition: str) -> N
         state = state_of(case, rules)
         (due,) = remedies(rules, state)
         extra = extra_cards(rules, state) if due.step == "discard-card" else 0
-        found = Answer(due.step, due.provision, extra, due.step == "carry-card" and waits(rules, state))
+        found = Answer(due.step, due.line.source.provision, extra, due.step == "carry-card" and waits(rules, state))
         assert found == known[edition, case], case
         (act,) = (act for act in expected(rules, state) if act.must)
-        assert (act.what, act.section) == (due.step, book.section(due.provision)), case
+        assert (act.what, act.section) == (due.step, book.section(due.line.source.provision)), case

@@ -696,7 +696,7 @@ def test_before_a_shoe_is_ready_no_card_is_drawn_in_error(name: str, place: str,
         ("simulate-round", "disclosed"),
         ("void-and-simulate", "disclosed"),
         ("use-as-banker-third", "player-third-undisclosed"),
-        ("discard-card", "player-third-disclosed"),
+        ("discard-card", "player-third-option"),
         ("void-round", "insufficient"),
     ],
 )

@@ -15,7 +15,6 @@ from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand
 from punto.table.expected import course
 from punto.table.phases import Phase
-from punto.table.trouble import PROVISIONS, REMEDIES
 from punto.table.who import STAFF
 
 OURS = {
@@ -39,8 +38,8 @@ OWN: dict[type[c.Command], tuple[str, ...]] = {
     c.CollectVigorish: ("vigorish.deferred",),
     c.Leave: ("vigorish.deferred",),
     c.Staff: (STAFF,),
-    c.Deal: ("deal.two-hands", "third.one-only", "deal.no-touch", *PROVISIONS.values()),
-    c.Turn: ("deal.no-touch", *PROVISIONS.values()),
+    c.Deal: ("deal.two-hands", "third.one-only", "deal.no-touch"),
+    c.Turn: ("deal.no-touch",),
     c.Perform: ("cut.depth-one-deck", "cut.depth-ten-cards", "cut.cover-card-14", "cover-card", "shuffle.when"),
 }
 BY_REASON = {
@@ -94,10 +93,12 @@ def _asked(rules: HouseRules, state: TableState, command: AnyCommand, refusal: R
         yield book.section("wager.no-more-bets")
     if state.kind == "simulated":
         yield book.section("irregular.disclosed")
+    if isinstance(command, c.Deal | c.Turn):
+        yield from (line.source.section for line in book.law.remedies.every())
     if isinstance(command, c.Perform):
         named = (one.steps[command.step] for one in book.ceremonies.values() if command.step in one.steps)
         yield from (step.cite.section for step in named)
-        yield book.section(REMEDIES.get(command.step, ""))
+        yield from (line.source.section for line in book.law.remedies.every() if command.step in line.steps)
     for key in (getattr(command, "wager", ""), *getattr(command, "stakes", ())):
         yield from (one.section for one in rules.wagers if one.key == key)
         yield from (book.section(royal) for royal in ROYALS if key == ROYAL)

@@ -16,7 +16,9 @@ from punto.law.decode import Fault, Faults, decode, near
 from punto.law.finding import Code, Finding
 from punto.law.lines import Lines, line_of_error
 from punto.law.procedures import check_procedures
+from punto.law.remedies import version_1
 from punto.law.schema import ANY, LAWS, PLACES, RENAMED, CeremonyOrder, Head, Law, bare, open_to, place_of
+from punto.law.schema.play import Irregular
 from punto.law.words import Procedure, Provision, Strict
 
 Data = Mapping[str, Any]
@@ -152,7 +154,9 @@ def _law(head: Head, found: Found, ceremonies: dict[str, CeremonyOrder]) -> Law:
         for field in place.path[:-1]:
             branch = branch.setdefault(field, {})
         branch[place.path[-1]] = provision
-    law: Law = _built(LAWS[head.schema], {**tree, "rulebook": head, "ceremony": ceremonies})
+    remedies = version_1(_built(Irregular, tree["irregular"]))
+    whole = {**tree, "rulebook": head, "ceremony": ceremonies, "remedies": remedies}
+    law: Law = _built(LAWS[head.schema], whole)
     return law
 
 

@@ -24,7 +24,7 @@ from punto.table.decide import opened
 from punto.table.expected import course
 from punto.table.felt import stakes, stakes_of
 from punto.table.phases import Phase
-from punto.table.trouble import PROVISIONS
+from punto.table.trouble import MISHAPS
 from punto.table.who import somebody_else
 
 SECOND, HOUR = 1_000, 3_600_000
@@ -194,7 +194,7 @@ class Table:
 
     def _possible(self) -> Expected | None:
         acts = [act for act in expected(self.rules, self.state) if act.do not in MONEY_ACTS]
-        acts = [act for act in acts if act.what not in PROVISIONS or self.chance.random() < 0.2]
+        acts = [act for act in acts if act.what not in (*MISHAPS, "discard") or self.chance.random() < 0.2]
         return self.chance.choice(acts) if acts else None
 
     def until(self, phase: Phase, acts: int = 400) -> bool:

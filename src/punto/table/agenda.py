@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from punto.houserules import HouseRules
+from punto.law.words import After
 from punto.table.decks import other_batch, too_little_left, too_old
 from punto.table.events import ShoeEnded
 from punto.table.state import TableState
 
-Cause = Literal["cover-card", "cards.change-daily", "irregular.insufficient"]  # the provision that ends a shoe
+Cause = Literal["cover-card", "cards.change-daily"]  # the provision by which a coup is the last of its shoe
 Moment = Literal["before-play", "after-shoe"]
 
 
@@ -35,7 +36,7 @@ def shoe_over(rules: HouseRules, state: TableState, at: int) -> Cause | None:
     return "cards.change-daily" if too_old(rules, state, at) else None
 
 
-def shoe_ended(rules: HouseRules, state: TableState, ahead: Ahead, provision: str) -> ShoeEnded:
+def shoe_ended(rules: HouseRules, state: TableState, ahead: Ahead, section: str) -> ShoeEnded:
     """Return the end of a shoe, with what lies ahead."""
     return ShoeEnded(
         shoe=state.shoe,
@@ -43,7 +44,7 @@ def shoe_ended(rules: HouseRules, state: TableState, ahead: Ahead, provision: st
         agenda=ahead.agenda,
         batch=ahead.batch,
         changing=ahead.changing,
-        section=rules.rulebook.section(provision),
+        section=section,
     )
 
 
@@ -52,14 +53,18 @@ def first_shoe(rules: HouseRules, at: int = 0) -> tuple[str, ...]:
     return tuple(_new_cards(rules, at))
 
 
-def next_shoe(rules: HouseRules, state: TableState, provision: Cause, at: int) -> Ahead:
-    """Return what follows a shoe that a provision has ended: the cover card, too few cards, a day's age."""
-    if provision == "cards.change-daily":
+def after_last_hand(rules: HouseRules, state: TableState, cause: Cause, at: int) -> Ahead:
+    """Return what follows the last coup of a shoe."""
+    if cause == "cards.change-daily":
         return changed(rules, state, at)
+    return next_shoe(rules, state, at, rules.rulebook.law.shoe.cover_card.then)
+
+
+def next_shoe(rules: HouseRules, state: TableState, at: int, then: After) -> Ahead:
+    """Return what follows a shoe whose cards have come to their end: new ones, or the same mixed again."""
     if rules.shuffling.batches > 1:
         return _batches(rules, state, at)
-    law = rules.rulebook.law
-    match law.shoe.cover_card.then if provision == "cover-card" else law.irregular.insufficient.then:
+    match then:
         case "new-cards":  # for every shoe (ma-baccarat 3(b), ma-midi 9(d), md-mini .09D(3))
             return Ahead(("closing", *_new_cards(rules, at)))
         case "reshuffle":

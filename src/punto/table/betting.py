@@ -109,7 +109,8 @@ def _simulated(rules: HouseRules, state: TableState) -> Refusal | None:
     """A simulated round takes no wagers (ma-mini 13(d)); one that was to be a free hand does, and is none then."""
     if state.kind != "simulated":
         return None
-    return Refusal(Reason.NOT_ALLOWED_HERE, rules.rulebook.section("irregular.disclosed"), {"kind": state.kind})
+    remedy = rules.rulebook.law.remedies.doing("simulate-round")
+    return Refusal(Reason.NOT_ALLOWED_HERE, remedy.source.section if remedy else "", {"kind": state.kind})
 
 
 def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:

@@ -15,6 +15,7 @@ from punto.houserules import HouseRules
 from punto.posting import RACK, Overdrawn, Posting, apply, seat_account
 from punto.roles import Role
 from punto.table.commands import Adjust, CollectVigorish, Command, Correct, Leave
+from punto.table.effects import ERRORS
 from punto.table.events import AnyEvent, CardCorrected, CardTakenBack, PaymentCorrected, SettlementReversed
 from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import METERS, round_ended
@@ -93,8 +94,9 @@ def _on_the_table(rules: HouseRules, state: TableState, corrected: CardCorrected
 def _taken_back(rules: HouseRules, wrong: str) -> tuple[AnyEvent, ...]:
     if not wrong:
         return ()
-    to, key = ("error-third", "irregular.player-third-disclosed") if wrong == "P3" else ("error", "irregular.disclosed")
-    return (CardTakenBack(place=wrong, to=to, section=rules.rulebook.section(key)),)
+    to = "error-third" if wrong == "P3" else "error"
+    source = rules.rulebook.law.remedies.source(ERRORS[to], "seen")
+    return (CardTakenBack(place=wrong, to=to, section=source.section),)
 
 
 def _unallowed(places: Places) -> str | None:

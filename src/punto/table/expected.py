@@ -20,7 +20,7 @@ from punto.table.phases import Phase, face_down, passing, third_due
 from punto.table.squeeze import THIRD, WORDS, third, third_placed
 from punto.table.state import TableState
 from punto.table.steps import PLAIN
-from punto.table.trouble import OPTION, PLAYED, in_trouble, mishaps, remedies, role_of
+from punto.table.trouble import PLAYED, extra_source, in_trouble, mishaps, remedies, role_of
 from punto.table.vigorish import overdue, shuffle_refused
 
 
@@ -84,24 +84,23 @@ def _keeping(rules: HouseRules, state: TableState) -> Iterator[Expected]:
 
 def _trouble(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     """Return the remedies of the trouble that stands, and the turning of a card nobody has seen yet."""
-    book, trouble = rules.rulebook, state.trouble
-    for step, provision in remedies(rules, state):
-        yield Expected("perform", Role.DEALER, step, must=True, section=book.section(provision))
+    trouble = state.trouble
+    for remedy in remedies(rules, state):
+        yield Expected("perform", Role.DEALER, remedy.step, must=True, section=remedy.section)
     if trouble is not None and trouble.extra:
-        yield Expected("deal", Role.DEALER, "discard", must=True, section=book.section(OPTION))
+        yield Expected("deal", Role.DEALER, "discard", must=True, section=extra_source(rules).section)
         yield from _cover_card(rules, state)  # met while drawing an extra card, it appears during play (reading 8)
     elif trouble is not None and trouble.face is None:
-        irregular = book.law.irregular
-        seen = irregular.player_third_disclosed if trouble.kind == "player-third" else irregular.disclosed
-        if "when-dealt" in seen.found:
-            yield Expected("turn", Role.DEALER, trouble.place, section=seen.section)
+        law = rules.rulebook.law.remedies
+        if "when-dealt" in law.found[trouble.kind]:
+            yield Expected("turn", Role.DEALER, trouble.place, section=law.source(trouble.kind, "seen").section)
 
 
 def _errors(rules: HouseRules, state: TableState) -> Iterator[Expected]:
     """A card may fall where it should not; saying so is never refused."""
-    for do, place, provision, step in mishaps(rules, state):
+    for do, place, source, step in mishaps(rules, state):
         by = role_of(state) if do == "deal" else Role.DEALER
-        yield Expected(do, by, place, section=rules.rulebook.section(provision), step=step)
+        yield Expected(do, by, place, section=source.section, step=step)
 
 
 def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Expected]:

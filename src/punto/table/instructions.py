@@ -47,6 +47,11 @@ def _carry_cut(law: Law) -> str:
     return f"take the cards above the cut to the bottom; {words[law.cut.cover.other_cover]}"
 
 
+def _into(law: Law, step: str) -> str:
+    remedy = law.remedies.doing(step)
+    return (remedy and remedy.into) or "cards"
+
+
 _TOLD: dict[str, Callable[[Law], str]] = {
     "spread": _spread,
     "turn-down": lambda law: f"turn the cards face {law.open.wash.face}",
@@ -61,8 +66,8 @@ _TOLD: dict[str, Callable[[Law], str]] = {
     "set-aside-cover": lambda law: "lay the cover card aside and finish the hand",
     "announce-last-hand": lambda law: f"call “{law.shoe.cover_card.call}”",
     "unload-idle": lambda law: f"take out the batch kept under {stated(law.idle.batch).procedure} procedures",
-    "discard-card": lambda law: f"the card goes to the discard {law.irregular.player_third_disclosed.into}",
+    "discard-card": lambda law: f"the card goes to the discard {_into(law, 'discard-card')}",
     "simulate-round": lambda law: (
-        f"the round takes no wagers, and its cards go to the discard {law.irregular.disclosed.into}"
+        f"the round takes no wagers, and its cards go to the discard {_into(law, 'simulate-round')}"
     ),
 }

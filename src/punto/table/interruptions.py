@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from punto.houserules import HouseRules
+from punto.law.remedies import Source
 from punto.roles import Role
 from punto.table import agenda, curator, cutting, decks, idle
 from punto.table.commands import Perform
@@ -103,12 +104,16 @@ _BEGINS: dict[str, Callable[[HouseRules, TableState, int], str]] = {
 
 def before(rules: HouseRules, state: TableState, command: Perform) -> Iterator[AnyEvent]:
     """Return what comes before such a step: wagers go back, and the shoe is over."""
+    section = rules.rulebook.section(_ENDS.get(command.step, ""))
     match command.step:
         case "take-out":
-            yield agenda.shoe_ended(rules, state, agenda.idle(rules, state, command.at), idle.KEY)
+            yield agenda.shoe_ended(rules, state, agenda.idle(rules, state, command.at), section)
         case "retire-decks":
             if stakes(state):
-                yield wagers_returned(rules, state, decks.KEY)
-            yield agenda.shoe_ended(rules, state, agenda.changed(rules, state, command.at), decks.KEY)
+                yield wagers_returned(state, Source(decks.KEY, section))
+            yield agenda.shoe_ended(rules, state, agenda.changed(rules, state, command.at), section)
         case "order-shuffle" if not state.agenda:
-            yield agenda.shoe_ended(rules, state, agenda.directed(rules, state, command.at), WHEN)
+            yield agenda.shoe_ended(rules, state, agenda.directed(rules, state, command.at), section)
+
+
+_ENDS = {"take-out": idle.KEY, "retire-decks": decks.KEY, "order-shuffle": WHEN}

@@ -233,4 +233,5 @@ def _ended(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
         postings=stakes_passed(state),
     )
     if over:
-        yield agenda.shoe_ended(rules, state, agenda.next_shoe(rules, state, over, at), over)
+        ahead = agenda.after_last_hand(rules, state, over, at)
+        yield agenda.shoe_ended(rules, state, ahead, rules.rulebook.section(over))

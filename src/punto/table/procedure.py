@@ -131,7 +131,10 @@ def _section(rules: HouseRules, step: str) -> str:
     for ceremony in rules.rulebook.ceremonies.values():
         if step in ceremony.steps:
             return ceremony.steps[step].cite.section
-    return rules.rulebook.section(interruptions.WHEN if step == "order-shuffle" else REMEDIES.get(step, ""))
+    remedy = rules.rulebook.law.remedies.doing(step)
+    if remedy is not None:
+        return remedy.source.section
+    return rules.rulebook.section(interruptions.WHEN if step == "order-shuffle" else "")
 
 
 def _before(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyEvent, ...]:
@@ -146,7 +149,7 @@ def _after(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyE
     if step == "no-more-bets":
         return stakes_taken(rules, state)
     if step in REMEDIES:
-        return after_remedy(rules, state, step, command.at)
+        return tuple(after_remedy(rules, state, step, command.at))
     if state.phase is Phase.PAYING:
         return paying.after_step(rules, state, step, command.at)
     return ()

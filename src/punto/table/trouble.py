@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from punto.cards import count
 from punto.houserules import HouseRules
+from punto.law.remedies import DOES, STEPS, Card, Event, Line, Situation, Source
 from punto.posting import Posting, felt_account, seat_account
 from punto.roles import Role
 from punto.table import agenda
@@ -29,26 +30,27 @@ from punto.table.state import TableState
 from punto.tableau import banker_draws, player_draws
 
 PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
-UNDISCLOSED, DISCLOSED = "irregular.undisclosed", "irregular.disclosed"
-INSUFFICIENT: agenda.Cause = "irregular.insufficient"
-THIRD_UNDISCLOSED, THIRD_DISCLOSED = "irregular.player-third-undisclosed", "irregular.player-third-disclosed"
-OPTION = "irregular.player-third-option"
-OPTIONS = {"discard": "discard-card", "simulate": "simulate-round"}
-REMEDIES = {
-    "carry-card": UNDISCLOSED,
-    "simulate-round": DISCLOSED,
-    "void-and-simulate": DISCLOSED,
-    "use-as-banker-third": THIRD_UNDISCLOSED,
-    "discard-card": THIRD_DISCLOSED,
-    "void-round": INSUFFICIENT,
+REMEDIES = tuple(STEPS.values())
+# What may go wrong, by the place where the card is then: the event, and whether the card is seen.
+MISHAPS: dict[str, tuple[Event, Card]] = {
+    "seen": ("drawn-in-error", "seen"),
+    "error": ("drawn-in-error", "unseen"),
+    "face-up": ("drawn-in-error", "seen"),
+    "error-third": ("player-third", "unseen"),
+    "face-up-third": ("player-third", "seen"),
 }
 
 
 class Remedy(NamedTuple):
-    """A step that remedies, and the provision that asks for it."""
+    """A step that remedies, and the line of the rulebook that asks for it."""
 
     step: str
-    provision: str
+    line: Line
+
+    @property
+    def section(self) -> str:
+        """The section that asks for it."""
+        return self.line.source.section
 
 
 class Mishap(NamedTuple):
@@ -56,7 +58,7 @@ class Mishap(NamedTuple):
 
     do: str  # "deal" or "turn"
     place: str
-    provision: str
+    source: Source
     step: str = ""
 
 
@@ -69,19 +71,31 @@ def mishaps(rules: HouseRules, state: TableState) -> Iterator[Mishap]:
         yield from _in_the_burn(rules, state)
     if state.trouble is not None or state.phase not in PLAYED:
         return
-    irregular = rules.rulebook.law.irregular
-    if _just_dealt(state) and "when-dealt" in irregular.disclosed.found:
-        yield Mishap("turn", "seen", DISCLOSED, "disclose")
+    if _just_dealt(state):
+        yield from _mishap(rules, "seen")
     if not state.left:
         return
-    yield Mishap("deal", "error", UNDISCLOSED)
-    if "face-up-in-shoe" in irregular.disclosed.found:
-        yield Mishap("turn", "face-up", DISCLOSED, "find")
-    if not unauthorised_third(state):
-        return
-    yield Mishap("deal", "error-third", THIRD_UNDISCLOSED)
-    if "face-up-in-shoe" in irregular.player_third_disclosed.found:
-        yield Mishap("turn", "face-up-third", THIRD_DISCLOSED, "find")
+    yield from _mishap(rules, "error", "face-up")
+    if unauthorised_third(state):
+        yield from _mishap(rules, "error-third", "face-up-third")
+
+
+def _mishap(rules: HouseRules, *places: str) -> Iterator[Mishap]:
+    """Return what may go wrong with a card at some places; only as the document has it that a card is disclosed."""
+    for place in places:
+        do, step, how = _MADE[place]
+        event, card = MISHAPS[place]
+        if not how or how in rules.rulebook.law.remedies.found[event]:
+            yield Mishap(do, place, rules.rulebook.law.remedies.source(event, card), step)
+
+
+_MADE = {
+    "seen": ("turn", "disclose", "when-dealt"),
+    "error": ("deal", "", ""),
+    "face-up": ("turn", "find", "face-up-in-shoe"),
+    "error-third": ("deal", "", ""),
+    "face-up-third": ("turn", "find", "face-up-in-shoe"),
+}
 
 
 def burning(state: TableState) -> bool:
@@ -93,11 +107,9 @@ def _in_the_burn(rules: HouseRules, state: TableState) -> Iterator[Mishap]:
     """A card more than the burn takes may leave the shoe, and a card may lie face up in it: play has not begun."""
     if not state.left:
         return
-    undisclosed, disclosed = rules.rulebook.law.irregular.undisclosed, rules.rulebook.law.irregular.disclosed
-    if "burn" in undisclosed.during:
-        yield Mishap("deal", "error", UNDISCLOSED)
-    if "burn" in disclosed.during and "face-up-in-shoe" in disclosed.found:
-        yield Mishap("turn", "face-up", DISCLOSED, "find")
+    for place in ("error", "face-up"):
+        if MISHAPS[place][1] in rules.rulebook.law.remedies.burn:
+            yield from _mishap(rules, place)
 
 
 def _just_dealt(state: TableState) -> str | None:
@@ -112,36 +124,27 @@ def _just_dealt(state: TableState) -> str | None:
 
 def unauthorised_third(state: TableState) -> bool:
     """Say whether both hands lie open and the Player's Hand may not have a third card."""
-    opened = len(hand(state, "P")) >= 2 and len(hand(state, "B")) >= 2
-    return opened and "P3" not in state.places and third_due(state) != "P3" and not state.settled
-
-
-PROVISIONS = {
-    "error": UNDISCLOSED,
-    "seen": DISCLOSED,
-    "face-up": DISCLOSED,
-    "error-third": THIRD_UNDISCLOSED,
-    "face-up-third": THIRD_DISCLOSED,
-    "discard": OPTION,
-}
+    return both_open(state) and "P3" not in state.places and third_due(state) != "P3" and not state.settled
 
 
 def misplaced(rules: HouseRules, state: TableState, places: Iterable[str]) -> Refusal | None:
     """Refuse a card that goes wrong where it cannot: one trouble at a time, and only while cards are played."""
-    key = next((PROVISIONS[place] for place in places if place in PROVISIONS), "")
-    if not key:
+    place = next((place for place in places if place in MISHAPS or place == "discard"), "")
+    if not place:
         return None
     if state.trouble is not None:
         return trouble_stands(rules, state)
     reason = Reason.PLACE_NOT_DUE if state.phase in PLAYED else Reason.WRONG_PHASE
-    return Refusal(reason, rules.rulebook.section(key), {"phase": state.phase})
+    remedies = rules.rulebook.law.remedies
+    section = remedies.source(*MISHAPS[place]).section if place in MISHAPS else extra_source(rules).section
+    return Refusal(reason, section, {"phase": state.phase})
 
 
 def trouble_stands(rules: HouseRules, state: TableState) -> Refusal:
     """Refuse whatever has to wait for a remedy."""
-    _, key = next(remedies(rules, state), Remedy("discard", OPTION))
+    section = next((remedy.section for remedy in remedies(rules, state)), extra_source(rules).section)
     kind = state.trouble.kind if state.trouble is not None else "too-few-cards"
-    return Refusal(Reason.TROUBLE_STANDS, rules.rulebook.section(key), {"trouble": kind})
+    return Refusal(Reason.TROUBLE_STANDS, section, {"trouble": kind})
 
 
 def role_of(state: TableState) -> Role:
@@ -172,20 +175,37 @@ def in_trouble(state: TableState) -> bool:
     return state.trouble is not None or (not state.left and short(state))
 
 
+def situation(rules: HouseRules, state: TableState) -> Situation | None:
+    """Return what has to be remedied, with everything that a line may ask; None where nothing has to be."""
+    trouble = state.trouble
+    if trouble is None and not short(state):
+        return None
+    event: Event = "drawn-in-error"
+    if trouble is None:
+        event = "no-card-left"
+    elif trouble.kind == "player-third" and not player_draws(*_two(state)):
+        event = "player-third"  # by a correction since the Player's Hand may draw after all: then it is any other card
+    draws = both_open(state) and banker_draws(*_two(state)) and "B3" not in state.places  # reading 16
+    return Situation(
+        event,
+        "seen" if trouble is not None and trouble.face is not None else "unseen",
+        "draws" if draws else "stays",
+        "settled" if state.settled else "in-coup" if state.places else "before",
+        not no_next_hand(rules, state),
+        False,
+        rules.disclosed,
+        rules.disclosed_mid_coup,
+    )
+
+
 def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
     """Return what must be done about the trouble that stands."""
-    trouble = state.trouble
-    if trouble is None:
-        if short(state):
-            yield Remedy("void-round", INSUFFICIENT)
-    elif trouble.extra:
+    if state.trouble is not None and state.trouble.extra:
         return  # more cards go to the discards: they are dealt, not performed
-    else:
-        # A correction may have come since, by which the Player's Hand draws after all: then the card is any other.
-        third = trouble.kind == "player-third" and not player_draws(*_two(state))
-        step, provision = _player_third(rules, state) if third else _any_other(rules, state)
-        nowhere = step in ("carry-card", "simulate-round") and no_next_hand(rules, state)
-        yield Remedy("discard-card" if nowhere else step, provision)
+    found = situation(rules, state)
+    if found is not None:
+        line = rules.rulebook.law.remedies.line(found)
+        yield from (Remedy(step, line) for step in line.steps)
 
 
 def waits(rules: HouseRules, state: TableState) -> bool:
@@ -193,30 +213,12 @@ def waits(rules: HouseRules, state: TableState) -> bool:
 
     Under a rulebook with the other word a simulated round is a next hand too.
     """
-    if state.trouble is None or state.trouble.face is not None:
-        return False
-    _, provision = next(remedies(rules, state))
-    irregular = rules.rulebook.law.irregular
-    third = irregular.player_third_undisclosed.banker_stays
-    goes = irregular.undisclosed.remedy if provision == UNDISCLOSED else third
-    return goes == "first-card-of-next-hand-played"
+    return any(remedy.line.waits for remedy in remedies(rules, state))
 
 
-def _any_other(rules: HouseRules, state: TableState) -> Remedy:
-    """Unseen, a card opens the next hand; seen, a round that nobody bets on."""
-    if state.trouble is not None and state.trouble.face is None:
-        return Remedy("carry-card", UNDISCLOSED)
-    if state.places and not state.settled and rules.disclosed_mid_coup == "void":
-        return Remedy("void-and-simulate", DISCLOSED)  # instead of completing the coup (reading 15)
-    return Remedy("simulate-round", DISCLOSED)
-
-
-def _player_third(rules: HouseRules, state: TableState) -> Remedy:
-    """An unauthorised third card: the Banker's if that hand must draw as after a Player who stayed (reading 16)."""
-    disclosed = state.trouble is not None and state.trouble.face is not None
-    if banker_draws(*_two(state)) and "B3" not in state.places:
-        return Remedy("use-as-banker-third", THIRD_DISCLOSED if disclosed else THIRD_UNDISCLOSED)
-    return Remedy(OPTIONS[rules.disclosed], OPTION) if disclosed else Remedy("carry-card", THIRD_UNDISCLOSED)
+def both_open(state: TableState) -> bool:
+    """Return whether the first two cards of both hands lie face up."""
+    return len(hand(state, "P")) >= 2 and len(hand(state, "B")) >= 2
 
 
 def _two(state: TableState) -> tuple[int, int]:
@@ -232,28 +234,38 @@ def no_next_hand(rules: HouseRules, state: TableState) -> bool:
 
 def extra_cards(rules: HouseRules, state: TableState) -> int:
     """Return how many unseen cards follow a card to the discards (ma-mini 13(c)(1)), if there are so many."""
-    step, provision = next(remedies(rules, state))
-    if provision != OPTION or rules.disclosed != "discard" or step != "discard-card":
-        return 0
-    return min(state.left, rules.rulebook.law.irregular.player_third_disclosed.extra_cards)
+    return min(state.left, max((remedy.line.extra for remedy in remedies(rules, state)), default=0))
+
+
+def extra_source(rules: HouseRules) -> Source:
+    """Return the provision that has unseen cards follow another to the discards."""
+    return next((line.source for line in rules.rulebook.law.remedies.every() if line.extra), Source("", ""))
 
 
 # ---------------------------------------------------------------- what remedies bring
 
 
-def after_remedy(rules: HouseRules, state: TableState, step: str, at: int) -> tuple[AnyEvent, ...]:
+def after_remedy(rules: HouseRules, state: TableState, step: str, at: int) -> Iterator[AnyEvent]:
     """Return what a remedy brings besides itself."""
-    if step == "simulate-round" and not state.places and (stakes(state) or state.royals):
-        return (wagers_returned(rules, state, DISCLOSED),)
-    if step == "void-round":
-        return tuple(_voided(rules, state, at))
-    if step == "void-and-simulate":
-        section = rules.rulebook.section(DISCLOSED)
-        return (wagers_returned(rules, state, DISCLOSED), CoupVoided(coup=state.coup, section=section))
-    return ()
+    line = next(remedy.line for remedy in remedies(rules, state) if remedy.step == step)
+    do, section = DOES[step], line.source.section
+    if _returns(state, step):
+        yield wagers_returned(state, line.source)
+    if "void" in do:
+        yield CoupVoided(coup=state.coup, section=section)
+    if "end-shoe" in do:
+        ahead = agenda.next_shoe(rules, state, at, line.then)
+        yield agenda.shoe_ended(rules, state, ahead, section)
 
 
-def wagers_returned(rules: HouseRules, state: TableState, provision: str) -> WagersReturned:
+def _returns(state: TableState, step: str) -> bool:
+    """Return whether wagers go back: from a void coup, and before a simulated round that takes the place of a coup."""
+    if "return-wagers" in DOES[step]:
+        return step == "void-and-simulate" or bool(stakes(state) or state.moved)
+    return step == "simulate-round" and not state.places and bool(stakes(state) or state.royals)
+
+
+def wagers_returned(state: TableState, source: Source) -> WagersReturned:
     """Return every wager, after moving back what was moved since the close (reading 7)."""
     back = [Posting(one.credit, one.debit, one.cents, f"{one.memo} reversed") for one in reversed(state.moved)]
     lying = {felt_account(seat, key): cents for (seat, key), cents in stakes(state).items()}
@@ -266,12 +278,4 @@ def wagers_returned(rules: HouseRules, state: TableState, provision: str) -> Wag
         for account, cents in sorted(lying.items())
         if cents
     ]
-    return WagersReturned(why=provision, section=rules.rulebook.section(provision), postings=(*back, *returned))
-
-
-def _voided(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
-    if stakes(state) or state.moved:
-        yield wagers_returned(rules, state, INSUFFICIENT)
-    yield CoupVoided(coup=state.coup, section=rules.rulebook.section(INSUFFICIENT))
-    ahead = agenda.next_shoe(rules, state, INSUFFICIENT, at)
-    yield agenda.shoe_ended(rules, state, ahead, INSUFFICIENT)
+    return WagersReturned(why=source.provision, section=source.section, postings=(*back, *returned))

@@ -15,7 +15,7 @@ from punto.table.latest import for_each
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
-from punto.table.trouble import OPTION, remedies
+from punto.table.trouble import extra_source, remedies
 
 STAFF = "staff.several-dealers"
 RESULT = "announce-result"
@@ -94,11 +94,11 @@ def _callers(rules: HouseRules, state: TableState, command: Command) -> bool:
         case Deal(place=place) if place[:1] in ("P", "B"):
             return staff is not None and "hands" in staff.caller_deals
         case Deal(place="discard"):
-            return staff is not None and OPTION in staff.caller_remedies
+            return staff is not None and extra_source(rules).provision in staff.caller_remedies
         case Perform(step=step):
             if staff is None:
                 return step in CALLS
-            cause = next((one.provision for one in remedies(rules, state) if one.step == step), "")
+            cause = next((one.line.source.provision for one in remedies(rules, state) if one.step == step), "")
             return step in (CALLS if staff.caller is None else staff.caller) or cause in staff.caller_remedies
         case _:
             return False

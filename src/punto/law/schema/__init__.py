@@ -13,6 +13,7 @@ from datetime import date
 from types import MappingProxyType, NoneType
 from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
 
+from punto.law.remedies import Remedies
 from punto.law.schema.cards import Burn, Cards, Cut, Idle, Opening, Shoe, Shuffle
 from punto.law.schema.definitions import Definitions, Layout, Points, Table
 from punto.law.schema.play import Curator, Deal, Irregular, Result, Staff, Third
@@ -71,6 +72,7 @@ class Law(Strict):
     royal9: Royal9
     irregular: Irregular
     ceremony: dict[Name, CeremonyOrder]
+    remedies: Remedies  # compiled from the provisions about irregularities
 
 
 class Law2(Law):

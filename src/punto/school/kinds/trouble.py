@@ -18,17 +18,22 @@ from punto.school.scenes import scene, told
 from punto.school.topics import by_step
 from punto.table import Expected, expected
 from punto.table.phases import Phase
-from punto.table.trouble import INSUFFICIENT, OPTION, PROVISIONS, REMEDIES, mishaps, remedies
+from punto.table.trouble import MISHAPS, extra_source, mishaps, remedies
 
 PLAY = ("deal P1", "announce-result", "clear-cards", "no-more-bets")
 
 
 def make(asking: Asking) -> Question:
     """Ask what happens next at a table in trouble; each irregularity is as likely as another."""
-    kinds = [*dict.fromkeys(PROVISIONS[place] for place in _astray(asking.book.id)), INSUFFICIENT]
+    short = asking.book.law.remedies.lines["no-card-left"][0].source.provision
+    kinds = [*dict.fromkeys(_provision(asking, place) for place in _astray(asking.book.id)), short]
     key = kinds[asking.seed % len(kinds)]
-    moment = _short(asking) if key == INSUFFICIENT else _in_trouble(asking, key)
+    moment = _short(asking) if key == short else _in_trouble(asking, key)
     return _question(asking, moment)
+
+
+def _provision(asking: Asking, place: str) -> str:
+    return asking.book.law.remedies.source(*MISHAPS[place]).provision
 
 
 @cache
@@ -43,7 +48,7 @@ def _astray(rulebook: str) -> dict[str, tuple[Moment, ...]]:
 
 def _in_trouble(asking: Asking, key: str) -> Moment:
     chance, astray = asking.chance, _astray(asking.book.id)
-    place = chance.choice([place for place in astray if PROVISIONS[place] == key])
+    place = chance.choice([place for place in astray if _provision(asking, place) == key])
     moment = chance.choice(astray[place])
     table = Table(moment.rules, chance, moment.state)
     act = next(act for act in expected(*moment) if act.what == place)
@@ -78,7 +83,9 @@ def _question(asking: Asking, moment: Moment) -> Question:
     musts = moment.musts
     right = told(musts[0])
     open_now = set(map(told, expected(*moment)))
-    others = [Expected("perform", musts[0].by, step) for step in REMEDIES]
+    others = [
+        Expected("perform", musts[0].by, step) for line in asking.book.law.remedies.every() for step in line.steps
+    ]
     others += [act for step in PLAY for one in by_step(asking.book.id).get(step, ())[:1] for act in one.musts]
 
     return Question(
@@ -89,7 +96,8 @@ def _question(asking: Asking, moment: Moment) -> Question:
         answer=right,
         also=tuple(told(act) for act in musts[1:]),
         why=f"{right}.",
-        provisions=tuple(dict.fromkeys(remedy.provision for remedy in remedies(*moment))) or (OPTION,),
+        provisions=tuple(dict.fromkeys(remedy.line.source.provision for remedy in remedies(*moment)))
+        or (extra_source(moment.rules).provision,),
     )
 
 
