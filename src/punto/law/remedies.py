@@ -43,7 +43,7 @@ DOES: Mapping[str, frozenset[Do]] = MappingProxyType({step: do for do, step in S
 
 
 class Situation(NamedTuple):
-    """What a remedy may depend on."""
+    """Everything that a remedy may depend on."""
 
     event: Event
     card: Card = "unseen"  # whether its face is known
