@@ -165,5 +165,6 @@ def test_subjects_of_commits_fit_in_sixty_characters() -> None:
 
 
 if __name__ == "__main__":
+    test_words_that_the_project_avoids_only_become_fewer()  # a rise is never recorded
     lines = [f"{part} = {count}" for part, count in counts().items() if count]
     RECORD.write_text("# Avoided words per part; see test_words.py.\n" + "\n".join(lines) + "\n", encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.rulebook import IDS, load
+from punto.rulebook import built_in, load
 from punto.table import expected
 from punto.table.trouble import extra_cards, remedies, waits
 from tests.table.coups import reworded, rules_under
@@ -11,7 +11,7 @@ from tests.table.remedy_states import Answer, cases, frozen, state_of, under
 EARLIER = ("first-card-of-next-hand-played", "first-card-of-next-hand")
 
 
-@pytest.mark.parametrize("rulebook", IDS)
+@pytest.mark.parametrize("rulebook", built_in())
 @pytest.mark.parametrize("edition", ["now", "then"])
 def test_every_remedy_is_the_one_it_always_was(rulebook: str, edition: str) -> None:
     """Step, provision, section, extra cards and the word about simulated rounds, in every situation of every book."""

@@ -28,7 +28,7 @@ Do = Literal[
     "void", "return-wagers", "end-shoe", "complete-from-new-cards",  # what becomes of the coup
     "call-floor",
 ]  # fmt: skip
-# What can be done together, and the name of the step that does it. Steps of version 1 keep their names.
+# Primitives that belong together, and the step that makes them. Steps of version 1 keep their names.
 STEPS: Mapping[frozenset[Do], str] = MappingProxyType(
     {
         frozenset({"carry"}): "carry-card",

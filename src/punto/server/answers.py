@@ -243,7 +243,7 @@ class RulebookAnswer(Part, frozen=True, kw_only=True):
 
 
 class WagerTitle(Part, frozen=True, kw_only=True):
-    """What a wager is called."""
+    """The titles of a wager."""
 
     wager: str
     titles: dict[str, str]  # by language tag, English among them

@@ -4,7 +4,7 @@
 ``deal.four``; where the files of version 1 say a key in another way, ``RENAMED`` maps it.
 
 ``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law``, for ever. A
-family of schema 2 can be *open*: besides its own provisions it has any number of one class, in a field of the type
+family of schema 2 can be *open*: next to its own provisions it has any number of one class, in a field of the type
 ``dict[Name, ThatProvision]``, each under a key that the rulebook chooses.
 """
 
