@@ -3,7 +3,7 @@
 ``Law`` is a whole rulebook, typed: ``law.deal.four.order``. The keys of the TOML are the paths of its fields,
 ``deal.four``; where the files of version 1 say a key in another way, ``RENAMED`` maps it.
 
-``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law``, for ever. A
+``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law``. A
 family of schema 2 can be *open*: next to its own provisions it has any number of one class, in a field of the type
 ``dict[Name, ThatProvision]``, each under a key that the rulebook chooses.
 """
