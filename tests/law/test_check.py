@@ -23,6 +23,7 @@ from punto.rulebook import build, built_in, load, text_of, topics
 from punto.submission import read
 from tests.cli.running import punto
 from tests.law.filing import plain
+from tests.law.schema_2 import remedies, with_remedies
 
 Data = dict[str, Any]
 Path_ = tuple[str | int, ...]
@@ -307,7 +308,7 @@ def test_every_word_list_is_closed() -> None:
 def test_a_rulebook_names_its_schema_and_without_it_has_the_first() -> None:
     data = data_of("md-mini")
     assert load("md-mini").law.rulebook.schema == 1
-    second = check(changed(data, ("rulebook", "schema"), 2))
+    second = check_text(with_remedies(remedies("documents"), "md-mini"))
     assert second.findings == ()
     assert isinstance(second.law, Law2)
     for wrong in (0, 3, "2", True, 2.0):
@@ -354,7 +355,7 @@ def test_the_json_schema_of_schema_2() -> None:
     assert shipped == schema
     validator = jsonschema_rs.Draft202012Validator(schema)
     assert not validator.is_valid(data_of("md-mini"))
-    validator.validate(changed(data_of("md-mini"), ("rulebook", "schema"), 2))
+    validator.validate(tomllib.loads(with_remedies(remedies("documents"), "md-mini")))
 
 
 def test_rules_check_by_id_file_and_json(tmp_path: Path) -> None:

@@ -16,9 +16,10 @@ from punto.law.decode import Fault, Faults, decode, near
 from punto.law.finding import Code, Finding
 from punto.law.lines import Lines, line_of_error
 from punto.law.procedures import check_procedures
-from punto.law.remedies import version_1
+from punto.law.remedies import Remedies, version_1, version_2
+from punto.law.remedy_check import check_remedies
 from punto.law.schema import ANY, LAWS, PLACES, RENAMED, CeremonyOrder, Head, Law, bare, open_to, place_of
-from punto.law.schema.play import Irregular
+from punto.law.schema.irregular import Irregular, Irregularity
 from punto.law.words import Procedure, Provision, Strict
 
 Data = Mapping[str, Any]
@@ -41,6 +42,8 @@ def check(data: Data, text: str = "") -> Checked:
     ceremonies = _ceremonies(data, faults)
     _missing(found, schema, faults)
     cross_check(found, faults)
+    if schema == 2:
+        check_remedies(found, faults)
     check_procedures({key: one or _with_steps(data[key]) for key, one in found.items()}, ceremonies, faults)
     if faults or head is None:
         lines = Lines(text)
@@ -154,10 +157,14 @@ def _law(head: Head, found: Found, ceremonies: dict[str, CeremonyOrder]) -> Law:
         for field in place.path[:-1]:
             branch = branch.setdefault(field, {})
         branch[place.path[-1]] = provision
-    remedies = version_1(_built(Irregular, tree["irregular"]))
+    remedies = _remedies(found) if head.schema == 2 else version_1(_built(Irregular, tree["irregular"]))
     whole = {**tree, "rulebook": head, "ceremony": ceremonies, "remedies": remedies}
     law: Law = _built(LAWS[head.schema], whole)
     return law
+
+
+def _remedies(found: Found) -> Remedies:
+    return version_2({key: one for key, one in found.items() if isinstance(one, Irregularity)})
 
 
 def _built(kind: Any, tree: Mapping[str, Any]) -> Any:

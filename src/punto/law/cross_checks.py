@@ -195,7 +195,7 @@ def _lists(found: Found, faults: Faults) -> None:
     for key, provision in found.items():
         for term in type(provision).__terms__.values() if provision else ():
             value = getattr(provision, term.field)
-            if term.field in ("steps", "lines", "order", "cases") or not isinstance(value, tuple):
+            if term.field in ("steps", "lines", "order", "cases", "remedies") or not isinstance(value, tuple):
                 continue
             repeated = sorted({str(each) for each in value if value.count(each) > 1})
             if repeated:
@@ -258,8 +258,8 @@ def _choices(found: Found, faults: Faults) -> None:
 
 
 def _in_play(found: Found, faults: Faults) -> None:
-    for key in ("irregular.undisclosed", "irregular.disclosed"):
-        if "play" not in (_of(found.get(key), "during") or ("play",)):
+    for key, provision in found.items():
+        if "play" not in (_of(provision, "during") or ("play",)) and key.startswith("irregular."):
             faults.note(Code.CONTRADICTION, (key, "during"), "cards drawn or disclosed in error have a remedy in play")
 
 

@@ -11,6 +11,8 @@ _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _NAMES = re.compile(_NAME)
 _HEAD = re.compile(rf"\s*\[+\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*\]")
 _KEY = re.compile(rf"\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*=")
+_OPENS = re.compile(r"=\s*\[\s*(#.*)?$")
+_TABLE = re.compile(r"\s*\{")
 _AT = re.compile(r"\(at line (\d+), column \d+\)")
 
 Keys = tuple[str, ...]
@@ -51,14 +53,21 @@ def keys_of(path: str) -> Keys:
 
 
 def _places(text: str) -> Iterator[tuple[int, Keys]]:
-    """Yield every key and head with its line. A line inside a list of several lines is not a key."""
+    """Yield every key and head with its line, and the tables of a list of several lines by their numbers."""
     within: Keys = ()
+    inside: Keys = ()  # the list under way, whose tables begin their lines
+    entry = 0
     for number, line in enumerate(text.splitlines(), 1):
         if head := _HEAD.match(line):
-            within = keys_of(head[1])
+            within, inside = keys_of(head[1]), ()
             yield number, within
         elif key := _KEY.match(line):
-            yield number, (*within, *keys_of(key[1]))
+            here = (*within, *keys_of(key[1]))
+            inside, entry = here if _OPENS.search(line) else (), 0
+            yield number, here
+        elif inside and _TABLE.match(line):
+            yield number, (*inside, str(entry))
+            entry += 1
 
 
 def _plain(name: str) -> str:

@@ -161,8 +161,8 @@ def _needed(found: Found) -> Iterable[tuple[str, str]]:
         yield f"burn-{choice}", "burn.shown"
     for by in getattr(found.get("cut.recut"), "by", ()):
         yield f"recut-{by}", "cut.recut"
-    for key in ("cover-card", "irregular.insufficient"):
-        if getattr(found.get(key), "then", "") == "reshuffle":
+    for key, provision in found.items():
+        if getattr(provision, "then", None) == "reshuffle":
             yield "closing", key
     if "shuffle.manual-steps" in found:
         yield "shuffle-unused", "shuffle.manual-steps"

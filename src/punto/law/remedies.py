@@ -12,23 +12,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 from types import MappingProxyType
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
-from punto.law.schema.play import Irregular
+from punto.law.schema.irregular import (
+    Banker,
+    Choice,
+    Disclosure,
+    Do,
+    Event,
+    Irregular,
+    Irregularity,
+    MidCoup,
+    Moment,
+    RemedyLine,
+)
 from punto.law.words import After, During, Found, Holder
 
-Event = Literal["drawn-in-error", "player-third", "no-card-left"]
-Card = Literal["seen", "unseen"]
-Banker = Literal["draws", "stays"]
-Moment = Literal["before", "in-coup", "settled"]
-Choice = Literal["discard", "simulate"]
-MidCoup = Literal["complete", "void"]
-Do = Literal[
-    "carry", "discard", "burn", "stands", "banker-third", "simulate",  # what becomes of the card
-    "void", "return-wagers", "end-shoe", "complete-from-new-cards",  # what becomes of the coup
-    "call-floor",
-]  # fmt: skip
-# Primitives that belong together, and the step that makes them. Steps of version 1 keep their names.
+T = TypeVar("T")
+# Primitives that are done together, and the step that does them. Steps of version 1 keep their names.
 STEPS: Mapping[frozenset[Do], str] = MappingProxyType(
     {
         frozenset({"carry"}): "carry-card",
@@ -40,13 +41,14 @@ STEPS: Mapping[frozenset[Do], str] = MappingProxyType(
     }
 )
 DOES: Mapping[str, frozenset[Do]] = MappingProxyType({step: do for do, step in STEPS.items()})
+EVENTS: tuple[Event, ...] = get_args(Event)
 
 
 class Situation(NamedTuple):
     """Everything that a remedy may depend on."""
 
     event: Event
-    card: Card = "unseen"  # whether its face is known
+    card: Disclosure = "unseen"  # whether its face is known
     banker: Banker = "stays"  # by the rule for a Player's Hand that stood
     moment: Moment = "before"
     next_hand: bool = True  # whether another hand of the shoe follows
@@ -56,6 +58,7 @@ class Situation(NamedTuple):
 
 
 FACTS = Situation._fields[1:]
+Facts = tuple[tuple[str, str | bool], ...]
 
 
 class Source(NamedTuple):
@@ -69,21 +72,30 @@ class Line(NamedTuple):
     """One line: the facts that it asks for, and what is done when they hold."""
 
     source: Source
-    do: tuple[Do, ...]
-    facts: tuple[tuple[str, str | bool], ...] = ()
+    do: frozenset[Do]
+    facts: Facts = ()
     extra: int = 0  # cards that follow a discarded one, unseen
     waits: bool = False  # a carried card waits for the next hand that is played, past any simulated round
     into: Holder | None = None  # where discarded cards go
     then: After = "new-cards"  # the cards of the next shoe, where this one ends
+    choices: tuple[frozenset[Do], ...] = ()  # of the floorperson who is called
 
     @property
     def steps(self) -> tuple[str, ...]:
         """The steps of which a table performs one."""
-        return (STEPS[frozenset(self.do)],)
+        return tuple(STEPS[do] for do in self.choices or (self.do,))
 
     def fits(self, situation: Situation) -> bool:
         """Return whether all facts that the line names hold."""
         return all(getattr(situation, fact) == value for fact, value in self.facts)
+
+
+class Option(NamedTuple, Generic[T]):
+    """A choice of the licensee that remedies depend on; without choices nothing does."""
+
+    choices: tuple[T, ...]
+    provision: str
+    named: bool = True  # whether the submission must name one
 
 
 class Remedies(NamedTuple):
@@ -91,7 +103,9 @@ class Remedies(NamedTuple):
 
     lines: Mapping[Event, tuple[Line, ...]]
     found: Mapping[Event, tuple[Found, ...]]  # how a card comes to be disclosed
-    burn: frozenset[Card]  # irregularities that have a remedy while cards are burned
+    burn: frozenset[Disclosure]  # cards drawn in error that have a remedy while cards are burned
+    third: Option[Choice]
+    mid_coup: Option[MidCoup]
 
     def line(self, situation: Situation) -> Line:
         """Return the first line that fits. Raises ``LookupError`` where none does, which a check reports."""
@@ -100,7 +114,7 @@ class Remedies(NamedTuple):
                 return line
         raise LookupError(f"no remedy for {situation}")
 
-    def source(self, event: Event, card: Card) -> Source:
+    def source(self, event: Event, card: Disclosure) -> Source:
         """Return the provision about an event with a card that was disclosed, or was not."""
         asked = (line.source for line in self.lines[event] if ("card", card) in line.facts)
         return next(asked, self.lines[event][0].source)
@@ -116,9 +130,6 @@ class Remedies(NamedTuple):
         return next((line for line in lines if line.into), lines[0] if lines else None)
 
 
-EVENTS: tuple[Event, ...] = get_args(Event)
-
-
 def situations() -> Iterator[Situation]:
     """Return every situation that a table can come to: 224.
 
@@ -126,7 +137,7 @@ def situations() -> Iterator[Situation]:
     has a place of its own only before a coup is settled. Where cards have run out there is none to speak of.
     """
     flags = (True, False)
-    words = (get_args(each) for each in (Event, Card, Banker, Moment))
+    words = (get_args(each) for each in (Event, Disclosure, Banker, Moment))
     choices = (get_args(each) for each in (Choice, MidCoup))
     for facts in product(*words, flags, flags, *choices):
         event, card, _, moment, _, own, _, _ = facts
@@ -153,16 +164,18 @@ def version_1(irregular: Irregular) -> Remedies:
             {"drawn-in-error": irregular.disclosed.found, "player-third": irregular.player_third_disclosed.found}
         ),
         frozenset(card for card, during in _during(irregular) if "burn" in during),
+        Option(irregular.player_third_option.choices, "irregular.player-third-option"),
+        Option(get_args(MidCoup), "irregular.disclosed", irregular.disclosed.mid_coup == "named"),
     )
 
 
-def _during(irregular: Irregular) -> Iterator[tuple[Card, tuple[During, ...]]]:
+def _during(irregular: Irregular) -> Iterator[tuple[Disclosure, tuple[During, ...]]]:
     yield "unseen", irregular.undisclosed.during
     yield "seen", irregular.disclosed.during
 
 
-UNSEEN: tuple[str, Card] = ("card", "unseen")
-SEEN: tuple[str, Card] = ("card", "seen")
+UNSEEN: tuple[str, Disclosure] = ("card", "unseen")
+SEEN: tuple[str, Disclosure] = ("card", "seen")
 NEXT = ("next_hand", True)
 PLAYED = "first-card-of-next-hand-played"
 
@@ -171,12 +184,12 @@ def _drawn(irregular: Irregular) -> Iterator[Line]:
     unseen = Source("irregular.undisclosed", irregular.undisclosed.section)
     seen = Source("irregular.disclosed", irregular.disclosed.section)
     into = irregular.disclosed.into
-    yield Line(unseen, ("carry",), (UNSEEN, NEXT), waits=irregular.undisclosed.remedy == PLAYED)
-    yield Line(unseen, ("discard",), (UNSEEN,))
+    yield Line(unseen, frozenset({"carry"}), (UNSEEN, NEXT), waits=irregular.undisclosed.remedy == PLAYED)
+    yield Line(unseen, frozenset({"discard"}), (UNSEEN,))
     void = (SEEN, ("moment", "in-coup"), ("mid_coup", "void"))
-    yield Line(seen, ("return-wagers", "void", "simulate"), void, into=into)
-    yield Line(seen, ("simulate",), (SEEN, NEXT), into=into)
-    yield Line(seen, ("discard",), (SEEN,))
+    yield Line(seen, frozenset({"return-wagers", "void", "simulate"}), void, into=into)
+    yield Line(seen, frozenset({"simulate"}), (SEEN, NEXT), into=into)
+    yield Line(seen, frozenset({"discard"}), (SEEN,))
 
 
 def _third(irregular: Irregular) -> Iterator[Line]:
@@ -186,15 +199,62 @@ def _third(irregular: Irregular) -> Iterator[Line]:
     option = Source("irregular.player-third-option", irregular.player_third_option.section)
     into, draws = disclosed.into, ("banker", "draws")
     simulate, discard = ("choice", "simulate"), ("choice", "discard")
-    yield Line(unseen, ("banker-third",), (UNSEEN, draws))
-    yield Line(seen, ("banker-third",), (SEEN, draws))
-    yield Line(unseen, ("carry",), (UNSEEN, NEXT), waits=undisclosed.banker_stays == PLAYED)
-    yield Line(unseen, ("discard",), (UNSEEN,))
-    yield Line(option, ("discard",), (SEEN, discard), extra=disclosed.extra_cards, into=into)
-    yield Line(option, ("simulate",), (SEEN, simulate, NEXT), into=irregular.disclosed.into)
-    yield Line(option, ("discard",), (SEEN, simulate), into=into)
+    yield Line(unseen, frozenset({"banker-third"}), (UNSEEN, draws))
+    yield Line(seen, frozenset({"banker-third"}), (SEEN, draws))
+    yield Line(unseen, frozenset({"carry"}), (UNSEEN, NEXT), waits=undisclosed.banker_stays == PLAYED)
+    yield Line(unseen, frozenset({"discard"}), (UNSEEN,))
+    yield Line(option, frozenset({"discard"}), (SEEN, discard), extra=disclosed.extra_cards, into=into)
+    yield Line(option, frozenset({"simulate"}), (SEEN, simulate, NEXT), into=irregular.disclosed.into)
+    yield Line(option, frozenset({"discard"}), (SEEN, simulate), into=into)
 
 
 def _none_left(irregular: Irregular) -> Iterator[Line]:
     none = Source("irregular.insufficient", irregular.insufficient.section)
-    yield Line(none, ("return-wagers", "void", "end-shoe"), then=irregular.insufficient.then)
+    yield Line(none, frozenset({"return-wagers", "void", "end-shoe"}), then=irregular.insufficient.then)
+
+
+# ---------------------------------------------------------------- schema 2
+
+
+def version_2(provisions: Mapping[str, Irregularity]) -> Remedies:
+    """Return the remedies of provisions by their keys, ``irregular.drawn``; their lines in the order of the text."""
+    lines: dict[Event, list[Line]] = {event: [] for event in EVENTS}
+    found: dict[Event, tuple[Found, ...]] = dict.fromkeys(EVENTS, ())
+    for key, one in provisions.items():
+        lines[one.event] += [_line(key, one, line) for line in one.remedies]
+        found[one.event] += one.found or ()
+    every = [line for event in EVENTS for line in lines[event]]
+    return Remedies(
+        MappingProxyType({event: tuple(each) for event, each in lines.items()}),
+        MappingProxyType(found),
+        frozenset(card for one in provisions.values() for card in _burned(one)),
+        _option("choice", Choice, every),
+        _option("mid_coup", MidCoup, every),
+    )
+
+
+def _line(key: str, provision: Irregularity, line: RemedyLine) -> Line:
+    facts = tuple((fact, value) for fact in FACTS if (value := getattr(line, fact)) is not None)
+    return Line(
+        Source(key, line.section or provision.section),
+        frozenset(line.do),
+        facts,
+        line.extra or 0,
+        waits="carry" in line.do or any("carry" in do for do in line.choices or ()),
+        into=provision.into,
+        then=provision.then or "new-cards",
+        choices=tuple(map(frozenset, line.choices or ())),
+    )
+
+
+def _burned(provision: Irregularity) -> Iterator[Disclosure]:
+    """Return which cards a provision has a remedy for while cards are burned."""
+    for card in get_args(Disclosure):
+        if "burn" in (provision.during or ()) and any(line.card in (None, card) for line in provision.remedies):
+            yield card
+
+
+def _option(fact: str, words: Any, lines: list[Line]) -> Option[Any]:
+    """Return the licensee's choice, if a line depends on it."""
+    asks = next((line.source.provision for line in lines if fact in dict(line.facts)), "")
+    return Option(get_args(words) if asks else (), asks)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Literal, TypeVar
 
+from punto.law.remedies import Option
+from punto.law.schema.irregular import Choice, MidCoup
 from punto.law.words import Provision
 from punto.review.finding import Code, Notes, listed
 from punto.submission import Submission
@@ -46,20 +48,27 @@ def hands_turned_by(submission: Submission, notes: Notes) -> Literal["dealer", "
     return _choose(name, ("dealer",), deal.no_touch or "deal.dealer-turns", submission, notes)
 
 
-def disclosed_third_card(submission: Submission, notes: Notes) -> Literal["discard", "simulate"]:
+def disclosed_third_card(submission: Submission, notes: Notes) -> Choice:
     """Return what becomes of a disclosed third card of a Player's Hand that stands."""
-    option = notes.book.law.irregular.player_third_option
-    return _choose("deal.disclosed-third-card", option.choices, option, submission, notes, named=True)
+    return _remedy("deal.disclosed-third-card", notes.book.law.remedies.third, "discard", submission, notes)
 
 
-def disclosed_mid_coup(submission: Submission, notes: Notes) -> Literal["complete", "void"]:
+def disclosed_mid_coup(submission: Submission, notes: Notes) -> MidCoup:
     """Return what becomes of a coup in which another card was disclosed; a reading of ours leaves this open.
 
     Earlier rulebooks do not ask the submission to name it: there the coup is completed.
     """
-    cited = notes.book.law.irregular.disclosed
-    named = cited.mid_coup == "named"
-    return _choose("deal.disclosed-mid-coup", ("complete", "void"), cited, submission, notes, named=named)
+    return _remedy("deal.disclosed-mid-coup", notes.book.law.remedies.mid_coup, "complete", submission, notes)
+
+
+def _remedy(name: str, option: Option[Word], unasked: Word, submission: Submission, notes: Notes) -> Word:
+    """Return the licensee's choice of a remedy, noting one where no remedy depends on it."""
+    if option.choices:
+        return _choose(name, option.choices, option.provision, submission, notes, named=option.named)
+    if attrgetter(name.replace("-", "_"))(submission) is not None:
+        words = f"{notes.book.id} leaves no choice here: delete the field"
+        notes.find(Code.NOT_A_CHOICE, f"$.{name}", option.provision, words)
+    return unasked
 
 
 def rounding(submission: Submission, notes: Notes) -> Literal["exact", "quarter"]:

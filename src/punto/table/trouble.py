@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from punto.cards import count
 from punto.houserules import HouseRules
-from punto.law.remedies import DOES, STEPS, Card, Event, Line, Situation, Source
+from punto.law.remedies import DOES, STEPS, Line, Situation, Source
+from punto.law.schema.irregular import Disclosure, Event
 from punto.posting import Posting, felt_account, seat_account
 from punto.roles import Role
 from punto.table import agenda
@@ -32,7 +33,7 @@ from punto.tableau import banker_draws, player_draws
 PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
 REMEDIES = tuple(STEPS.values())
 # What may go wrong, by the place where the card is then: the event, and whether the card is seen.
-MISHAPS: dict[str, tuple[Event, Card]] = {
+MISHAPS: dict[str, tuple[Event, Disclosure]] = {
     "seen": ("drawn-in-error", "seen"),
     "error": ("drawn-in-error", "unseen"),
     "face-up": ("drawn-in-error", "seen"),

@@ -16,7 +16,8 @@ from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_orig
 from punto.law.remedies import Remedies
 from punto.law.schema.cards import Burn, Cards, Cut, Idle, Opening, Shoe, Shuffle
 from punto.law.schema.definitions import Definitions, Layout, Points, Table
-from punto.law.schema.play import Curator, Deal, Irregular, Result, Staff, Third
+from punto.law.schema.irregular import Irregular, Irregularities
+from punto.law.schema.play import Curator, Deal, Result, Staff, Staff2, Third
 from punto.law.schema.wagers import HouseMoney, Pay, Royal9, Vigorish, Wagers
 from punto.law.words import Long, Matches, Name, Provision, Strict, Text
 
@@ -77,6 +78,9 @@ class Law(Strict):
 
 class Law2(Law):
     """A rulebook of schema 2; a family that differs from schema 1 is declared here again."""
+
+    staff: Staff2 | None = None
+    irregular: Irregularities  # type: ignore[assignment]  # read as ``remedies``, the same in both schemas
 
 
 Schema = Literal[1, 2]

@@ -1,22 +1,18 @@
-"""A coup: the deal, the squeeze, third cards, the curator, the result, and irregularities."""
+"""A coup: the deal, the squeeze, third cards, the curator, and the result."""
 
 from typing import Annotated, Literal
 
 from punto.law.words import (
-    After,
     Count,
     Counts,
     Direction,
-    During,
     Face,
-    Found,
     Hands,
     Holder,
     Long,
     Matches,
     Movement,
     Name,
-    NextHand,
     Positive,
     Procedure,
     Provision,
@@ -271,6 +267,21 @@ class Staff(Strict):
     several_dealers: SeveralDealers
 
 
+IrregularKey = Annotated[str, Matches(r"irregular\.[a-z0-9]+(-[a-z0-9]+)*", "irregular.drawn")]
+
+
+class SeveralDealers2(SeveralDealers):
+    """The dealers of a table; the caller makes remedies of provisions whose keys the rulebook chooses."""
+
+    caller_remedies: tuple[IrregularKey, ...] = ()  # type: ignore[assignment]
+
+
+class Staff2(Staff):
+    """The dealers of a table, in schema 2."""
+
+    several_dealers: SeveralDealers2
+
+
 # ---------------------------------------------------------------- the result
 
 
@@ -310,66 +321,3 @@ class Result(Strict):
     collect_first: CollectFirst
     pay_order: PayOrder
     discard: Discard
-
-
-# ---------------------------------------------------------------- irregularities
-
-
-class Undisclosed(Provision):
-    """A card drawn in error that was not disclosed."""
-
-    remedy: NextHand
-    during: tuple[During, ...] = ("play",)
-
-
-class ThirdUndisclosed(Provision):
-    """An undisclosed third card of a Player's Hand that stands."""
-
-    banker_draws: Literal["banker-third"]
-    banker_stays: NextHand
-
-
-class ThirdDisclosed(Provision):
-    """A disclosed third card of a Player's Hand that stands."""
-
-    found: tuple[Found, ...]
-    banker_draws: Literal["banker-third"]
-    banker_stays: Literal["irregular.player-third-option"]
-    extra_cards: Count
-    into: Holder
-
-
-class ThirdOption(Provision):
-    """What the licensee chooses for such a card."""
-
-    choices: tuple[Literal["discard", "simulate"], ...]
-
-
-class Disclosed(Provision):
-    """A card found face up, or disclosed in error."""
-
-    found: tuple[Found, ...]
-    remedy: Literal["simulated-round"]
-    during: tuple[During, ...] = ("play",)
-    wagers: Literal[False]
-    mid_coup: Literal["named"] | None = None  # the submission names what becomes of the coup (reading 15)
-    into: Holder
-
-
-class Insufficient(Provision):
-    """Too few cards to complete a coup."""
-
-    remedy: Literal["void"]
-    wagers: Literal["returned"]
-    then: After
-
-
-class Irregular(Strict):
-    """Irregularities."""
-
-    undisclosed: Undisclosed
-    player_third_undisclosed: ThirdUndisclosed
-    player_third_disclosed: ThirdDisclosed
-    player_third_option: ThirdOption
-    disclosed: Disclosed
-    insufficient: Insufficient

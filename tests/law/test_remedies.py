@@ -1,0 +1,131 @@
+"""The language of remedies: what a check of schema 2 finds, and that it says what the documents say."""
+
+import pytest
+
+from punto.law.check import check_text
+from punto.law.finding import Code, Finding
+from punto.law.remedies import Situation, situations
+from punto.rulebook import load, parse
+from tests.law.schema_2 import remedies, with_remedies
+
+DOCUMENTS = remedies("documents")
+
+
+def findings(provisions: str) -> list[Finding]:
+    """Check a rulebook with these provisions about irregularities."""
+    return list(check_text(with_remedies(provisions)).findings)
+
+
+def changed(before: str, after: str) -> list[Finding]:
+    """Check the documents' remedies with some words replaced."""
+    assert before in DOCUMENTS
+    return findings(DOCUMENTS.replace(before, after, 1))
+
+
+def line_of(words: str, provisions: str = DOCUMENTS) -> int:
+    """Return the line of some words in the whole rulebook."""
+    lines = with_remedies(provisions).splitlines()
+    return next(number for number, line in enumerate(lines, 1) if words in line)
+
+
+def test_every_situation_is_walked() -> None:
+    every = list(situations())
+    assert len(every) == len(set(every)) == 224
+    assert Situation("drawn-in-error", own_place=True) in every  # the first card of a coup has a place too
+    assert not any(one.event == "no-card-left" and one.card == "seen" for one in every)
+
+
+def test_schema_2_says_of_every_situation_what_version_1_says() -> None:
+    """Step, section and extra cards; keys of provisions are the rulebook's own."""
+    old, new = load("ma-mini").law.remedies, parse(with_remedies(DOCUMENTS)).law.remedies
+    for situation in situations():
+        before, after = old.line(situation), new.line(situation)
+        assert (before.steps, before.source.section, before.extra) == (after.steps, after.source.section, after.extra)
+    assert (old.found["player-third"], old.burn) == (new.found["player-third"], new.burn)
+    assert (old.third.choices, old.mid_coup.choices) == (new.third.choices, new.mid_coup.choices)
+
+
+# ---------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize(
+    "before, after, path, words",
+    [
+        ('do = ["carry"]', 'do = ["cary"]', "remedies.0.do.0", "did you mean 'carry'?"),
+        ('card = "unseen", next-hand', 'crad = "unseen", next-hand', "remedies.0.crad", "did you mean 'card'?"),
+        ('event = "drawn-in-error"', 'event = "drawn-in-eror"', "event", "did you mean 'drawn-in-error'?"),
+        ("next-hand = true", 'next-hand = "yes"', "remedies.0.next-hand", "expected true or false"),
+        ('moment = "in-coup"', 'moment = "mid-coup"', "remedies.2.moment", "before, in-coup, settled"),
+    ],
+)
+def test_a_misspelt_word_is_found_with_its_line(before: str, after: str, path: str, words: str) -> None:
+    (found,) = changed(before, after)
+    assert found.path == f"irregular.undisclosed.{path}"
+    assert words in found.message
+    assert found.line == line_of(after, DOCUMENTS.replace(before, after, 1))
+
+
+# ---------------------------------------------------------------- the walk
+
+
+def test_a_situation_without_a_remedy_is_found() -> None:
+    (found,) = changed('    { card = "unseen", do = ["discard"] },\n    { section = "13(d)"', '    { section = "13(d)"')
+    assert (found.code, found.path) == (Code.NO_REMEDY, "irregular.undisclosed.remedies")
+    assert "card = unseen" in found.message
+    assert "add a line" in found.message
+
+
+@pytest.mark.parametrize(
+    "before, after, number, words",
+    [
+        ('next-hand = true, do = ["carry"]', 'do = ["carry"]', 0, "'carry' needs next-hand = true"),
+        ('card = "unseen", next-hand = true, do = ["carry"]', 'next-hand = true, do = ["carry"]', 0, "disclosed card"),
+        ('moment = "in-coup", mid-coup', "mid-coup", 2, "'return-wagers' needs a coup that is not settled"),
+    ],
+)
+def test_a_primitive_that_cannot_be_done_is_found(before: str, after: str, number: int, words: str) -> None:
+    found = next(one for one in changed(before, after) if one.code is Code.REMEDY_IMPOSSIBLE)
+    assert found.path == f"irregular.undisclosed.remedies.{number}"
+    assert words in found.message
+    assert "also fits" in found.message
+
+
+def test_a_banker_who_stays_has_no_third_card() -> None:
+    found = changed('card = "unseen", banker = "draws"', 'card = "unseen", banker = "stays"')
+    assert any(one.code is Code.REMEDY_IMPOSSIBLE and 'banker = "draws"' in one.message for one in found)
+
+
+def test_a_line_that_no_situation_comes_to_is_found() -> None:
+    line = '    { do = ["return-wagers", "void", "end-shoe"] },\n'
+    (found,) = changed(line, line + '    { moment = "before", do = ["return-wagers", "void", "end-shoe"] },\n')
+    assert (found.code, found.path) == (Code.UNUSED_REMEDY, "irregular.insufficient.remedies.1")
+
+
+# ---------------------------------------------------------------- lines by themselves
+
+
+@pytest.mark.parametrize(
+    "before, after, path, words",
+    [
+        ('["return-wagers", "void", "end-shoe"]', '["void", "end-shoe"]', "remedies.0.do", "cannot be done together"),
+        ('["return-wagers", "void", "end-shoe"]', '["call-floor"]', "remedies.0", "'call-floor' and 'choices'"),
+        ('then = "reshuffle"\n', "", "then", "the term 'then' is missing"),
+        ('then = "reshuffle"\n', 'then = "reshuffle"\ninto = "rack"\n', "into", "has no use here"),
+        ('"end-shoe"] }', '"end-shoe"], extra = 1 }', "remedies.0.extra", "'discard'"),
+    ],
+)
+def test_a_line_that_makes_no_remedy_is_found(before: str, after: str, path: str, words: str) -> None:
+    found = changed(before, after)
+    assert f"irregular.insufficient.{path}" in [one.path for one in found]
+    assert any(words in one.message for one in found)
+
+
+def test_an_event_without_a_provision_is_found() -> None:
+    (found,) = findings(DOCUMENTS.partition('["irregular.insufficient"]')[0])
+    assert (found.code, found.path) == (Code.MISSING_PROVISION, "irregular")
+    assert "no-card-left" in found.message
+
+
+def test_cards_drawn_in_error_have_a_remedy_in_play() -> None:
+    (found,) = changed('during = ["play", "burn"]', 'during = ["burn"]')
+    assert (found.code, found.path) == (Code.CONTRADICTION, "irregular.undisclosed.during")
