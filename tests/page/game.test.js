@@ -10,7 +10,9 @@ import { lies } from "../../src/punto/page/game/lies.js";
 import { dollars, exact, signed } from "../../src/punto/page/game/money.js";
 import { follow, picture } from "../../src/punto/page/game/picture.js";
 import { Results, moved } from "../../src/punto/page/game/results.js";
-import { pays } from "../../src/punto/page/game/rules.js";
+import { main, pays, rules, side } from "../../src/punto/page/game/rules.js";
+import { sideName, teachWagers, wagerName } from "../../src/punto/page/words/names.js";
+import { speak } from "../../src/punto/page/words/words.js";
 import { sound } from "../../src/punto/page/game/sounds.js";
 import { Slip } from "../../src/punto/page/game/slip.js";
 import { Keyed, payouts, wanted } from "../../src/punto/page/game/work.js";
@@ -257,8 +259,14 @@ test("announcements of earlier events begin with a whole coup, the latest first"
   );
 });
 
-test("what a coup came to: House Money counts, a Royal 9 stake is never returned, vigorish is taken off", () => {
-  const results = new Results(),
+test("what a coup came to: an early settlement counts, a stake for one is never returned, vigorish is taken off", () => {
+  const { wagers } = rules({
+    wagers: [
+      { wager: "pairs", rides: true, results: [] },
+      { wager: "jackpot", "for-one": true, results: [] },
+    ],
+  });
+  const results = new Results(() => wagers),
     line = (/** @type {string} */ wager, /** @type {any} */ more) => ({ seat: 1, wager, category: "", ...more });
   results.add({ event: "house-money-settled/1", seat: 1, category: "lose", stake: 10000, payout: 0 });
   results.add({
@@ -268,18 +276,18 @@ test("what a coup came to: House Money counts, a Royal 9 stake is never returned
       line("player", { stake: 1000 }),
       line("banker", { stake: 100, verdict: "win", paid: 100, vigorish: 5 }),
       line("tie", { stake: 100, verdict: "push" }),
-      line("royal-9", { stake: 500, verdict: "win", paid: 2500 }),
+      line("jackpot", { stake: 500, verdict: "win", paid: 2500 }),
     ],
   });
   const own = results.seats().get(1);
   assert.deepEqual(
     own?.wagers.map((one) => [one.wager, one.gain]),
     [
-      ["house-money", -10000],
+      ["pairs", -10000],
       ["player", -1000],
       ["banker", 95],
       ["tie", 0],
-      ["royal-9", 2000],
+      ["jackpot", 2000],
     ],
   );
   assert.equal(own?.net, -8905);
@@ -343,4 +351,53 @@ test("a folded corner keeps the card's area, and its matrix is a rotation", () =
 
 test("what a person wrote stays text", () => {
   assert.equal(String(html`<p>${"<b>&"}</p>`), "<p>&#60;b&#62;&#38;</p>");
+});
+
+test("the felt orders wagers by their hand and side, whatever their keys are", () => {
+  const of = rules({
+    wagers: [
+      { wager: "p", main: true, hand: "player", results: [] },
+      { wager: "b", main: true, hand: "banker", results: [] },
+      { wager: "t", main: true, results: [] },
+      { wager: "with-banker", side: "banker", results: [] },
+      { wager: "with-none", results: [] },
+      { wager: "with-player", side: "player", results: [] },
+    ],
+  });
+  assert.deepEqual(
+    main(of).map((one) => one.key),
+    ["t", "b", "p"],
+  );
+  assert.deepEqual(
+    side(of).map((one) => one.key),
+    ["with-player", "with-none", "with-banker"],
+  );
+});
+
+test("titles of wagers are those that the server sends; a single payout stands below one", () => {
+  const of = rules({
+    wagers: [
+      { wager: "x-1", titles: { en: "Great Cat", zh: "大猫" }, results: [{ verdict: "win", pays: "3/2" }] },
+      {
+        wager: "x-2",
+        titles: { en: "Many Ways" },
+        results: [
+          { verdict: "win", pays: "2" },
+          { verdict: "win", pays: "9" },
+        ],
+      },
+    ],
+  });
+  teachWagers(of.wagers);
+  assert.deepEqual(of.wagers.map(sideName), [
+    ["Great Cat", "3 to 2"],
+    ["Many", "Ways"],
+  ]);
+  speak("zh");
+  assert.deepEqual(of.wagers.map(sideName), [
+    ["大猫", "2 赔 3"],
+    ["Many", "Ways"],
+  ]);
+  speak("en");
+  assert.equal(wagerName("x-1"), "Great Cat");
 });

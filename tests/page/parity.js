@@ -13,8 +13,8 @@ const ANSWERS = {
     ask: { B: ask([...outcomes], "B"), P: ask([...outcomes], "P") },
   }),
   chain: (log) => new Chain(new Uint8Array(Buffer.from(log, "base64"))).check(),
-  results: (events) => {
-    const fold = new Results();
+  results: ({ wagers, events }) => {
+    const fold = new Results(() => wagers);
     return events.flatMap((/** @type {any} */ event) => {
       fold.add(event);
       return /^coup-(ended|voided)/.test(event.event) ? [[...(fold.last?.seats.values() ?? [])]] : [];

@@ -146,9 +146,10 @@ def test_events_lead_to_the_picture_that_the_server_has(viewer: Viewer, seat: in
 @pytest.mark.parametrize("submission", EACH)
 def test_the_page_computes_the_results_that_python_does(submission: str) -> None:
     """Over a whole shoe, from the events as a player sees them."""
-    _, events = dealt(submission)
+    rules, events = dealt(submission)
     shown = [json.loads(view(msgspec.json.encode(event), Viewer.PLAYER, 3) or b"{}") for event in events]
-    (found,) = asked({"results": [event for event in shown if event]})
+    wagers = [{"key": one.key, "rides": one.rides, "forOne": one.for_one} for one in rules.wagers]
+    (found,) = asked({"results": {"wagers": wagers, "events": [event for event in shown if event]}})
     coups = list(results(events))
     assert len(coups) >= 30
     for mine, theirs in zip(found, coups, strict=True):

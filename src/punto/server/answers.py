@@ -247,7 +247,7 @@ class WagerTitle(Part, frozen=True, kw_only=True):
 
     wager: str
     titles: dict[str, str]  # by language tag, English among them
-    vigorish: bool  # two wagers of a document may be called Banker
+    rides: bool  # its payout may ride on a wager on a hand
 
 
 class RulebooksAnswer(Part, frozen=True, kw_only=True):
@@ -403,7 +403,7 @@ def rulebooks_answer() -> RulebooksAnswer:
 
 
 def _title(wager: Wager) -> WagerTitle:
-    return WagerTitle(wager=wager.key, titles=_wager_titles(wager), vigorish=wager.vigorish)
+    return WagerTitle(wager=wager.key, titles=_wager_titles(wager), rides=wager.rides)
 
 
 def _rulebook(book: Rulebook) -> RulebookAnswer:

@@ -3,7 +3,7 @@ import { brief, dollars, marked } from "../game/money.js";
 import { stack } from "./chip.js";
 import { BAND, pill, put, sector } from "./felt.js";
 import { html, r } from "./markup.js";
-import { wagerName } from "../words/names.js";
+import { sideName, wagerName } from "../words/names.js";
 import { t } from "../words/words.js";
 
 /**
@@ -91,7 +91,7 @@ function sideStakes(of, seat) {
     text = (paid ? "+" : "") + (of.width < 96 ? brief(sum) : dollars(sum));
   const step = Math.min(24, (of.width - 10) / Math.max(lies.length, 1)),
     from = (-step * (lies.length - 1)) / 2 - (of.width > 96 ? 20 : 0);
-  const words = lies.map((wager) => wagerName(wager.key, lies.length > 1 ? "side" : "").split("|")[0]).join(", "),
+  const words = lies.map((wager) => (lies.length > 1 ? sideName(wager)[0] : wagerName(wager.key))).join(", "),
     said = words.length * size * 0.52 < of.width - 8 ? words : t("side.many", { many: lies.length });
   return html`<g class="lies" data-seat="${seat.seat}" data-wager="side"
     >${put(BAND.side[0] + 38, of.middle(seat.seat), of.width > 78 ? html`<text text-anchor="middle" y="2" font-size="${size}" class="faint">${said}</text>` : "")}${put(BAND.side[0] + 14, of.middle(seat.seat), html`${lies.map((wager, i) => stack(from + i * step, 4, seat.lies[wager.key].stake, 9.5))}${of.width > 96 ? pill(from + (lies.length - 1) * step + 14 + text.length * size * 0.36 + 4, 1, text, size) : ""}`)}</g

@@ -207,7 +207,7 @@ export const outlines = () => {
 
 /**
  * The printed cells of all seats. Those of the own seat are buttons; the others are only looked at.
- * @param {Geometry} of @param {{name: (key: string, where: string) => string, terms: (key: string) => string, label: (key: string) => string, letters: Record<string, string>}} words
+ * @param {Geometry} of @param {{name: (key: string) => string, side: (key: string) => string[], terms: (key: string) => string, label: (key: string) => string, letters: Record<string, string>}} words
  */
 export function cells(of, words) {
   return of.spans.map((_, i) => {
@@ -226,7 +226,7 @@ export function cells(of, words) {
         radius = (BAND[band][0] + BAND[band][1]) / 2;
       if (own)
         return html`${button(path, wager.key, words.label(wager.key))}${put(radius, middle, ownWords(of, wager.key, band, words))}`;
-      const word = narrow ? words.letters[wager.hand || wager.key] : words.name(wager.key, "felt");
+      const word = narrow ? words.letters[wager.hand || wager.key] : words.name(wager.key);
       return html`<path
           class="cell"
           d="${path}"
@@ -248,7 +248,7 @@ const button = (path, wager, label) =>
 /** @param {Geometry} of @param {string} wager @param {number} band @param {any} words */
 function ownWords(of, wager, band, words) {
   const x = -of.own * DEGREE * (BAND[band][0] + 32) * 0.5 + 14,
-    name = words.name(wager, "felt"),
+    name = words.name(wager),
     terms = words.terms(wager);
   if (band === 0)
     return html`<text class="word ser" x="${r(x)}" y="6" font-size="17">${name}</text
@@ -261,7 +261,7 @@ function ownWords(of, wager, band, words) {
 function sideCell(of, wager, words) {
   const area = of.area(of.mine ?? 1, wager);
   if (!area) return "";
-  const [first, second] = words.name(wager, "side").split("|"),
+  const [first, second] = words.side(wager),
     size = of.type(11.2),
     room = (area.to - area.from) * DEGREE * BAND.side[0] - 7;
   const fits = (/** @type {string} */ text) =>

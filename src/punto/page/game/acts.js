@@ -2,6 +2,9 @@
 
 /** @typedef {import("./types.js").Act} Act */
 
+/** The command that takes a payout or lets it ride, and the phase in which it is given: names of the protocol. */
+export const RIDE = "house-money";
+
 const BETTING = new Set(["wager", "verbal", "withdraw", "free-hand"]);
 
 /** The wagers that a seat may make now. @param {Act[]} acts @param {number | null} seat */

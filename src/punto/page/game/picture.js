@@ -7,6 +7,7 @@
  * @typedef {import("./types.js").Seat} Seat
  * @typedef {Partial<Picture> & {stale?: boolean}} Changes
  */
+import { RIDE } from "./acts.js";
 import { count } from "./cards.js";
 
 /** @type {Picture} */
@@ -35,6 +36,8 @@ const NOTHING = {
   settled: null,
   chosen: {},
   held: {},
+  rides: "",
+  metered: "",
 };
 
 /** @param {Record<string, any>} given what the server sent @returns {Picture} */
@@ -158,7 +161,7 @@ const CHANGES = {
   "royal-stakes-taken": (now, event) => ({
     seats: now.seats.map((one) =>
       event.seats.includes(one.seat)
-        ? { ...one, lit: true, stakes: staked(one.stakes, "royal-9", -one.stakes["royal-9"]) }
+        ? { ...one, lit: true, stakes: staked(one.stakes, now.metered, -one.stakes[now.metered]) }
         : one,
     ),
   }),
@@ -167,12 +170,12 @@ const CHANGES = {
   "house-money-settled": (now, event) => {
     const seats = moved(
       seat(now, event.seat, (one) => {
-        const left = staked(one.stakes, "house-money", -one.stakes["house-money"]);
+        const left = staked(one.stakes, now.rides, -one.stakes[now.rides]);
         return { stakes: event.rides ? staked(left, event.on, event.rides) : left };
       }),
       event,
     );
-    return { seats, phase: now.phase === "house-money" ? opened(seats) : now.phase };
+    return { seats, phase: now.phase === RIDE ? opened(now.rides, seats) : now.phase };
   },
   "card-dealt": (now, event) => ({
     left: event.carried ? now.left : now.left - 1,
@@ -253,12 +256,13 @@ const CHANGES = {
   "cards-listed": (now, event) => ({ fair: { ...now.fair, listed: event.hashes.length } }),
 };
 
-/** What follows when both hands are open: House Money, where it lies on the felt, or third cards. @param {Seat[]} seats */
-const opened = (seats) => (seats.some((one) => one.stakes["house-money"] > 0) ? "house-money" : "drawing");
+/** What follows when both hands are open: a wager that may ride, where it lies on the felt, or third cards. @param {string} rides @param {Seat[]} seats */
+const opened = (rides, seats) => (seats.some((one) => one.stakes[rides] > 0) ? RIDE : "drawing");
 
 /** A ceremony ends with its last step; when none is left, betting is open, and both hands are when they were turned. @param {Picture} now @param {Happened} event @returns {Changes} */
 function ceremony(now, event) {
-  if (event.ends && now.phase === "turning" && event.ceremony !== "curator-next") return { phase: opened(now.seats) };
+  if (event.ends && now.phase === "turning" && event.ceremony !== "curator-next")
+    return { phase: opened(now.rides, now.seats) };
   if (!event.ends || !["preparing", "idle"].includes(now.phase)) return {};
   if (!now.agenda?.length) return { stale: true };
   const agenda = now.agenda.slice(1);

@@ -10,10 +10,10 @@
 /** @param {Omit<WagerResult, "gain">} of @returns {WagerResult} */
 const gained = (of) => ({ ...of, gain: of.returned + of.paid - of.vigorish - of.stake });
 
-/** House Money, settled before the third card. @param {Happened} event */
-const early = (event) =>
+/** A wager that was settled before the third card. @param {string} wager @param {Happened} event */
+const early = (wager, event) =>
   gained({
-    wager: "house-money",
+    wager,
     category: event.category,
     stake: event.stake,
     returned: event.payout ? event.stake : 0,
@@ -24,13 +24,13 @@ const early = (event) =>
     section: event.section ?? "",
   });
 
-/** A Royal 9 stake left the felt when bets closed and is never returned. @param {import("./types.js").Line} line */
-const settled = (line) =>
+/** A stake that a meter is paid for is never returned. @param {boolean} kept whether the stake is kept with a win @param {import("./types.js").Line} line */
+const settled = (kept, line) =>
   gained({
     wager: line.wager,
     category: line.category,
     stake: line.stake,
-    returned: (line.verdict ?? "lose") === "lose" || line.wager === "royal-9" ? 0 : line.stake,
+    returned: (line.verdict ?? "lose") === "lose" || kept ? 0 : line.stake,
     paid: line.paid ?? 0,
     vigorish: line.vigorish ?? 0,
     marked: line.marked ?? 0,
@@ -73,7 +73,9 @@ function seatResult(seat, wagers, besides) {
 
 /** The coup in play, and those of its shoe that have ended. */
 export class Results {
-  constructor() {
+  /** @param {() => import("./types.js").Wager[]} wagers those of the table */
+  constructor(wagers) {
+    this.wagers = wagers;
     /** @type {{coup: number, seats: Map<number, SeatResult>}[]} settled coups, in their order */
     this.past = [];
     this.#begin();
@@ -115,7 +117,7 @@ export class Results {
     if (kind === "shoe-ended") this.past = [];
   }
 
-  /** @param {boolean} early House Money too */
+  /** @param {boolean} early what was settled before the third card, too */
   #reverse(early) {
     this.#lines = [];
     this.#settled = false;
@@ -136,10 +138,13 @@ export class Results {
   /** The results of the coup in play, as far as it has come. @returns {Map<number, SeatResult>} */
   seats() {
     /** @type {Map<number, WagerResult[]>} */
-    const wagers = new Map();
+    const wagers = new Map(),
+      offered = this.wagers(),
+      rides = offered.find((one) => one.rides)?.key ?? "",
+      kept = (/** @type {string} */ key) => offered.some((one) => one.key === key && one.forOne);
     for (const [seat, one] of [
-      ...this.#early.map((event) => /** @type {const} */ ([event.seat, early(event)])),
-      ...this.#lines.map((line) => /** @type {const} */ ([line.seat, settled(line)])),
+      ...this.#early.map((event) => /** @type {const} */ ([event.seat, early(rides, event)])),
+      ...this.#lines.map((line) => /** @type {const} */ ([line.seat, settled(kept(line.wager), line)])),
     ])
       wagers.set(seat, [...(wagers.get(seat) ?? []), one]);
     const { awards, corrected, collected } = this.#besides,

@@ -2,8 +2,8 @@
 
 /** @typedef {import("./types.js").Rules} Rules @typedef {import("./types.js").Wager} Wager */
 
-const HANDS = /** @type {Record<string, string>} */ ({ player: "player", banker: "banker", "ez-banker": "banker" });
-const MAIN = ["tie", "banker", "ez-banker", "player"];
+const OUTWARDS = ["", "banker", "player"]; // hands of the main wagers, from the dealer
+const ACROSS = ["player", "", "banker"]; // sides of the others, from the left
 
 /** What is paid on winning results: one payout, or the range of a paytable; none where a meter pays. @param {any[]} results @param {boolean} forOne */
 export function pays(results, forOne) {
@@ -27,9 +27,14 @@ const value = (part) => {
 /** @param {any} given @returns {Wager} */
 const wager = (given) => ({
   key: given.wager,
-  title: given.title,
+  titles: given.titles ?? { en: given.title },
   pays: pays(given.results, given["for-one"]),
-  hand: HANDS[given.wager] ?? "",
+  main: Boolean(given.main),
+  hand: given.hand ?? "",
+  side: given.side ?? "",
+  rides: Boolean(given.rides),
+  metered: Boolean(given.metered),
+  forOne: Boolean(given["for-one"]),
   vigorish: given.vigorish,
   section: given.section,
   needs: given.needs ?? [],
@@ -43,7 +48,7 @@ export function rules(given) {
   const rate = given.vigorish ? `${value(given.vigorish) * 100}%` : "";
   return {
     table: given.table ?? "",
-    title: given.title ?? "",
+    titles: given.titles ?? { en: given.title ?? "" },
     rulebook: given.rulebook ?? "",
     felt: given.felt ?? "green",
     seats: given.seats ?? 7,
@@ -60,7 +65,7 @@ export function rules(given) {
     vigorish: given.vigorish ? { rate, when: given["vigorish-when"] ?? "" } : null,
     wagers: (given.wagers ?? []).map(wager),
     combinations: Object.fromEntries(
-      Object.entries(given["royal-9"] ?? {}).map(([seat, pairs]) => [
+      Object.entries(given.combinations ?? {}).map(([seat, pairs]) => [
         seat,
         /** @type {string[]} */ (pairs).map((pair) => pair.split(" ")),
       ]),
@@ -71,17 +76,13 @@ export function rules(given) {
 }
 
 /** From the dealer outwards: the wagers on the points. @param {Rules} of */
-export const main = (of) => MAIN.flatMap((key) => of.wagers.filter((one) => one.key === key));
+export const main = (of) =>
+  of.wagers.filter((one) => one.main).sort((a, b) => OUTWARDS.indexOf(a.hand) - OUTWARDS.indexOf(b.hand));
 /** All others, as the felt has them: what goes with Player at the left, what goes with Banker at the right. @param {Rules} of */
-export function side(of) {
-  const weight = (/** @type {Wager} */ one) =>
-    one.key.endsWith("-player") || one.key === "panda-8"
-      ? 0
-      : one.key.endsWith("-banker") || one.key === "dragon-7"
-        ? 2
-        : 1;
-  return of.wagers.filter((one) => !MAIN.includes(one.key)).sort((a, b) => weight(a) - weight(b));
-}
+export const side = (of) =>
+  of.wagers.filter((one) => !one.main).sort((a, b) => ACROSS.indexOf(a.side) - ACROSS.indexOf(b.side));
+/** The wager whose stakes feed the meters. @param {Rules} of */
+export const metered = (of) => of.wagers.find((one) => one.metered) ?? null;
 /** @param {Rules} of @returns {Record<string, {least: number, most: number}>} */
 export const limits = (of) => Object.fromEntries(of.wagers.map((one) => [one.key, one]));
 /** The least and the most of the wagers on the hands. @param {Rules} of */

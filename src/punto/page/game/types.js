@@ -11,15 +11,16 @@
  *   left: number, due: Act[], places: Record<string, string | null>, seats: Seat[], curator: number | null,
  *   squeezers: Record<string, number>, trouble: Trouble | null, carried: number, outcomes: Past[], fair: Fair | null,
  *   meters: Record<string, number>, exposed: string, agenda: string[] | null, settled: Settled | null, chosen: Record<string, string>,
- *   held: Record<string, string>}} Picture
+ *   held: Record<string, string>, rides: string, metered: string}} Picture
  * @typedef {{seat: number, wager: string, category: string, stake: number, verdict?: string, paid?: number, vigorish?: number,
  *   marked?: number, coupon?: number, section?: string}} Line
  * @typedef {{coup: number, player: number, banker: number, winner: string, call: string, section: string, lines: Line[],
  *   collected: boolean, paid: number[], early: Line[], awards?: {seat: number, meter: string, cents: number}[]}} Settled
  * @typedef {{event: string, section?: string, postings?: [string, string, number, string][], [field: string]: any}} Happened
- * @typedef {{key: string, title: string, pays: string, hand: string, vigorish: boolean, least: number, most: number, section: string,
+ * @typedef {{key: string, titles: Record<string, string>, pays: string, main: boolean, hand: string, side: string, rides: boolean,
+ *   metered: boolean, forOne: boolean, vigorish: boolean, least: number, most: number, section: string,
  *   needs: string[], results: {category: string, pays: string}[]}} Wager
- * @typedef {{table: string, title: string, rulebook: string, felt: string, seats: number, decks: number,
+ * @typedef {{table: string, titles: Record<string, string>, rulebook: string, felt: string, seats: number, decks: number,
  *   squeeze: boolean, curator: boolean, ez: boolean, virtual: boolean, continuous: boolean, freeHands: boolean, matchPlay: boolean,
  *   seconds: number, smallest: number, vigorish: {rate: string, when: string} | null, wagers: Wager[],
  *   combinations: Record<string, string[][]>, causes: string[], digest: string}} Rules

@@ -1,4 +1,7 @@
 /** The page: which room is open, by the part of its address after the sign #. Rooms are loaded when they are entered. */
+import { get } from "../line/api.js";
+import { teachWagers } from "../words/names.js";
+import { teach } from "../words/words.js";
 import { choose } from "./bar.js";
 import { keepStaff } from "./trying.js";
 
@@ -26,6 +29,19 @@ const ROOMS = {
 };
 
 let shown = "";
+/** @type {Promise<void> | null} */
+let taught = null;
+
+/** Fetch what rulebooks and wagers are called, before the first room is shown; if that fails, again before the next one. */
+const titles = () =>
+  (taught ??= get("rulebooks")
+    .then(({ rulebooks, wagers }) => {
+      for (const { id, titles } of rulebooks) teach(`rulebook.${id}`, titles);
+      teachWagers(wagers.map((/** @type {any} */ one) => ({ key: one.wager, ...one })));
+    })
+    .catch(() => {
+      taught = null;
+    }));
 
 async function enter() {
   if (location.hash === "#main") return;
@@ -34,7 +50,7 @@ async function enter() {
   const here = [room, rest[0]].join("/");
   if (here === shown && room === "table") return; // its address may say more, the table stays
   shown = here;
-  const found = await (ROOMS[room] ?? ROOMS[""])(rest);
+  const [found] = await Promise.all([(ROOMS[room] ?? ROOMS[""])(rest), titles()]);
   document.documentElement.classList.remove("paper");
   const page = /** @type {HTMLElement} */ (document.getElementById("page"));
   page.replaceChildren(found);

@@ -13,7 +13,7 @@ import { Live, SHUT } from "../line/live.js";
 import { unpack } from "../draw/card.js";
 import { icon, mark } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
-import { dueName, personName } from "../words/names.js";
+import { dueName, named, personName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 import { CallSheet } from "./deskcall.js";
@@ -69,7 +69,7 @@ export class Desk extends HTMLElement {
     const me = may(known) ? known : await login(this, t("desk.login"), ["dealer", "floor"]);
     this.duties = me.duties ?? [];
     await unpack(document);
-    this.rules = rules((await get(at(this.name))).rules);
+    this.rules = named(rules((await get(at(this.name))).rules));
     this.className = localStorage.getItem("mirrored") ? "deskpage mirrored" : "deskpage";
     /** @type {any} */ (this).filled = undefined;
     this.innerHTML = PARTS;

@@ -1,6 +1,7 @@
 /** A seat at the desk: at a table of wood the dealer enters what its player does. All of it is offered as it is expected. */
 import { Draft } from "../game/draft.js";
 import { dollars, marked } from "../game/money.js";
+import { RIDE } from "../game/acts.js";
 import { main, range, side } from "../game/rules.js";
 import { areas, atSeat } from "../game/work.js";
 import { chip } from "../draw/chip.js";
@@ -130,14 +131,14 @@ export class SeatSheet {
     const acts = atSeat(this.desk.expected, this.seat, this.desk.now.curator),
       index = (/** @type {any} */ act) => this.desk.expected.indexOf(act);
     const asked = acts
-      .filter((act) => act.do !== "house-money")
+      .filter((act) => act.do !== RIDE)
       .map(
         (act) =>
           html`<button class="btn" data-act="${index(act)}">
             ${actName(act)} <span class="sec">${cited(act.section)}</span>
           </button>`,
       );
-    const money = acts.find((act) => act.do === "house-money" && act.by === "player");
+    const money = acts.find((act) => act.do === RIDE && act.by === "player");
     const buying = this.buying
       ? html`${adding(this.money, this.chips, t("seat.buy-more"))}
           <div class="sheetacts">

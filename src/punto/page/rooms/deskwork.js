@@ -7,6 +7,7 @@ import { index, picture as cardPicture } from "../draw/card.js";
 import { pile } from "../draw/chip.js";
 import { icon } from "../draw/icons.js";
 import { html } from "../draw/markup.js";
+import { RIDE } from "../game/acts.js";
 import { cardName, dueName, wagerName } from "../words/names.js";
 import { cited, has, t } from "../words/words.js";
 
@@ -192,7 +193,7 @@ function buttons(desk) {
     aside = desk.expected.filter((act) => !act.must && act.what === "set-aside-cover");
   const one = (/** @type {Act} */ act, /** @type {number} */ i) =>
     html`<div class="dueact ${ofSeat(act) ? "ofseat" : ""}">
-      ${depth(desk, act)}${act.do === "house-money" && ofSeat(act) ? rides(desk, act) : html`<button class="btn ${i ? "" : "primary"} huge" data-act="${desk.expected.indexOf(act)}">${dueName(act)}</button>`}<span
+      ${depth(desk, act)}${act.do === RIDE && ofSeat(act) ? rides(desk, act) : html`<button class="btn ${i ? "" : "primary"} huge" data-act="${desk.expected.indexOf(act)}">${dueName(act)}</button>`}<span
         class="sec"
         >${cited(act.section)}</span
       >
@@ -215,13 +216,13 @@ const depth = (desk, act) =>
       /></label>`
     : "";
 
-/** House Money of a seat: taken, or riding on a hand that it has wagered on. @param {Desk} desk @param {Act} act */
+/** What a seat has won and may let ride: taken, or riding on a hand that it has wagered on. @param {Desk} desk @param {Act} act */
 export function rides(desk, act) {
   const stakes = desk.now.seats.find((seat) => seat.seat === act.seat)?.stakes ?? {},
     hands = desk.rules.wagers.filter((wager) => wager.hand && stakes[wager.key]).map((wager) => wager.hand);
   return html`<p class="cap">${dueName(act)}</p>
     <div class="choices">
-      ${["take", ...hands].map((choice, i) => html`<button class="btn ${i ? "" : "primary"} huge" data-act="${desk.expected.indexOf(act)}" data-choice="${choice}">${t(`house-money.${choice}`)}</button>`)}
+      ${["take", ...hands].map((choice, i) => html`<button class="btn ${i ? "" : "primary"} huge" data-act="${desk.expected.indexOf(act)}" data-choice="${choice}">${t(`ride.${choice}`)}</button>`)}
     </div>`;
 }
 

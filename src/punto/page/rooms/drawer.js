@@ -1,6 +1,7 @@
 /** What is one click away and not on the felt: history and receipts, odds, rules, all roads, the proofs of the cards. */
 import { entropy, pledge } from "../game/fair.js";
 import { ident } from "../game/acts.js";
+import { metered } from "../game/rules.js";
 import { short } from "../game/cards.js";
 import { dollars, marked, signed } from "../game/money.js";
 import { get, post, table as at } from "../line/api.js";
@@ -131,7 +132,7 @@ export class Drawer {
 
   law() {
     const { rules, name } = this.table,
-      rate = rules.vigorish?.rate ?? "5%";
+      rate = rules.vigorish?.rate ?? "";
     return html`<p>${t(`rulebook.${rules.rulebook}`)}</p>
       <table class="law">
         <thead>
@@ -213,7 +214,7 @@ export class Drawer {
           (seat) =>
             html`<tr class="${seat.taken ? "" : "e"}">
               <th scope="row">
-                ${seat.label}${seat.tags.length ? html`<small>${seat.tags.join(" · ")}</small>` : ""}${seat.combination ? html`<small>${t("wager.royal-9")} ${seat.combination}${seat.lit ? ` · ${t("seat.lit")}` : ""}</small>` : ""}
+                ${seat.label}${seat.tags.length ? html`<small>${seat.tags.join(" · ")}</small>` : ""}${seat.combination ? html`<small>${wagerName(metered(this.table.rules)?.key ?? "")} ${seat.combination}${seat.lit ? ` · ${t("seat.lit")}` : ""}</small>` : ""}
               </th>
               <td>
                 ${Object.entries(seat.lies).map(([wager, one]) => html`<span>${wagerName(wager)} <b>${dollars(one.stake)}</b>${one.paid ? ` + ${dollars(one.paid)}` : ""}</span>`)}${Object.keys(seat.lies).length ? "" : "–"}${seat.owes ? html`<span>${t("seat.owes", { cents: dollars(marked(seat.owes)) })}</span>` : ""}

@@ -7,7 +7,6 @@ import { cited, t } from "../words/words.js";
 import { refill } from "./focus.js";
 import { Room, said, save } from "./room.js";
 
-const FIRST = "ma-mini-classic";
 const PAUSE = 350;
 
 export class Editor extends Room {
@@ -27,7 +26,7 @@ export class Editor extends Room {
     this.shipped = await get("submissions")
       .then((answer) => answer.submissions)
       .catch(() => []);
-    this.text ||= this.shipped.find((one) => one.name === FIRST)?.text ?? "";
+    this.text ||= this.shipped[0]?.text ?? "";
     this.render();
     this.check();
   }

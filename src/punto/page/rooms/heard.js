@@ -14,7 +14,7 @@ const said = (made) => ({ words: t(made.key, made.values), section: cited(made.s
 
 export class Heard {
   proofs = new Proofs();
-  results = new Results();
+  results = new Results(() => this.table.rules.wagers);
   /** @type {Said[]} the latest first */
   calls = [];
   /** @type {import("../game/types.js").Happened[] | null} events shown while earlier ones are fetched */
@@ -52,7 +52,7 @@ export class Heard {
     if (load !== this.#load) return; // another picture came
     const all = [...events, ...this.#since],
       proofs = new Proofs(),
-      results = new Results();
+      results = new Results(() => rules.wagers);
     this.#since = null;
     for (const event of all) {
       proofs.see(event);

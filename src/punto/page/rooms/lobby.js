@@ -5,7 +5,7 @@ import { get, table as at } from "../line/api.js";
 import { big } from "../draw/road.js";
 import { mark } from "../draw/icons.js";
 import { fill, html, r } from "../draw/markup.js";
-import { range, wagerName } from "../words/names.js";
+import { named, range, wagerName } from "../words/names.js";
 import { has, heard, t } from "../words/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 
@@ -72,7 +72,9 @@ export class Lobby extends HTMLElement {
       await Promise.all(
         tables
           .filter((/** @type {any} */ one) => !this.rules.has(one.table))
-          .map(async (/** @type {any} */ one) => this.rules.set(one.table, rules((await get(at(one.table))).rules))),
+          .map(async (/** @type {any} */ one) =>
+            this.rules.set(one.table, named(rules((await get(at(one.table))).rules))),
+          ),
       );
       this.tables = tables;
       this.problem = "";
@@ -175,7 +177,7 @@ function tableCard(table, of) {
     <div class="top ${cls}">
       <div>
         <h2>${title}</h2>
-        <p><b>${t(`game.${table.rulebook}`)}</b><br />${t(`rulebook.${table.rulebook}`)}</p>
+        <p class="of"><b>${t(`rulebook.${table.rulebook}`)}</b><span>${table.pit || "\u00a0"}</span></p>
         <p class="now">
           <i class="dot ${table.phase}"></i>${t(`phase.${table.phase}`)}, ${t("coup", { coup: table.number })}
         </p>

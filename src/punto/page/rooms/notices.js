@@ -2,6 +2,7 @@
 import { dollars } from "../game/money.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
+import { RIDE } from "../game/acts.js";
 import { actName, wagerName } from "../words/names.js";
 import { cited, has, t } from "../words/words.js";
 import { CutStack } from "./cut.js";
@@ -133,8 +134,8 @@ export class Notices {
     const groups = /** @type {Map<string, Act[]>} */ (new Map());
     for (const act of this.acts) {
       const group =
-        act.do === "house-money"
-          ? "house-money"
+        act.do === RIDE
+          ? "ride"
           : /cut/.test(act.what ?? "")
             ? "cut"
             : /shoe|next|dealer/.test(act.what ?? "")
@@ -147,25 +148,25 @@ export class Notices {
     return [...groups].map(([group, acts]) =>
       notice(
         group,
-        t(`ask.${group}`),
+        t(`ask.${group}`, { wager: t("wager.rides") }),
         t(`ask.${group}.why`),
         cited(acts.find((act) => act.section)?.section),
         html`${group === "cut" && acts.some((act) => act.what === "place-cut") ? html`<div class="cutbox"></div>` : ""}
           <div class="choices">
-            ${group === "house-money" ? this.rides() : acts.map((act, i) => html`<button class="btn ${i ? "" : "primary"}" data-act="${act.do}" data-what="${act.what ?? ""}">${actName(act)}</button>`)}
+            ${group === "ride" ? this.rides() : acts.map((act, i) => html`<button class="btn ${i ? "" : "primary"}" data-act="${act.do}" data-what="${act.what ?? ""}">${actName(act)}</button>`)}
           </div>
           <p class="patience" aria-hidden="true"></p>`,
       ),
     );
   }
 
-  /** House Money is taken, or rides on a hand that this seat has wagered on. */
+  /** What has won is taken, or rides on a hand that this seat has wagered on. */
   rides() {
     const hands = this.table.rules.wagers
       .filter((wager) => wager.hand && this.table.own?.stakes[wager.key])
       .map((wager) => wager.hand);
-    return html`<button class="btn primary" data-choice="take">${t("house-money.take")}</button
-      >${hands.map((hand) => html`<button class="btn" data-choice="${hand}">${t(`house-money.${hand}`)}</button>`)}`;
+    return html`<button class="btn primary" data-choice="take">${t("ride.take")}</button
+      >${hands.map((hand) => html`<button class="btn" data-choice="${hand}">${t(`ride.${hand}`)}</button>`)}`;
   }
 
   /** @param {HTMLElement} target */
@@ -177,7 +178,7 @@ export class Notices {
       this.said.delete(dismiss);
       this.update();
     }
-    if (choice) this.table.do({ do: "house-money", seat: this.table.you.seat, choice });
+    if (choice) this.table.do({ do: RIDE, seat: this.table.you.seat, choice });
     const found = act && this.acts.find((one) => one.do === act && (one.what ?? "") === what);
     if (found) this.table.perform(found, what === "place-cut" ? { cards: this.cut.cards } : {});
   }

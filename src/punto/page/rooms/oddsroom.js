@@ -4,7 +4,7 @@ import { rules } from "../game/rules.js";
 import { get, table as at } from "../line/api.js";
 import { aboutZero, ends, options, share } from "../draw/plots.js";
 import { html } from "../draw/markup.js";
-import { wagerName } from "../words/names.js";
+import { named, wagerName } from "../words/names.js";
 import { t } from "../words/words.js";
 import { refill } from "./focus.js";
 import { costs, meters, percent, results, tableau } from "./figures.js";
@@ -19,11 +19,11 @@ export class OddsRoom extends Room {
     super("odds");
     this.name = name;
     /** What is asked. */
-    this.book = "ma-mini";
+    this.book = "";
     this.filed = "";
     this.decks = 8;
     this.tie = "";
-    this.paytable = "A";
+    this.paytable = "";
     this.seat = 1;
     /** @type {string[]} */
     this.besides = [];
@@ -51,7 +51,8 @@ export class OddsRoom extends Room {
     this.fill();
     try {
       this.choices = await get("odds/choices");
-      if (this.name) this.rules = rules((await get(at(this.name))).rules);
+      this.book = this.choices.books[0].rulebook;
+      if (this.name) this.rules = named(rules((await get(at(this.name))).rules));
       if (this.rules) {
         this.book = this.rules.rulebook;
         this.decks = this.rules.decks;
@@ -102,13 +103,9 @@ export class OddsRoom extends Room {
 
   /** A wager by its name; two are called Banker where a whole document is shown. @param {string} key */
   called(key) {
-    const besides = this.choices?.wagers[key];
-    return (
-      besides ??
-      (key === "ez-banker" && "banker" in (this.odds?.wagers ?? {})
-        ? t("odds.ez", { name: wagerName(key) })
-        : wagerName(key))
-    );
+    const name = this.choices?.wagers[key] ?? wagerName(key),
+      first = Object.keys(this.odds?.wagers ?? {}).find((other) => wagerName(other) === name);
+    return first && first !== key ? t("odds.ez", { name }) : name;
   }
 
   // ---------------------------------------------------------------- what is chosen
@@ -132,7 +129,7 @@ export class OddsRoom extends Room {
     if (name === "book") {
       this.offered(value);
       this.tie = "";
-      this.paytable = "A";
+      this.paytable = "";
       this.seat = 1;
       this.wager = "banker";
     } else if (name === "decks") {
@@ -202,7 +199,7 @@ export class OddsRoom extends Room {
   /** What one card less of each rank does, rank by rank, as the floor finds time for it. */
   async weigh() {
     const turn = this.turn,
-      alone = this.wager === "royal-9" ? this.wager : "";
+      alone = this.odds.wagers[this.wager]["meter-cents"] ? this.wager : "";
     for (const rank of RANKS) {
       if (turn !== this.turn || (alone !== "" && alone !== this.wager)) return;
       if (this.effects[this.wager]?.[rank] !== undefined || !this.counts[rank]) continue;
@@ -293,7 +290,7 @@ export class OddsRoom extends Room {
                   </select></label
                 ><label
                   >${t("odds.paytable")}<select name="paytable">
-                    ${options(of.paytables, this.paytable)}
+                    ${options(of.paytables, this.paytable || of.paytables[0])}
                   </select></label
                 >`
         }<label

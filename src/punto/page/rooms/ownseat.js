@@ -1,7 +1,7 @@
 /** One's own seat: chips bought, a wager with one's own match play coupon or called with cash, and the limits that one sets oneself. */
 import { areas } from "../game/work.js";
 import { dollars } from "../game/money.js";
-import { range } from "../game/rules.js";
+import { metered, range } from "../game/rules.js";
 import { get, post } from "../line/api.js";
 import { html } from "../draw/markup.js";
 import { until as moment, wagerName } from "../words/names.js";
@@ -45,7 +45,7 @@ export class OwnSeat {
   }
   get open() {
     return areas(this.table.expected, this.table.you.seat ?? 0, this.part === "cash" ? "cash" : "chips").filter(
-      (wager) => wager !== "royal-9" || this.part === "cash",
+      (wager) => wager !== metered(this.table.rules)?.key || this.part === "cash",
     );
   }
 

@@ -3,12 +3,13 @@ import { points, short } from "../game/cards.js";
 import { dollars, marked, signed } from "../game/money.js";
 import { digested } from "../game/receipt.js";
 import { Results, told } from "../game/results.js";
+import { rules } from "../game/rules.js";
 import { get, table as at } from "../line/api.js";
 import { provable } from "../line/past.js";
 import { picture, unpack } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
-import { cardName, stamp, day, wagerName } from "../words/names.js";
+import { cardName, stamp, day, named, wagerName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { listenForLanguage } from "./bar.js";
 import { topBar } from "./lobby.js";
@@ -26,6 +27,8 @@ export class Receipt extends HTMLElement {
     this.told = null;
     /** @type {{key: string, holds: boolean | null}[]} */
     this.checks = [];
+    /** @type {import("../game/types.js").Wager[]} */
+    this.wagers = [];
     this.problem = "";
     this.found = "";
   }
@@ -72,6 +75,7 @@ export class Receipt extends HTMLElement {
     this.found = await digested(events);
     const winner = total("P") > total("B") ? "player" : total("B") > total("P") ? "banker" : "tie";
     const proofs = await this.proofs(first, events);
+    this.wagers = named(rules((await get(at(this.name))).rules)).wagers;
     this.checks = [
       {
         key: "receipt.counts",
@@ -102,7 +106,7 @@ export class Receipt extends HTMLElement {
 
   /** Compute every amount again from the events. @param {any[]} events */
   adds(events) {
-    const fold = new Results();
+    const fold = new Results(() => this.wagers);
     for (const event of events) fold.add(event);
     const again = fold.last?.seats ?? fold.seats(),
       same = (/** @type {any} */ one) =>

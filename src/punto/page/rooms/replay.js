@@ -6,14 +6,14 @@ import { call } from "../game/calls.js";
 import { short } from "../game/cards.js";
 import { dollars } from "../game/money.js";
 import { follow, picture } from "../game/picture.js";
-import { limits, rules } from "../game/rules.js";
+import { limits, metered, rules } from "../game/rules.js";
 import { get, table as at } from "../line/api.js";
 import { provable } from "../line/past.js";
 import { unpack } from "../draw/card.js";
 import { icon } from "../draw/icons.js";
 import { track } from "../draw/track.js";
 import { fill, html } from "../draw/markup.js";
-import { stamp, day, wagerName } from "../words/names.js";
+import { stamp, day, named, wagerName } from "../words/names.js";
 import { cited, heard, t } from "../words/words.js";
 import { refill } from "./focus.js";
 import { listenForLanguage } from "./bar.js";
@@ -106,7 +106,7 @@ export class Replay extends HTMLElement {
       get(at(this.name)),
       get(`${at(this.name)}/coups/${this.shoe}/${this.coup}`),
     ]);
-    this.rules = { ...rules(described.rules), virtual: false }; // no time runs here
+    this.rules = { ...named(rules(described.rules)), virtual: false }; // no time runs here
     const numbers = coup.steps.map((/** @type {any} */ step) => step.n),
       first = Math.min(...numbers),
       last = Math.max(...numbers);
@@ -129,6 +129,8 @@ export class Replay extends HTMLElement {
       seats,
       left: 0,
       cover: "in",
+      rides: this.rules.wagers.find((one) => one.rides)?.key,
+      metered: metered(this.rules)?.key,
     });
     this.events.reduce((now, one) => {
       const next = follow(now, one.event);

@@ -7,7 +7,6 @@ import { cited, t } from "../words/words.js";
 import { refill } from "./focus.js";
 import { Room, said } from "./room.js";
 
-const BOOKS = ["ma-baccarat", "ma-midi", "ma-midi-multilevel", "ma-mini", "md-mini"];
 const KINDS = ["definition", "submission", "layout", "procedure", "settlement"];
 const PAUSE = 120;
 
@@ -15,8 +14,11 @@ export class Rulebooks extends Room {
   /** @param {string} [chosen] some of them, with a plus between them */
   constructor(chosen = "") {
     super("rules", "sheetroom full");
-    const named = chosen.split("+").filter((book) => BOOKS.includes(book));
-    this.books = named.length ? named : ["ma-mini", "md-mini"];
+    this.wanted = chosen.split("+");
+    /** @type {string[]} all there are */
+    this.all = [];
+    /** @type {string[]} those that are compared */
+    this.books = [];
     this.only = false;
     this.kind_ = "";
     this.sought = "";
@@ -25,8 +27,16 @@ export class Rulebooks extends Room {
     this.problem = "";
   }
 
-  begin() {
-    this.ask();
+  async begin() {
+    try {
+      this.all = (await get("rulebooks")).rulebooks.map((/** @type {any} */ book) => book.id);
+    } catch (error) {
+      this.problem = said(error);
+      return this.render();
+    }
+    this.books = this.all.filter((book) => this.wanted.includes(book));
+    if (!this.books.length) this.books = this.all.slice(0, 2);
+    return this.ask();
   }
 
   async ask() {
@@ -42,7 +52,7 @@ export class Rulebooks extends Room {
   /** @param {HTMLInputElement} field */
   chosen(field) {
     if (field.name === "book") {
-      const next = BOOKS.filter((book) => (book === field.value ? field.checked : this.books.includes(book)));
+      const next = this.all.filter((book) => (book === field.value ? field.checked : this.books.includes(book)));
       if (next.length) this.books = next;
       history.replaceState(null, "", `#/rules/${this.books.join("+")}`);
       this.ask();
@@ -86,7 +96,7 @@ export class Rulebooks extends Room {
         <section class="panel rulesfilter">
           <fieldset class="row">
             <legend class="vh">${t("rules.which")}</legend>
-            ${BOOKS.map((book) => html`<label class="tick chip-like"><input type="checkbox" name="book" value="${book}" ${this.books.includes(book) ? html`checked` : ""} />${t(`rulebook.${book}`)}</label>`)}
+            ${this.all.map((book) => html`<label class="tick chip-like"><input type="checkbox" name="book" value="${book}" ${this.books.includes(book) ? html`checked` : ""} />${t(`rulebook.${book}`)}</label>`)}
           </fieldset>
           <div class="row">
             <label class="grow"

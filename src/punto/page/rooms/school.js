@@ -29,7 +29,7 @@ export class School extends Room {
     /** @type {any} */
     this.about = null;
     this.progress = kept();
-    this.book = localStorage.getItem("school.book") ?? "ma-mini";
+    this.book = localStorage.getItem("school.book") ?? "";
     /** @type {string[]} none: all of them */
     this.kinds = [];
     this.name = localStorage.getItem("school.name") ?? "";
@@ -53,6 +53,7 @@ export class School extends Room {
   async begin() {
     try {
       [this.about] = await Promise.all([get("school"), unpack(document)]);
+      if (!this.there.length) this.book = this.about.books[0].rulebook;
     } catch (error) {
       this.problem = said(error);
     }

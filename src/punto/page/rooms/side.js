@@ -1,9 +1,11 @@
 /** The right side: meters, the shoe so far, what was called, and the cards' proofs. */
 import { exact } from "../game/money.js";
 import { tally } from "../game/roads.js";
+import { metered } from "../game/rules.js";
 import { short } from "../game/cards.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
+import { wagerName } from "../words/names.js";
 import { t } from "../words/words.js";
 
 export class Side {
@@ -37,7 +39,7 @@ export function meterPanel(table) {
   const [first, ...rest] = meters,
     own = table.you.seat ? table.rules.combinations[table.you.seat]?.[0] : undefined;
   return html`<h2>
-      ${t("meters.title")}${own ? html`<span class="sec">${t("seat.number", { seat: table.you.seat ?? 0 })} <span class="combo">${own.map(short).join(" ")}</span></span>` : ""}
+      ${wagerName(metered(table.rules)?.key ?? "")}${own ? html`<span class="sec">${t("seat.number", { seat: table.you.seat ?? 0 })} <span class="combo">${own.map(short).join(" ")}</span></span>` : ""}
     </h2>
     <dl class="meters">
       <div class="star">

@@ -7,7 +7,7 @@ import { lay } from "../draw/card.js";
 import { pile } from "../draw/chip.js";
 import { ring } from "../draw/icons.js";
 import { fill, html, r } from "../draw/markup.js";
-import { limits, payout, wagerName } from "../words/names.js";
+import { feltName, limits, payout, sideName } from "../words/names.js";
 import { has, spoken, t } from "../words/words.js";
 
 export class Spots {
@@ -73,9 +73,9 @@ export class Spots {
     if (tie >= 0) order.splice(1, 0, ...order.splice(tie, 1));
     const area = (/** @type {import("../game/types.js").Wager} */ wager, /** @type {string} */ where) =>
       html`<button class="spot" data-wager="${wager.key}">
-        <span class="nm">${wagerName(wager.key, where).split("|").join(" ")}</span
+        <span class="nm">${where === "felt" ? feltName(wager.key) : sideName(wager).join(" ")}</span
         ><span class="pays"
-          >${where === "felt" ? payout(wager.vigorish ? `${wager.pays} less ${rules.vigorish?.rate ?? "5%"}` : wager.pays) : ""}</span
+          >${where === "felt" ? payout(wager.vigorish ? `${wager.pays} less ${rules.vigorish?.rate ?? ""}` : wager.pays) : ""}</span
         ><span class="lim">${limits(wager)}</span><span class="lies" data-wager="${wager.key}"></span
         ><span class="vh"></span>
       </button>`;

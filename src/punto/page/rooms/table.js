@@ -3,6 +3,7 @@ import { asked, find, free, ident, open, turning } from "../game/acts.js";
 import { follow, picture } from "../game/picture.js";
 import { moved } from "../game/results.js";
 import { limits, posted, rules } from "../game/rules.js";
+import { named } from "../words/names.js";
 import { Slip } from "../game/slip.js";
 import { get, known, pictured, table as at } from "../line/api.js";
 import { Live, SHUT } from "../line/live.js";
@@ -67,7 +68,7 @@ export class Table extends HTMLElement {
         <dialog class="drawer"></dialog>`,
     );
     const [described] = await Promise.all([get(at(this.name)), unpack(document)]);
-    this.rules = rules(described.rules);
+    this.rules = named(rules(described.rules));
     const felt = { wine: "felt-wine", night: "felt-night" }[this.rules.felt];
     if (felt) this.classList.add(felt);
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (this.querySelector(name));
@@ -257,7 +258,10 @@ export class Table extends HTMLElement {
   closed(before) {
     const seat = before.seats.find((one) => one.seat === this.you.seat);
     /** @type {Record<string, number>} */
-    const own = { ...seat?.stakes, ...(seat?.lit ? { "royal-9": this.limits["royal-9"]?.least ?? 0 } : {}) }; // that stake is with the meter already
+    const own = {
+      ...seat?.stakes,
+      ...(seat?.lit ? { [before.metered]: this.limits[before.metered]?.least ?? 0 } : {}),
+    }; // that stake is with the meter already
     if (Object.entries(this.slip.want).some(([wager, cents]) => cents > (own[wager] ?? 0)))
       this.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
     this.slip.begin(own);

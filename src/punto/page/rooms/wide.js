@@ -3,7 +3,7 @@ import { BOX, CARDS, Geometry, cells, fixtures, ground, outlines, slots } from "
 import { marker, nameplate, seatChips } from "../draw/chipsonfelt.js";
 import { lay } from "../draw/card.js";
 import { fill, html } from "../draw/markup.js";
-import { terms, wagerName } from "../words/names.js";
+import { feltName, sideName, terms } from "../words/names.js";
 import { spoken, t } from "../words/words.js";
 
 export class Wide {
@@ -84,13 +84,14 @@ export class Wide {
 
   cells() {
     const { table } = this.felt,
-      rate = table.rules.vigorish?.rate ?? "5%";
+      rate = table.rules.vigorish?.rate ?? "";
     const wager = (/** @type {string} */ key) =>
       /** @type {import("../game/types.js").Wager} */ (table.rules.wagers.find((one) => one.key === key));
     fill(
       this.layer("cells"),
       html`${cells(this.geometry, {
-        name: wagerName,
+        name: feltName,
+        side: (key) => sideName(wager(key)),
         terms: (key) => terms(wager(key), rate),
         label: (key) => this.felt.label(key),
         letters: { player: t("letter.P"), banker: t("letter.B"), tie: t("letter.T") },

@@ -69,7 +69,7 @@ export const HOUSE = {
   "means.of-cash": ["called {cents}", "口头 {cents}"],
   "sum.add": ["Add {cents}", "加 {cents}"],
   "sum.none": ["Nothing", "清零"],
-  "do.settle-house-money": ["Settle the House Money of seat {seat}", "结算 {seat} 号座彩金"],
+  "do.settle-ride": ["Settle the {wager} of seat {seat}", "结算 {seat} 号座{wager}"],
   "do.free-hand": ["Ask for a free hand", "请求免注局"],
   "do.deal.discard": ["Deal a card to the discards", "发一张入弃牌"],
   // The table at the desk.
@@ -264,7 +264,7 @@ export const HOUSE = {
   "pit.open": ["Open a table", "开台"],
   "open.submission": ["Submission that ships", "内置申报"],
   "open.text": ["Or the text of another", "或粘贴申报文本"],
-  "open.text.why": ['rulebook = "md-mini" …', 'rulebook = "md-mini" ……'],
+  "open.text.why": ['rulebook = "…"', 'rulebook = "……"'],
   "open.driver": ["Who deals", "发牌方式"],
   "open.driver.automatic": ["By itself", "自动"],
   "open.driver.desk": ["People, at a desk", "荷官"],

@@ -1,11 +1,35 @@
 /** What things are called: wagers, seats, cards, payouts, acts. Built from the catalogue, in either language. */
+import { RIDE } from "../game/acts.js";
 import { brief, dollars } from "../game/money.js";
 import { rank, suit } from "../game/cards.js";
-import { has, spoken, t } from "./words.js";
+import { has, spoken, t, teach } from "./words.js";
 
-/** @param {string} key @param {string} [where] "felt" in capitals, "side" in two lines */
-export const wagerName = (key, where = "") =>
-  t(where && has(`wager.${key}.${where}`) ? `wager.${key}.${where}` : `wager.${key}`);
+const SHORT = 8; // letters: a title of a side wager up to this length stays on one line
+
+/** Keep the titles of wagers that the server has sent. @param {{key: string, titles: Record<string, string>, rides: boolean}[]} wagers */
+export function teachWagers(wagers) {
+  for (const { key, titles, rides } of wagers)
+    for (const word of [`wager.${key}`, ...(rides ? ["wager.rides", `phase.${RIDE}`] : [])]) teach(word, titles);
+}
+
+/** The rules of a table, its titles kept. @param {import("../game/types.js").Rules} rules */
+export function named(rules) {
+  teach(`rulebook.${rules.rulebook}`, rules.titles);
+  teachWagers(rules.wagers);
+  return rules;
+}
+
+/** @param {string} key */
+export const wagerName = (key) => t(`wager.${key}`);
+/** As the felt prints the main wagers. @param {string} key */
+export const feltName = (key) => wagerName(key).toUpperCase();
+/** A side wager in one or two lines: its title and its payout, if there is one payout. @param {import("../game/types.js").Wager} wager @returns {string[]} */
+export function sideName(wager) {
+  const title = wagerName(wager.key),
+    [first, ...rest] = title.split(" ");
+  if (wager.pays && !wager.pays.includes("–")) return [title, payout(wager.pays)];
+  return title.length > SHORT && rest.length ? [first, rest[rest.length - 1]] : [title]; // the label says all of it
+}
 
 /** "8 to 1", as either language says it. @param {string} pays */
 export function payout(pays) {
@@ -41,6 +65,7 @@ export function cardName(card) {
 export function actName(act) {
   const what = act.what ?? "",
     seat = act.seat ?? 0;
+  if (act.do === RIDE) return t("do.ride", { seat, wager: t("wager.rides") });
   if (act.do === "perform") return t(what === "turn" ? "do.turn-part" : `do.${what}`, { seat });
   if ((act.do === "turn" || act.do === "deal") && act.step && has(`do.${act.step}`))
     return t(`do.${act.step}`, { seat });
@@ -54,7 +79,8 @@ export function actName(act) {
 
 /** The same at the desk, where seats do not say for themselves what they do. @param {import("../game/types.js").Act} act */
 export function dueName(act) {
-  if (act.do === "house-money" && act.by !== "player") return t("do.settle-house-money", { seat: act.seat ?? 0 });
+  if (act.do === RIDE && act.by !== "player")
+    return t("do.settle-ride", { seat: act.seat ?? 0, wager: t("wager.rides") });
   const said = actName(act),
     named = said.includes(String(act.seat ?? "?")),
     own = act.by === "player" || act.by === "curator";
