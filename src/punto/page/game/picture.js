@@ -256,7 +256,7 @@ const CHANGES = {
   "cards-listed": (now, event) => ({ fair: { ...now.fair, listed: event.hashes.length } }),
 };
 
-/** What follows when both hands are open: a wager that may ride, where it lies on the felt, or third cards. @param {string} rides @param {Seat[]} seats */
+/** The next part once both hands are open: a wager that may ride, if one was made, or third cards. @param {string} rides @param {Seat[]} seats */
 const opened = (rides, seats) => (seats.some((one) => one.stakes[rides] > 0) ? RIDE : "drawing");
 
 /** A ceremony ends with its last step; when none is left, betting is open, and both hands are when they were turned. @param {Picture} now @param {Happened} event @returns {Changes} */

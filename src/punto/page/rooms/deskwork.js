@@ -216,7 +216,7 @@ const depth = (desk, act) =>
       /></label>`
     : "";
 
-/** What a seat has won and may let ride: taken, or riding on a hand that it has wagered on. @param {Desk} desk @param {Act} act */
+/** The choice of a seat whose wager may ride: take it, or let it ride on a hand it has wagered on. @param {Desk} desk @param {Act} act */
 export function rides(desk, act) {
   const stakes = desk.now.seats.find((seat) => seat.seat === act.seat)?.stakes ?? {},
     hands = desk.rules.wagers.filter((wager) => wager.hand && stakes[wager.key]).map((wager) => wager.hand);

@@ -160,7 +160,7 @@ export class Notices {
     );
   }
 
-  /** What has won is taken, or rides on a hand that this seat has wagered on. */
+  /** Take the win, or let it ride on a hand that this seat has wagered on. */
   rides() {
     const hands = this.table.rules.wagers
       .filter((wager) => wager.hand && this.table.own?.stakes[wager.key])
