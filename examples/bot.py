@@ -62,6 +62,6 @@ def settled(body: dict[str, Any], seat: int) -> list[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("say which floor and which table: bot.py http://127.0.0.1:8080 MB-7")
-    asyncio.run(play(sys.argv[1], sys.argv[2], stake=100_00, coups=3))
+    if len(sys.argv) not in (3, 4):
+        sys.exit("say which floor and which table: bot.py http://127.0.0.1:8080 MB-7 [COUPS]")
+    asyncio.run(play(sys.argv[1], sys.argv[2], stake=100_00, coups=int(sys.argv[3]) if len(sys.argv) == 4 else 3))

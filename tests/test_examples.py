@@ -46,14 +46,18 @@ def test_a_program_watches_and_another_plays(capsys: pytest.CaptureFixture[str])
 @pytest.mark.slow
 def test_the_bot_plays_at_the_demo_floor_that_it_names() -> None:
     """As its reader would run it: house players sit at the first seats of every demo table."""
-    demo = process("serve", "--demo", "--database", "memory:", "--port", "0", "--bet-seconds", "2")
+    demo = process("serve", "--demo", "--database", "memory:", "--port", "0", "--bet-seconds", "1")
     with demo as url:
         until_seated(url)
         done = subprocess.run(
-            [sys.executable, FOLDER / "bot.py", url, TABLE], capture_output=True, text=True, timeout=120, check=False
+            [sys.executable, FOLDER / "bot.py", url, TABLE, "1"],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
         )
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line.partition(":")[0] for line in done.stdout.splitlines()].count("banker") == 3
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()].count("banker") == 1
 
 
 def until_seated(url: str) -> None:
