@@ -20,7 +20,7 @@ TOLD_IN = {
     "entropy": "fairness.md",
     "export": "store.md",
     "felt": "wagers.md",
-    "history": "log.md#what-happened-in-that-coup",
+    "history": "log.md#reconstruct-a-coup",
     "import": "store.md",
     "odds": "odds.md",
     "par": "par.md",
