@@ -36,7 +36,7 @@ def test_an_address_never_used_again_is_forgotten_and_there_is_a_limit() -> None
 
 @pytest.mark.parametrize("rate, most", [(Rate(0, 1), 1), (Rate(1, 0), 1), (Rate(1, 1), 0)])
 def test_a_bucket_is_of_some_use(rate: Rate, most: int) -> None:
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match="at least 1"):
         Buckets(rate, most)
 
 

@@ -39,7 +39,7 @@ def test_without_a_seed_no_run_is_like_another() -> None:
         (["--raw", "-5"], "-5 is not in the range"),
         (["--raw", "many"], "'many' is not a valid integer"),
         (["--raw", "8", "--seed", "seed"], "--seed seed: a seed is 64 hexadecimal digits"),
-        (["--raw", "8", "--seed", "07"], "a seed has 32 bytes, not 1"),
+        (["--raw", "8", "--seed", "07"], "invalid seed of 1 bytes: expected 32"),
         (["--raw", "8", "more"], "unexpected extra argument"),
     ],
 )

@@ -26,33 +26,33 @@ def paper() -> dict[str, Any]:
 def test_each_part_is_needed(key: str) -> None:
     document = paper()
     del document[key]
-    with pytest.raises(FairError, match=f"the shoe has no '{key}'"):
+    with pytest.raises(FairError, match=f"missing '{key}' in the shoe"):
         read(document)
 
 
 @pytest.mark.parametrize(
     "key, value, words",
     [
-        ("fair", "punto-fair/2", "written as 'punto-fair/2'; this reads 'punto-fair/1'"),
-        ("table", 7, "'table' is 7: text belongs there"),
-        ("shoe", "3", "'shoe' is '3': a whole number belongs there"),
-        ("shoe", True, "'shoe' is True"),
-        ("cut", 1.5, "'cut' is 1.5: a whole number"),
-        ("out", "Ks", "'out' is 'Ks': a list belongs there"),
-        ("out", [5], "a card is 5: text"),
+        ("fair", "punto-fair/2", "unsupported shoe format 'punto-fair/2': expected 'punto-fair/1'"),
+        ("table", 7, "invalid 'table' 7: expected text"),
+        ("shoe", "3", "invalid 'shoe' '3': expected a whole number"),
+        ("shoe", True, "invalid 'shoe' True"),
+        ("cut", 1.5, "invalid 'cut' 1.5: expected a whole number"),
+        ("out", "Ks", "invalid 'out' 'Ks': expected a list"),
+        ("out", [5], "invalid card 5: expected text"),
         ("out", ["1s"], "'1s' is no card"),
-        ("pledges", [], r"'pledges' is \[\]: an object belongs there"),
-        ("pledges", {"ann": "no"}, "'pledges' is 'no': hexadecimal digits belong there"),
-        ("pledges", {7: "00"}, "a name of 'pledges' is 7"),
-        ("entropy", {"ann": None}, "'entropy' is None: text belongs there"),
-        ("entropy", {"ann": "00"}, "ann's entropy has 1 bytes"),
-        ("silent", [1], "a name of 'silent' is 1"),
-        ("list", ["0" * 70 + "x"], "'list' is '0{38}…: hexadecimal"),
-        ("list", ["00"], "entry 0 of a list is a hash of 32 bytes"),
-        ("dealt", [5], "a dealt card is written as null or as an object"),
-        ("dealt", [{"position": 1, "card": "4h"}], "the shoe has no 'salt'"),
+        ("pledges", [], r"invalid 'pledges' \[\]: expected an object"),
+        ("pledges", {"ann": "no"}, "invalid 'pledges' 'no': expected hexadecimal digits"),
+        ("pledges", {7: "00"}, "invalid name in 'pledges' 7"),
+        ("entropy", {"ann": None}, "invalid 'entropy' None: expected text"),
+        ("entropy", {"ann": "00"}, "invalid entropy of ann: 1 bytes"),
+        ("silent", [1], "invalid name in 'silent' 1"),
+        ("list", ["0" * 70 + "x"], "invalid 'list' '0{38}…: expected hexadecimal"),
+        ("list", ["00"], "invalid list entry 0 of 1 bytes: expected a hash of 32"),
+        ("dealt", [5], "malformed dealt card: expected null or an object"),
+        ("dealt", [{"position": 1, "card": "4h"}], "missing 'salt' in the shoe"),
         ("dealt", [{"position": 1, "card": "4x", "salt": "00"}], "'4x' is no card"),
-        ("dealt", [{"position": -1, "card": "4h", "salt": "00" * 32}], "a position is -1"),
+        ("dealt", [{"position": -1, "card": "4h", "salt": "00" * 32}], "invalid position -1"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(key: str, value: object, words: str) -> None:

@@ -48,7 +48,7 @@ def test_another_run_is_found(run: MustHit) -> None:
 def test_another_trigger_is_found() -> None:
     drawn = trigger(SEED, RUN)
     fault = verify_trigger(SEED, RUN, commit_trigger(SEED, RUN), drawn + 1)
-    assert fault == f"trigger: the seed gives {drawn}, and {drawn + 1} was said"
+    assert fault == f"trigger: the seed gives {drawn}, but {drawn + 1} was published"
 
 
 def test_another_seed_is_found() -> None:
@@ -68,18 +68,18 @@ def test_everybody_can_win() -> None:
 
 
 REFUSED = [
-    (lambda: MustHit("", 1, 1, 2), "a meter's name"),
-    (lambda: MustHit("royal-9", -1, 1, 2), "a reset's number"),
-    (lambda: MustHit("royal-9", 1, -1, 2), "the base is -1"),
-    (lambda: MustHit("royal-9", 1, 3, 2), "the ceiling is 2: it runs from 3"),
-    (lambda: trigger(b"", RUN), "a seed has 32 bytes"),
-    (lambda: commit_trigger(b"", RUN), "a seed has 32 bytes"),
-    (lambda: winner(b"", RUN, "1", ["seat 1"]), "a seed has 32 bytes"),
-    (lambda: winner(SEED, RUN, "1", []), "nobody made the wager"),
-    (lambda: winner(SEED, RUN, "", ["seat 1"]), "a coup's name"),
-    (lambda: winner(SEED, RUN, "1", [""]), "an entrant's name"),
-    (lambda: winner(SEED, RUN, "1", ["seat 1", "seat 1"]), "entrant 'seat 1' is there twice"),
-    (lambda: verify_trigger(SEED, RUN, b"", 1), "a commitment is a hash"),
+    (lambda: MustHit("", 1, 1, 2), "invalid meter name"),
+    (lambda: MustHit("royal-9", -1, 1, 2), "invalid reset number"),
+    (lambda: MustHit("royal-9", 1, -1, 2), "invalid base -1"),
+    (lambda: MustHit("royal-9", 1, 3, 2), "invalid ceiling 2: expected 3"),
+    (lambda: trigger(b"", RUN), "invalid seed of 0 bytes: expected 32"),
+    (lambda: commit_trigger(b"", RUN), "invalid seed of 0 bytes: expected 32"),
+    (lambda: winner(b"", RUN, "1", ["seat 1"]), "invalid seed of 0 bytes: expected 32"),
+    (lambda: winner(SEED, RUN, "1", []), "no entrants"),
+    (lambda: winner(SEED, RUN, "", ["seat 1"]), "invalid coup name"),
+    (lambda: winner(SEED, RUN, "1", [""]), "invalid entrant name"),
+    (lambda: winner(SEED, RUN, "1", ["seat 1", "seat 1"]), "duplicate entrant 'seat 1'"),
+    (lambda: verify_trigger(SEED, RUN, b"", 1), "invalid commitment"),
 ]
 
 

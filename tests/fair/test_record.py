@@ -232,13 +232,13 @@ def test_a_list_of_another_order_is_found_though_every_proof_fits_it() -> None:
 def test_a_record_names_each_player_once() -> None:
     record, _ = honest()
     twice: dict[str, Any] = {"pledges": (Pledge("ann", bytes(32)),) * 2}
-    with pytest.raises(FairError, match="a pledge of 'ann' is there twice"):
+    with pytest.raises(FairError, match="duplicate pledge of 'ann'"):
         replace(record, **twice)
-    with pytest.raises(FairError, match="the entropy of 'ann' is there twice"):
+    with pytest.raises(FairError, match="duplicate entropy of 'ann'"):
         replace(record, contributions=(Contribution("ann", bytes(32)),) * 2)
     with pytest.raises(FairError, match="a commitment is a hash"):
         replace(record, commitment=b"")
-    with pytest.raises(FairError, match="a seed has 32 bytes"):
+    with pytest.raises(FairError, match="invalid seed of"):
         verify(record, b"")
 
 

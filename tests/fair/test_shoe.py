@@ -170,7 +170,7 @@ def test_the_dealers_cut_reaches_every_depth() -> None:
 def test_a_coup_of_a_continuous_shoe_lists_its_first_52_cards() -> None:
     stack = shuffle(SEED, Shoe("MB-7", 3, decks=8, coup=41))
     assert (len(stack.cards), len(stack.listing.hashes)) == (416, 52)
-    with pytest.raises(FairError, match="a listed position is 52: it runs from 0 to 51"):
+    with pytest.raises(FairError, match="invalid listed position 52: expected 0 to 51"):
         stack.prove(52)
 
 
@@ -181,7 +181,7 @@ def test_a_card_on_the_table_is_not_in_the_shuffler() -> None:
 
 
 def test_a_continuous_shoe_is_not_cut() -> None:
-    with pytest.raises(FairError, match="the cut is 1: it runs from 0 to 0"):
+    with pytest.raises(FairError, match="invalid cut 1: expected 0 to 0"):
         place(Shoe("MB-7", 3, decks=8, coup=41), 1, 0)
 
 
@@ -189,24 +189,24 @@ def test_a_continuous_shoe_is_not_cut() -> None:
 
 REFUSED = [
     (lambda: Shoe("", 1, 8), "a table's name"),
-    (lambda: Shoe("MB-7", -1, 8), "a shoe's number is -1"),
-    (lambda: Shoe("MB-7", 2**63, 8), "a shoe's number"),
-    (lambda: Shoe("MB-7", 1, 0), "the number of decks is 0: it runs from 1 to 64"),
-    (lambda: Shoe("MB-7", 1, 65), "the number of decks is 65"),
-    (lambda: Shoe("MB-7", 1, 8, coup=-1), "a coup's number"),
+    (lambda: Shoe("MB-7", -1, 8), "invalid shoe number -1"),
+    (lambda: Shoe("MB-7", 2**63, 8), "invalid shoe number"),
+    (lambda: Shoe("MB-7", 1, 0), "invalid number of decks 0: expected 1 to 64"),
+    (lambda: Shoe("MB-7", 1, 65), "invalid number of decks 65"),
+    (lambda: Shoe("MB-7", 1, 8, coup=-1), "invalid coup number"),
     (lambda: Shoe("MB-7", 1, 8, out=cards("Ks")), "only a continuous shoe has cards out"),
     (lambda: Shoe("MB-7", 1, 1, coup=1, out=cards("Ks Ks")), "no Ks is left"),
-    (lambda: Proof(-1, Card(0), bytes(32)), "a position is -1"),
-    (lambda: Proof(0, Card(0), b""), "a salt is a hash of 32 bytes, not of 0"),
-    (lambda: CardList((bytes(32), b"")), "entry 1 of a list"),
-    (lambda: commit(b"", SHOE), "a seed has 32 bytes, not 0"),
-    (lambda: shuffle(b"", SHOE), "a seed has 32 bytes"),
+    (lambda: Proof(-1, Card(0), bytes(32)), "invalid position -1"),
+    (lambda: Proof(0, Card(0), b""), "invalid salt of 0 bytes: expected a hash of 32"),
+    (lambda: CardList((bytes(32), b"")), "invalid list entry 1"),
+    (lambda: commit(b"", SHOE), "invalid seed of 0 bytes: expected 32"),
+    (lambda: shuffle(b"", SHOE), "invalid seed of 0 bytes: expected 32"),
     (lambda: shuffle(SEED, SHOE).prove(416), "a listed position is 416"),
     (lambda: shuffle(SEED, SHOE).prove(-1), "a listed position is -1"),
-    (lambda: place(SHOE, 416, 0), "the cut is 416: it runs from 0 to 415"),
-    (lambda: place(SHOE, 0, 416), "the number of cards drawn before is 416"),
-    (lambda: dealers_cut(SEED, SHOE, 52, 416), "the deepest cut"),
-    (lambda: dealers_cut(SEED, SHOE, 53, 52), "the shallowest cut is 53"),
+    (lambda: place(SHOE, 416, 0), "invalid cut 416: expected 0 to 415"),
+    (lambda: place(SHOE, 0, 416), "invalid number of cards drawn 416"),
+    (lambda: dealers_cut(SEED, SHOE, 52, 416), "invalid deepest cut"),
+    (lambda: dealers_cut(SEED, SHOE, 53, 52), "invalid shallowest cut 53"),
 ]
 
 

@@ -72,5 +72,5 @@ def test_raw_output_has_a_key_of_its_own(seed: bytes) -> None:
 
 
 def test_a_seed_has_32_bytes() -> None:
-    with pytest.raises(FairError, match="32 bytes, not 31"):
+    with pytest.raises(FairError, match="invalid seed of 31 bytes: expected 32"):
         raw(bytes(31))

@@ -66,7 +66,7 @@ def test_nobody_deals_where_they_play_and_plays_where_they_deal() -> None:
                     refused = (await line.do(f"{id(line)}", **act))["refused"]
                     assert (refused["reason"], refused["detail"]["what"]) == (
                         "duties-clash",
-                        "nobody deals at a table where they play",
+                        "a dealer must not play at the same table",
                     )
                 assert "accepted" in await other.do("go", do="leave", by="player", seat=3)
                 assert "accepted" in await one.do("deal", **act)

@@ -1,7 +1,8 @@
-"""Accounts: who somebody is, what they may be, and that they are let in.
+"""Accounts: registration, login, sessions and staff.
 
-Names, passwords and sessions are documents beside the log, and can be erased; duties, failed logins and whatever the
-house decides about people are events in the house's stream (``punto.house``), by pseudonym. ``Accounts`` is the door.
+Names, passwords and sessions are documents stored next to the log and can be erased. Duties, failed logins and
+administrative decisions are events by pseudonym in the administration stream (``punto.house``). ``Accounts`` is the
+entry point.
 """
 
 from punto.accounts.passwords import Passwords

@@ -1,8 +1,8 @@
-"""Rate limits: a bucket of tokens for each connection or address, filled by the clock that is handed in.
+"""Rate limits: one token bucket per connection or address, refilled by the clock that callers pass in.
 
-Whoever takes a token may go on; an empty bucket says how long to wait. A bucket that is full again is as good as one
-that was never there, and is forgotten; so memory is bounded by those who are busy, and by a limit: at the limit the one
-that was used longest ago gives way. Tokens are counted in thousandths, in whole numbers.
+Taking a token allows one request; an empty bucket returns the time to wait. A full bucket equals a missing one and is
+dropped, so memory is bounded by active keys. At the limit ``most`` the least recently used bucket is dropped. Tokens
+are counted in integer thousandths.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MILLI = 1000
 
 
 def origin_of(address: str) -> str:
-    """Return what an address is counted as: for IPv6 its network of 64 bits, which one customer has whole.
+    """Return the rate-limit key of an address: for IPv6 its /64 network, which one customer holds entirely.
 
     >>> origin_of("2001:db8:1:2:3::4"), origin_of("::ffff:192.0.2.7"), origin_of("192.0.2.7"), origin_of("")
     ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7', '')
@@ -28,29 +28,29 @@ def origin_of(address: str) -> str:
 
 
 class Rate(NamedTuple):
-    """How many at once, and how many a second in the long run."""
+    """Burst size, and sustained rate per second."""
 
     burst: int
     per_second: int
 
 
 class Buckets:
-    """A bucket for each key."""
+    """Token buckets by key."""
 
     def __init__(self, rate: Rate, most: int = 10_000) -> None:
         if rate.burst < 1 or rate.per_second < 1 or most < 1:
-            raise ValueError("a bucket holds at least one token, gets at least one a second, and there is one")
+            raise ValueError("burst, rate per second and number of buckets must each be at least 1")
         self.rate, self.most = rate, most
-        self._buckets: OrderedDict[str, tuple[int, int]] = OrderedDict()  # key -> thousandths, as of a moment
+        self._buckets: OrderedDict[str, tuple[int, int]] = OrderedDict()  # key -> (thousandths of tokens, milliseconds)
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def take(self, key: str, at: int, tokens: int = 1) -> int:
-        """Take tokens at a moment; return 0, or in how many milliseconds to come again, where none are taken."""
+        """Take tokens at a time in milliseconds; return 0, or the milliseconds to wait when none were taken."""
         full = self.rate.burst * MILLI
         left, moment = self._buckets.pop(key, (full, at))
-        now = max(at, moment)  # a clock that was set back fills nothing twice
+        now = max(at, moment)  # a clock set back must not refill the same time twice
         left = min(full, left + (now - moment) * self.rate.per_second)
         needed = tokens * MILLI
         wait = 0 if left >= needed else -((left - needed) // self.rate.per_second)
@@ -59,7 +59,7 @@ class Buckets:
         return wait
 
     def _forget(self, now: int) -> None:
-        """Drop the longest unused, one or two at a time, where it is full again or there are too many."""
+        """Drop the least recently used bucket if it is full again or there are too many; at most two per call."""
         for _ in range(2):
             key, (left, moment) = next(iter(self._buckets.items()))
             full = left + (now - moment) * self.rate.per_second >= self.rate.burst * MILLI

@@ -1,14 +1,14 @@
-"""Everything here that nobody must be able to guess; the only place of this room that draws it."""
+"""Unguessable tokens; the only module of this package that draws randomness."""
 
 from __future__ import annotations
 
 import secrets
 
-_PLAIN = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without signs that are taken for one another
+_PLAIN = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no characters that are easily confused
 
 
 def pseudonym(guest: bool = False) -> str:
-    """Draw the name by which the log knows somebody: it says nothing of who it is."""
+    """Draw the pseudonym that identifies a user in the log and reveals nothing about them."""
     return f"{'g' if guest else 'p'}-{secrets.token_hex(8)}"
 
 
@@ -23,15 +23,15 @@ def device() -> str:
 
 
 def one_time_password() -> str:
-    """Draw a password that somebody can read off a screen: 100 bits."""
+    """Draw a password that can be read off a screen: 100 bits."""
     return "-".join("".join(secrets.choice(_PLAIN) for _ in range(5)) for _ in range(4))
 
 
 def command() -> str:
-    """Draw the id of a command that nobody repeats."""
+    """Draw a unique command id."""
     return secrets.token_hex(8)
 
 
 def guest_name() -> str:
-    """Draw what a guest is called on the screen."""
+    """Draw the display name of a guest."""
     return "Guest " + "".join(secrets.choice(_PLAIN) for _ in range(5))

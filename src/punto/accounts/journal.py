@@ -1,6 +1,6 @@
-"""A journal: the stream of one machine, read as far as it goes and written by whoever runs the floor.
+"""A journal: one machine's stream, with the state folded from it.
 
-Several processes may write it. Each catches up before it decides, and where another was first it decides anew.
+Several processes may write the stream. Each catches up before it decides, and decides again after a conflict.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from punto.store import checkpoints
 from punto.store.durable import StoreError
 
 MOST_TRIES = 20
-EVERY = 1_000  # events from checkpoint to checkpoint
+EVERY = 1_000  # events between checkpoints
 State = TypeVar("State")
 Refusal = TypeVar("Refusal")
-Join = Callable[[tuple[Any, ...]], Awaitable[Any]]  # from events to a write of another stream, or a refusal
+Join = Callable[[tuple[Any, ...]], Awaitable[Any]]  # maps events to a write to another stream, or to a refusal
 
 
 class Journal(Generic[State, Refusal]):
-    """A machine as this process knows it: its state, and how it decides."""
+    """State of one machine in this process, with its ``decide`` and ``evolve``."""
 
     def __init__(
         self,
@@ -43,16 +43,16 @@ class Journal(Generic[State, Refusal]):
         self._version = self._at = self._kept = 0
         self._begun = False
         self._lock = asyncio.Lock()
-        self.taken = Watchers[tuple[Any, ...]]()  # notified of events, those of other processes when they are read
+        self.taken = Watchers[tuple[Any, ...]]()  # receive events, other processes' when they are read
 
     async def catch_up(self) -> State:
-        """Read what was appended since."""
+        """Read the records appended since the last read; return the state."""
         async with self._lock:
             await self._catch_up()
             return self.state
 
     async def do(self, kind: type, **fields: Any) -> Refusal | None:
-        """Let the machine decide a command, and store what it brings."""
+        """Decide a command and store its events; return the refusal, or None."""
         command = kind(id=chance.command(), at=self.clock(), **fields)
         async with self._lock:
             while True:
@@ -65,10 +65,12 @@ class Journal(Generic[State, Refusal]):
                     return None
 
     async def together(self, command: Any, join: Join | None = None) -> tuple[Record, ...] | Any:
-        """Store a command that has an id of its own, with what follows from it for another stream; return the records.
+        """Store a command that carries an id, with its write to another stream; return the records or a refusal.
 
-        ``join`` is asked anew after each conflict, and answers with a write or a refusal. A command that was accepted
-        before is answered with its record alone; nothing is written where the other stream has nothing left to do.
+        ``join`` is called again after each conflict and returns a write or a refusal. An idempotent retry returns the
+        stored record alone. Nothing is written when ``join`` returns a write without events.
+
+        Raises ``StoreError`` after ``MOST_TRIES`` conflicts.
         """
         async with self._lock:
             for _ in range(MOST_TRIES):
@@ -89,10 +91,10 @@ class Journal(Generic[State, Refusal]):
                 records = await self._appended(writes)
                 if records is not None:
                     return records
-        raise StoreError(f"{self.stream}: too much is written to it")
+        raise StoreError(f"{self.stream}: too many concurrent writes")
 
     async def _catch_up(self) -> None:
-        """Read on, from the checkpoint at first."""
+        """Read new records; the first time, from the last checkpoint."""
         records = await self.books.read(self.stream, self._version) if self._begun else await self._begin()
         for record in records:
             batch = record.batch
@@ -101,7 +103,7 @@ class Journal(Generic[State, Refusal]):
             await self._keep(records[-1])
 
     async def _keep(self, last: Record) -> None:
-        """Keep a checkpoint, where there is much after the one before."""
+        """Write a checkpoint once ``EVERY`` events have passed since the last one."""
         if self._version - self._kept >= EVERY:
             await checkpoints.keep(self.books, checkpoints.JOURNAL, last, self.state)
             self._kept = self._version
@@ -117,7 +119,7 @@ class Journal(Generic[State, Refusal]):
         return await self._appended([write]) is not None
 
     async def _appended(self, writes: list[Write]) -> tuple[Record, ...] | None:
-        """Append, the own stream first; nothing where another process was first."""
+        """Append, own stream first; return None after a conflict with another process."""
         try:
             records = await self.books.append(writes)
         except Conflict:

@@ -1,4 +1,4 @@
-"""Players' own limits on a floor: each player's stream of care, and the play of all tables beside it."""
+"""Players' own limits on a floor: each player's limit stream, and a fold of their play at all tables."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from punto.care.commands import Own, Pause, SetLimit
 from punto.log.store import Conflict
 from punto.roles import Role
 
-MOST_KNOWN = 10_000  # players whose limits are remembered; others are read again
-PLAY, WHOLE = "play", "floor"  # the document that play is kept in
+MOST_KNOWN = 10_000  # players whose limits stay cached; others are read again
+PLAY, WHOLE = "play", "floor"  # kind and key of the document that stores play
 
 _PLAY = msgspec.json.Decoder(care.Play)
 
 
 class Limits:
-    """What players asked to be held to, and how they stand."""
+    """Self-imposed limits of players, and their standing against them."""
 
     def __init__(self, books: Books, clock: Clock) -> None:
         self.books, self.clock = books, clock
         self.play = care.Play()
         self._behind: set[str] = set()
-        self._wallets: set[str] = set()  # that were read on since play was kept
+        self._wallets: set[str] = set()  # wallets read since play was last stored
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._known: OrderedDict[str, Journal[care.State, care.Refusal]] = OrderedDict()
 
     @classmethod
     async def open(cls, books: Books, clock: Clock) -> Limits:
-        """Take up play where it was kept, and read on from there."""
+        """Load the stored play and catch up from there."""
         limits = cls(books, clock)
         kept = await books.shelf(PLAY, WHOLE)
         if kept:
@@ -44,23 +44,24 @@ class Limits:
         return limits
 
     async def catch_up(self) -> None:
-        """Read the tables on, after a start and where other processes keep tables too; a wallet when it is asked of."""
+        """Read on all tables, after a start and when other processes run tables too; wallets are read on demand."""
         for stream in await self.books.streams("table/"):
             await self.read_stream(stream)
 
     async def keep(self) -> None:
-        """Keep play as a document, so that a start does not read every log from its beginning."""
+        """Store play as a document, so that a start does not read every log from its beginning."""
         self._wallets.clear()
         kept = await self.books.shelf(PLAY, WHOLE)
         try:
             await self.books.shelve(PLAY, WHOLE, msgspec.json.encode(self.play), kept[0] if kept else 0)
-        except Conflict:  # another process kept it; either is a true beginning
+        except Conflict:  # another process stored it; either copy is a valid starting point
             return
 
     def see(self, batch: Any) -> None:
-        """Follow a table or a wallet: called with each batch after it was stored.
+        """Fold a batch of a table or wallet; called after each batch is stored.
 
-        Where some before it are missing, as when a table has come from another process, it waits for ``read_on``.
+        If earlier batches are missing, as after a table has moved from another process, the stream waits for
+        ``read_on``.
         """
         if batch.n > self.play.seen.get(batch.stream, 0) + 1:
             self._behind.add(batch.stream)
@@ -68,40 +69,40 @@ class Limits:
             self.play.see(batch)
 
     async def read_on(self) -> None:
-        """Read on the streams of which something is missing."""
+        """Read on the streams that have missing batches."""
         while self._behind:
             await self.read_stream(self._behind.pop())
 
     async def read_stream(self, stream: str) -> None:
-        """Read one table or wallet on."""
+        """Read on one table or wallet."""
         for record in await self.books.read(stream, self.play.seen.get(stream, 0)):
             self.play.see(record.batch)
 
     # ------------------------------------------------------------ one player
 
     async def of(self, who: str) -> care.State:
-        """Return what somebody is held to."""
+        """Return the limits of a player."""
         return await self._journal(who).catch_up()
 
     async def set(self, who: str, limit: Own, amount: int | None) -> care.Refusal | None:
-        """Set one's own limit of a day; none for no limit."""
+        """Set a daily limit; None for no limit."""
         return await self._journal(who).do(SetLimit, by=Role.PLAYER, who=who, limit=limit, amount=amount)
 
     async def pause(self, who: str, until: int) -> care.Refusal | None:
-        """Be kept from playing until a moment."""
+        """Bar the player from playing until a time in milliseconds."""
         return await self._journal(who).do(Pause, by=Role.PLAYER, who=who, until=until)
 
     def turn(self, who: str) -> asyncio.Lock:
-        """Return what is held from asking whether somebody may until it is done: at two tables they have one limit."""
+        """Return a player's lock; hold it from the check to the act, because all tables share one limit."""
         return self._turns.setdefault(who, asyncio.Lock())
 
     async def may(self, who: str, command: Any, *, disabled: bool = False) -> care.Refusal | None:
-        """Say why somebody must not give a command now; nothing where they may."""
+        """Return why a player must not give a command now, or None."""
         limits, standing = await self.of(who), await self.standing(who)
         return care.may(limits, standing, command, self.clock(), disabled=disabled)
 
     async def standing(self, who: str) -> care.Standing:
-        """Say how somebody stands now."""
+        """Return a player's current standing."""
         wallet = f"wallet/{who}"
         if wallet not in self._wallets:
             await self.read_stream(wallet)

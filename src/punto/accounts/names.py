@@ -1,10 +1,9 @@
-"""Names that people choose: shown to everybody, so nothing invisible in them, no markup, and nobody else's look.
+"""Names that users choose: visible, free of markup, and not confusable with another user's name.
 
-A name is brought to its composed form (NFC) and consists of letters, digits and marks of one script, with single
-blanks, hyphens, points and underscores between them. Two names that look alike are the same name: ``skeleton`` folds
-case, compatibility forms, accents and separators, and a small table of signs that are drawn alike. The full table of
-Unicode's confusables is not in the standard library; the scripts that are mixed in practice are in ours, and mixing
-them in one name is refused.
+A name is normalized to NFC and consists of letters, digits and marks of one script, with single spaces, hyphens,
+periods and underscores between them. Names that look alike are the same name: ``skeleton`` folds case, compatibility
+forms, accents and separators, and a small table of characters drawn alike. The standard library lacks Unicode's full
+table of confusables; ours covers the scripts that are mixed in practice, and a name that mixes them is rejected.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from itertools import pairwise
 from punto.accounts.refusals import Reason, Refusal
 
 SHORTEST, LONGEST = 2, 24
-MOST_BYTES = 400  # what is longer is not even looked at
+MOST_BYTES = 400  # longer input is not examined
 SEPARATORS = " -._"
-MOST_MARKS = 2  # on one letter
+MOST_MARKS = 2  # per letter
 ALLOWED = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"})
-# Letters and marks that nobody sees: fillers of Hangul, joiners, selectors of variants.
+# Letters and marks without a visible glyph: Hangul fillers, joiners, variation selectors.
 INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-ALIKE_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")  # they share shapes
+ALIKE_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")  # scripts that share letter shapes
 LETTERS = {
     letter: latin
     for latin, letters in {
@@ -42,7 +41,7 @@ RESERVED = (
 
 
 def chosen(text: str) -> str | Refusal:
-    """Return a name as it is kept and shown, or why it is none."""
+    """Return a name as it is stored and shown, or a refusal."""
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         return _bad(f"a name has {SHORTEST} to {LONGEST} characters")
     name = unicodedata.normalize("NFC", text)
@@ -61,18 +60,18 @@ def _bad(why: str) -> Refusal:
 
 
 def _unfit(name: str) -> str:
-    """Say what is wrong with a name; nothing where it can be shown."""
+    """Return what is wrong with a name; empty if it can be shown."""
     if INVISIBLE.search(name):
-        return "it holds a sign that nobody can see"
+        return "it contains an invisible character"
     for sign in name:
         if sign not in SEPARATORS and unicodedata.category(sign) not in ALLOWED:
-            return f"U+{ord(sign):04X} is no letter, digit, blank, hyphen, point or underscore"
+            return f"U+{ord(sign):04X} is not a letter, digit, space, hyphen, period or underscore"
     if name[0] in SEPARATORS or name[-1] in SEPARATORS or unicodedata.category(name[0])[0] == "M":
-        return "it begins and ends with a letter or a digit"
+        return "it must begin and end with a letter or a digit"
     if any(one in SEPARATORS and other in SEPARATORS for one, other in pairwise(name)):
-        return "one blank, hyphen, point or underscore at a time"
+        return "use one space, hyphen, period or underscore at a time"
     if len(_scripts(name)) > 1:
-        return f"letters of {' and '.join(sorted(_scripts(name)))} look alike: use those of one alphabet"
+        return f"letters of {' and '.join(sorted(_scripts(name)))} look alike: use one alphabet"
     return _stacked(name)
 
 
@@ -91,7 +90,7 @@ def _scripts(name: str) -> set[str]:
 
 
 def skeleton(name: str) -> str:
-    """Return what two names that look alike have in common.
+    """Return a key that names which look alike have in common.
 
     >>> skeleton("Аnn_Lee") == skeleton("ann-lee")  # the first begins with a Cyrillic letter
     True
@@ -101,7 +100,7 @@ def skeleton(name: str) -> str:
     folded = letters.translate(ALIKE)
     for pair, one in PAIRS:
         folded = folded.replace(pair, one)
-    return folded or plain  # marks alone are no name, and are refused before
+    return folded or plain  # a name of marks alone has been rejected before
 
 
 _RESERVED = frozenset(map(skeleton, RESERVED))

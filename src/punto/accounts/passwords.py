@@ -1,8 +1,8 @@
-"""Passwords, kept as argon2id hashes: the parameters, and hashing beside the event loop.
+"""Passwords, stored as argon2id hashes: the parameters, and hashing off the event loop.
 
-A hash takes tens of milliseconds and megabytes on purpose. It is made in a few threads of its own (argon2 lets go of
-the interpreter), and so many may wait; who comes after them is told to come again, so that a flood of logins cannot
-take the floor's memory or its time.
+A hash takes tens of milliseconds and megabytes by design. Hashing runs in a small thread pool (argon2 releases the
+interpreter lock) with a bounded queue. Requests beyond it are asked to retry, so that a flood of logins cannot exhaust
+the server's memory or CPU.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from punto.accounts.refusals import Reason, Refusal
 
 SHORTEST, LONGEST = 10, 200  # characters
 THREADS, MOST_WAITING = 2, 64
-LEAST_SCORE = 3  # of 4: at least 10^8 guesses
-MOST_JUDGED = 72  # characters; zxcvbn takes no more, and these are enough
+LEAST_SCORE = 3  # out of 4: at least 10^8 guesses
+MOST_JUDGED = 72  # characters; zxcvbn accepts no more
 KNOWN = ("punto", "baccarat", "banker", "player", "casino", "dealer")  # words that are guessed first here
 
-# To be raised as machines get faster; old hashes are made anew when their owners log in.
+# Raise these as machines get faster; old hashes are upgraded when their owners log in.
 PRESENT = argon2.Parameters(
     type=argon2.Type.ID, version=19, salt_len=16, hash_len=32, time_cost=2, memory_cost=19 * 1024, parallelism=1
 )
@@ -34,15 +34,15 @@ Answer = TypeVar("Answer")
 
 
 class Busy(RuntimeError):
-    """Too many hashes are waiting to be made."""
+    """Hashing queue is full."""
 
 
 def _chosen(password: str, name: str) -> Refusal | None:
-    """Refuse a password that would be guessed: hardly more than the name, or guessed within 10^8 tries (zxcvbn)."""
-    from zxcvbn import zxcvbn  # some megabytes of common passwords, which only a new password needs
+    """Refuse a guessable password: little more than the name, or found within 10^8 guesses (zxcvbn)."""
+    from zxcvbn import zxcvbn  # loads megabytes of common passwords, needed only for a new password
 
     if skeleton(name) in skeleton(password) and len(password) < len(name) + SHORTEST // 2:
-        return Refusal(Reason.BAD_PASSWORD, {"why": "it is hardly more than the name"})
+        return Refusal(Reason.BAD_PASSWORD, {"why": "it is little more than the name"})
     found = zxcvbn(unicodedata.normalize("NFKC", password)[:MOST_JUDGED], user_inputs=[name, *KNOWN])
     if found["score"] >= LEAST_SCORE:
         return None
@@ -51,7 +51,7 @@ def _chosen(password: str, name: str) -> Refusal | None:
 
 
 class Passwords:
-    """Hashes, made with some parameters."""
+    """Password hashing with fixed parameters."""
 
     def __init__(self, parameters: argon2.Parameters = PRESENT) -> None:
         self.parameters = parameters
@@ -62,27 +62,27 @@ class Passwords:
         self._nobodys = ""
 
     async def chosen(self, password: str, name: str) -> Refusal | None:
-        """Refuse a password that somebody chooses for a name: too short, too long, or easy to guess."""
+        """Refuse a new password that is too short, too long, or easy to guess; None if it is accepted."""
         if not SHORTEST <= len(password) <= LONGEST:
             return Refusal(Reason.BAD_PASSWORD, {"least": SHORTEST, "most": LONGEST})
         return await self._beside(lambda: self._judged(password, name))
 
     def _judged(self, password: str, name: str) -> Refusal | None:
-        with self._judging:  # zxcvbn keeps the words of one call in a table that all calls share
+        with self._judging:  # zxcvbn keeps one call's words in a table that all calls share
             return _chosen(password, name)
 
     async def hash(self, password: str) -> str:
-        """Make the hash of a password."""
+        """Return the hash of a password; raise ``Busy`` when the queue is full."""
         return await self._beside(lambda: self._hasher.hash(_plain(password)))
 
     async def fits(self, hashed: str, password: str) -> bool:
-        """Say whether a password is the hashed one; where there is no hash, no, after as much work."""
+        """Return whether a password matches a hash; an empty hash never matches, after the same amount of work."""
         if not hashed and not self._nobodys:
             self._nobodys = await self.hash("nobody's password")
         return await self._beside(lambda: self._verified(hashed or self._nobodys, password) and bool(hashed))
 
     def weak(self, hashed: str) -> bool:
-        """Say whether a hash was made with less than the present parameters."""
+        """Return whether a hash used weaker parameters than the present ones."""
         old = argon2.extract_parameters(hashed)
         new = self.parameters
         return (old.type, old.version) != (new.type, new.version) or any(
@@ -90,7 +90,7 @@ class Passwords:
         )
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Shut down the threads."""
         self._threads.shutdown(wait=False)
 
     def _verified(self, hashed: str, password: str) -> bool:
@@ -101,7 +101,7 @@ class Passwords:
 
     async def _beside(self, work: Callable[[], Answer]) -> Answer:
         if self._waiting >= MOST_WAITING:
-            raise Busy("too many logins at once")
+            raise Busy("too many logins are being processed")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

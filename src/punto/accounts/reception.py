@@ -1,8 +1,8 @@
-"""The reception: people register, come in, are recognised, and go.
+"""Accounts as a service: register, log in, authenticate, log out.
 
-A stranger learns nothing here: a wrong name and a wrong password get the same answer after the same work, are counted
-alike and locked out alike. Attempts that are still being looked at count as failed, so that a hundred at once are no
-better than one after the other.
+Unauthenticated callers learn nothing: a wrong name and a wrong password get the same response after the same work, and
+count toward the same lockouts. Attempts in progress count as failed, so that parallel guesses gain nothing over
+sequential ones.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from punto.roles import Duty
 STREAM = JOURNAL
 SYSTEM: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system"}
 MINUTE, HOUR = 60_000, 3_600_000
-MOST_DEVICES = 10  # of a person that are known; the one that was made known first is forgotten
+MOST_DEVICES = 10  # known devices per user; the oldest is dropped
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody, as the rest of the floor knows them."""
+    """A user, as the rest of the floor sees them."""
 
-    who: str  # the pseudonym, which goes into the log
-    name: str  # what others see; in no log
+    who: str  # pseudonym, used in the log
+    name: str  # shown to others; never logged
     duties: frozenset[Duty]
     guest: bool = False
     disabled: bool = False
-    password_due: bool = False  # came with a one-time password; has no duties before choosing another
+    password_due: bool = False  # logged in with a one-time password; holds no duties until another is chosen
 
 
 class Admitted(msgspec.Struct, frozen=True):
-    """Somebody who came in, and the token by which they are known from here on."""
+    """A logged-in user and the session token."""
 
     token: str
     person: Person
-    device: str = ""  # the token of a device that was not known before, for it to keep
+    device: str = ""  # token for a new device to keep
 
 
 class Accounts:
@@ -70,19 +70,19 @@ class Accounts:
 
     @classmethod
     async def open(cls, books: Books, clock: Clock, *, demo: bool = False, hashes: Passwords | None = None) -> Accounts:
-        """Open the accounts in a store; on a demo floor guests come in without a password."""
+        """Open the accounts in a store; on a demo floor, guests need no password."""
         accounts = cls(books, clock, await books.seal("accounts"), demo=demo, hashes=hashes or Passwords())
         await accounts.journal.catch_up()
         return accounts
 
     def close(self) -> None:
-        """Let go of what hashes passwords."""
+        """Shut down password hashing."""
         self.hashes.close()
 
-    # ------------------------------------------------------------ coming in
+    # ------------------------------------------------------------ login
 
     async def register(self, name: str, password: str) -> Person | Refusal:
-        """Open an account that plays."""
+        """Create a player account."""
         shown = names.chosen(name)
         if isinstance(shown, Refusal):
             return shown
@@ -99,14 +99,14 @@ class Accounts:
         return self.person_of(account)
 
     async def guest(self) -> Admitted | Refusal:
-        """Let a guest in, on a demo floor: one call and no password."""
+        """Log in a guest without a password, on a demo floor."""
         if not self.demo:
             return Refusal(Reason.NO_GUESTS)
         account = await self.roll.enter(chance.guest_name(), "", self.clock(), guest=True)
         return await self._admitted(account)
 
     async def login(self, name: str, password: str, address: str = "", device: str | None = None) -> Admitted | Refusal:
-        """Let somebody in by name and password.
+        """Log in by name and password.
 
         ``device`` is the token that a browser keeps, empty if it has none yet; None for a program, which keeps none.
         """
@@ -131,16 +131,16 @@ class Accounts:
             return await self._welcome(account, password, origin, known)
 
     def _known(self, account: Account | None, device: str | None) -> str | None:
-        """Return the digest of a device on which the owner of an account has logged in; empty for any other."""
+        """Return the digest of a device known to the account; empty for an unknown device, None for a program."""
         digest = keyed_digest(self._device, device or "")
         return None if device is None else digest if account is not None and digest in account.devices else ""
 
     async def _welcome(self, account: Account, password: str, origin: str, known: str | None) -> Admitted | Refusal:
-        """Let in who has shown the right password, unless the house keeps them out."""
+        """Complete a login with the right password, unless the account is disabled."""
         if account.who in self.journal.state.disabled:
             return Refusal(Reason.DISABLED)
         if account.one_time:
-            if await self.roll.change_if(account, password="") is None:  # somebody was faster with it
+            if await self.roll.change_if(account, password="") is None:  # the one-time password was used concurrently
                 return Refusal(Reason.WRONG_LOGIN)
         elif self.hashes.weak(account.password):
             stronger = await self.hashes.hash(password)
@@ -150,7 +150,7 @@ class Accounts:
         return await self._admitted(account, password_due=account.one_time, device=device)
 
     async def _introduce(self, who: str) -> str:
-        """Make a device known; return its token, of which only a digest is kept."""
+        """Register a new device; return its token, of which only a digest is stored."""
         token = chance.device()
         kept = await self.roll.by_who(who)
         devices = (keyed_digest(self._device, token), *(kept.account.devices if kept else ()))
@@ -163,7 +163,7 @@ class Accounts:
 
     @contextmanager
     def _attempt(self, person: str, origin: str, device: str) -> Iterator[Refusal | None]:
-        """Count an attempt while it is looked at; answer with a refusal where there may be no more."""
+        """Count an attempt while it is in progress; yield a refusal when no more are allowed."""
         at, book = self.clock(), self.journal.state.failures
         until = self.journal.state.locked(person, origin, at, device)
         counted = [(what, PATIENCE[what.partition("/")[0]]) for what in holding(person, origin, device)]
@@ -182,12 +182,12 @@ class Accounts:
             yield None
         finally:
             self._under_way.subtract(what for what, _ in counted)
-            self._under_way += Counter()  # forget those that are at nothing
+            self._under_way += Counter()  # drops zero counts
 
-    # ------------------------------------------------------------ being there
+    # ------------------------------------------------------------ sessions
 
     async def person(self, token: str) -> Person | Refusal:
-        """Say whose token this is; who is kept out, or was gone too long, has to come in again."""
+        """Return the user of a token; a refusal if the account is disabled or the session has ended."""
         state = await self.journal.catch_up()
         session = await self.sessions.of(token, self.clock(), *self._times())
         kept = await self.roll.by_who(session.who) if session else None
@@ -198,13 +198,13 @@ class Accounts:
         return self.person_of(kept.account, password_due=session.password_due)
 
     async def logout(self, token: str) -> None:
-        """End a session for good."""
+        """End a session permanently."""
         await self.sessions.end(token)
 
     async def change_password(
         self, token: str, old: str, new: str, address: str = "", device: str | None = None
     ) -> Admitted | Refusal:
-        """Choose another password; every session ends, and one begins anew."""
+        """Change the password; ends every session and starts a new one."""
         person = await self.person(token)
         if isinstance(person, Refusal):
             return person
@@ -227,7 +227,7 @@ class Accounts:
         return await self._admitted(account, device=new_device) if account else Refusal(Reason.NO_SESSION)
 
     async def new_password(self, who: str, hashed: str, *, one_time: bool) -> Account | None:
-        """Give an account another password; every session ends."""
+        """Set an account's password and end every session; None if the account does not exist."""
         kept = await self.roll.by_who(who)
         if kept is None:
             return None
@@ -238,17 +238,17 @@ class Accounts:
         return account
 
     async def sweep(self) -> None:
-        """Erase sessions that are over, and guests who are gone; the floor calls it now and then."""
+        """Erase ended sessions and departed guests; the floor calls this periodically."""
         idle, longest = self._times()
         there = await self.sessions.sweep(self.clock(), idle, longest)
         for account in await self.roll.everybody():
             if account.guest and account.who not in there and account.opened + idle < self.clock():
                 await self.roll.forget(account)
 
-    # ------------------------------------------------------------ what others ask
+    # ------------------------------------------------------------ queries
 
     def person_of(self, account: Account, *, password_due: bool = False) -> Person:
-        """Return somebody as the rest of the floor knows them."""
+        """Return an account as the rest of the floor sees it."""
         state = self.journal.state
         return Person(
             who=account.who,
@@ -264,10 +264,10 @@ class Accounts:
         return value(parameters, "idle-minutes") * MINUTE, value(parameters, "session-hours") * HOUR
 
     def _digest(self, text: str) -> str:
-        """Return a digest that only this floor can make, so that a log tells no addresses."""
+        """Return a digest that only this floor can compute, so that a log reveals no addresses."""
         return keyed_digest(self._origin, text)
 
 
 def keyed_digest(key: bytes, text: str) -> str:
-    """Return a digest that only who has the key can make."""
+    """Return a digest that only the holder of the key can compute."""
     return hmac.digest(key, text.encode("utf-8", "surrogatepass"), "sha256").hex()[:24]

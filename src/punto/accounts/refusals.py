@@ -1,4 +1,4 @@
-"""Refusals of the accounts: named values; what they say to a stranger tells nothing of who has an account."""
+"""Refusals of accounts: named values that never reveal to a stranger whether an account exists."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ import msgspec
 
 
 class Reason(StrEnum):
-    """Why not."""
+    """Reasons for a refusal."""
 
-    BUSY = "busy"  # too many log in at this moment
+    BUSY = "busy"  # hashing queue full
     NO_GUESTS = "no-guests"
     BAD_NAME = "bad-name"
     RESERVED_NAME = "reserved-name"
     NAME_TAKEN = "name-taken"
-    BAD_PASSWORD = "bad-password"  # too short, too long, the name itself
-    WRONG_LOGIN = "wrong-login"  # no such name or not its password: nobody is told which
+    BAD_PASSWORD = "bad-password"  # too short, too long, or easy to guess
+    WRONG_LOGIN = "wrong-login"  # unknown name or wrong password; the response does not say which
     LOCKED = "locked"
     DISABLED = "disabled"
-    NO_SESSION = "no-session"  # forged, over, idle too long, logged out
+    NO_SESSION = "no-session"  # forged, expired, idle too long, or logged out
     NO_SUCH_PERSON = "no-such-person"
-    NOT_A_GUEST = "not-a-guest"  # what only a named account can do
+    NOT_A_GUEST = "not-a-guest"  # requires a named account
     HOUSE_REFUSES = "house-refuses"
 
 
 WORDS = {
-    Reason.BUSY: "too many people are logging in; try again in a moment",
-    Reason.NO_GUESTS: "guests may look on at this floor, and need an account to play",
-    Reason.BAD_NAME: "that is no name that can be shown to others",
-    Reason.RESERVED_NAME: "that name would be taken for somebody of the house",
-    Reason.NAME_TAKEN: "somebody has that name, or one that looks like it",
-    Reason.BAD_PASSWORD: "that password is too short, too long, or easy to guess",
-    Reason.WRONG_LOGIN: "name or password is wrong",
-    Reason.LOCKED: "too many logins have failed; wait",
-    Reason.DISABLED: "this account is disabled; ask the floor",
+    Reason.BUSY: "too many logins at this moment; try again shortly",
+    Reason.NO_GUESTS: "guests can only watch on this floor; register an account to play",
+    Reason.BAD_NAME: "invalid name",
+    Reason.RESERVED_NAME: "reserved name: it could be mistaken for staff",
+    Reason.NAME_TAKEN: "name taken: another user has it, or one that looks like it",
+    Reason.BAD_PASSWORD: "password too short, too long, or easy to guess",
+    Reason.WRONG_LOGIN: "wrong name or password",
+    Reason.LOCKED: "too many failed logins; wait before the next",
+    Reason.DISABLED: "account disabled; ask a floorperson",
     Reason.NO_SESSION: "log in again",
-    Reason.NO_SUCH_PERSON: "nobody is known by that name",
-    Reason.NOT_A_GUEST: "a guest has no password",
-    Reason.HOUSE_REFUSES: "the house refuses",
+    Reason.NO_SUCH_PERSON: "no user has that name",
+    Reason.NOT_A_GUEST: "guests have no password",
+    Reason.HOUSE_REFUSES: "refused by the operator",
 }
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
-    """Something that was not done."""
+    """A refused request; nothing was changed."""
 
     reason: Reason
     detail: dict[str, str | int] = {}

@@ -1,8 +1,7 @@
-"""The roll: accounts as documents, and the names that lead to them.
+"""User store: accounts as documents, and the names that lead to them.
 
-An account is found by its pseudonym, which the log knows; a name leads to the pseudonym and is in no log, so erasing
-the name leaves the log whole and nameless. A name is claimed by making its document, which only one can do: the store,
-not this process, says who was first.
+An account is keyed by its pseudonym, which the log uses. A name maps to the pseudonym and is never logged, so erasing
+the name leaves the log intact and anonymous. A name is claimed by creating its document; the store decides races.
 """
 
 from __future__ import annotations
@@ -17,24 +16,24 @@ from punto.accounts.books import Books
 from punto.accounts.names import skeleton
 from punto.log.store import Conflict
 
-PERSON, NAME = "person", "name"  # kinds of documents
+PERSON, NAME = "person", "name"  # document kinds
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is kept of somebody."""
+    """Stored data of a user."""
 
-    who: str  # the pseudonym
+    who: str  # pseudonym
     name: str
     opened: int
     guest: bool = False
-    password: str = ""  # an argon2 hash; none for a guest, or where the one-time password is spent
+    password: str = ""  # argon2 hash; empty for a guest or a spent one-time password
     one_time: bool = False
-    epoch: int = 0  # sessions of another epoch are over
-    devices: tuple[str, ...] = ()  # digests of the tokens of devices on which they have logged in, the latest first
+    epoch: int = 0  # sessions of an earlier epoch are invalid
+    devices: tuple[str, ...] = ()  # digests of the tokens of known devices, the latest first
 
 
 class Kept(NamedTuple):
-    """An account, and the version of its document."""
+    """An account with the version of its document."""
 
     account: Account
     version: int
@@ -50,9 +49,9 @@ class Roll:
         self.books = books
 
     async def enter(self, name: str, password: str, at: int, *, guest: bool = False, one_time: bool = False) -> Account:
-        """Open an account; raise ``Conflict`` where the name, or one that looks like it, is taken.
+        """Create an account; raise ``Conflict`` if the name, or one that looks like it, is taken.
 
-        The account is written before its name: who has no name yet cannot be found, and is swept away.
+        The account is written before its name, so that an interrupted call leaves only an unnamed account to sweep.
         """
         account = Account(
             who=chance.pseudonym(guest), name=name, opened=at, guest=guest, password=password, one_time=one_time
@@ -67,22 +66,22 @@ class Roll:
         return account
 
     async def by_who(self, who: str) -> Kept | None:
-        """Return an account by its pseudonym."""
+        """Return an account by its pseudonym, or None."""
         found = await self.books.shelf(PERSON, who)
         return Kept(_ACCOUNT.decode(found[1]), found[0]) if found else None
 
     async def by_name(self, name: str) -> Kept | None:
-        """Return an account by its name, or one that looks like it."""
+        """Return an account by its name or one that looks like it, or None."""
         found = await self.books.shelf(NAME, skeleton(name))
         return await self.by_who(found[1].decode()) if found else None
 
     async def everybody(self) -> list[Account]:
-        """Return all accounts that have a name, the oldest first; guests too."""
+        """Return all named accounts, guests included, the oldest first."""
         kept = [_ACCOUNT.decode(body) for _, _, body in await self.books.shelved(PERSON)]
         return sorted(kept, key=lambda account: (account.opened, account.who))
 
     async def change(self, who: str, **changes: object) -> Account | None:
-        """Change an account, whoever else is changing it; nothing where it is gone."""
+        """Change an account, retrying after conflicts; None if it does not exist."""
         while kept := await self.by_who(who):
             account = replace(kept.account, **changes)
             try:
@@ -93,7 +92,7 @@ class Roll:
         return None
 
     async def change_if(self, seen: Account, **changes: object) -> Account | None:
-        """Change an account, if it is still as it was seen; nothing where it is not."""
+        """Change an account only if it is unchanged since it was read; None otherwise."""
         kept = await self.by_who(seen.who)
         if kept is None or kept.account != seen:
             return None

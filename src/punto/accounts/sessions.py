@@ -1,9 +1,8 @@
-"""Sessions: a signed token for the one who came in, a record of it here, so that logging out is the end of it.
+"""Sessions: signed tokens, with a stored record so that logging out takes effect immediately.
 
-A token is a random secret under a signature: one that was made up is refused without asking the store. What is kept is
-a digest of the secret, so nobody can come in with what stands in a database or its backup. A session ends by logging
-out, after some time of doing nothing, after its longest time, or because its account began a new epoch (a new
-password); a token that is shown again afterwards leads nowhere.
+A token is a random secret with a signature: a forged one is rejected without a database query. Only a digest of the
+secret is stored, so a database or its backup grants no access. A session ends at logout, after an idle timeout, after
+its maximum age, or when its account starts a new epoch (a new password). An ended token stays invalid.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from punto.accounts import chance
 from punto.accounts.books import Books
 from punto.log.store import Conflict
 
-SESSION = "session"  # the kind of documents
-TOUCH = 60_000  # how often at most it is written that somebody is there
+SESSION = "session"  # document kind
+TOUCH = 60_000  # milliseconds; activity is recorded at most this often
 MOST_TOKEN = 200
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody who came in."""
+    """A logged-in user."""
 
     who: str
     began: int
@@ -33,7 +32,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     password_due: bool = False
 
     def alive(self, at: int, idle: int, longest: int) -> bool:
-        """Say whether it still holds; a clock that was set back ends none."""
+        """Return whether the session is valid; a clock set back ends none."""
         return at - self.seen < idle and at - self.began < longest
 
 
@@ -48,14 +47,14 @@ class Sessions:
         self._signer = URLSafeSerializer(key, salt="punto.session")
 
     async def begin(self, who: str, at: int, epoch: int, *, password_due: bool = False) -> str:
-        """Begin a session; return its token, which is nowhere kept."""
+        """Start a session; return its token, which is not stored."""
         secret = chance.session()
         session = Session(who=who, began=at, seen=at, epoch=epoch, password_due=password_due)
         await self.books.shelve(SESSION, _digest(secret), msgspec.json.encode(session), 0)
         return str(self._signer.dumps(secret))
 
     async def of(self, token: str, at: int, idle: int, longest: int) -> Session | None:
-        """Return the session of a token, and note that its owner is there; nothing where it is over or never was."""
+        """Return the session of a token and record the activity; None if it has ended or never existed."""
         key = self._key(token)
         found = await self.books.shelf(SESSION, key) if key else None
         if key is None or found is None:
@@ -71,17 +70,17 @@ class Sessions:
     async def _touch(self, key: str, version: int, session: Session) -> None:
         try:
             await self.books.shelve(SESSION, key, msgspec.json.encode(session), version)
-        except Conflict:  # seen at another place, or logged out: either is as good as written
+        except Conflict:  # used elsewhere or logged out; nothing left to record
             return
 
     async def end(self, token: str) -> None:
-        """End a session; one that is over is as well."""
+        """End a session; ending it twice is harmless."""
         key = self._key(token)
         if key:
             await self.books.erase(SESSION, key)
 
     async def sweep(self, at: int, idle: int, longest: int) -> set[str]:
-        """Erase what is over; return the people who are there."""
+        """Erase ended sessions; return the users who still have one."""
         there = set()
         for key, _, body in await self.books.shelved(SESSION):
             session = _SESSION.decode(body)

@@ -1,7 +1,7 @@
-"""People who are named by the house: an administrator on an empty floor, then whoever is entrusted with something.
+"""Staff accounts: an administrator on an empty floor, then users with duties.
 
-Nobody is given a lasting password by somebody else: a new user, and one who has forgotten theirs, gets one that lets
-them in once, to choose their own.
+Passwords set by others are for one login: a new user, or one who has forgotten theirs, logs in once and chooses their
+own.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from punto.house.commands import Disable, Enable, Grant, NoteAccount, Override, 
 from punto.log.store import Conflict
 from punto.roles import Duty
 
-FIRST = "first administrator"  # a name that nobody can choose: its words are the house's
+FIRST = "first administrator"  # no user can choose this name: its words are reserved
 
 
 class Invited(NamedTuple):
-    """Somebody, and the password that lets them in once."""
+    """A user with their one-time password."""
 
     person: Person
     password: str
 
 
 async def administered(accounts: Accounts) -> bool:
-    """Whether an administrator has chosen a password."""
+    """Return whether an administrator has chosen a password."""
     return any(not account.one_time for account in await _administrators(accounts))
 
 
@@ -38,16 +38,16 @@ async def _administrators(accounts: Accounts) -> list[Account]:
 
 
 async def first_administrator(accounts: Accounts) -> Invited | None:
-    """Make sure that somebody can administer the floor; nothing where an administrator has a password of their own.
+    """Ensure that the floor has an administrator; None if one has chosen a password.
 
-    On an empty floor, and as long as none has been chosen, each start at a terminal prints a new one-time password.
+    Until then, each start at an interactive terminal prints a new one-time password.
     """
     waiting = None
     for account in await _administrators(accounts):
         if not account.one_time:
             return None
         waiting = account
-    if waiting is None and (begun := await accounts.roll.by_name(FIRST)):  # a start that went out half-way
+    if waiting is None and (begun := await accounts.roll.by_name(FIRST)):  # an earlier start was interrupted
         await grant(accounts, begun.account.who, Duty.ADMINISTRATOR)
         waiting = begun.account
     invited = await (
@@ -57,7 +57,7 @@ async def first_administrator(accounts: Accounts) -> Invited | None:
 
 
 async def invite(accounts: Accounts, name: str, duties: tuple[Duty, ...], **by: Any) -> Invited | Refusal:
-    """Open an account for somebody, with duties and a one-time password."""
+    """Create an account with duties and a one-time password."""
     shown = names.chosen(name)
     return shown if isinstance(shown, Refusal) else await _invite(accounts, shown, duties, **by)
 
@@ -79,7 +79,7 @@ async def _invite(accounts: Accounts, name: str, duties: tuple[Duty, ...], **by:
 
 
 async def invite_again(accounts: Accounts, name: str) -> Invited | Refusal:
-    """Give somebody a new one-time password; their sessions end."""
+    """Issue a new one-time password; ends the user's sessions."""
     kept = await accounts.roll.by_name(name)
     if kept is None:
         return Refusal(Reason.NO_SUCH_PERSON)
@@ -88,47 +88,47 @@ async def invite_again(accounts: Accounts, name: str) -> Invited | Refusal:
     return Invited(accounts.person_of(account), password) if account else Refusal(Reason.NO_SUCH_PERSON)
 
 
-# ---------------------------------------------------------------- what the house decides
+# ---------------------------------------------------------------- administrative decisions
 
 
 async def grant(accounts: Accounts, person: str, duty: Duty, **by: Any) -> Refusal | None:
-    """Entrust somebody with a duty."""
+    """Grant a duty to a user."""
     return await _ask(accounts, Grant, by, person=person, duty=duty)
 
 
 async def revoke(accounts: Accounts, person: str, duty: Duty, **by: Any) -> Refusal | None:
-    """Take a duty from somebody."""
+    """Revoke a user's duty."""
     return await _ask(accounts, Revoke, by, person=person, duty=duty)
 
 
 async def disable(accounts: Accounts, person: str, why: str, **by: Any) -> Refusal | None:
-    """Keep somebody out, from this moment on."""
+    """Disable a user immediately."""
     return await _ask(accounts, Disable, by, person=person, why=why)
 
 
 async def enable(accounts: Accounts, person: str, why: str, **by: Any) -> Refusal | None:
-    """Let somebody in again."""
+    """Enable a user again."""
     return await _ask(accounts, Enable, by, person=person, why=why)
 
 
 async def override(accounts: Accounts, what: str, why: str, **by: Any) -> Refusal | None:
-    """Note that somebody did by hand what the house's rules would not do."""
+    """Record a manual override of the operator's rules."""
     return await _ask(accounts, Override, by, what=what, why=why)
 
 
 async def set_parameter(accounts: Accounts, name: str, value: str, why: str, **by: Any) -> Refusal | None:
-    """Change a parameter of the floor."""
+    """Set a parameter of the floor."""
     return await _ask(accounts, SetParameter, by, name=name, value=value, why=why)
 
 
 async def _ask(accounts: Accounts, kind: type, by: dict[str, Any], **fields: Any) -> Refusal | None:
-    """Let the house decide; ``by`` is the duty and the pseudonym of who asks, Punto itself where it is empty."""
+    """Decide an administrative command; ``by`` holds the sender's duty and pseudonym, empty for Punto itself."""
     refusal = await accounts.journal.do(kind, **(by or SYSTEM), **fields)
     return Refusal(Reason.HOUSE_REFUSES, {"because": refusal.reason, **refusal.detail}) if refusal else None
 
 
 async def forget(accounts: Accounts, who: str) -> Refusal | None:
-    """Erase somebody's name and password for good; the pseudonym stays in the log, and is nobody's from here on."""
+    """Erase a user's name and password permanently; the pseudonym stays in the log and is not reused."""
     kept = await accounts.roll.by_who(who)
     if kept is None:
         return Refusal(Reason.NO_SUCH_PERSON)

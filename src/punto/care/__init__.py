@@ -1,10 +1,9 @@
-"""Care: what players have asked to be held to, and whether they may go on.
+"""Responsible play: players' own limits, and whether they may continue.
 
-A small machine of its own, one stream for each pseudonym: limits of loss, of time and of money brought, each of a day,
-lower at once and higher a day later; and a pause, which can be made longer and never shorter. What somebody has won,
-brought and sat through is no event here: it is folded from the tables' own (``Play``), so nothing is told twice.
-``may`` lays the one beside the other before somebody sits down, buys or wagers. Nobody is ever kept from leaving with
-their chips.
+A machine with one stream per pseudonym. It holds daily limits on losses, time and deposits; a decrease applies
+immediately, an increase after a day. It also holds a pause, which can be extended but never shortened. Results,
+deposits and time at tables are not events here but are folded from the tables' own records (``Play``). ``may`` compares
+both before a player sits down, buys in or wagers. Leaving with one's chips is always allowed.
 """
 
 from punto.care.decide import decide

@@ -8,27 +8,27 @@ import msgspec
 
 from punto.roles import Role
 
-Own = Literal["loss", "time", "deposit"]  # cents lost, minutes at tables, cents brought; each in a day
+Own = Literal["loss", "time", "deposit"]  # daily: cents lost, minutes at tables, cents deposited
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all commands carry."""
+    """Fields of every command."""
 
     id: str
     by: Role
     who: str
-    at: int  # milliseconds, by the one clock of the floor
+    at: int  # milliseconds, by the floor's clock
 
 
 class SetLimit(Command, tag="set-limit", frozen=True, kw_only=True):
-    """Set a limit of a day: lower at once, higher (or none) a day later."""
+    """Set a daily limit: a decrease applies immediately, an increase or removal after a day."""
 
     limit: Own
     amount: int | None
 
 
 class Pause(Command, tag="pause", frozen=True, kw_only=True):
-    """Be kept from playing until a moment; there is no way back before it."""
+    """Bar oneself from playing until a time in milliseconds; irrevocable."""
 
     until: int
 

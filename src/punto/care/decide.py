@@ -1,4 +1,4 @@
-"""Deciding: from a command to its events, or to a refusal."""
+"""Decide: map a command to its events, or to a refusal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from punto.restraint import DAY, OwnLimit
 from punto.roles import Role
 
 Decision = tuple[AnyEvent, ...] | Refusal
-MOST: dict[Own, int] = {"loss": 10**11, "deposit": 10**11, "time": 24 * 60}  # cents, cents, minutes of a day
+MOST: dict[Own, int] = {"loss": 10**11, "deposit": 10**11, "time": 24 * 60}  # cents, cents, minutes per day
 LONGEST = 5 * 366 * DAY
 
 
 def decide(state: State, command: AnyCommand) -> Decision:
-    """Return the events of a command; a refusal where it cannot be."""
+    """Return the events of a command, or a refusal."""
     if command.by is not Role.PLAYER:
         return Refusal(Reason.WRONG_ROLE, {"by": Role.PLAYER})
     if state.owner and command.who != state.owner:

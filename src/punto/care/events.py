@@ -1,4 +1,4 @@
-"""Events of care. Their tags are stable names with a version."""
+"""Events of responsible play. Their tags are stable and versioned."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from punto.care.commands import Own
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all events carry: when, and whose."""
+    """Fields of every event: time and player."""
 
     at: int
     who: str
 
 
 class PlayLimited(Event, tag="play-limited/1", frozen=True, kw_only=True):
-    """A player's own limit holds from a moment on."""
+    """A player's own limit takes effect at ``begins``."""
 
     limit: Own
     amount: int | None
@@ -23,7 +23,7 @@ class PlayLimited(Event, tag="play-limited/1", frozen=True, kw_only=True):
 
 
 class PlayPaused(Event, tag="play-paused/1", frozen=True, kw_only=True):
-    """A player is kept from playing until a moment."""
+    """A player is barred from playing until a time."""
 
     until: int
 

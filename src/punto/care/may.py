@@ -1,4 +1,4 @@
-"""May somebody sit, buy, wager? What they asked to be held to, beside how they stand."""
+"""Permission to sit, buy in or wager: a player's own limits compared with their standing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAYING = (Sit, BuyIn, Wager, Wagers, Verbal)
 
 
 def may(limits: State, standing: Standing, command: Any, at: int, *, disabled: bool = False) -> Refusal | None:
-    """Return why a command must not be given now; nothing where it may, as leaving always may."""
+    """Return why a command must not be given now, or None. Leaving is always allowed."""
     deposits = isinstance(command, Begin | Carry) and command.kind is Kind.DEPOSIT
     if not deposits and not isinstance(command, PLAYING):
         return None
@@ -38,7 +38,10 @@ def _time(limits: State, standing: Standing, at: int) -> Refusal | None:
 
 
 def _loss(limits: State, standing: Standing, command: Any, at: int) -> Refusal | None:
-    """Count what lies on the felt as lost: it may be. Chips are not bought when nothing could be done with them."""
+    """Check the loss limit, counting stakes on the layout as lost.
+
+    A buy-in is refused once the limit leaves no room for any wager.
+    """
     limit = limits.holding("loss", at)
     if limit is None:
         return None
@@ -67,7 +70,7 @@ def staked(command: Any) -> int:
 
 
 def brought(command: Any) -> int:
-    """Return the cents that a command brings from outside: not what comes out of a wallet."""
+    """Return the cents that a command brings in from outside; transfers from a wallet do not count."""
     match command:
         case Sit(buy_in=cents, transfer="") | BuyIn(cents=cents, transfer=""):
             return cents

@@ -1,11 +1,11 @@
-"""Play: what everybody has won, brought and sat through, folded from the records of tables and wallets.
+"""Play: each player's results, deposits and time at tables, folded from the records of tables and wallets.
 
-A person is known by the seats they take. Chips that are bought or taken away move money and are no win or loss; all
-else that moves between a seat, or its stakes, and the rest of the table is. What lies on the felt is not lost yet, and
-is counted apart. Days are those of the floor's clock; a person who sits over midnight begins the new day at nothing.
-Streams are read one after the other: what one says of a day that another has ended already counts for no day any more.
+A player is identified by the seats they take. Buying or cashing out chips is neither a win nor a loss; every other
+movement between a seat, or its stakes, and the rest of the table is. Open stakes are not lost yet and are counted
+separately. Days follow the floor's clock; a player seated over midnight starts the new day at zero. Streams are read
+one after the other: a record of a day that another stream has already ended counts for no day.
 
-It is a plain value that can be kept as a document and gone on with: ``seen`` says how far each stream was read.
+``Play`` is a plain value that can be stored as a document and resumed: ``seen`` holds each stream's last event number.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from punto.wallet.events import TransferBegun, TransferPosted, TransferVoided
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """How somebody stands at a moment: for the screen, and for their limits."""
+    """A player's standing at a time, for the screen and for their limits."""
 
-    net: int = 0  # cents won today, less where lost
-    at_risk: int = 0  # cents on the felt
-    brought: int = 0  # cents brought today
+    net: int = 0  # cents won today; negative if lost
+    at_risk: int = 0  # cents of open stakes
+    brought: int = 0  # cents deposited today
     minutes: int = 0  # at tables today
-    since: int | None = None  # when they sat down; nothing where they do not sit
+    since: int | None = None  # milliseconds when they sat down; None if not seated
     net_since: int = 0  # cents won since then
 
 
 class _Sheet(msgspec.Struct):
-    """One person's day."""
+    """One player's day."""
 
     day: int = 0
     net: int = 0
     brought: int = 0
-    sat: int = 0  # milliseconds that are over
+    sat: int = 0  # milliseconds of completed sittings
     since: int | None = None
     net_since: int = 0
     seats: int = 0
@@ -46,16 +46,16 @@ class _Sheet(msgspec.Struct):
 
 
 class Play(msgspec.Struct):
-    """Everybody who plays; read on record by record."""
+    """Play of all players, folded record by record."""
 
-    seen: dict[str, int] = {}  # stream -> its last event
-    seats: dict[str, str] = {}  # "table/MB-7/3" -> who sits there
+    seen: dict[str, int] = {}  # stream -> its last event number
+    seats: dict[str, str] = {}  # "table/MB-7/3" -> player in the seat
     people: dict[str, _Sheet] = {}
-    pending: dict[str, tuple[int, int]] = {}  # deposits that were begun: their cents, and the day
+    pending: dict[str, tuple[int, int]] = {}  # pending deposits: cents and day
     day: int = 0
 
     def see(self, batch: Any) -> None:
-        """Read a record of a table or a wallet; one that was read before changes nothing."""
+        """Fold a record of a table or wallet; a record already read changes nothing."""
         read = {"table": self._table, "wallet": self._wallet}.get(batch.stream.partition("/")[0])
         if read is None or batch.n <= self.seen.get(batch.stream, 0):
             return
@@ -74,7 +74,7 @@ class Play(msgspec.Struct):
                 self._leaves(f"{batch.stream}/{event.seat}", at)
 
     def _wallet(self, batch: Any, today: bool) -> None:
-        """Count deposits when they are begun; what is undone the same day is taken off again."""
+        """Count deposits when they begin; subtract those voided on the same day."""
         owner = batch.stream.partition("/")[2]
         for event in batch.events:
             transfer = f"{batch.stream}/{getattr(event, 'transfer', '')}"
@@ -87,7 +87,7 @@ class Play(msgspec.Struct):
                     self.people[owner].brought -= cents
 
     def standing(self, who: str, at: int) -> Standing:
-        """Say how somebody stands at a moment."""
+        """Return a player's standing at a time in milliseconds."""
         sheet = self.people.get(who, _Sheet(day=at // DAY))
         same = sheet.day == at // DAY
         sat = sheet.sat if same else 0
@@ -105,7 +105,7 @@ class Play(msgspec.Struct):
     # ------------------------------------------------------------ days and seats
 
     def _turn(self, day: int) -> None:
-        """Begin another day: who does not sit is forgotten, so that this never grows."""
+        """Start a new day and drop players who are not seated, which bounds the size."""
         if day <= self.day:
             return
         self.day = day

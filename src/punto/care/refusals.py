@@ -1,4 +1,4 @@
-"""Refusals of care: named values that say what would be right."""
+"""Refusals of responsible play: named values that state the valid range."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import msgspec
 
 
 class Reason(StrEnum):
-    """Why not, in order of precedence: the first that holds is given."""
+    """Reasons for a refusal, in order of precedence: the first that applies is given."""
 
     WRONG_ROLE = "wrong-role"
     NOT_YOURS = "not-yours"
     BAD_AMOUNT = "bad-amount"
-    NOT_SHORTER = "not-shorter"  # a pause stands, and ends later than that
-    DISABLED = "disabled"  # by the house
+    NOT_SHORTER = "not-shorter"  # the current pause ends later
+    DISABLED = "disabled"  # by the operator
     PAUSED = "paused"
     TIME_LIMIT = "time-limit"
     LOSS_LIMIT = "loss-limit"
@@ -23,19 +23,19 @@ class Reason(StrEnum):
 
 WORDS = {
     Reason.WRONG_ROLE: "players set their own limits",
-    Reason.NOT_YOURS: "these are somebody else's limits",
-    Reason.BAD_AMOUNT: "that is no amount for a limit",
-    Reason.NOT_SHORTER: "a pause that stands cannot be made shorter",
-    Reason.DISABLED: "the house has disabled this player",
-    Reason.PAUSED: "you have asked for a pause, and it is not over",
-    Reason.TIME_LIMIT: "your own limit of time for this day is reached",
-    Reason.LOSS_LIMIT: "your own limit of losses for this day would be passed",
-    Reason.DEPOSIT_LIMIT: "your own limit of money brought in a day would be passed",
+    Reason.NOT_YOURS: "these are another player's limits",
+    Reason.BAD_AMOUNT: "invalid amount for a limit",
+    Reason.NOT_SHORTER: "a pause cannot be shortened",
+    Reason.DISABLED: "this player is disabled",
+    Reason.PAUSED: "your pause has not ended yet",
+    Reason.TIME_LIMIT: "you have reached your time limit for today",
+    Reason.LOSS_LIMIT: "this would exceed your loss limit for today",
+    Reason.DEPOSIT_LIMIT: "this would exceed your deposit limit for today",
 }
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
-    """Something that was not done; all is as it was."""
+    """A refused command; the state is unchanged."""
 
     reason: Reason
     detail: dict[str, str | int] = {}

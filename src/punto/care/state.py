@@ -1,4 +1,4 @@
-"""What a player is held to, and how an event changes it."""
+"""A player's own limits, and how events change them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class State(msgspec.Struct, frozen=True):
 
     owner: str = ""
     version: int = 0
-    at: int = 0  # the latest moment heard of
+    at: int = 0  # milliseconds, the latest time recorded
     limits: dict[str, OwnLimit] = {}
-    until: int = 0  # of the pause
+    until: int = 0  # end of the pause
 
     def holding(self, limit: str, at: int) -> int | None:
-        """Return the limit that holds at a moment; a clock that was set back loosens none."""
+        """Return the limit in effect at a time; setting the clock back loosens none."""
         return self.limits.get(limit, OwnLimit()).holding(at)
 
 

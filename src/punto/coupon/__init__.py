@@ -1,8 +1,8 @@
-"""Match play coupons: instruments that the house issues, a small machine of its own.
+"""Match play coupons, as a machine of its own.
 
 A coupon has a number, a face value in cents, a holder (a pseudonym) and an expiry. A floorperson issues it, never to
-themselves; above the amount that one person may issue to one player in a day, a second person countersigns it first.
-A table takes a coupon by its number: it is *laid* while it lies beside a wager, *surrendered* once the wager is won or
+themselves; above the amount that one person may issue to one player per day, a second person countersigns it first. A
+table accepts a coupon by its number: it is *laid* while it lies next to a wager, *surrendered* once the wager is won or
 lost, and *ready* again after a push, a withdrawal or a void (ma-midi 7(b)). Each coupon is decided once.
 
 All coupons of a floor are in one stream, its coupon book. The state keeps coupons until the day after they expire, so

@@ -8,21 +8,21 @@ from punto.roles import Role
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all commands carry."""
+    """Fields of every command."""
 
     id: str
     by: Role
     who: str
-    at: int  # milliseconds, by the one clock of the floor
+    at: int  # milliseconds, by the floor's clock
 
 
 class Issue(Command, tag="issue", frozen=True, kw_only=True):
     """Issue a coupon to a player."""
 
-    holder: str  # the player's pseudonym
+    holder: str  # pseudonym
     cents: int  # face value
-    expires: int  # the first moment at which it is no longer taken, in milliseconds
-    alone: int  # cents that one person may issue to one player in a day, by the floor's parameter at this time
+    expires: int  # milliseconds; no longer accepted from then on
+    alone: int  # cents one person may issue to one player per day, by the floor's parameter at this time
     why: str
 
 
@@ -33,17 +33,17 @@ class Countersign(Command, tag="countersign", frozen=True, kw_only=True):
 
 
 class Cancel(Command, tag="cancel", frozen=True, kw_only=True):
-    """Cancel a coupon that lies at no table and was not used."""
+    """Cancel an unused coupon that lies at no table."""
 
     number: int
     why: str
 
 
 class Lay(Command, tag="lay", frozen=True, kw_only=True):
-    """Lay a coupon beside a wager: asked by the table in the append that makes the wager."""
+    """Lay a coupon next to a wager; given by the table in the append that makes the wager."""
 
     number: int
-    cents: int  # the face value that the player named
+    cents: int  # face value stated by the player
     table: str
     coup: int
     seat: int
@@ -51,7 +51,7 @@ class Lay(Command, tag="lay", frozen=True, kw_only=True):
 
 
 class Settle(Command, tag="settle", frozen=True, kw_only=True):
-    """End the use of coupons at a table: asked by the table in the append that returns or decides their wagers."""
+    """End the use of coupons at a table; given by the table in the append that returns or decides their wagers."""
 
     table: str
     returned: tuple[int, ...] = ()  # after a push, a withdrawal or a void

@@ -1,4 +1,4 @@
-"""Deciding: from a command to its events, or to a refusal."""
+"""Decide: map a command to its events, or to a refusal."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from punto.roles import Role
 
 Decision = tuple[e.AnyEvent, ...] | Refusal
 HOLDER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
-MOST_CENTS = 100_000_000  # a million dollars
+MOST_CENTS = 100_000_000  # one million dollars
 MOST_DAYS = 366
-MOST_HELD = 100  # open coupons of one player
+MOST_HELD = 100  # open coupons per player
 MOST_WORDS = 500
 
 
 def decide(state: State, command: AnyCommand) -> Decision:
-    """Return the events of a command, or a refusal where it cannot be carried out."""
+    """Return the events of a command, or a refusal."""
     by = Role.SYSTEM if isinstance(command, Lay | Settle) else Role.FLOOR
     if command.by is not by:
         return Refusal(Reason.WRONG_ROLE, {"by": by})
@@ -37,11 +37,11 @@ def decide(state: State, command: AnyCommand) -> Decision:
             return _settle(state, command)
 
 
-# ---------------------------------------------------------------- by the floor
+# ---------------------------------------------------------------- given by a floorperson
 
 
 def _issue(state: State, command: Issue) -> Decision:
-    """Issue a coupon; above what one person may issue to one player in a day it has to be countersigned."""
+    """Issue a coupon; above one person's daily limit for one player it must be countersigned."""
     refusal = _unfit(state, command)
     if refusal:
         return refusal
@@ -81,7 +81,7 @@ def _reason(why: str) -> bool:
 
 
 def _countersign(state: State, command: Countersign) -> Decision:
-    """Countersign: never by the person who issued the coupon, nor by its holder."""
+    """Countersign a coupon; neither its issuer nor its holder may."""
     coupon = state.coupons.get(command.number)
     if coupon is None:
         return _unknown(state, command.number)
@@ -105,13 +105,13 @@ def _cancel(state: State, command: Cancel) -> Decision:
 
 
 def _unknown(state: State, number: int) -> Refusal:
-    """Refuse a number that was never issued, or whose coupon expired so long ago that it is not kept."""
+    """Refuse a number that was never issued, or whose coupon expired too long ago to be kept."""
     reason = Reason.EXPIRED if 0 < number <= state.last else Reason.NO_SUCH_COUPON
     return Refusal(reason, {"number": number})
 
 
 def _over(coupon: Coupon) -> Refusal | None:
-    """Refuse a coupon that was cancelled or used, or lies at a table."""
+    """Refuse a coupon that is cancelled, used, or laid at a table."""
     reason = {
         Status.CANCELLED: Reason.CANCELLED,
         Status.SURRENDERED: Reason.USED,
@@ -120,11 +120,11 @@ def _over(coupon: Coupon) -> Refusal | None:
     return Refusal(reason, {"number": coupon.number}) if reason else None
 
 
-# ---------------------------------------------------------------- by a table
+# ---------------------------------------------------------------- given by a table
 
 
 def _lay(state: State, command: Lay) -> Decision:
-    """Take a coupon beside a wager: it exists, is this player's, is valid and was not used, and has this face value."""
+    """Lay a coupon: it must exist, belong to this player, be valid and unused, and have this face value."""
     coupon = state.coupons.get(command.number)
     if coupon is None:
         return _unknown(state, command.number)
@@ -152,7 +152,7 @@ def _lay(state: State, command: Lay) -> Decision:
 
 
 def _settle(state: State, command: Settle) -> Decision:
-    """Return or surrender coupons that lie at a table."""
+    """Return or surrender coupons laid at a table."""
     numbers = command.returned + command.surrendered
     for number in numbers:
         coupon = state.coupons.get(number)

@@ -1,4 +1,4 @@
-"""Events of a coupon book. Their tags are stable names with a version."""
+"""Events of a coupon book. Their tags are stable and versioned."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import msgspec
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all events carry: when, and which coupon."""
+    """Fields of every event: time and coupon number."""
 
     at: int
     number: int
 
 
 class CouponIssued(Event, tag="coupon-issued/1", frozen=True, kw_only=True):
-    """A coupon was issued; one that has to be countersigned is not taken before that."""
+    """A coupon was issued; if it needs a countersignature, it is not accepted before that."""
 
-    who: str  # who issued it
+    who: str  # issuer
     holder: str
     cents: int
     expires: int
@@ -37,7 +37,7 @@ class CouponCancelled(Event, tag="coupon-cancelled/1", frozen=True, kw_only=True
 
 
 class CouponLaid(Event, tag="coupon-laid/1", frozen=True, kw_only=True):
-    """A coupon was laid beside a wager."""
+    """A coupon was laid next to a wager."""
 
     table: str
     coup: int
@@ -46,11 +46,11 @@ class CouponLaid(Event, tag="coupon-laid/1", frozen=True, kw_only=True):
 
 
 class CouponReturned(Event, tag="coupon-returned/1", frozen=True, kw_only=True):
-    """A coupon went back to its holder undecided, and may be laid again."""
+    """A coupon was returned to its holder undecided and may be laid again."""
 
 
 class CouponSurrendered(Event, tag="coupon-surrendered/1", frozen=True, kw_only=True):
-    """A coupon was decided with its wager, and is used up."""
+    """A coupon was decided with its wager and is used up."""
 
 
 AnyEvent = CouponIssued | CouponCountersigned | CouponCancelled | CouponLaid | CouponReturned | CouponSurrendered

@@ -1,4 +1,4 @@
-"""The state of a coupon book, and how an event changes it."""
+"""State of a coupon book, and how events change it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from punto.restraint import DAY
 
 
 class Status(StrEnum):
-    """Where a coupon is in its life."""
+    """Stage in the life of a coupon."""
 
-    PENDING = "pending"  # issued, to be countersigned
+    PENDING = "pending"  # issued, awaiting a countersignature
     READY = "ready"
     LAID = "laid"
     SURRENDERED = "surrendered"
     CANCELLED = "cancelled"
 
 
-OPEN = frozenset({Status.PENDING, Status.READY, Status.LAID})  # not used and not cancelled
+OPEN = frozenset({Status.PENDING, Status.READY, Status.LAID})  # neither used nor cancelled
 
 
 class Coupon(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,28 +34,28 @@ class Coupon(msgspec.Struct, frozen=True, kw_only=True):
     cents: int
     expires: int
     issued_by: str
-    at: int  # when it was issued
+    at: int  # milliseconds, time of issue
     why: str
     status: Status
     countersigned_by: str = ""
-    table: str = ""  # where it lies, or was surrendered
+    table: str = ""  # where it is laid, or was surrendered
     coup: int = 0
     seat: int = 0
     wager: str = ""
 
 
 class State(msgspec.Struct, frozen=True):
-    """All that a coupon book knows."""
+    """State of a coupon book."""
 
     version: int = 0
-    last: int = 0  # the number issued last
-    coupons: dict[int, Coupon] = {}  # until the day after they expire
-    held: dict[str, tuple[int, ...]] = {}  # by holder: the numbers that are not used and not cancelled
+    last: int = 0  # last number issued
+    coupons: dict[int, Coupon] = {}  # kept until the day after they expire
+    held: dict[str, tuple[int, ...]] = {}  # holder -> numbers neither used nor cancelled
     day: int = 0
-    alone: dict[str, int] = {}  # cents issued today without a countersignature, by holder
+    alone: dict[str, int] = {}  # holder -> cents issued today without a countersignature
 
     def of(self, holder: str) -> tuple[Coupon, ...]:
-        """Return the coupons of a player that are not used and not cancelled."""
+        """Return a player's coupons that are neither used nor cancelled."""
         return tuple(self.coupons[number] for number in self.held.get(holder, ()))
 
     def issued_alone(self, holder: str, at: int) -> int:
@@ -73,7 +73,7 @@ def evolve(state: State, event: e.AnyEvent) -> State:
 
 
 def _new_day(state: State, day: int) -> Changes:
-    """Forget the sums of another day, and the coupons that expired before it and lie at no table."""
+    """Drop the previous day's sums, and coupons that expired before this day and lie at no table."""
     if day <= state.day:
         return {}
     kept = {
@@ -116,7 +116,7 @@ def _changed(state: State, event: e.AnyEvent, **fields: Any) -> Changes:
 
 
 def _over(state: State, event: e.CouponSurrendered | e.CouponCancelled, status: Status) -> Changes:
-    """A coupon is used or cancelled: its holder holds it no longer."""
+    """Mark a coupon as used or cancelled and take it from its holder."""
     holder = state.coupons[event.number].holder
     left = tuple(number for number in state.held[holder] if number != event.number)
     others = {name: numbers for name, numbers in state.held.items() if name != holder}

@@ -1,7 +1,8 @@
-"""A shoe on paper: one JSON document that holds all a stranger needs to check it.
+"""A shoe as one JSON document with everything needed to verify it.
 
-``write`` gives plain dicts, lists, text and numbers, ready for ``json.dumps``; ``read`` takes them back and says what
-is missing. Bytes are hexadecimal, cards are written as ``4h``. The seed is in it, so it is for the end of the shoe.
+``write`` returns plain dicts, lists, text and numbers, ready for ``json.dumps``; ``read`` parses them and reports what
+is missing. Bytes are hexadecimal, cards are written as ``4h``. The document contains the seed and is therefore for the
+end of the shoe.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ T = TypeVar("T")
 
 
 def write(record: ShoeRecord, seed: bytes) -> dict[str, Any]:
-    """Return the document of a shoe whose seed is shown."""
+    """Return the document of a shoe whose seed is revealed."""
     shoe = record.shoe
     return {
         "fair": VERSION,
@@ -40,11 +41,11 @@ def write(record: ShoeRecord, seed: bytes) -> dict[str, Any]:
 
 
 def read(document: object) -> tuple[ShoeRecord, bytes]:
-    """Return the record and the seed that a document holds."""
+    """Return the record and the seed in a document; raise ``FairError`` if it is malformed."""
     if not isinstance(document, Mapping):
-        raise FairError("a shoe is written as one JSON object")
+        raise FairError("malformed shoe: expected one JSON object")
     if document.get("fair") != VERSION:
-        raise FairError(f"the shoe is written as {document.get('fair')!r}; this reads {VERSION!r}")
+        raise FairError(f"unsupported shoe format {document.get('fair')!r}: expected {VERSION!r}")
     shoe = Shoe(
         _get(document, "table", str),
         _get(document, "shoe", int),
@@ -57,7 +58,7 @@ def read(document: object) -> tuple[ShoeRecord, bytes]:
         _bytes("commitment", _get(document, "commitment", str)),
         _by_name(document, "pledges", Pledge),
         _by_name(document, "entropy", Contribution),
-        tuple(_text("a name of 'silent'", each) for each in _get(document, "silent", list)),
+        tuple(_text("name in 'silent'", each) for each in _get(document, "silent", list)),
         CardList(tuple(_bytes("list", each) for each in _get(document, "list", list))),
         _get(document, "cut", int),
         tuple(None if each is None else _read_proof(each) for each in _get(document, "dealt", list)),
@@ -71,22 +72,22 @@ def _write_proof(proof: Proof) -> dict[str, Any]:
 
 def _read_proof(written: object) -> Proof:
     if not isinstance(written, Mapping):
-        raise FairError("a dealt card is written as null or as an object with position, card and salt")
+        raise FairError("malformed dealt card: expected null or an object with position, card and salt")
     salt = _bytes("salt", _get(written, "salt", str))
     return Proof(_get(written, "position", int), _card(_get(written, "card", str)), salt)
 
 
 def _by_name(document: Mapping[str, Any], key: str, kind: Callable[[str, bytes], T]) -> tuple[T, ...]:
     written = _get(document, key, dict)
-    return tuple(kind(_text(f"a name of {key!r}", name), _bytes(key, text)) for name, text in written.items())
+    return tuple(kind(_text(f"name in {key!r}", name), _bytes(key, text)) for name, text in written.items())
 
 
 def _get(document: Mapping[str, Any], key: str, kind: type[T]) -> T:
     if key not in document:
-        raise FairError(f"the shoe has no {key!r}")
+        raise FairError(f"missing {key!r} in the shoe")
     value = document[key]
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise FairError(f"{key!r} is {_short(value)}: {_NAMES[kind]} belongs there")
+        raise FairError(f"invalid {key!r} {_short(value)}: expected {_NAMES[kind]}")
     return value
 
 
@@ -95,7 +96,7 @@ _NAMES: Mapping[type, str] = {str: "text", int: "a whole number", list: "a list"
 
 def _text(what: str, value: object) -> str:
     if not isinstance(value, str):
-        raise FairError(f"{what} is {_short(value)}: text belongs there")
+        raise FairError(f"invalid {what} {_short(value)}: expected text")
     return value
 
 
@@ -104,12 +105,12 @@ def _bytes(what: str, value: object) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise FairError(f"{what!r} is {_short(value)}: hexadecimal digits belong there") from None
+        raise FairError(f"invalid {what!r} {_short(value)}: expected hexadecimal digits") from None
 
 
 def _card(value: object) -> Card:
     try:
-        return Card.of(_text("a card", value))
+        return Card.of(_text("card", value))
     except CardError as error:
         raise FairError(str(error)) from None
 

@@ -1,8 +1,8 @@
-"""Must Hit: the hidden amount at which a meter pays, and who of those in the coup is paid.
+"""Must Hit: the hidden amount at which a meter pays, and which player in the coup is paid.
 
-At each reset of the meter a trigger is drawn from base to ceiling, both included, in whole cents, and committed to.
-The round in which the meter reaches it has a winner, drawn evenly from those who made the wager. Then the seed is
-shown, and anybody can compute both again.
+At each reset of the meter a trigger from the meter seed to the ceiling, both included, is drawn in whole cents and
+committed to. In the coup in which the meter reaches it, a winner is drawn uniformly from the players who made the
+wager. Then the seed is revealed, and anyone can recompute both.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class MustHit:
     ceiling: int
 
     def __post_init__(self) -> None:
-        need_name("a meter's name", self.meter)
-        need_number("a reset's number", self.reset)
-        need_number("the base", self.base)
-        need_number("the ceiling", self.ceiling, self.base)
+        need_name("meter name", self.meter)
+        need_number("reset number", self.reset)
+        need_number("base", self.base)
+        need_number("ceiling", self.ceiling, self.base)
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """What names this run in a hash."""
+        """Fields that identify this run in a hash."""
         return self.meter, self.reset, self.base, self.ceiling
 
 
@@ -59,23 +59,23 @@ def trigger(seed: bytes, run: MustHit) -> int:
 
 
 def winner(seed: bytes, run: MustHit, coup: str, entrants: Iterable[str]) -> str:
-    """Draw one of those who made the wager in this coup, each as likely as the other."""
+    """Draw one of the players who made the wager in this coup, each with equal probability."""
     need_seed(seed)
-    need_name("a coup's name", coup)
+    need_name("coup name", coup)
     ordered = sorted(entrants)
     if not ordered:
-        raise FairError("nobody made the wager, so nobody can win the meter")
+        raise FairError("no entrants: the wager must have been made at least once")
     for entrant in ordered:
-        need_name("an entrant's name", entrant)
+        need_name("entrant name", entrant)
     need_distinct("entrant", ordered)
     return ordered[Stream.keyed(keyed(seed, "winner", *run.fields, coup, *ordered)).below(len(ordered))]
 
 
 def verify_trigger(seed: bytes, run: MustHit, commitment: bytes, shown: int) -> str | None:
-    """Return what does not hold of a trigger that was hit, or nothing."""
-    need_hash("a commitment", commitment)
+    """Return what fails to verify of a trigger that was hit, or None."""
+    need_hash("commitment", commitment)
     if commit_trigger(seed, run) != commitment:
         return "commitment: this seed is not the one that was committed to for this run of the meter"
     if (drawn := trigger(seed, run)) != shown:
-        return f"trigger: the seed gives {drawn}, and {shown} was said"
+        return f"trigger: the seed gives {drawn}, but {shown} was published"
     return None

@@ -1,9 +1,9 @@
 """A virtual shoe: committed to, shuffled, listed, cut, and proved card by card.
 
-Positions count from 0 at the top of the stack as it was shuffled and listed, before any cut; a cut moves no position,
-it only says where dealing begins. With the cut card ``cut`` cards deep, the cards above it go to the bottom, so the
-first card out of the shoe is at position ``cut``, and after the last position comes 0. A stack that is cut again is
-cut that much deeper: the depths add up, less a whole stack where they pass its end.
+Positions count from 0 at the top of the stack as shuffled and listed, before any cut. A cut changes no position, only
+where dealing begins. With the cut card ``cut`` cards deep, the cards above it go to the bottom, so the first card out
+of the shoe is at position ``cut``, and position 0 follows the last. A second cut adds its depth to the first, modulo
+the size of the stack.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from punto.fair.preimage import (
 from punto.fair.stream import Stream
 
 MOST_DECKS = 64
-COUP_LIST = 52  # cards that are listed for one coup of a continuous shoe
+COUP_LIST = 52  # cards listed for one coup of a continuous shoe
 
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """Which cards are shuffled, and for what.
+    """Cards to shuffle, and the table and shoe they are for.
 
-    A coup of a continuous shoe is a shoe of its own: ``coup`` counts from 1 there, and is 0 where the cards are
-    shuffled once for many coups. ``out`` are cards that lie on the table meanwhile: drawn in error in the last coup,
-    face down, to open this one.
+    A coup of a continuous shoe is a shoe of its own: ``coup`` counts from 1 there, and is 0 if the cards are shuffled
+    once for many coups. ``out`` are cards that remain on the table meanwhile: drawn in error in the last coup, face
+    down, to open this one.
     """
 
     table: str
@@ -47,41 +47,41 @@ class Shoe:
     out: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
-        need_name("a table's name", self.table)
-        need_number("a shoe's number", self.number)
-        need_number("the number of decks", self.decks, 1, MOST_DECKS)
-        need_number("a coup's number", self.coup)
+        need_name("table name", self.table)
+        need_number("shoe number", self.number)
+        need_number("number of decks", self.decks, 1, MOST_DECKS)
+        need_number("coup number", self.coup)
         if self.out and not self.coup:
-            raise FairError("only a continuous shoe has cards out when it is shuffled")
+            raise FairError("invalid shoe: only a continuous shoe can have cards out during the shuffle")
         try:
             self._composition()
         except CardError as error:
-            raise FairError(f"the cards that are out: {error}") from None
+            raise FairError(f"invalid cards out: {error}") from None
 
     @property
     def pack(self) -> tuple[Card, ...]:
-        """The cards before the shuffle: all of card 0, all of card 1, and so on to card 51."""
+        """Cards before the shuffle: all of card 0, all of card 1, and so on to card 51."""
         suited = self._composition().suited or ()
         return tuple(chain.from_iterable([Card(card)] * number for card, number in enumerate(suited)))
 
     @property
     def size(self) -> int:
-        """How many cards are shuffled."""
+        """Number of cards shuffled."""
         return 52 * self.decks - len(self.out)
 
     @property
     def listed(self) -> int:
-        """How many of them have their hash published: all, or for a single coup the first 52."""
+        """Number of cards whose hash is published: all, or for a single coup the first 52."""
         return min(self.size, COUP_LIST) if self.coup else self.size
 
     @property
     def deepest(self) -> int:
-        """How many cards may lie above the cut card; none where there is no cut."""
+        """The most cards that may lie above the cut card; 0 if there is no cut."""
         return 0 if self.coup else self.size - 1
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """What names this shoe in a hash."""
+        """Fields that identify this shoe in a hash."""
         return self.table, self.number, self.coup, self.decks, bytes(sorted(self.out))
 
     def _composition(self) -> Composition:
@@ -90,31 +90,31 @@ class Shoe:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A turned card with its salt: all that is needed to find it in the list."""
+    """A turned card with its salt: everything needed to find it in the list."""
 
     position: int
     card: Card
     salt: bytes
 
     def __post_init__(self) -> None:
-        need_number("a position", self.position)
-        need_hash("a salt", self.salt)
+        need_number("position", self.position)
+        need_hash("salt", self.salt)
 
     @property
     def hash(self) -> bytes:
-        """What the list holds for this card, at this position, with this salt."""
+        """The list's entry for this card at this position with this salt."""
         return digest("card", self.position, int(self.card), self.salt)
 
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """One salted hash per card, in the order of the stack: published before the cut."""
+    """One salted hash per card, in stack order; published before the cut."""
 
     hashes: tuple[bytes, ...] = field(repr=False)
 
     def __post_init__(self) -> None:
         for position, hashed in enumerate(self.hashes):
-            need_hash(f"entry {position} of a list", hashed)
+            need_hash(f"list entry {position}", hashed)
 
     @property
     def digest(self) -> bytes:
@@ -124,7 +124,7 @@ class CardList:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The shuffled cards and their salts, top first: a secret until they are turned, so never shown by ``repr``."""
+    """Shuffled cards and their salts, top first; secret until turned, so ``repr`` hides them."""
 
     shoe: Shoe
     cards: tuple[Card, ...] = field(repr=False)
@@ -136,8 +136,8 @@ class Stack:
         return CardList(tuple(self.prove(position).hash for position in range(len(self.salts))))
 
     def prove(self, position: int) -> Proof:
-        """Return the card at a position of the list, with its salt."""
-        need_number("a listed position", position, 0, len(self.salts) - 1)
+        """Return the card at a listed position, with its salt."""
+        need_number("listed position", position, 0, len(self.salts) - 1)
         return Proof(position, self.cards[position], self.salts[position])
 
 
@@ -148,14 +148,14 @@ def commit(seed: bytes, shoe: Shoe) -> bytes:
 
 
 def shuffle(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution] = ()) -> Stack:
-    """Shuffle: the order and the salts follow from the seed, the shoe and the players' entropy."""
+    """Return the shuffled stack; order and salts follow from the seed, the shoe and the players' entropy."""
     key = _shoe_key(seed, shoe, contributions)
     order = permuted(shoe.pack, Stream.keyed(keyed(key, "shuffle")).below)
     return Stack(shoe, order, tuple(keyed(key, "salt", position) for position in range(shoe.listed)))
 
 
 def permuted(pack: Iterable[Card], below: Callable[[int], int]) -> tuple[Card, ...]:
-    """Fisher and Yates: from the last place to the second, swap in any card that is not yet placed."""
+    """Shuffle by Fisher and Yates: from the last position to the second, swap in a card not yet placed."""
     order = list(pack)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
@@ -164,35 +164,35 @@ def permuted(pack: Iterable[Card], below: Callable[[int], int]) -> tuple[Card, .
 
 
 def check(listing: CardList, proof: Proof) -> bool:
-    """Say whether the list promised this card at this position: one SHA-256 and a look."""
+    """Return whether the list contains this card at this position: one SHA-256 and one comparison."""
     return proof.position < len(listing.hashes) and listing.hashes[proof.position] == proof.hash
 
 
 def place(shoe: Shoe, cut: int, drawn: int) -> int:
-    """Return the position of the next card, after a cut and so many cards drawn, burned ones included.
+    """Return the position of the next card, after a cut and a number of cards drawn, burned ones included.
 
     >>> [place(Shoe("MB-7", 3, decks=8), cut=414, drawn=drawn) for drawn in range(4)]
     [414, 415, 0, 1]
     """
-    need_number("the cut", cut, 0, shoe.deepest)
-    need_number("the number of cards drawn before", drawn, 0, shoe.size - 1)
+    need_number("cut", cut, 0, shoe.deepest)
+    need_number("number of cards drawn", drawn, 0, shoe.size - 1)
     ahead = cut + drawn
     return ahead if ahead < shoe.size else ahead - shoe.size
 
 
 def dealers_cut(seed: bytes, shoe: Shoe, least: int, most: int, contributions: Iterable[Contribution] = ()) -> int:
-    """Draw the dealer's cut, ``least`` to ``most`` cards deep: who knows the order must not choose where it begins."""
-    need_number("the deepest cut", most, 0, shoe.deepest)
-    need_number("the shallowest cut", least, 0, most)
+    """Draw the dealer's cut, ``least`` to ``most`` cards deep, since the seed's holder must not choose it."""
+    need_number("deepest cut", most, 0, shoe.deepest)
+    need_number("shallowest cut", least, 0, most)
     key = keyed(_shoe_key(seed, shoe, contributions), "dealers-cut", least, most)
     return least + Stream.keyed(key).below(most - least + 1)
 
 
 def _shoe_key(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution]) -> bytes:
-    """Bind seed, shoe and players' entropy into the key of everything that is secret about this shoe."""
+    """Bind seed, shoe and players' entropy into the key of all secrets of this shoe."""
     need_seed(seed)
     ordered = sorted(contributions, key=lambda each: each.player)
-    need_distinct("the entropy of", [each.player for each in ordered])
+    need_distinct("entropy of", [each.player for each in ordered])
     parts: list[Field] = []
     for each in ordered:
         parts += each.player, each.entropy

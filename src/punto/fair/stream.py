@@ -1,9 +1,9 @@
-"""The generator: HMAC-SHA-256 of 0, 1, 2 … under a key, and whole numbers drawn from it without bias.
+"""The generator: HMAC-SHA-256 of 0, 1, 2 … under a key, and integers drawn from it without bias.
 
-Every number uses the next bytes of the stream, at once and in order, and no byte is used twice. To draw one of ``n``
-values, take the fewest bits that can count them and draw again while they count too far. Nothing is divided and no
-remainder is taken, so no value is likelier than another. In a shoe of eight decks about three draws in ten are thrown
-away: enough that a verifier which forgets to do so finds out with the first cards.
+Every number consumes the next bytes of the stream in order, and no byte is used twice. To draw one of ``n`` values,
+take the fewest bits that can represent them and redraw while the result is too large. It needs neither division nor
+remainder, so all values are equally likely. In an eight-deck shoe about three draws in ten are rejected, so a verifier
+that omits the rejection fails within the first cards.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ BLOCK = HASH  # bytes
 
 
 def blocks(key: bytes) -> Iterator[bytes]:
-    """Give the generator's output under a key, block by block, without end."""
+    """Yield the generator's output under a key, block by block, without end."""
     for number in count():
         yield hmac.digest(key, number.to_bytes(8, "big"), "sha256")
 
 
 def raw(seed: bytes) -> Iterator[bytes]:
-    """Give the generator's output as a laboratory tests it: before any scaling.
+    """Yield the generator's output before any scaling, as a laboratory tests it.
 
     >>> next(raw(bytes(32))).hex()[:16]
     'ef1e9354eded59ef'
@@ -34,7 +34,7 @@ def raw(seed: bytes) -> Iterator[bytes]:
 
 
 class Stream:
-    """Whole numbers from blocks of random bytes."""
+    """Integers from blocks of random bytes."""
 
     __slots__ = ("_blocks", "_left")
 
@@ -48,19 +48,19 @@ class Stream:
         return cls(blocks(key))
 
     def take(self, size: int) -> bytes:
-        """Return the next bytes."""
+        """Return the next bytes; raise ``FairError`` at the end of a finite stream."""
         while len(self._left) < size:
             block = next(self._blocks, b"")
             if not block:
-                raise FairError("the stream has run dry")
+                raise FairError("the stream is exhausted")
             self._left += block
         taken, self._left = self._left[:size], self._left[size:]
         return taken
 
     def below(self, limit: int) -> int:
-        """Draw one of 0 to ``limit - 1``, each as likely as the other."""
+        """Draw an integer from 0 to ``limit - 1``, each with equal probability."""
         if limit < 1:
-            raise FairError(f"there is nothing to draw from {limit} values")
+            raise FairError(f"invalid limit {limit}: draw from at least one value")
         bits = (limit - 1).bit_length()
         size = (bits + 7) // 8
         while True:

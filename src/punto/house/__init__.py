@@ -1,11 +1,11 @@
-"""The house: who is entrusted with what, who failed to come in, and what somebody changed, as events of a stream.
+"""Administration: logins, duties and floor-wide changes, as events of one stream.
 
-A small machine of its own. What the tables, meters and wallets do is in their streams; this one has what is done to the
-floor as a whole: a failed login and the lock-out that grows out of several, a duty granted or taken away, a person
-disabled, an override with its reason, a parameter changed, a large win, a start after an outage, the software.
+Tables, meters and wallets have streams of their own; this one records what concerns the whole floor: failed logins and
+lockouts, duties granted and revoked, users disabled, overrides with their reasons, parameters, large wins, restarts
+after an outage, and the software version.
 
-It knows people by pseudonyms, and where they come from by a keyed digest of the address; names and passwords are
-elsewhere and can be erased (``punto.accounts``).
+Users appear by pseudonym and their addresses by keyed digest. Names and passwords are stored elsewhere and can be
+erased (``punto.accounts``).
 """
 
 from punto.house.decide import decide

@@ -1,4 +1,4 @@
-"""Commands to the house."""
+"""Commands of administration."""
 
 from __future__ import annotations
 
@@ -11,66 +11,66 @@ from punto.roles import Duty
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all commands carry."""
+    """Fields of every command."""
 
     id: str
     by: Duty
     who: str
-    at: int  # milliseconds, by the one clock of the floor
+    at: int  # milliseconds, by the floor's clock
 
 
-# ---------------------------------------------------------------- coming and going
+# ---------------------------------------------------------------- logins
 
 
 class NoteFailure(Command, tag="note-failure", frozen=True, kw_only=True):
-    """Note a login that failed: whose it was to be, and a digest of where it came from."""
+    """Record a failed login: the account it was for, and a digest of its origin."""
 
-    person: str  # the pseudonym, or a digest where nobody has that name
+    person: str  # pseudonym, or a digest if no account has that name
     origin: str
-    device: str = ""  # a digest, if it came from a device on which the person has logged in before
+    device: str = ""  # digest, if the user has logged in on the device before
 
 
 class NoteLogin(Command, tag="note-login", frozen=True, kw_only=True):
-    """Note that somebody came in; what failed before is forgiven."""
+    """Record a successful login; resets the failure count."""
 
     person: str
     origin: str
-    device: str = ""  # as of a failure
+    device: str = ""  # as in ``NoteFailure``
 
 
 class NoteAccount(Command, tag="note-account", frozen=True, kw_only=True):
-    """Note what was done to an account: it was opened, has a new password, its name was erased."""
+    """Record a change to an account: opened, password changed, name erased."""
 
     person: str
     what: str
 
 
-# ---------------------------------------------------------------- people
+# ---------------------------------------------------------------- users
 
 
 class Grant(Command, tag="grant", frozen=True, kw_only=True):
-    """Entrust somebody with a duty."""
+    """Grant a duty to a user."""
 
     person: str
     duty: Duty
 
 
 class Revoke(Command, tag="revoke", frozen=True, kw_only=True):
-    """Take a duty from somebody."""
+    """Revoke a user's duty."""
 
     person: str
     duty: Duty
 
 
 class Disable(Command, tag="disable", frozen=True, kw_only=True):
-    """Keep somebody out until further notice."""
+    """Disable a user until further notice."""
 
     person: str
     why: str
 
 
 class Enable(Command, tag="enable", frozen=True, kw_only=True):
-    """Let somebody in again."""
+    """Enable a user again."""
 
     person: str
     why: str
@@ -80,19 +80,19 @@ class Enable(Command, tag="enable", frozen=True, kw_only=True):
 
 
 class Override(Command, tag="override", frozen=True, kw_only=True):
-    """Do by hand what the rules of the house would not do, and say why."""
+    """Record a manual override of the operator's rules, with its reason."""
 
     what: str
     why: str
 
 
 class MoveCash(Command, tag="move-cash", frozen=True, kw_only=True):
-    """Take cash for a wallet, or pay cash out of one, at the cage; the wallet does its part in the same append."""
+    """Move cash into or out of a wallet at the cage; the wallet's transfer is in the same append."""
 
-    person: str  # whose wallet
+    person: str  # the wallet's owner
     kind: Literal["deposit", "withdrawal"]
     cents: int
-    transfer: str  # the wallet's name for it
+    transfer: str  # the wallet's transfer id
     why: str
 
 
@@ -101,30 +101,30 @@ class ProposeMoney(Command, tag="propose-money", frozen=True, kw_only=True):
 
     proposal: str
     kind: Hand
-    cents: int  # to the wallet, the seat or the rack; of an adjustment or a fill, from it below zero
+    cents: int  # to the wallet, seat or rack; for an adjustment or a fill, negative means from it
     why: str
-    person: str | None = None  # whose wallet, or who sits at the seat
-    table: str | None = None  # of an adjustment or a fill
+    person: str | None = None  # the wallet's owner, or the player in the seat
+    table: str | None = None  # for an adjustment or a fill
     seat: int = 0
     corrects: int | None = None  # the coup that an adjustment corrects
-    wager: str = ""  # of that coup
+    wager: str = ""  # in that coup
     cause: str = ""  # or its reason code
 
 
 class ApproveMoney(Command, tag="approve-money", frozen=True, kw_only=True):
-    """Approve what another person has proposed."""
+    """Approve another person's proposal."""
 
     proposal: str
 
 
 class DeclineMoney(Command, tag="decline-money", frozen=True, kw_only=True):
-    """Decline a proposal, or take back one's own."""
+    """Decline a proposal, or withdraw one's own."""
 
     proposal: str
 
 
 class SetParameter(Command, tag="set-parameter", frozen=True, kw_only=True):
-    """Change a parameter of the floor."""
+    """Set a parameter of the floor."""
 
     name: str
     value: str
@@ -132,7 +132,7 @@ class SetParameter(Command, tag="set-parameter", frozen=True, kw_only=True):
 
 
 class NoteWin(Command, tag="note-win", frozen=True, kw_only=True):
-    """Note what somebody has won in one coup, if it is large."""
+    """Record a player's win in one coup, if it is large."""
 
     table: str
     coup: int
@@ -141,14 +141,14 @@ class NoteWin(Command, tag="note-win", frozen=True, kw_only=True):
 
 
 class Start(Command, tag="start", frozen=True, kw_only=True):
-    """Start the floor; where it was never stopped, it went out."""
+    """Start the floor; without a preceding stop, an outage is recorded."""
 
-    punto: str  # the version
+    punto: str  # version
     digest: str = ""  # of code and rulebooks
 
 
 class Stop(Command, tag="stop", frozen=True, kw_only=True):
-    """Stop the floor in good order."""
+    """Shut the floor down cleanly."""
 
 
 AnyCommand = (

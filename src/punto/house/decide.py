@@ -1,4 +1,4 @@
-"""Deciding: from a command to its events, or to a refusal."""
+"""Decide: map a command to its events, or to a refusal."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from punto.house.state import State, with_duty
 from punto.roles import Duty
 
 Decision = tuple[e.AnyEvent, ...] | Refusal
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # a pseudonym, a digest: nothing invisible
-MOST_NAME = 80  # signs of a table's name
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # a pseudonym or digest; no invisible characters
+MOST_NAME = 80  # characters of a table's name
 MOST_WORDS = 500
 
 _SYSTEM = frozenset({Duty.SYSTEM})
 _ADMINISTRATOR = frozenset({Duty.SYSTEM, Duty.ADMINISTRATOR})
 _FLOOR = frozenset({Duty.SYSTEM, Duty.ADMINISTRATOR, Duty.FLOOR})
 
-# Who may give which command; least privilege, in one place.
+# Duties that may give each command; least privilege, in one place.
 MAY: Mapping[type, frozenset[Duty]] = MappingProxyType(
     {
         c.NoteFailure: _SYSTEM,
@@ -50,12 +50,12 @@ MAY: Mapping[type, frozenset[Duty]] = MappingProxyType(
 
 
 def decide(state: State, command: c.AnyCommand) -> Decision:
-    """Return the events of a command; a refusal where it cannot be."""
+    """Return the events of a command, or a refusal."""
     return _never(state, command) or _DECIDE[type(command)](state, command)
 
 
 def _never(state: State, command: c.AnyCommand) -> Refusal | None:
-    """Refuse what is out of the question: the wrong person, a name that is none, no reason where one is needed."""
+    """Return a refusal for a wrong duty, an invalid name or a missing reason, or None."""
     may = _may(command)
     has = _SYSTEM if command.by is Duty.SYSTEM else state.duties_of(command.who)
     if command.by not in may or command.by not in has:
@@ -77,12 +77,12 @@ def _never(state: State, command: c.AnyCommand) -> Refusal | None:
 
 
 def _may(command: c.AnyCommand) -> frozenset[Duty]:
-    """Return who may give a command: some parameters are the floor's."""
+    """Return the duties that may give a command; some parameters belong to the floor."""
     own = isinstance(command, c.SetParameter) and floors(command.name)
     return _FLOOR if own else MAY[type(command)]
 
 
-# ---------------------------------------------------------------- coming and going
+# ---------------------------------------------------------------- logins
 
 
 def _failure(state: State, command: c.NoteFailure) -> Decision:
@@ -114,7 +114,7 @@ def _account(state: State, command: c.NoteAccount) -> Decision:
     return (e.AccountNoted(at=command.at, who=command.who, person=command.person, what=command.what),)
 
 
-# ---------------------------------------------------------------- people
+# ---------------------------------------------------------------- users
 
 
 def _grant(state: State, command: c.Grant) -> Decision:
@@ -179,7 +179,7 @@ def _parameter(state: State, command: c.SetParameter) -> Decision:
 
 
 def _no_value(command: c.SetParameter) -> Refusal | None:
-    """Refuse what is no parameter, or no value of it."""
+    """Refuse an unknown parameter or an invalid value."""
     parameter, kind = PARAMETERS.get(command.name), floors(command.name)
     if kind is not None:
         fits = command.value == kind.default or kind.others.fullmatch(command.value)

@@ -1,7 +1,7 @@
-"""Duties that must not meet in one person: one table, asked wherever somebody is entrusted with something.
+"""Conflicts of duties: one table, checked whenever a duty is granted.
 
-Two duties *anywhere*: whoever has one is never given the other. Two acts on the *same matter*: a person may do both,
-but never to the same table or the same proposal.
+Some pairs of duties conflict *anywhere*: a user with one is never granted the other. Some pairs of acts conflict in the
+*same matter*: a user may do both, but not at the same table or on the same proposal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from punto.roles import Duty, Role
 
 
 class Clash(NamedTuple):
-    """Two things that one person must not do, and why."""
+    """Two duties or acts that conflict, and why."""
 
     one: str
     other: str
@@ -29,19 +29,19 @@ APART: Mapping[frozenset[Duty], str] = MappingProxyType(
     {
         frozenset(pair): why
         for why, pairs in {
-            "who watches is not watched by themselves": ((_S, _D), (_S, _F), (_S, _P)),
-            "who audits has done nothing that is audited": ((_U, _P), (_U, _D), (_U, _F), (_U, _S)),
-            "who entrusts people with duties has none of them": ((_A, _P), (_A, _D), (_A, _F), (_A, _S), (_A, _U)),
-            "who decides disputes is no party to them": ((_F, _P),),
+            "surveillance must not monitor itself": ((_S, _D), (_S, _F), (_S, _P)),
+            "an auditor must not audit their own acts": ((_U, _P), (_U, _D), (_U, _F), (_U, _S)),
+            "an administrator holds no other duty": ((_A, _P), (_A, _D), (_A, _F), (_A, _S), (_A, _U)),
+            "a floorperson must not be party to a dispute they decide": ((_F, _P),),
         }.items()
         for pair in pairs
     }
 )
 
-# Of one matter: a table, a proposal. The progressive's machine holds the second by itself (its reason same-person).
+# In one matter: a table, a proposal. The progressive machine enforces the second itself (reason same-person).
 SAME_MATTER: tuple[Clash, ...] = (
-    Clash("deal", "play", "nobody deals at a table where they play"),
-    Clash("propose", "approve", "nobody approves a change of a meter that they proposed"),
+    Clash("deal", "play", "a dealer must not play at the same table"),
+    Clash("propose", "approve", "a meter change needs approval by a second person"),
 )
 
 ROLES: Mapping[Duty, Role] = MappingProxyType(
@@ -51,14 +51,14 @@ ROLES: Mapping[Duty, Role] = MappingProxyType(
         Duty.FLOOR: Role.FLOOR,
         Duty.SURVEILLANCE: Role.SURVEILLANCE,
     }
-)  # auditors and administrators do nothing at a table
+)  # auditors and administrators have no role at a table
 
 
 def clash(duties: Iterable[Duty]) -> Clash | None:
-    """Return the first two duties that one person must not have; nothing where all may be together.
+    """Return the first pair of conflicting duties, or None.
 
     >>> clash({Duty.DEALER, Duty.SURVEILLANCE}).why
-    'who watches is not watched by themselves'
+    'surveillance must not monitor itself'
     """
     for one, other in combinations(sorted(duties), 2):
         why = APART.get(frozenset((one, other)))
@@ -68,7 +68,7 @@ def clash(duties: Iterable[Duty]) -> Clash | None:
 
 
 def clash_at(act: str, done: Iterable[str]) -> Clash | None:
-    """Return why somebody may not act in a matter, given what else they do in it."""
+    """Return the conflict of an act with the acts already done in the same matter, or None."""
     others = set(done)
     for pair in SAME_MATTER:
         if act in pair[:2] and ({*pair[:2]} - {act}) & others:

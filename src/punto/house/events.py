@@ -1,4 +1,4 @@
-"""Events of the house. Their tags are stable names with a version."""
+"""Events of administration. Their tags are stable and versioned."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import msgspec
 
 from punto.roles import Duty
 
-Hand = Literal["deposit", "withdrawal", "adjustment", "fill"]  # how money is moved by hand
+Hand = Literal["deposit", "withdrawal", "adjustment", "fill"]  # ways to move money by hand
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all events carry: when, and who did it."""
+    """Fields of every event: time and actor."""
 
     at: int
     who: str
 
 
 class LoginFailed(Event, tag="login-failed/1", frozen=True, kw_only=True):
-    """Somebody did not come in, and so many times running."""
+    """A login failed; ``failures`` counts consecutive ones."""
 
     person: str
     origin: str
@@ -28,14 +28,14 @@ class LoginFailed(Event, tag="login-failed/1", frozen=True, kw_only=True):
 
 
 class LockedOut(Event, tag="locked-out/1", frozen=True, kw_only=True):
-    """A person, an origin or a device is not let in before a moment."""
+    """A person, origin or device is locked out until a time in milliseconds."""
 
     what: str  # "person/…", "origin/…" or "device/…"
     until: int
 
 
 class LoggedIn(Event, tag="logged-in/1", frozen=True, kw_only=True):
-    """Somebody came in."""
+    """A user logged in."""
 
     person: str
     origin: str
@@ -43,88 +43,88 @@ class LoggedIn(Event, tag="logged-in/1", frozen=True, kw_only=True):
 
 
 class AccountNoted(Event, tag="account-noted/1", frozen=True, kw_only=True):
-    """Something was done to an account."""
+    """An account was changed."""
 
     person: str
     what: str
 
 
 class DutyGranted(Event, tag="duty-granted/1", frozen=True, kw_only=True):
-    """Somebody is entrusted with a duty."""
+    """A duty was granted."""
 
     person: str
     duty: Duty
 
 
 class DutyRevoked(Event, tag="duty-revoked/1", frozen=True, kw_only=True):
-    """A duty was taken from somebody."""
+    """A duty was revoked."""
 
     person: str
     duty: Duty
 
 
 class PersonDisabled(Event, tag="person-disabled/1", frozen=True, kw_only=True):
-    """Somebody is kept out."""
+    """A user was disabled."""
 
     person: str
     why: str
 
 
 class PersonEnabled(Event, tag="person-enabled/1", frozen=True, kw_only=True):
-    """Somebody is let in again."""
+    """A user was enabled again."""
 
     person: str
     why: str
 
 
 class OverrideMade(Event, tag="override-made/1", frozen=True, kw_only=True):
-    """Something was done by hand."""
+    """A manual override was made."""
 
     what: str
     why: str
 
 
 class CashMoved(Event, tag="cash-moved/1", frozen=True, kw_only=True):
-    """Cash was taken for a wallet, or paid out of one."""
+    """Cash was paid into or out of a wallet."""
 
-    person: str  # whose wallet
+    person: str  # the wallet's owner
     kind: Literal["deposit", "withdrawal"]
     cents: int
-    transfer: str  # the wallet's name for it
+    transfer: str  # the wallet's transfer id
     why: str
-    proposed_by: str = ""  # where a second person approved it
+    proposed_by: str = ""  # if a second person approved it
 
 
 class MoneyProposed(Event, tag="money-proposed/1", frozen=True, kw_only=True):
-    """Money is to be moved by hand, when a second person approves it."""
+    """A move of money by hand was proposed and awaits a second person's approval."""
 
     proposal: str
     kind: Hand
-    cents: int  # to the wallet, the seat or the rack; of an adjustment or a fill, from it below zero
+    cents: int  # to the wallet, seat or rack; for an adjustment or a fill, negative means from it
     why: str
-    person: str | None = None  # whose wallet, or who sits at the seat
-    table: str | None = None  # of an adjustment or a fill
+    person: str | None = None  # the wallet's owner, or the player in the seat
+    table: str | None = None  # for an adjustment or a fill
     seat: int = 0
     corrects: int | None = None  # the coup that an adjustment corrects
-    wager: str = ""  # of that coup
+    wager: str = ""  # in that coup
     cause: str = ""  # or its reason code
 
 
 class MoneyApproved(Event, tag="money-approved/1", frozen=True, kw_only=True):
-    """What one person proposed, another has approved."""
+    """A second person approved a proposal."""
 
     proposal: str
     proposed_by: str
 
 
 class MoneyDeclined(Event, tag="money-declined/1", frozen=True, kw_only=True):
-    """A proposal was declined, or taken back."""
+    """A proposal was declined or withdrawn."""
 
     proposal: str
 
 
 class ParameterChanged(Event, tag="parameter-changed/1", frozen=True, kw_only=True):
-    """A parameter of the floor has another value."""
+    """A parameter of the floor changed."""
 
     name: str
     before: str
@@ -133,7 +133,7 @@ class ParameterChanged(Event, tag="parameter-changed/1", frozen=True, kw_only=Tr
 
 
 class LargeWin(Event, tag="large-win/1", frozen=True, kw_only=True):
-    """Somebody has won much in one coup."""
+    """A player had a large win in one coup."""
 
     table: str
     coup: int
@@ -142,20 +142,20 @@ class LargeWin(Event, tag="large-win/1", frozen=True, kw_only=True):
 
 
 class OutageEnded(Event, tag="outage-ended/1", frozen=True, kw_only=True):
-    """The floor had not been stopped when it started again."""
+    """The floor started again after an unclean shutdown."""
 
-    last: int  # when it was last heard of
+    last: int  # milliseconds, the last time recorded before the outage
 
 
 class FloorStarted(Event, tag="floor-started/1", frozen=True, kw_only=True):
-    """The floor runs, on this software."""
+    """The floor started with this software."""
 
     punto: str
     digest: str
 
 
 class FloorStopped(Event, tag="floor-stopped/1", frozen=True, kw_only=True):
-    """The floor was stopped in good order."""
+    """The floor shut down cleanly."""
 
 
 AnyEvent = (

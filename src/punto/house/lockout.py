@@ -1,9 +1,9 @@
-"""Lock-out: after some failures running, nobody comes in for a time that doubles with each more.
+"""Lockout: after several consecutive failures, logins are refused for a time that doubles with each further failure.
 
-It is counted for a person and for an origin, apart: guessing at one name from everywhere is stopped, and guessing at
-all names from one place. An origin is shared by many people, so it is given more. A device on which a person has
-logged in before is counted alone, so that the guesses of a stranger never lock its owner out. What failed is forgotten
-after a day, and the book of failures has a limit: the oldest that lock nobody go first.
+Failures count separately per person and per origin, which stops both guessing at one account from many addresses and
+guessing at many accounts from one address. An origin is shared by many users, so it gets more attempts. A known device
+counts on its own, so that a stranger's guesses never lock out the owner. Failures expire after a day, and their number
+is bounded: the oldest that lock nothing are dropped first.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ MOST_KEPT = 10_000
 
 
 class Patience(NamedTuple):
-    """How many failures are free."""
+    """Lockout policy: the failures allowed before the first lockout."""
 
     free: int
-    first: int  # how long the first lock-out lasts, in milliseconds
+    first: int  # length of the first lockout in milliseconds
 
 
 PATIENCE: Mapping[str, Patience] = MappingProxyType(
@@ -34,7 +34,7 @@ PATIENCE: Mapping[str, Patience] = MappingProxyType(
 
 
 class Failures(msgspec.Struct, frozen=True):
-    """How often running somebody failed, when last, and until when they are locked out."""
+    """Consecutive failures, the time of the last, and the end of the lockout (0 if none), in milliseconds."""
 
     count: int = 0
     at: int = 0
@@ -45,17 +45,17 @@ Book = dict[str, Failures]
 
 
 def key(kind: str, of: str) -> str:
-    """Return the name under which failures are counted."""
+    """Return the key under which failures are counted."""
     return f"{kind}/{of}"
 
 
 def counted(person: str, origin: str, device: str = "") -> tuple[str, ...]:
-    """Return what a failure counts against: a known device and its origin, or else the person and the origin."""
+    """Return the keys a failure counts against: known device and origin, or else person and origin."""
     return key("device", device) if device else key("person", person), key("origin", origin)
 
 
 def holding(person: str, origin: str, device: str = "") -> tuple[str, ...]:
-    """Return what may keep a login out: of a known device nothing but the device."""
+    """Return the keys that can lock out a login: for a known device, only the device."""
     return (key("device", device),) if device else counted(person, origin)
 
 
@@ -71,7 +71,7 @@ def failed(book: Mapping[str, Failures], what: str, at: int) -> Failures:
 
 
 def kept(book: Book, at: int) -> Book:
-    """Return a book without what is forgotten, or does not fit."""
+    """Return the failures without those that have expired or exceed the limit."""
     if len(book) <= MOST_KEPT:
         return book
     lately = {what: one for what, one in book.items() if one.at + DAY > at}

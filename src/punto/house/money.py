@@ -1,7 +1,7 @@
-"""Money that people move by hand: one person up to a sum, above it one proposes and another approves.
+"""Money moved by hand: alone up to a limit; above it, one floorperson proposes and another approves.
 
-Cash moves in the append of the approval. An adjustment or a fill is the table's, whose record names both people; the
-approval is noted here right after it. Who proposes and who approves never moves money for themselves.
+Cash moves in the append of the approval. An adjustment or a fill is recorded by the table, whose record names both
+people, and the approval is recorded here right after it. Neither may move money for themselves.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from punto.house.state import State
 from punto.roles import Duty
 
 Decision = tuple[AnyEvent, ...] | Refusal
-ALONE = "alone"  # the parameter
+ALONE = "alone"  # parameter name
 CASH = ("deposit", "withdrawal")
 MOST_CENTS = 10**11
 MOST_PROPOSALS = 100
 
 
 def alone(state: State) -> int:
-    """Return the cents that one floorperson moves by hand without a second."""
+    """Return the cents that one floorperson may move without a second."""
     return value(state.parameters, ALONE)
 
 
 def move_cash(state: State, command: MoveCash) -> Decision:
-    """Move cash at the cage, up to what one person moves alone."""
+    """Move cash at the cage, up to the limit for one person."""
     if not 0 < command.cents <= MOST_CENTS:
         return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
     if command.cents > alone(state):
@@ -46,7 +46,7 @@ def move_cash(state: State, command: MoveCash) -> Decision:
 
 
 def propose(state: State, command: ProposeMoney) -> Decision:
-    """Note a proposal; cash has a wallet, an adjustment a seat, a fill a table."""
+    """Record a proposal; cash needs a wallet, an adjustment a seat, a fill a table."""
     cash = command.kind in CASH
     if not 0 < abs(command.cents) <= MOST_CENTS or (cash and command.cents < 0):
         return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
@@ -59,7 +59,7 @@ def propose(state: State, command: ProposeMoney) -> Decision:
 
 
 def approve(state: State, command: ApproveMoney) -> Decision:
-    """Approve what another person proposed who still may; cash moves with it."""
+    """Approve another person's proposal, if that person still holds the duty; cash moves with it."""
     made = state.proposals.get(command.proposal)
     if made is None:
         return Refusal(Reason.NO_SUCH_PROPOSAL, {"open": ", ".join(state.proposals)})
@@ -84,7 +84,7 @@ def approve(state: State, command: ApproveMoney) -> Decision:
 
 
 def decline(state: State, command: DeclineMoney) -> Decision:
-    """Close a proposal without moving anything; its own maker may too."""
+    """Close a proposal without moving money; its author may, too."""
     if command.proposal not in state.proposals:
         return Refusal(Reason.NO_SUCH_PROPOSAL, {"open": ", ".join(state.proposals)})
     return (MoneyDeclined(at=command.at, who=command.who, proposal=command.proposal),)

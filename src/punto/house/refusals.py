@@ -1,4 +1,4 @@
-"""Refusals of the house: named values that say what would be right."""
+"""Refusals of administration: named values that state the valid range."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import msgspec
 
 
 class Reason(StrEnum):
-    """Why a command is refused, in order of precedence: the first that holds is given."""
+    """Reasons for a refusal, in order of precedence: the first that applies is given."""
 
     WRONG_DUTY = "wrong-duty"
-    SAME_PERSON = "same-person"  # nobody grants, disables or overrides for themselves
+    SAME_PERSON = "same-person"  # no one may grant, disable or override for themselves
     BAD_NAME = "bad-name"
     REASON_NEEDED = "reason-needed"
     BAD_AMOUNT = "bad-amount"
-    SECOND_PERSON = "second-person"  # above what one floorperson moves alone
+    SECOND_PERSON = "second-person"  # above what one floorperson may move alone
     NO_SUCH_PROPOSAL = "no-such-proposal"
     TOO_MANY = "too-many"
     DUTIES_CLASH = "duties-clash"
@@ -26,7 +26,7 @@ class Reason(StrEnum):
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
-    """A command that was not carried out; the state is as it was."""
+    """A refused command; the state is unchanged."""
 
     reason: Reason
     detail: dict[str, str | int] = {}

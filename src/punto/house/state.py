@@ -1,4 +1,4 @@
-"""The state of the house, and how an event changes it."""
+"""State of administration, and how events change it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from punto.house.lockout import Book, Failures, counted, failed, holding, kept
 from punto.house.parameters import changed
 from punto.roles import Duty
 
-PLAYER = frozenset({Duty.PLAYER})  # whoever is entrusted with nothing plays
+PLAYER = frozenset({Duty.PLAYER})  # the default: users without another duty are players
 
 
 class State(msgspec.Struct, frozen=True):
-    """All that the house knows of itself."""
+    """State of administration."""
 
     version: int = 0
-    at: int = 0  # the latest moment heard of
-    duties: dict[str, frozenset[Duty]] = {}  # of those who are entrusted with something
-    disabled: dict[str, str] = {}  # person -> why
+    at: int = 0  # milliseconds, the latest time recorded
+    duties: dict[str, frozenset[Duty]] = {}  # of users with duties
+    disabled: dict[str, str] = {}  # person -> reason
     failures: Book = {}
     parameters: dict[str, str] = {}
     running: bool = False
-    proposals: dict[str, e.MoneyProposed] = {}  # that wait for a second person
+    proposals: dict[str, e.MoneyProposed] = {}  # awaiting a second person
 
     def duties_of(self, person: str) -> frozenset[Duty]:
-        """Return what somebody is entrusted with; a player where it is nothing else."""
+        """Return a user's duties; player if they have none."""
         return self.duties.get(person, PLAYER)
 
     def locked(self, person: str, origin: str, at: int, device: str = "") -> int:
-        """Return until when somebody is not let in; 0 where nothing is in the way."""
+        """Return the end of a lockout in milliseconds; 0 if there is none."""
         until = max(self.failures.get(what, Failures()).until for what in holding(person, origin, device))
         return until if until > at else 0
 
@@ -56,9 +56,9 @@ def _failed(state: State, event: e.LoginFailed) -> Changes:
 
 
 def _let_in(state: State, event: e.LoggedIn) -> Changes:
-    """Forgive the person, not the origin: who has an account there could go on guessing at others.
+    """Reset the person's failures but not the origin's: an account there could serve to guess at others.
 
-    A known device forgives itself alone, so that its owner does not forgive a stranger's guesses with every login.
+    A login on a known device resets only that device, so that its owner does not reset a stranger's guesses.
     """
     own = counted(event.person, event.origin, event.device)[0]
     return {"failures": {what: one for what, one in state.failures.items() if what != own}}
@@ -74,7 +74,7 @@ def _granted(state: State, event: e.DutyGranted) -> Changes:
 
 
 def with_duty(state: State, person: str, duty: Duty) -> frozenset[Duty]:
-    """Return somebody's duties with one more; who only played, plays no more, unless that is what is granted."""
+    """Return a user's duties with one more; the default player duty is dropped unless it is the one granted."""
     return state.duties.get(person, frozenset()) | {duty}
 
 

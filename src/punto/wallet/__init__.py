@@ -1,21 +1,21 @@
-"""Wallets: a player's money between the tables, a small machine of its own.
+"""Wallets: a player's money between tables, as a machine of its own.
 
-A wallet belongs to a pseudonym; whose it is stands elsewhere and can be erased. Money comes by deposit and cash-out and
-leaves by withdrawal and buy-in, and every one of the four is a transfer in two steps, because its other side (a
-table, a bank) keeps books of its own and a process can die between the two:
+A wallet belongs to a pseudonym; the owner's name is stored elsewhere and can be erased. Money arrives by deposit and
+cash-out and leaves by withdrawal and buy-in. Each is a transfer in two steps, because its other side (a table, a bank)
+keeps separate books and a process can die between the two:
 
-1. ``Begin``: the transfer is *pending*. Money that leaves is set aside at once, in ``held/<transfer>``, so that it
-   cannot be spent twice; money that comes is only announced.
+1. ``Begin``: the transfer is *pending*. Outgoing money is set aside immediately in ``held/<transfer>``, so that it
+   cannot be spent twice; incoming money is only announced.
 2. The other side does its part under the same transfer id, once.
-3. ``Post``: what was held is gone, what was announced is there. Or, if the other side did not do it, ``Void``: what was
-   held is back, what was announced is forgotten.
+3. ``Post``: held money is gone, announced money is available. If the other side did not do its part, ``Void``: held
+   money is available again, announced money is dropped.
 
-So at every moment the other side's books say where the money of a pending transfer is, and ``recovery`` finishes what a
-crash left open by asking one question of each: did the other side do it?
+At any time the other side's books therefore say where the money of a pending transfer is, and ``recovery`` completes
+interrupted transfers with one query each: did the other side do its part?
 
-A transfer id means one transfer. It answers alike when it is repeated, and is refused when it says something else.
-Finished ones are remembered for a week (``REMEMBERED``), and a command whose time is further back than that is refused;
-so the state stays small, and no old command is taken for a new one.
+A transfer id identifies one transfer. A retry gets the same result; a different transfer under the same id is refused.
+Finished transfers are kept for a week (``REMEMBERED``), and commands older than that are refused, so the state stays
+small and an old command is never mistaken for a new one.
 """
 
 from punto.wallet.decide import decide

@@ -9,12 +9,12 @@ from punto.wallet.terms import Kind, Own
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all commands carry."""
+    """Fields of every command."""
 
     id: str
     by: Role
     who: str
-    at: int  # milliseconds, by the one clock of the floor
+    at: int  # milliseconds, by the floor's clock
 
 
 class Open(Command, tag="open", frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class Begin(Command, tag="begin", frozen=True, kw_only=True):
 
 
 class Carry(Command, tag="carry", frozen=True, kw_only=True):
-    """Begin a transfer and finish it at once: its other side, a table or the cage, does its part in the same append."""
+    """Begin and finish a transfer in one step: the other side, a table or the cage, is in the same append."""
 
     transfer: str
     kind: Kind
@@ -54,7 +54,7 @@ class Void(Command, tag="void", frozen=True, kw_only=True):
 
 
 class SetLimit(Command, tag="set-limit", frozen=True, kw_only=True):
-    """Set one's own limit: lower at once, higher (or none) a day later."""
+    """Set one's own limit: a decrease applies immediately, an increase or removal after a day."""
 
     limit: Own
     cents: int | None

@@ -1,4 +1,4 @@
-"""Deciding: from a command to its events, or to a refusal."""
+"""Decide: map a command to its events, or to a refusal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from punto.wallet.state import AVAILABLE, State, evolve, held_account
 from punto.wallet.terms import CAGE, MOST_CENTS, REMEMBERED, Kind, Terms
 
 Decision = tuple[AnyEvent, ...] | Refusal
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # nothing invisible, nothing that looks like another
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # no invisible or confusable characters
 
 
 def decide(terms: Terms, state: State, command: AnyCommand) -> Decision:
-    """Return the events of a command; none where it was carried out before; a refusal where it cannot be."""
+    """Return the events of a command, none for an idempotent retry, or a refusal."""
     refusal = _never(state, command)
     if refusal:
         return refusal
@@ -36,7 +36,7 @@ def decide(terms: Terms, state: State, command: AnyCommand) -> Decision:
 
 
 def _never(state: State, command: AnyCommand) -> Refusal | None:
-    """Refuse what is out of the question: wrong moment, wrong person, a name that is none."""
+    """Return a refusal for a wrong time, a wrong person or an invalid name, or None."""
     if isinstance(command, Open):
         if state.owner:
             return Refusal(Reason.ALREADY_OPEN)
@@ -67,7 +67,7 @@ def _names(command: AnyCommand) -> tuple[str, ...]:
 
 
 def _carry(terms: Terms, state: State, command: Carry) -> Decision:
-    """Begin and post in one step: at a table or at the cage, whose records are in our append; a bank's never are."""
+    """Begin and post in one step: only for a table or the cage, whose records share the append; never for a bank."""
     cash = command.kind in (Kind.DEPOSIT, Kind.WITHDRAWAL)
     if cash != (command.place == CAGE):
         return Refusal(Reason.WRONG_ROLE, {"kind": command.kind})
@@ -109,7 +109,7 @@ def _known(state: State, transfer: str) -> TransferBegun | None:
 
 
 def _again(state: State, known: TransferBegun, command: Begin | Carry) -> Decision:
-    """Answer a transfer that was begun before: nothing more to do, unless it is told otherwise or was undone."""
+    """Answer a repeated transfer: no events, or a refusal if it differs or was voided."""
     if (known.kind, known.cents, known.place) != (command.kind, command.cents, command.place):
         return Refusal(Reason.ID_TAKEN)
     return Refusal(Reason.VOIDED) if state.status(command.transfer) == "voided" else ()
@@ -136,7 +136,7 @@ def _finish(state: State, command: Carry | Post | Void) -> Decision:
 
 
 def _beyond(terms: Terms, state: State, command: Begin | Carry) -> Refusal | None:
-    """Refuse what the house's limits or the player's own forbid; a cash-out only if it is no amount at all."""
+    """Refuse what exceeds the operator's limits or the player's own; a cash-out only if its amount is invalid."""
     kind, cents = command.kind, command.cents
     if not 0 < cents <= MOST_CENTS:
         return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
@@ -175,7 +175,7 @@ def _no_room(terms: Terms, state: State, command: Begin | Carry) -> Refusal | No
 
 
 def _limit(state: State, command: SetLimit) -> Decision:
-    """Set a player's own limit: what is stricter holds at once, what is looser a day later."""
+    """Set a player's own limit: stricter immediately, looser after a day."""
     if command.cents is not None and not 0 <= command.cents <= MOST_CENTS:
         return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
     begins = state.limits.get(command.limit, OwnLimit()).beginning(command.cents, command.at)

@@ -1,4 +1,4 @@
-"""Events of a wallet. Their tags are stable names with a version."""
+"""Events of a wallet. Their tags are stable and versioned."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from punto.wallet.terms import Kind, Own
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all events carry: when, and the money they move."""
+    """Fields of every event: time, and postings."""
 
     at: int
     postings: tuple[Posting, ...] = ()
@@ -43,7 +43,7 @@ class TransferVoided(Event, tag="transfer-voided/1", frozen=True, kw_only=True):
 
 
 class LimitSet(Event, tag="limit-set/1", frozen=True, kw_only=True):
-    """A player's own limit holds from a moment on."""
+    """A player's own limit takes effect at ``begins``."""
 
     limit: Own
     cents: int | None

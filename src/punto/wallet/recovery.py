@@ -1,4 +1,4 @@
-"""Recovery: finishing the transfers that a crash left open."""
+"""Recovery: complete the transfers that a crash interrupted."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from punto.wallet.state import State
 
 
 def recovery(state: State, done: Collection[str], at: int) -> tuple[Post | Void, ...]:
-    """Return how every pending transfer ends, given those whose other side did its part.
+    """Return how every pending transfer ends, given those whose other side is done.
 
-    Ask the other side after it has stopped hearing of the transfer: a table once its desk has answered, a bank once it
-    has said yes or no. What is not done then never will be, and can be undone here.
+    Query the other side only once it can no longer receive the transfer: a table once its task has replied, a bank once
+    it has accepted or declined. A part not done by then never will be, so the transfer can be voided.
     """
     ends: list[Post | Void] = []
     for transfer in state.pending:

@@ -1,4 +1,4 @@
-"""Refusals of a wallet: named values that say what would be right."""
+"""Refusals of a wallet: named values that state the valid range."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Reason(StrEnum):
-    """Why a command is refused, in order of precedence: the first that holds is given."""
+    """Reasons for a refusal, in order of precedence: the first that applies is given."""
 
     NOT_OPEN = "not-open"
     ALREADY_OPEN = "already-open"
@@ -30,7 +30,7 @@ class Reason(StrEnum):
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
-    """A command that was not carried out; the state is as it was."""
+    """A refused command; the state is unchanged."""
 
     reason: Reason
     detail: dict[str, str | int] = {}

@@ -1,4 +1,4 @@
-"""The state of a wallet, and how an event changes it."""
+"""State of a wallet, and how events change it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from punto.restraint import DAY, OwnLimit
 from punto.wallet.events import AnyEvent, LimitSet, TransferBegun, TransferPosted, TransferVoided, WalletOpened
 from punto.wallet.terms import REMEMBERED
 
-AVAILABLE = "available"  # what can be spent; the rest is held for transfers that leave
+AVAILABLE = "available"  # can be spent; the rest is held for outgoing transfers
 
 
 def held_account(transfer: str) -> str:
-    """Return the account of what is set aside for a transfer."""
+    """Return the account that holds a transfer's money."""
     return f"held/{transfer}"
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A transfer that is over."""
+    """A finished transfer."""
 
     transfer: TransferBegun
     how: Literal["posted", "voided"]
@@ -30,30 +30,30 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """All that a wallet knows of itself."""
+    """State of a wallet."""
 
     owner: str = ""
     version: int = 0
-    at: int = 0  # the latest moment heard of
-    accounts: dict[str, int] = {}  # by postings only
+    at: int = 0  # milliseconds, the latest time recorded
+    accounts: dict[str, int] = {}  # changed by postings only
     pending: dict[str, TransferBegun] = {}
-    finished: dict[str, Finished] = {}  # of the last days
+    finished: dict[str, Finished] = {}  # within the last week
     day: int = 0
-    begun_today: dict[str, int] = {}  # kind -> cents begun today and not undone
+    begun_today: dict[str, int] = {}  # kind -> cents begun today and not voided
     limits: dict[str, OwnLimit] = {}
 
     @property
     def available(self) -> int:
-        """What can be spent, in cents."""
+        """The cents that can be spent."""
         return self.accounts.get(AVAILABLE, 0)
 
     @property
     def held(self) -> int:
-        """What is set aside for transfers that leave, in cents."""
+        """The cents held for outgoing transfers."""
         return sum(cents for account, cents in self.accounts.items() if account.startswith("held/"))
 
     def status(self, transfer: str) -> Literal["pending", "posted", "voided"] | None:
-        """Say how a transfer stands; nothing where it is not known."""
+        """Return a transfer's status; None if it is unknown."""
         if transfer in self.pending:
             return "pending"
         return self.finished[transfer].how if transfer in self.finished else None
@@ -72,7 +72,7 @@ Changes = dict[str, Any]
 
 
 def _new_day(state: State, day: int) -> Changes:
-    """Forget the sums of another day, and transfers that ended too long ago to be repeated."""
+    """Drop the previous day's sums, and transfers that ended too long ago to be repeated."""
     if day == state.day:
         return {}
     kept = {key: one for key, one in state.finished.items() if one.at + REMEMBERED + DAY > day * DAY}

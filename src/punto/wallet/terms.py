@@ -1,4 +1,4 @@
-"""What a transfer can be, and the house's limits on it."""
+"""Kinds of transfer, and the operator's limits on them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import msgspec
 from punto.restraint import DAY
 
 REMEMBERED = 7 * DAY
-CAGE = "cage"  # the place of cash: its other side is the floor's journal, in the same append
-MOST_CENTS = 100_000_000_000  # a thousand million dollars, so that no sum leaves our ledger
+CAGE = "cage"  # place of cash; its other side is the administration stream, in the same append
+MOST_CENTS = 100_000_000_000  # one billion dollars; bounds every sum in the ledger
 
 
 class Kind(StrEnum):
-    """What a transfer is."""
+    """Kind of transfer."""
 
     DEPOSIT = "deposit"
     WITHDRAWAL = "withdrawal"
@@ -24,17 +24,17 @@ class Kind(StrEnum):
 
     @property
     def comes(self) -> bool:
-        """Whether money comes to the wallet."""
+        """Whether money arrives in the wallet."""
         return self in (Kind.DEPOSIT, Kind.CASH_OUT)
 
 
-Own = Literal["deposit", "loss"]  # what a player may limit: deposits of a day, buy-ins less cash-outs of a day
+Own = Literal["deposit", "loss"]  # daily limits a player may set: deposits; buy-ins less cash-outs
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """The house's limits. What a player cashes out is never limited."""
+    """The operator's limits. Cash-outs are never limited."""
 
-    most: dict[Kind, int] = {}  # cents in one transfer
+    most: dict[Kind, int] = {}  # cents per transfer
     most_a_day: dict[Kind, int] = {}
-    most_balance: int = MOST_CENTS  # no deposit goes beyond it
+    most_balance: int = MOST_CENTS  # cents; deposits may not exceed it
     most_pending: int = 20
