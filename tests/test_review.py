@@ -4,8 +4,10 @@ import re
 import tomllib
 from collections.abc import Iterator
 from copy import deepcopy
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -13,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from punto.library import Library
 from punto.review import Code, Finding, Review, printed_odds, review, review_pit, review_submission
 from punto.review.finding import BEYOND
 from punto.rulebook import Rulebook, build, built_in, load, text_of
@@ -504,6 +507,23 @@ CASES: dict[Code, tuple[str, Changes]] = {
 }
 
 
+def outside(code: Code) -> list[Finding]:
+    """What a review says of a table under a rulebook from outside that cannot be used."""
+    wrong = (
+        ('"clockwise"', '"clokwise"')
+        if code is Code.UNSOUND_RULEBOOK
+        else ('"undated edition"', "{ from = 2030-01-01 }")
+    )
+    with TemporaryDirectory() as folder:
+        Path(folder, "xx-mini.toml").write_text(text_of("md-mini").replace('"md-mini"', '"xx-mini"').replace(*wrong, 1))
+        submission = example("md-mini-classic").replace('"md-mini"', '"xx-mini"')
+        reviewed = review(submission, Library(Path(folder)).on(date(2026, 11, 18)))
+        assert (reviewed.rules, reviewed.lawful) == (None, False)
+        return [
+            replace(one, message=one.message.replace(f"{Path(folder).resolve()}/", "")) for one in reviewed.findings
+        ]
+
+
 def raised(code: Code) -> list[Finding]:
     """What a review says in the case of a code."""
     if code is Code.NOT_TOML:
@@ -513,6 +533,8 @@ def raised(code: Code) -> list[Finding]:
         assert submission is not None
         book = altered(**{"third.player": {"draws": [0, 1, 2, 3, 4], "stays": [5, 6, 7]}})
         return list(review_submission(book, submission).findings)
+    if code in (Code.UNSOUND_RULEBOOK, Code.NOT_IN_FORCE):
+        return outside(code)
     if code in (Code.PIT_DIFFERS, Code.TABLE_REPEATED):
         midi = load("ma-midi")
         tables = [filed(midi, changes).submission for changes in ({}, BATCH, {})]

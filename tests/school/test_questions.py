@@ -26,8 +26,8 @@ def test_every_procedure_and_settlement_is_asked_about_and_not_only_by_its_secti
         for seed in range(120):
             for key in ask(kind, rulebook, seed).provisions:
                 asked.setdefault(key, set()).add(kind)
-    assert set(taught(rulebook)) - set(asked) == set()
-    assert {key for key in taught(rulebook) if asked[key] == {"section"}} == set()
+    assert set(taught(load(rulebook))) - set(asked) == set()
+    assert {key for key in taught(load(rulebook)) if asked[key] == {"section"}} == set()
 
 
 def test_a_document_is_asked_only_about_what_it_has() -> None:

@@ -72,7 +72,7 @@ def test_vigorish(rulebook: str) -> None:
 
 @pytest.mark.parametrize("rulebook", [book for book in built_in() if "def.royal-9" in load(book)])
 def test_royal_9(rulebook: str) -> None:
-    (royal,) = {rules.royal9.kind: rules.royal9 for rules in houses(rulebook) if rules.royal9}.values()
+    (royal,) = {rules.royal9.kind: rules.royal9 for rules in houses(load(rulebook)) if rules.royal9}.values()
     terms = second.Terms(audit(rulebook), combinations=royal.combinations)
     compared = 0
     for seed in SEEDS:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from punto.audit.book import Book
-from punto.audit.document import LOSES, Document, covering, load, names
+from punto.audit.document import LOSES, Document, covering, load, names, of_text
 from punto.audit.language import AuditError, Result
 from punto.audit.reading import as_line, compare, compare_lines, moves_of, net, whole
 from punto.audit.rules import (
@@ -37,7 +37,7 @@ from punto.audit.rules import (
     royal,
 )
 
-__all__ = ["Audit", "AuditError", "Cards", "Document", "Terms", "covering", "load", "names"]
+__all__ = ["Audit", "AuditError", "Cards", "Document", "Terms", "covering", "load", "names", "of_text"]
 
 
 class Audit(Book):

@@ -6,6 +6,7 @@ digests of the rulebook texts that it covers: no other text is audited by it.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -236,6 +237,16 @@ def load(name: str) -> Document:
     if name not in names():
         raise AuditError(f"no audit for this document: {name}")
     return Document(name, _text(name))
+
+
+def of_text(name: str, text: str) -> Document:
+    """Compile an audit that comes from outside. Raises ``AuditError`` for any text that is none."""
+    try:
+        return Document(name, text)
+    except AuditError:
+        raise
+    except (csv.Error, ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
+        raise AuditError(f"{name}: invalid audit: {error}") from None
 
 
 def covering(digest: str) -> Document | None:

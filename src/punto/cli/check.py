@@ -8,19 +8,21 @@ from typing import Any
 
 import click
 
-from punto.cli.output import as_dict, json_option, print_json, reviewed
+from punto.cli.output import as_dict, books_options, json_option, print_json, reviewed
+from punto.library import Rulebooks
 from punto.review import Review, review_change, review_pit
 
 
 @click.command
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
 @click.option("--in-force", metavar="OLD", help="The submission that this one replaces: reports what needs notice.")
+@books_options
 @json_option
-def command(submissions: tuple[str, ...], in_force: str | None, as_json: bool) -> None:
+def command(submissions: tuple[str, ...], in_force: str | None, books: Rulebooks, as_json: bool) -> None:
     """Review submissions; several are reviewed as one pit. Exit 1 where there is a finding."""
-    reviews = as_one_pit([reviewed(path) for path in submissions])
+    reviews = as_one_pit([reviewed(path, books) for path in submissions], books)
     if in_force is not None:
-        reviews = [against(review, in_force) for review in reviews]
+        reviews = [against(review, in_force, books) for review in reviews]
     if as_json:
         documents = [document(review) for review in reviews]
         print_json(documents[0] if len(documents) == 1 else {"tables": _named(submissions, documents)})
@@ -31,11 +33,11 @@ def command(submissions: tuple[str, ...], in_force: str | None, as_json: bool) -
         raise click.exceptions.Exit(1)
 
 
-def as_one_pit(reviews: Sequence[Review]) -> list[Review]:
+def as_one_pit(reviews: Sequence[Review], books: Rulebooks) -> list[Review]:
     """Add to each review what differs from the other tables of its pit."""
     filed = [(number, review.submission) for number, review in enumerate(reviews)]
     known = [(number, submission) for number, submission in filed if submission is not None]
-    found = review_pit([submission for _, submission in known])
+    found = review_pit([submission for _, submission in known], books)
     result = list(reviews)
     for position, findings in found.items():
         number = known[position][0]
@@ -43,16 +45,16 @@ def as_one_pit(reviews: Sequence[Review]) -> list[Review]:
     return result
 
 
-def against(review: Review, in_force: str) -> Review:
+def against(review: Review, in_force: str, books: Rulebooks) -> Review:
     """Add to a review what the submission changes without notice of the one that is in force at its table."""
-    old = reviewed(in_force).submission
+    old = reviewed(in_force, books).submission
     if old is None:
         raise click.UsageError(f"--in-force: {in_force} is not a submission that can be read")
     if review.submission is None:
         return review
     if old.table != review.submission.table:
         raise click.UsageError(f"--in-force: {in_force} is for table {old.table}, not {review.submission.table}")
-    found = review_change(review.submission, old)
+    found = review_change(review.submission, old, books)
     return replace(review, findings=(*review.findings, *found), rules=None) if found else review
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import click
 
-from punto.cli.output import house_rules, write_whole
+from punto.cli.output import books_options, house_rules, write_whole
+from punto.library import Rulebooks
 
 
 @click.command
 @click.argument("submission")
 @click.option("-o", "--output", metavar="FELT.SVG", help="write here instead of to standard output")
-def command(submission: str, output: str | None) -> None:
+@books_options
+def command(submission: str, output: str | None, books: Rulebooks) -> None:
     """Draw the felt that SUBMISSION implies, as SVG."""
     from punto.draw.felt import felt_svg
 
     if output is not None and not output.lower().endswith(".svg"):
         raise click.UsageError(f"-o {output}: a felt is drawn as .svg")
-    drawing = felt_svg(house_rules(submission))
+    drawing = felt_svg(house_rules(submission, books))
     if output is None:
         click.echo(drawing)
     else:

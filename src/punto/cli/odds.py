@@ -9,23 +9,32 @@ from typing import TypeVar
 import click
 
 from punto.cards import Composition, cards
-from punto.cli.output import house_rules, json_option, near, print_json, print_table, rulebook_id
+from punto.cli.output import (
+    RULEBOOK,
+    books_options,
+    edition_of,
+    house_rules,
+    json_option,
+    near,
+    print_json,
+    print_table,
+)
 from punto.cli.sheet import say
+from punto.library import Rulebooks
 from punto.money import Cents
 from punto.odds import Known, sheet
 from punto.odds.questions import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book
-from punto.rulebook import Rulebook, load, odds_of
+from punto.rulebook import Rulebook, odds_of
 from punto.wagers.book import Terms
 from punto.wagers.dragon_bonus import paytables
 from punto.wagers.wager import Wager
 
 T = TypeVar("T")
-RULEBOOK = "ma-mini"  # unless something else is asked for
 MOST_ODDS = 1_000_000  # to one
 
 
 @click.command
-@click.option("--rulebook", type=rulebook_id, metavar="ID", help=f"every wager this document knows ({RULEBOOK})")
+@click.option("--rulebook", metavar="ID|FILE", help=f"every wager this document knows ({RULEBOOK})")
 @click.option("--submission", metavar="FILE", help="the wagers this submission offers, under its terms")
 @click.option("--decks", type=click.IntRange(1, MOST_DECKS), help=f"full decks ({DECKS}, or the submission's)")
 @click.option("--shoe", metavar="A=32,2=31,…", help="any composition by rank instead of full decks")
@@ -38,6 +47,7 @@ MOST_ODDS = 1_000_000  # to one
 @click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="whose Royal 9 combinations")
 @click.option("--meter", "meters", multiple=True, metavar="NAME=DOLLARS", help="what a Royal 9 meter shows")
 @click.option("--removal", is_flag=True, help="what one card less of each rank does to every wager, instead")
+@books_options
 @json_option
 def command(
     rulebook: str | None,
@@ -53,14 +63,15 @@ def command(
     seat: int,
     meters: tuple[str, ...],
     removal: bool,
+    books: Rulebooks,
     as_json: bool,
 ) -> None:
     """Exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
     if submission is not None:
         _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
-        offer = filed(house_rules(submission))
+        offer = filed(house_rules(submission, books))
     else:
-        offer = _whole_book(load(rulebook or RULEBOOK), tie, dragon_bonus or "A")
+        offer = _whole_book(edition_of(rulebook or RULEBOOK, books).rulebook, tie, dragon_bonus or "A")
     question = Question(
         offer=offer,
         decks=(decks or offer.decks) if shoe is None else None,

@@ -6,14 +6,16 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
 from punto.bounded import MOST_FILE, OutOfBounds, measured
-from punto.rulebook import built_in
+from punto.library import Edition, Library, Rulebooks
 
 if TYPE_CHECKING:
     from punto.houserules import HouseRules
@@ -21,14 +23,66 @@ if TYPE_CHECKING:
 
 WIDTH = 100  # of text that goes to a file or a pipe
 
+RULEBOOK = "ma-mini"  # unless another one is named
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 json_option = click.option("--json", "as_json", is_flag=True, help="one JSON document instead of text")
 
 
-def rulebook_id(text: str) -> str:
-    """Take the id of a rulebook; a wrong one is answered with the near one."""
-    if text not in built_in():
-        raise click.BadParameter(f"no rulebook is called {text!r}{near(text, built_in())}")
-    return text
+# ---------------------------------------------------------------- rulebooks
+
+
+def library_option(command: Command) -> Command:
+    """Add ``--rulebooks``: the command takes a ``Library``."""
+    option = click.option(
+        "--rulebooks",
+        "library",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        envvar="PUNTO_RULEBOOKS",
+        metavar="FOLDER",
+        callback=lambda context, parameter, folder: Library(folder, packages=True),
+        help="a folder of rulebooks besides the built-in ones",
+    )
+    return option(command)
+
+
+def books_options(command: Command) -> Command:
+    """Add ``--rulebooks`` and ``--on``: the command takes the ``Rulebooks`` in force on that day."""
+
+    @library_option
+    @click.option("--on", type=Day(), metavar="DATE", help="rulebooks as in force on this day, like 2024-07-01 (today)")
+    @wraps(command)
+    def with_books(*args: Any, library: Library, on: date | None, **values: Any) -> Any:
+        return command(*args, books=library.on(on or date.today()), **values)
+
+    return cast(Command, with_books)
+
+
+class Day(click.ParamType[date]):
+    """A day, like 2024-07-01."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """Parse a day."""
+        return value if isinstance(value, date) else day_of(value)
+
+
+def day_of(text: str) -> date:
+    """Parse a day; complain in one line of anything else."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"invalid date {text!r}: write it like 2024-07-01") from None
+
+
+def edition_of(name: str, books: Rulebooks) -> Edition:
+    """Find an edition by id, by id and day (``ma-mini@2024-07-01``), or by its file."""
+    rulebook, at, day = name.partition("@")
+    path = Path(name)
+    if rulebook in books.library or not (path.is_file() or name == "-"):
+        return books.library.find(rulebook, day_of(day) if at else books.day)
+    return Edition(path.stem, "", None, path, read_text(name))
 
 
 def near(name: str, names: Sequence[str]) -> str:
@@ -95,16 +149,16 @@ def write_whole(path: str, content: str | bytes) -> None:
         raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def reviewed(path: str) -> Review:
+def reviewed(path: str, books: Rulebooks) -> Review:
     """Read and review a submission."""
     from punto.review import review
 
-    return review(submission_text(path))
+    return review(submission_text(path), books)
 
 
-def house_rules(path: str) -> HouseRules:
+def house_rules(path: str, books: Rulebooks) -> HouseRules:
     """Return the house rules of a submission, or say why there are none and leave with 1."""
-    review = reviewed(path)
+    review = reviewed(path, books)
     if review.rules is None:
         for finding in review.findings:
             click.echo(f"punto: {path}: {finding}", err=True)

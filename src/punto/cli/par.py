@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from punto.cli.output import as_json_text, house_rules, json_option, print_json, print_table, write_whole
+from punto.cli.output import as_json_text, books_options, house_rules, json_option, print_json, print_table, write_whole
+from punto.library import Rulebooks
 
 if TYPE_CHECKING:
     from punto.report import Par
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
 @click.command
 @click.argument("submission")
 @click.option("-o", "--output", metavar="SHEET", help="write the whole sheet here: .html, .pdf or .json")
+@books_options
 @json_option
-def command(submission: str, output: str | None, as_json: bool) -> None:
+def command(submission: str, output: str | None, books: Rulebooks, as_json: bool) -> None:
     """Work out the PAR sheet of SUBMISSION: every wager it offers, exactly; in short, or whole into a file."""
     form = _form(output) if output is not None else None
-    rules = house_rules(submission)
+    rules = house_rules(submission, books)
     from punto.log.code import code_digest
     from punto.report import par_of
 

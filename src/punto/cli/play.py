@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from punto.cli.output import submission_text, write_whole
+from punto.cli.output import books_options, submission_text, write_whole
+from punto.library import Rulebooks
 
 if TYPE_CHECKING:
     from punto.terminal.sitting import Wanted
@@ -27,6 +28,7 @@ MOST = 1_000_000  # dollars
 @click.option("--bet-seconds", type=click.IntRange(1, 3600), help="close bets by a timer; without one nobody hurries")
 @click.option("--fast", is_flag=True, help="deal at once, with hardly a pause")
 @click.option("--log", metavar="FILE", help="keep the log here, after every coup: punto verify reads it")
+@books_options
 def command(
     submission: str,
     seat: int | None,
@@ -35,6 +37,7 @@ def command(
     bet_seconds: int | None,
     fast: bool,
     log: str | None,
+    books: Rulebooks,
 ) -> None:
     """Sit down at a table of SUBMISSION, with play money: a file, or the name of one that Punto ships.
 
@@ -42,7 +45,7 @@ def command(
     entropy of yours goes into its shuffle. Keys and mouse: ? says which.
     """
     text = submission_text(submission)
-    _lawful(submission, text, seat)
+    _lawful(submission, text, seat, books)
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise click.ClickException("a table needs a terminal, and this is none: run punto play without a pipe")
     try:
@@ -52,14 +55,14 @@ def command(
     from punto.terminal.sitting import Wanted
 
     cents = None if buy_in is None else 100 * buy_in
-    _play(Wanted(text, seat, cents, players, bet_seconds, fast), saver(log))
+    _play(Wanted(text, seat, cents, players, bet_seconds, fast, books), saver(log))
 
 
-def _lawful(name: str, text: str, seat: int | None) -> None:
+def _lawful(name: str, text: str, seat: int | None, books: Rulebooks) -> None:
     """Say why no table can be opened, before there is a screen to say it on."""
     from punto.review import review
 
-    found = review(text)
+    found = review(text, books)
     if found.rules is None:
         for finding in found.findings:
             click.echo(f"punto: {name}: {finding}", err=True)

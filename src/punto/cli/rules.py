@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from punto.cli import Near
-from punto.cli.output import WIDTH, json_option, print_json, print_table, read_text, rulebook_id, write_whole
+from punto.cli.output import (
+    WIDTH,
+    books_options,
+    edition_of,
+    json_option,
+    library_option,
+    print_json,
+    print_table,
+    read_text,
+    write_whole,
+)
 from punto.comparison import facts, terms_of, written
-from punto.rulebook import KINDS, Provision, Rulebook, built_in, load, text_of, topics
+from punto.law.finding import Code, Finding
+from punto.library import Edition, Library, Located, Rulebooks
+from punto.rulebook import FOLDER, KINDS, Provision, Rulebook, RulebookError, built_in, topics
 
 if TYPE_CHECKING:
     from punto.agreement import Examined
+    from punto.audit import Document
+    from punto.law.schema import Head
 
 NEW_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
@@ -32,16 +46,24 @@ def command(context: click.Context) -> None:
 
 
 @command.command("list")
+@library_option
 @json_option
-def list_rulebooks(as_json: bool) -> None:
-    """Say which rulebooks there are."""
-    books = [load(rulebook) for rulebook in built_in()]
+def list_rulebooks(library: Library, as_json: bool) -> None:
+    """Say which rulebooks there are, with all their editions. What cannot be used is named on standard error."""
+    listed = []
+    for edition in (one for rulebook in library.ids() for one in library.found(rulebook).editions):
+        try:
+            listed.append((edition, edition.rulebook))
+        except RulebookError as error:
+            click.echo(f"punto: {error}", err=True)
+    for found in library.findings():
+        click.echo(f"punto: {found}", err=True)
     if as_json:
-        print_json([_head(book) for book in books])
+        print_json([_head(book) | _from_outside(edition) for edition, book in listed])
         return
-    for book in books:
+    for edition, book in listed:
         click.echo(f"{book.id:20}{book.title}, {len(book.provisions)} provisions")
-        click.echo(f"{'':20}{book.document}; {book.in_force}")
+        click.echo(f"{'':20}{'; '.join((book.document, book.in_force, *_from_outside(edition).values()))}")
 
 
 def _head(book: Rulebook) -> dict[str, str]:
@@ -49,22 +71,28 @@ def _head(book: Rulebook) -> dict[str, str]:
         "id": book.id,
         "title": book.title,
         "document": book.document,
+        **({"edition": book.edition} if book.edition else {}),
         "in-force": book.in_force,
         "digest": book.digest,
     }
+
+
+def _from_outside(edition: Edition) -> dict[str, str]:
+    return {} if edition.file.parent == FOLDER else {"file": str(edition.file)}
 
 
 # ---------------------------------------------------------------- show
 
 
 @command.command("show")
-@click.argument("rulebook", type=rulebook_id)
+@click.argument("rulebook", metavar="ID|FILE")
 @click.option("--kind", type=click.Choice(KINDS), help="only provisions of this kind")
 @click.option("--section", default="", metavar="SECTION", help="only sections that begin like this: 12, 12(f), .07")
+@books_options
 @json_option
-def show(rulebook: str, kind: str | None, section: str, as_json: bool) -> None:
-    """Print what RULEBOOK demands, section by section."""
-    book = load(rulebook)
+def show(rulebook: str, kind: str | None, section: str, books: Rulebooks, as_json: bool) -> None:
+    """Print what a rulebook demands, section by section."""
+    book = edition_of(rulebook, books).rulebook
     chosen = [one for one in book.provisions.values() if _asked_for(one, kind, section)]
     if not chosen:
         raise click.UsageError(f"{rulebook} has no such provision in a section {section or 'at all'}")
@@ -110,15 +138,17 @@ def _say(one: Provision) -> None:
 
 
 @command.command("diff")
-@click.argument("one", type=rulebook_id)
-@click.argument("other", type=rulebook_id)
+@click.argument("one")
+@click.argument("other")
+@books_options
 @json_option
-def diff(one: str, other: str, as_json: bool) -> None:
+def diff(one: str, other: str, books: Rulebooks, as_json: bool) -> None:
     """Print where two rulebooks differ: key facts first, then provision by provision.
 
-    Sections that merely have other numbers are left out.
+    Each is an id, an id and a day (ma-mini@2024-07-01: the edition in force then), or a file. Sections that merely have
+    other numbers are left out.
     """
-    left, right = load(one), load(other)
+    left, right = edition_of(one, books).rulebook, edition_of(other, books).rulebook
     keys = [key for key in topics() if terms_of(left, key) != terms_of(right, key)]
     same = sum(key in left and key in right for key in topics() if key not in keys)
     glance = {name: (value, facts(right)[name]) for name, value in facts(left).items() if value != facts(right)[name]}
@@ -134,16 +164,16 @@ def diff(one: str, other: str, as_json: bool) -> None:
         rows = [(key, _side(left, right, key), _side(right, left, key)) for key in both]
         print_table(("provision", one, other), rows)
         click.echo()
-    for book, others in ((left, right), (right, left)):
-        _say_own(book, [key for key in keys if key in book and key not in others])
+    for name, book, others in ((one, left, right), (other, right, left)):
+        _say_own(name, book, [key for key in keys if key in book and key not in others])
     click.echo(f"{len(keys)} provisions differ, {same} say the same.")
 
 
-def _say_own(book: Rulebook, keys: Sequence[str]) -> None:
+def _say_own(name: str, book: Rulebook, keys: Sequence[str]) -> None:
     """Print the provisions that the other rulebook does not have."""
     if not keys:
         return
-    click.echo(f"Only in {book.id}:")
+    click.echo(f"Only in {name}:")
     for key in keys:
         click.echo(f"  § {book.section(key)}  {key}")
         click.echo(click.wrap_text(topics()[key].demand, WIDTH, "      ", "      "))
@@ -190,29 +220,64 @@ def coverage(as_json: bool) -> None:
 
 @command.command("check")
 @click.argument("rulebooks", nargs=-1, required=True, metavar="FILE|ID...")
+@books_options
 @json_option
-def check(rulebooks: tuple[str, ...], as_json: bool) -> None:
-    """Report every finding of rulebooks, by file or id, also against the audit. Exit 1 if there is one."""
-    from punto.agreement import examine
+def check(rulebooks: tuple[str, ...], books: Rulebooks, as_json: bool) -> None:
+    """Report every finding of rulebooks, by file or id, also against the audit. Exit 1 if there is one.
 
-    checks = {name: examine(text_of(name) if name in built_in() else _file(name)) for name in rulebooks}
+    Of an id all editions are checked, and whether their files, names and dates fit together.
+    """
+    checks = [each for name in rulebooks for each in _examined(name, books)]
     if as_json:
-        documents = [_checked(name, one) for name, one in checks.items()]
+        documents = [_checked(name, one) for name, one in checks]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
-        for name, one in checks.items():
+        for name, one in checks:
             for finding in one.findings:
                 click.echo(f"{name}:{finding}")
             click.echo(f"{name}: {_verdict(one)}")
-    if any(one.findings for one in checks.values()):
+    if any(one.findings for _, one in checks):
         raise click.exceptions.Exit(1)
 
 
-def _file(name: str) -> str:
-    """Read a rulebook from a file; a name without a file is answered with the nearest id."""
-    if not Path(name).exists() and name != "-" and not Path(name).suffix:
-        rulebook_id(name)
-    return read_text(name)
+def _examined(name: str, books: Rulebooks) -> list[tuple[str, Examined]]:
+    """Examine a file or one edition; or all editions of an id, and the files of it that are none."""
+    from punto.agreement import Examined
+
+    library = books.library
+    if name not in library:
+        edition = edition_of(name, books)
+        return [(name, _with_audit(edition, edition.file.with_name("audit.csv"), books))]
+    editions, findings = library.found(name)
+    done = {one.file: _with_audit(one, None, books) for one in editions}
+    for file, finding in findings:
+        one = done.get(file, Examined(None, (), audited=False))
+        done[file] = one._replace(findings=(*one.findings, finding))
+    return [(name if file.parent == FOLDER else str(file), one) for file, one in done.items()]
+
+
+def _with_audit(edition: Edition, beside: Path | None, books: Rulebooks) -> Examined:
+    """Examine an edition with the audit that lies beside it; one that cannot be read is a finding."""
+    from punto.agreement import examine
+    from punto.audit import AuditError, of_text
+
+    audits = books.library.audits(edition.id) if beside is None else _beside(beside)
+    audit: Document | None = None
+    faults: list[Finding] = []
+    for path, text in audits:
+        try:
+            audit = of_text(str(path), text) if isinstance(text, str) else None
+        except AuditError as error:
+            faults.append(Finding(Code.AUDIT_DIFFERS, "$", 1, "", f"the audit cannot be read: {error}"))
+        if isinstance(text, Located):
+            faults.append(text.finding)
+    examined = examine(edition.text, audit)
+    return examined._replace(findings=(*examined.findings, *faults))
+
+
+def _beside(path: Path) -> Iterator[tuple[Path, str | Located]]:
+    if path.is_file():
+        yield path, read_text(str(path))
 
 
 def _verdict(one: Examined) -> str:
@@ -226,7 +291,7 @@ def _checked(name: str, one: Examined) -> dict[str, Any]:
     head = one.law.rulebook if one.law else None
     return {
         "rulebook": head.id if head else name,
-        "edition": head.in_force if head else "",
+        "edition": _edition(head) if head else "",
         "sound": not one.findings,
         "audited": one.audited,
         "findings": [
@@ -243,6 +308,11 @@ def _checked(name: str, one: Examined) -> dict[str, Any]:
     }
 
 
+def _edition(head: Head) -> str:
+    """Name an edition by its date, or as its head says it."""
+    return str(head.edition or (head.in_force if isinstance(head.in_force, str) else head.in_force.from_))
+
+
 @command.command("schema")
 @click.option("--schema", "number", type=click.IntRange(1, 2), default=1, help="the schema that the rulebook names (1)")
 def schema(number: int) -> None:
@@ -253,14 +323,18 @@ def schema(number: int) -> None:
 
 
 @command.command("new")
-@click.option("--from", "source", type=rulebook_id, required=True, metavar="ID", help="the rulebook to start from")
+@click.option("--from", "source", required=True, metavar="ID|FILE", help="the rulebook to start from")
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="folder to write; its name becomes the id")
-def new(source: str, output: str) -> None:
-    """Write the skeleton of a new rulebook: every provision explained, every section left to fill in."""
+@books_options
+def new(source: str, output: str, books: Rulebooks) -> None:
+    """Write the skeleton of a new rulebook: every provision explained, every section left to fill in.
+
+    The folder above it is what --rulebooks takes.
+    """
     from punto.law.skeleton import skeleton
 
-    folder = Path(output)
-    if not NEW_ID.fullmatch(folder.name) or folder.name in built_in():
+    old, folder = edition_of(source, books), Path(output)
+    if old.rulebook.id == folder.name or not NEW_ID.fullmatch(folder.name) or folder.name in built_in():
         raise click.UsageError(f"invalid id {folder.name!r}: name the folder like xx-mini, and not like a built-in one")
     file = folder / "rulebook.toml"
     if file.exists():
@@ -270,5 +344,5 @@ def new(source: str, output: str) -> None:
     except OSError as error:
         raise click.UsageError(f"{folder}: cannot be written: {error.strerror or error}") from None
     demands = {key: topic.demand for key, topic in topics().items()}
-    write_whole(str(file), skeleton(text_of(source), folder.name, demands))
+    write_whole(str(file), skeleton(old.text, folder.name, demands))
     click.echo(f"written: {file}")

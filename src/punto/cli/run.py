@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from punto.cli.output import read_text, submission_text, write_whole
+from punto.cli.output import books_options, read_text, submission_text, write_whole
+from punto.library import BUILT_IN, Rulebooks
 
 if TYPE_CHECKING:
     from punto.houserules import HouseRules
@@ -26,7 +27,8 @@ LAST = ("section", "postings", "moves")  # of an event: what it cites and moves 
 @click.command
 @click.argument("script")
 @click.option("-o", "--output", metavar="LOG.JSONL", help="write the log here, for punto verify and punto history")
-def command(script: str, output: str | None) -> None:
+@books_options
+def command(script: str, output: str | None, books: Rulebooks) -> None:
     """Play a transcript of commands (JSON lines) at a headless table and print the events (JSON lines).
 
     The first line of SCRIPT opens the table, then one command a line; - reads standard input. A refusal is printed and
@@ -36,7 +38,7 @@ def command(script: str, output: str | None) -> None:
     one line says of each that it went as written.
     """
     if script.endswith(".txt"):
-        _play_sheet(script, output)
+        _play_sheet(script, output, books)
         return
     from punto.log.export import export
     from punto.log.opening import running
@@ -44,7 +46,7 @@ def command(script: str, output: str | None) -> None:
 
     try:
         transcript = read(read_text(script))
-        table, opened = opened_table(transcript.opening.table, Path(script).parent)
+        table, opened = opened_table(transcript.opening.table, Path(script).parent, books)
         unmet = _play(transcript, table, opened)
     except TranscriptError as error:
         raise click.UsageError(f"{_name(script)}: {error}") from None
@@ -62,7 +64,7 @@ def _name(script: str) -> str:
 # ---------------------------------------------------------------- opening
 
 
-def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
+def opened_table(table: Table, folder: Path, books: Rulebooks = BUILT_IN) -> tuple[Headless, Accepted]:
     """Open the table of a transcript."""
     from msgspec.structs import replace
 
@@ -74,17 +76,16 @@ def opened_table(table: Table, folder: Path) -> tuple[Headless, Accepted]:
     from punto.log.record import LogError
     from punto.log.vault import Worded
     from punto.roles import Role
-    from punto.rulebook import text_of
 
     path, text = submission(table.submission, folder)
-    rulebook, progressive = _filed(path, text)
+    rulebook, progressive = _filed(path, text, books)
     opening = Open(
         id="open",
         by=Role.SYSTEM,
         who="house",
         at=table.at,
         submission=text,
-        rulebook=text_of(rulebook),
+        rulebook=rulebook,
         rack=table.rack,
         punto=running(),
         progressive=progressive,
@@ -110,16 +111,18 @@ def submission(name: str, folder: Path) -> tuple[str, str]:
     return name, submission_text(name)
 
 
-def _filed(path: str, text: str) -> tuple[str, str]:
-    """Return the rulebook that a submission is filed under (one that names none has findings), and what it feeds."""
+def _filed(path: str, text: str, books: Rulebooks) -> tuple[str, str]:
+    """Return the text of the rulebook that a submission is filed under, and what it feeds."""
     from punto.review import review
-    from punto.rulebook import built_in
+    from punto.rulebook import RulebookError
 
-    found = review(text)
-    if found.rulebook not in built_in():
+    found = review(text, books)
+    try:
+        rulebook = books.text(found.rulebook)
+    except RulebookError:  # there is a finding that says so
         _complain_of(path, found.findings)
     royal = found.rules is not None and found.rules.royal9 is not None
-    return found.rulebook, "royal-9" if royal else ""
+    return rulebook, "royal-9" if royal else ""
 
 
 def _complain_of(path: str, findings: Iterable[object]) -> NoReturn:
@@ -156,7 +159,7 @@ def _seed(given: str | int | None) -> bytes:
 # ---------------------------------------------------------------- a scenario in plain sentences
 
 
-def _play_sheet(script: str, output: str | None) -> None:
+def _play_sheet(script: str, output: str | None, books: Rulebooks) -> None:
     """Play a sheet at all of its tables, and say of each whether it went as written."""
     from punto.scenario import SheetError, Unmet, play, read
 
@@ -171,7 +174,7 @@ def _play_sheet(script: str, output: str | None) -> None:
     unmet = 0
     for table in sheet.tables:
         try:
-            played = play(sheet, table, lambda name: submission(name, Path(script).parent)[1])
+            played = play(sheet, table, lambda name: submission(name, Path(script).parent)[1], books)
         except Unmet as error:
             click.echo(f"punto: {script}: {table.submission}: {error}", err=True)
             unmet += 1

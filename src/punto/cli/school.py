@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from punto.cli.output import json_option, near, print_json, print_table, rulebook_id, write_whole
+from punto.cli.output import RULEBOOK, books_options, json_option, near, print_json, print_table, write_whole
+from punto.library import Rulebooks
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -36,10 +37,11 @@ class Wanted(NamedTuple):
     seed: int
     as_json: bool
     path: Path
+    books: Rulebooks
 
 
 @click.command
-@click.option("--rulebook", default="ma-mini", show_default=True, callback=lambda c, p, value: rulebook_id(value))
+@click.option("--rulebook", default=RULEBOOK, show_default=True, metavar="ID", help="whose rules are taught")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="ask only this kind; may be given several times")
 @click.option("--questions", type=click.IntRange(1, MOST), help=f"how many: {QUESTIONS}, or {IN_AN_EXAM} in an exam")
 @click.option("--exam", is_flag=True, help="a timed exam: answers are told at its end, 80 percent pass")
@@ -53,6 +55,7 @@ class Wanted(NamedTuple):
 @click.option("--list", "listing", is_flag=True, help="the kinds of questions, and how you stand")
 @click.option("--bank", is_flag=True, help="print the questions with their answers, as JSON, and ask nothing")
 @click.option("--items", "files", multiple=True, metavar="FILE", help="item analysis over the exams in progress files")
+@books_options
 @json_option
 def command(
     rulebook: str,
@@ -67,6 +70,7 @@ def command(
     listing: bool,
     bank: bool,
     files: tuple[str, ...],
+    books: Rulebooks,
     as_json: bool,
 ) -> None:
     """Learn to deal: questions that the engine asks and answers, with the section after each.
@@ -78,7 +82,7 @@ def command(
     number = questions or (IN_AN_EXAM if exam else QUESTIONS)
     drawn = Random().randrange(SEEDS) if seed is None else seed
     place = path or usual_place(os.environ)
-    wanted = Wanted(rulebook, _kinds(rulebook, kinds), number, drawn, as_json, place)
+    wanted = Wanted(rulebook, _kinds(rulebook, kinds, books), number, drawn, as_json, place, books)
     _check_certificate(exam, certificate)
     if files:
         _items(files, as_json)
@@ -92,10 +96,12 @@ def command(
         _practise(wanted, seconds)
 
 
-def _kinds(rulebook: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+def _kinds(rulebook: str, kinds: tuple[str, ...], books: Rulebooks) -> tuple[str, ...]:
     from punto.school import kinds_of
 
-    there = kinds_of(rulebook)
+    there = kinds_of(rulebook, books)
+    if not there:
+        raise click.UsageError(f"--rulebook {rulebook}: no built-in table is lawful under it, to practise at")
     for kind in kinds:
         if kind not in there:
             raise click.UsageError(f"{rulebook} has no questions of kind {kind!r}{near(kind, there)}")
@@ -123,9 +129,10 @@ def _practise(wanted: Wanted, seconds: int | None) -> None:
     from punto.school.lesson import Lesson, practise
     from punto.school.records import save
 
-    desk, progress = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout), _load(wanted.path)
+    desk = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout, wanted.books)
+    progress = _load(wanted.path)
     chance, done = Random(f"practice/{wanted.seed}"), list[Any]()
-    lesson = Lesson(wanted.rulebook, wanted.kinds, wanted.questions, seconds)
+    lesson = Lesson(wanted.rulebook, wanted.kinds, wanted.questions, seconds, wanted.books)
     try:
         for answered in practise(desk, progress, lesson, chance, _clock):
             done.append(answered)
@@ -192,8 +199,9 @@ def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: st
     from punto.school.progress import examined
     from punto.school.records import save
 
-    desk, progress = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout), _load(wanted.path)
-    questions = paper(wanted.rulebook, wanted.kinds, wanted.questions, wanted.seed)
+    desk = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout, wanted.books)
+    progress = _load(wanted.path)
+    questions = paper(wanted.rulebook, wanted.kinds, wanted.questions, wanted.seed, wanted.books)
     limit, at = seconds or SECONDS * len(questions), _clock()
     given = examine(desk, questions, limit, _clock)
     sitting = sat(wanted.rulebook, wanted.seed, questions, given, limit, at)
@@ -204,7 +212,7 @@ def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: st
         document = _document(wanted, "exam", list(zip(questions, answers, strict=True)))
         print_json(document | {"right": sitting.right, "seconds": sitting.seconds, "passed": passed(sitting)})
     if passed(sitting) and certificate is not None:
-        _certify(sitting, name, certificate)
+        _certify(sitting, name, certificate, wanted.books)
     if not passed(sitting):
         raise click.exceptions.Exit(1)
 
@@ -220,18 +228,18 @@ def _result(desk: TerminalDesk, questions: tuple[Question, ...], given: tuple[Gi
         said = "no answer in time" if number > len(given) else "wrong"
         desk.say(f"\n{number}. {question.prompt}", "bold")
         desk.say(f"✗ {said}; right is: {explained(question)}", "red", indent=3)
-        desk.say(cited(question)[0], "cyan", indent=3)
+        desk.say(cited(question, desk.books)[0], "cyan", indent=3)
     verdict = "passed" if passed(sitting) else "not passed"
     percent = int(100 * score(sitting))
     style = "bold green" if passed(sitting) else "bold red"
     desk.say(f"\n{sitting.right} of {len(sitting.marks)} right, {percent} percent: {verdict}.", style)
 
 
-def _certify(sitting: Sitting, name: str, path: str) -> None:
+def _certify(sitting: Sitting, name: str, path: str, books: Rulebooks) -> None:
     from punto.report.html import html
     from punto.school.certificate import certificate
 
-    report = certificate(sitting, name)
+    report = certificate(sitting, name, books)
     if path.lower().endswith(".pdf"):
         from punto.report.pdf import pdf
 
@@ -249,7 +257,7 @@ def _bank(wanted: Wanted) -> None:
 
     from punto.school import bank
 
-    questions = bank(wanted.rulebook, wanted.kinds, wanted.questions, wanted.seed)
+    questions = bank(wanted.rulebook, wanted.kinds, wanted.questions, wanted.seed, wanted.books)
     print_json([{"id": one.id, **msgspec.to_builtins(one)} for one in questions])
 
 

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from punto.cli.output import submission_text
+from punto.cli.output import RULEBOOK, library_option, submission_text
+from punto.library import Library
 
 if TYPE_CHECKING:
     from punto.floor import Setup
@@ -51,6 +52,7 @@ SHORTEST_TOKEN = 16  # characters
     help="bearer token for /metrics; better given as PUNTO_METRICS_TOKEN",
 )
 @click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="a reverse proxy whose headers are believed")
+@library_option
 def command(
     submissions: tuple[str, ...],
     database: str | None,
@@ -64,6 +66,7 @@ def command(
     names: tuple[str, ...],
     metrics: str,
     proxies: str,
+    library: Library,
 ) -> None:
     """Open the floor: every table in the database as its log left it, and those of SUBMISSIONs that are new to it.
 
@@ -92,8 +95,11 @@ def command(
         hosts=host_names(host, (*names, urlsplit(address).hostname or host)),
         staff=secrets.token_urlsafe(16) if demo else "",
         metrics=metrics,
+        rulebook=RULEBOOK,
     )
-    asyncio.run(_serve(url, host, port, terms, filed, proxies, address))
+    for found in library.findings():
+        click.echo(f"punto: {found}", err=True)
+    asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library))
 
 
 def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
@@ -103,7 +109,14 @@ def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
 
 
 async def _serve(
-    url: str, host: str, port: int, terms: Terms, filed: dict[str, tuple[str, Setup]], proxies: str, address: str
+    url: str,
+    host: str,
+    port: int,
+    terms: Terms,
+    filed: dict[str, tuple[str, Setup]],
+    proxies: str,
+    address: str,
+    library: Library,
 ) -> None:
     from punto.floor.owners import Session
     from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
@@ -116,7 +129,7 @@ async def _serve(
         store = await open_store(url)
         stack.push_async_callback(store.close)
         owners = Session(url) if address else None
-        live = await stack.enter_async_context(live_floor(store, terms, owners, address))
+        live = await stack.enter_async_context(live_floor(store, terms, owners, address, library))
         for name, (text, setup) in filed.items():
             await _open(live, name, text, setup)
         for name, why in live.house.unopened.items():

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from punto.cards import Composition
-from punto.cli.output import json_option, print_json, print_table, reviewed
+from punto.cli.output import RULEBOOK, books_options, json_option, print_json, print_table, reviewed
+from punto.library import Rulebooks
 from punto.odds import sheet
-from punto.rulebook import load
 from punto.wagers.book import known
 
 if TYPE_CHECKING:
     from punto.simulate import Plan, Tally
     from punto.wagers.wager import Wager
 
-RULEBOOK, DECKS = "ma-mini", 8  # unless something else is asked for
+DECKS = 8  # unless something else is asked for
 MOST_THREADS = 1024
 INTERRUPTED = 130  # as shells count signals
 Progress = Callable[[int], None]
@@ -63,6 +63,7 @@ class Run:
 @click.option("--device", type=click.Choice(("cpu", "gpu")), default="cpu", show_default=True)
 @click.option("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
 @click.option("-o", "output", metavar="FILE", help="every round as a row of a Parquet file, too")
+@books_options
 @json_option
 def command(
     shoes: int,
@@ -73,12 +74,13 @@ def command(
     device: str,
     cluster: str | None,
     output: str | None,
+    books: Rulebooks,
     as_json: bool,
 ) -> None:
     """Whole shoes by the million, every wager beside its exact odds."""
     if cluster is not None and device == "gpu":
         raise click.UsageError("--cluster and --device gpu: give one of them")
-    offer = _offer(shoes, decks, seed, submission)
+    offer = _offer(shoes, decks, seed, submission, books)
     if output is not None:
         _check_output(output)
     ran = _on_cluster(offer, cluster) if cluster is not None else _here(offer, device, threads or os.cpu_count() or 1)
@@ -93,15 +95,15 @@ def command(
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def _offer(shoes: int, decks: int | None, seed: int, submission: str | None) -> Offer:
+def _offer(shoes: int, decks: int | None, seed: int, submission: str | None, books: Rulebooks) -> Offer:
     from punto.simulate import Plan
 
     if submission is None:
-        book = load(RULEBOOK)
+        book = books.load(RULEBOOK)
         rate = Fraction(book.law.pay.banker.vigorish_percent, 100)
         plan = Plan(shoes=shoes, seed=seed, decks=DECKS if decks is None else decks)
         return Offer(plan, known(book), rate)
-    review = reviewed(submission)
+    review = reviewed(submission, books)
     if review.rules is None:
         first, *others = review.findings
         more = f" (and {len(others)} more: punto check {submission})" if others else ""

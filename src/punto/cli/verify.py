@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from punto.cli.output import json_option, print_json
+from punto.cli.output import json_option, library_option, print_json
+from punto.library import Library
 
 if TYPE_CHECKING:
     from punto.log.verification import Report
@@ -22,8 +23,9 @@ NOT_MADE = {
 @click.command
 @click.argument("log")
 @click.option("--holds", metavar="HASH", help="a hash of this log that somebody noted earlier: is it still in it?")
+@library_option
 @json_option
-def command(log: str, holds: str | None, as_json: bool) -> None:
+def command(log: str, holds: str | None, library: Library, as_json: bool) -> None:
     """Check chain, replay, money, settlement, fairness and duties of an exported log, from the file alone.
 
     Every table is opened again under the submission and the rulebook in the log, and every command is decided again.
@@ -33,7 +35,7 @@ def command(log: str, holds: str | None, as_json: bool) -> None:
     from punto.log.verification import verify
 
     data = read_bytes(log)
-    report = verify(data)
+    report = verify(data, library=library)
     noted = holds is None or has_hash(data, holds)
     if as_json:
         print_json(document(report) | ({} if holds is None else {"holds": noted}))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 
 
 class Clock:
@@ -22,6 +23,10 @@ class Clock:
     def now(self) -> int:
         """Return the time."""
         return self._offset + self._elapsed()
+
+    def day(self) -> date:
+        """Return the day, in the time zone of this machine: a law is in force from its midnight on."""
+        return datetime.fromtimestamp(self.now() // 1000, UTC).astimezone().date()
 
     def ring(self, when: int, bell: Callable[[], object]) -> asyncio.TimerHandle:
         """Call somebody at a time, once; the handle can be cancelled."""

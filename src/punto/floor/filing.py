@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from punto.library import BUILT_IN, Rulebooks
 from punto.log.coupons import BOOK
 from punto.log.game import Game, Prepared
 from punto.log.opening import Open, Unlawful, opening, rules_of, running
 from punto.review import review_pit
 from punto.roles import Role
-from punto.rulebook import text_of
 from punto.submission import Submission, read
 from punto.table import Outcome, TableState, after
 
 
-def filed(text: str, others: Iterable[Submission]) -> Submission:
+def filed(text: str, others: Iterable[Submission], books: Rulebooks = BUILT_IN) -> Submission:
     """Read a submission; raise ``Unlawful`` where it is none, or differs from the tables of its pit."""
     found = read(text)
     if found.submission is None:
         raise ValueError("; ".join(f"{fault.path}: {fault.message}" for fault in found.faults))
     tables = [*others, found.submission]
-    differs = review_pit(tables).get(len(tables) - 1)
+    differs = review_pit(tables, books).get(len(tables) - 1)
     if differs:
         raise Unlawful(tuple(differs))
     return found.submission
@@ -35,6 +35,7 @@ def meters_of(text: str) -> str:
 def first_record(
     text: str,
     submission: Submission,
+    books: Rulebooks = BUILT_IN,
     *,
     rack: int,
     progressive: str,
@@ -43,14 +44,14 @@ def first_record(
     at: int,
     alone: int | None = None,
 ) -> tuple[Game, Prepared]:
-    """Return a table that is not open yet, and what opens it; raise ``Unlawful`` with every finding."""
+    """Return a table that is not open yet, and what opens it under the rulebook in force; raise ``Unlawful``."""
     command = Open(
         id="open",
         by=Role.FLOOR,
         who=who,
         at=at,
         submission=text,
-        rulebook=text_of(submission.rulebook),
+        rulebook=books.text(submission.rulebook),
         rack=rack,
         punto=running(),
         progressive=progressive,

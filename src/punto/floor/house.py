@@ -15,6 +15,7 @@ from punto.floor.owners import Owners
 from punto.floor.posted import Limits, unfit
 from punto.floor.setup import Setup
 from punto.floor.switches import FLOOR, Switches
+from punto.library import Library
 from punto.log.store import Conflict
 from punto.store.durable import Durable
 from punto.table import TableState
@@ -36,9 +37,10 @@ class House(Keeping):
         wallets: Terms | None = None,
         owners: Owners | None = None,
         address: str = "",
+        library: Library | None = None,
     ) -> House:
         """Open the floor that a store holds: every table as its log left it, save those that another process keeps."""
-        house = cls(store, clock or Clock(), await Switches.read(store), wallets, owners, address)
+        house = cls(store, clock or Clock(), await Switches.read(store), wallets, owners, address, library)
         await house._take_up()
         if house.owners.shared:
             house.owners.when_lost(house._lost)
@@ -63,12 +65,13 @@ class House(Keeping):
         ``alone`` is what one floorperson moves by hand at it without a second, in cents; None for any sum.
         """
         setup = setup or Setup(driver="automatic" if virtual else "desk")
-        filed = filing.filed(submission, self._filed.values())
+        books = self.rulebooks()
+        filed = filing.filed(submission, self._filed.values(), books)
         if setup.driver == "automatic" and not virtual:
             raise ValueError(f"{filed.table}: nobody can deal a shoe of wood but a person")
         at = self.clock.now()
         game, prepared = filing.first_record(
-            submission, filed, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at, alone=alone
+            submission, filed, books, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at, alone=alone
         )
         self.machines.check(game.rules, progressive)
         async with self._one:

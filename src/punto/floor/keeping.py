@@ -27,6 +27,7 @@ from punto.floor.shelves import Shelves
 from punto.floor.strongbox import Strongbox
 from punto.floor.supervision import supervise
 from punto.floor.switches import Switches
+from punto.library import Library, Rulebooks
 from punto.log.faces import Keeper, Nowhere
 from punto.log.game import Game
 from punto.log.keeper import FairKeeper
@@ -57,8 +58,10 @@ class Keeping:
         wallets: Terms | None = None,
         owners: Owners | None = None,
         address: str = "",
+        library: Library | None = None,
     ) -> None:
         self.store, self.clock, self.switches = store, clock, switches
+        self.library = library or Library()
         self.shelves = Shelves(store)
         self.owners, self.address = owners or Alone(), address
         strongbox = Strongbox(store)
@@ -79,6 +82,10 @@ class Keeping:
         self._one = asyncio.Lock()  # tables are opened one after the other
         self._leaving: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
+
+    def rulebooks(self) -> Rulebooks:
+        """Return the rulebooks in force today, for tables that are opened; open ones keep theirs."""
+        return self.library.on(self.clock.day())
 
     @property
     def desks(self) -> Mapping[str, Desk]:

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 _HEAD = re.compile(r'^\["(?P<key>[^"]+)"\]\s*$')
 _SECTION = re.compile(r'^section = "(?P<section>[^"]*)"')
-_TITLE = re.compile(r'^(?P<term>id|title|document|in-force) = ".*"')
+_TITLE = re.compile(r"^(?P<term>id|title|document|edition|in-force) = ")
 _WIDTH = 116
 
 
@@ -19,10 +19,10 @@ def skeleton(text: str, rulebook: str, demands: Mapping[str, str]) -> str:
     are not filled in yet.
     """
     head = {
-        "id": rulebook,
-        "title": "Title of the game and jurisdiction",
-        "document": "Name of the document, and who issued it",
-        "in-force": "edition",
+        "id": f'id = "{rulebook}"',
+        "title": 'title = "Title of the game and jurisdiction"',
+        "document": 'document = "Name of the document, and who issued it"',
+        "in-force": 'in-force = "undated edition"  # or its first day: { from = 2024-07-01 }',
     }
     lines = [
         "# A new rulebook. For each provision: write the section of your document, change the terms to what it says,",
@@ -36,7 +36,7 @@ def skeleton(text: str, rulebook: str, demands: Mapping[str, str]) -> str:
 
 def _line(line: str, head: Mapping[str, str], demands: Mapping[str, str]) -> list[str]:
     if found := _TITLE.match(line):
-        return [f'{found["term"]} = "{head[found["term"]]}"']
+        return [head[found["term"]]] if found["term"] in head else []
     if found := _SECTION.match(line):
         return [f'section = ""  # there: {found["section"]}']
     if (found := _HEAD.match(line)) and found["key"] in demands:

@@ -164,4 +164,4 @@ def _near(name: str, names: tuple[str, ...]) -> str:
     import difflib  # only a wrong name needs it, and every command imports this module
 
     close = difflib.get_close_matches(name, names, 1, 0.6)
-    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"
+    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names[:-1])} and {names[-1]}"

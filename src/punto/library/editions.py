@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from hashlib import sha256
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -57,6 +58,11 @@ class Edition:
     since: date | None
     file: Path
     text: str = field(repr=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the text."""
+        return sha256(self.text.encode()).hexdigest()
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -14,10 +14,12 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from punto.audit import Audit, Document, Terms, covering
+from punto.audit import Audit, AuditError, Document, Terms, covering, of_text
 from punto.houserules import HouseRules
+from punto.library import Library
 from punto.log.reading import Check
 from punto.posting import HOUSE, RACK, Posting
+from punto.rulebook import Rulebook
 from punto.table import TableState
 from punto.table.events import AnyEvent, CoupSettled, Line
 from punto.table.house_money import asks_the_seat
@@ -152,20 +154,39 @@ class Audited:
 
     check: Check = "money"
 
-    def __init__(self) -> None:
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or Library()
         self.audit: Audit | None = None
         self.unknown = ""  # the rulebook of this table, where no audit covers its text
 
     def see(self, moment: Moment) -> Iterator[str]:
         """Tell the audit an event, in plain values."""
+        if self.unknown:
+            return
         if self.audit is None:
-            document = covering(moment.rules.rulebook.digest)
+            document = self._document(moment.rules.rulebook)
             if document is None:
-                self.unknown = moment.rules.rulebook.id
                 return
             self.audit = Audit(terms_of(moment.rules, document))
         for words in self.audit.see(msgspec.to_builtins(moment.event)):
             yield f"audit: {words}"
+
+    def _document(self, book: Rulebook) -> Document | None:
+        """Return the audit that covers a rulebook's text; None where none does, or what should be one is not."""
+        document = covering(book.digest)
+        if document is not None:
+            return document
+        self.unknown = book.id
+        for path, text in self.library.audits(book.id):
+            try:
+                document = of_text(str(path), text) if isinstance(text, str) else None
+            except AuditError as error:
+                self.unknown = f"{book.id} ({error})"
+                continue
+            if document is not None and book.digest in document.texts:
+                self.unknown = ""
+                return document
+        return None
 
     def end(self) -> Iterator[str]:
         """A log may end anywhere."""

@@ -25,11 +25,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, get_args
 
 import msgspec
 
 from punto.houserules import HouseRules
+from punto.library import Library
 from punto.log.beside import Beside, own_events
 from punto.log.duties import Duties
 from punto.log.examiners import EXAMINERS, Audited, Examiner, Moment
@@ -38,7 +40,6 @@ from punto.log.fairness import Fairness
 from punto.log.opening import Open, opening, rulebook_of, rules_of, running, stream_of
 from punto.log.reading import Check, Entry, Fault, Reading, read
 from punto.log.record import Batch, difference
-from punto.rulebook import built_in, load
 from punto.table import Refusal, TableState, decide, evolve
 from punto.table.events import AnyEvent
 
@@ -63,10 +64,17 @@ class Report:
         return not self.faults
 
 
-def verify(data: bytes, examiners: Sequence[Callable[[], Examiner]] = (*EXAMINERS, Fairness)) -> Report:
-    """Verify an exported log; whatever the bytes are, the answer is a report."""
+def verify(
+    data: bytes,
+    examiners: Sequence[Callable[[], Examiner]] = (*EXAMINERS, Fairness),
+    library: Library | None = None,
+) -> Report:
+    """Verify an exported log; whatever the bytes are, the answer is a report.
+
+    The log brings its rulebook along: of the library only the audits are used, and its editions to compare with.
+    """
     found = read(data)
-    replay = _Replay(examiners, Beside(entry.batch for entry in found.entries))
+    replay = _Replay(examiners, Beside(entry.batch for entry in found.entries), library or Library())
     replay.play(found.entries)
     duties = Duties(entry.batch for entry in found.entries)
     faults: dict[Check, Fault] = {}
@@ -112,8 +120,9 @@ class _Table:
 
 
 class _Replay:
-    def __init__(self, examiners: Sequence[Callable[[], Examiner]], beside: Beside) -> None:
-        self.make, self.beside = examiners, beside
+    def __init__(self, examiners: Sequence[Callable[[], Examiner]], beside: Beside, library: Library) -> None:
+        self.make = [partial(Audited, library) if make is Audited else make for make in examiners]
+        self.beside, self.library = beside, library
         self.checks: set[Check] = set()  # those that there was something for
         self.tables: dict[str, _Table] = {}
         self.faults: list[Fault] = []
@@ -209,7 +218,7 @@ class _Replay:
 
     def _opened(self, command: Open) -> HouseRules:
         book = rulebook_of(command)
-        if book.id not in built_in() or load(book.id).digest != book.digest:
+        if book.digest not in {edition.digest for edition in self.library.found(book.id).editions}:
             self.notes.append(f"the log brings its own {book.id}, not the one of this Punto: sha256 {book.digest}")
         return rules_of(command)
 

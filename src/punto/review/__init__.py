@@ -15,9 +15,10 @@ from dataclasses import dataclass
 import msgspec
 
 from punto.houserules import HouseRules
+from punto.library import BUILT_IN, NotInForce, Rulebooks
 from punto.review.cards import seats, shoe, stock
 from punto.review.choices import disclosed_mid_coup, disclosed_third_card, hands_turned_by
-from punto.review.finding import BEYOND, Code, Finding, Notes, listed
+from punto.review.finding import BEYOND, Code, Finding, Notes
 from punto.review.layout import layout, printed_odds
 from punto.review.money import limits, vigorish
 from punto.review.names import names
@@ -26,8 +27,8 @@ from punto.review.royal9 import royal9
 from punto.review.shuffling import review_change, shuffling, waived
 from punto.review.unused import unused
 from punto.review.wagers import offered, portion, wagers
-from punto.rulebook import Rulebook, built_in, load
-from punto.submission import Submission, near, read
+from punto.rulebook import Rulebook, RulebookError
+from punto.submission import Submission, read
 
 __all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_change", "review_pit", "review_submission"]
 
@@ -56,17 +57,24 @@ class Review:
         return review_html(self)
 
 
-def review(text: str) -> Review:
-    """Review a submission from its TOML."""
+def review(text: str, books: Rulebooks = BUILT_IN) -> Review:
+    """Review a submission from its TOML, under the rulebook that it names among those in force."""
     submission, faults, rulebook = read(text)
     findings = [Finding(Code(fault.code), fault.path, "", fault.message) for fault in faults]
-    if rulebook is not None and rulebook not in built_in():
-        suggestion = near(rulebook, built_in()) or f": there are {listed(built_in(), 'and')}"
-        words = f"no rulebook is called {rulebook!r}{suggestion}"
-        findings.append(Finding(Code.UNKNOWN_RULEBOOK, "$.rulebook", "", words))
-    if submission is None or submission.rulebook not in built_in():
+    book = None
+    try:
+        book = books.load(rulebook) if rulebook is not None else None
+    except RulebookError as error:
+        findings.append(Finding(_why_not(error, rulebook or "", books), "$.rulebook", "", str(error)))
+    if submission is None or book is None:
         return Review(rulebook or "", submission, None, tuple(findings))
-    return review_submission(load(submission.rulebook), submission, findings)
+    return review_submission(book, submission, findings)
+
+
+def _why_not(error: RulebookError, rulebook: str, books: Rulebooks) -> Code:
+    if isinstance(error, NotInForce):
+        return Code.NOT_IN_FORCE
+    return Code.UNSOUND_RULEBOOK if rulebook in books.library else Code.UNKNOWN_RULEBOOK
 
 
 def review_submission(book: Rulebook, submission: Submission, found: Iterable[Finding] = ()) -> Review:

@@ -18,6 +18,8 @@ class Code(StrEnum):
     WRONG_TYPE = "wrong-type"
     MISSING_FIELD = "missing-field"
     UNKNOWN_RULEBOOK = "unknown-rulebook"
+    UNSOUND_RULEBOOK = "unsound-rulebook"
+    NOT_IN_FORCE = "not-in-force"
     NAME = "name"
     SEATS_OUTSIDE = "seats-outside"
     DECKS_OUTSIDE = "decks-outside"

@@ -11,12 +11,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
+from punto.law.schema import Law
 from punto.law.schema.cards import PitWide
+from punto.library import BUILT_IN, Rulebooks
 from punto.review.finding import Code, Finding
-from punto.review.shuffling import ways
-from punto.rulebook import built_in, load
+from punto.review.shuffling import law_of, ways
 from punto.submission import Submission
 
+Table = tuple[Submission, Law]
 # The fields that choose what a document calls an option.
 OPTIONS: Mapping[Literal["shuffle", "reshuffle"], tuple[str, Callable[[Submission], str]]] = {
     "shuffle": ("$.shuffle.how", lambda filed: filed.shuffle.how),
@@ -24,28 +26,29 @@ OPTIONS: Mapping[Literal["shuffle", "reshuffle"], tuple[str, Callable[[Submissio
 }
 
 
-def review_pit(submissions: Sequence[Submission]) -> dict[int, list[Finding]]:
+def review_pit(submissions: Sequence[Submission], books: Rulebooks = BUILT_IN) -> dict[int, list[Finding]]:
     """Return the findings of tables that differ from another of their pit or bear another's name, by position."""
     found: defaultdict[int, list[Finding]] = defaultdict(list)
     names: dict[str, int] = {}
-    pits: defaultdict[str, list[Submission]] = defaultdict(list)
+    pits: defaultdict[str, list[Table]] = defaultdict(list)
     for number, filed in enumerate(submissions):
         if names.setdefault(filed.table.casefold(), number) != number:
             words = f"another submission is for table {filed.table} too: a table has one"
             found[number].append(Finding(Code.TABLE_REPEATED, "$.table", "", words))
-        law = load(filed.rulebook).law.shuffle.pit_wide if filed.rulebook in built_in() else None
-        if law is not None:
-            found[number].extend(_differences(filed, pits[filed.pit.casefold()], law))
-            pits[filed.pit.casefold()].append(filed)
+        law = law_of(filed, books)
+        if law is not None and law.shuffle.pit_wide is not None:
+            pit = pits[filed.pit.casefold()]
+            found[number].extend(_differences(filed, law, law.shuffle.pit_wide, pit))
+            pit.append((filed, law))
     return {number: findings for number, findings in found.items() if findings}
 
 
-def _differences(filed: Submission, pit: Sequence[Submission], law: PitWide) -> Iterator[Finding]:
+def _differences(filed: Submission, own_law: Law, law: PitWide, pit: Sequence[Table]) -> Iterator[Finding]:
     """Compare a table with the first of its pit, by each option that the two share; its own document comes first."""
     whole = f"{law.scope} {filed.pit}".strip()
     for option in law.options:
         path, chosen = OPTIONS[option]
-        shared = [other for other in pit if _shared(option, filed, other)]
+        shared = [other for other, its_law in pit if _shared(option, filed, other, (own_law, its_law))]
         own = [other for other in shared if other.rulebook == filed.rulebook]
         firsts = (*own[:1], *shared[:1])
         first = next((other for other in firsts if chosen(other) != chosen(filed)), next(iter(firsts), filed))
@@ -57,9 +60,8 @@ def _differences(filed: Submission, pit: Sequence[Submission], law: PitWide) -> 
             yield Finding(Code.PIT_DIFFERS, "$.shuffle.reshuffle-notice.begins", law.section, words)
 
 
-def _shared(option: str, one: Submission, other: Submission) -> bool:
+def _shared(option: str, one: Submission, other: Submission, laws: tuple[Law, Law]) -> bool:
     """Say whether the documents of two tables both have an option, and each what the other table has chosen."""
-    laws = load(one.rulebook).law, load(other.rulebook).law
     if any(law.shuffle.pit_wide is None or option not in law.shuffle.pit_wide.options for law in laws):
         return False
     return option != "shuffle" or all({one.shuffle.how, other.shuffle.how} <= {*ways(law)} for law in laws)

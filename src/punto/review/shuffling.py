@@ -8,10 +8,11 @@ from typing import Literal
 from punto.houserules import Shuffling
 from punto.law.schema import Law
 from punto.law.schema.cards import ReshuffleOption
+from punto.library import BUILT_IN, Rulebooks
 from punto.review.cards import batches
 from punto.review.choices import burned_cards, cut_by, recut_by
 from punto.review.finding import Code, Finding, Notes, listed
-from punto.rulebook import Rulebook, built_in, load
+from punto.rulebook import Rulebook, RulebookError
 from punto.submission import Submission
 
 How = Literal["manual", "device", "batch", "three-dealers", "continuous"]
@@ -146,13 +147,22 @@ def _changes_at(submission: Submission, book: Rulebook) -> int | None:
     return (begins - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
 
 
-def review_change(filed: Submission, in_force: Submission) -> tuple[Finding, ...]:
+def law_of(filed: Submission, books: Rulebooks) -> Law | None:
+    """Return the law of a submission; None where its rulebook cannot be used, which its own review reports."""
+    try:
+        return books.load(filed.rulebook).law
+    except RulebookError:
+        return None
+
+
+def review_change(filed: Submission, in_force: Submission, books: Rulebooks = BUILT_IN) -> tuple[Finding, ...]:
     """Return what a submission changes without notice of what was in force before it (ma-midi 5(a)(2)).
 
     Starting the further shuffle without notice is a finding by itself. Stopping it shows only beside the submission
     that is replaced.
     """
-    option = load(filed.rulebook).law.shuffle.reshuffle_option if filed.rulebook in built_in() else None
+    law = law_of(filed, books)
+    option = law.shuffle.reshuffle_option if law is not None else None
     if option is None:
         return ()
     ends = in_force.shuffle.reshuffle and not filed.shuffle.reshuffle

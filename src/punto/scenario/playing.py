@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from punto import submission
 from punto.bounded import toml
+from punto.library import BUILT_IN, Rulebooks
 from punto.log.export import export
 from punto.log.faces import Drawn
 from punto.log.headless import NO_CARD, SECOND, Answer, Headless
@@ -26,7 +27,7 @@ from punto.log.verification import verify
 from punto.progressive.state import shown
 from punto.review import review
 from punto.roles import Role
-from punto.rulebook import built_in, load, text_of
+from punto.rulebook import RulebookError
 from punto.scenario.checks import Check
 from punto.scenario.checks import Moment as Standing
 from punto.scenario.moments import MOMENTS, usual
@@ -62,9 +63,9 @@ class Played(NamedTuple):
     log: str
 
 
-def play(sheet: Sheet, table: Table, find: Callable[[str], str] | None = None) -> Played:
+def play(sheet: Sheet, table: Table, find: Callable[[str], str] | None = None, books: Rulebooks = BUILT_IN) -> Played:
     """Play a sheet at one of its tables; raise ``Unmet`` at the first line that does not hold."""
-    run = _Run(sheet, table, _filed((find or shipped)(table.submission), table.changes))
+    run = _Run(sheet, table, _filed((find or shipped)(table.submission), table.changes), books)
     run.begin()
     for line in sheet.under(run.rules.rulebook.id):
         run.line(line)
@@ -105,13 +106,14 @@ def _toml(value: Any) -> str:
 class _Run:
     """A sheet being played."""
 
-    def __init__(self, sheet: Sheet, table: Table, submission: str) -> None:
+    def __init__(self, sheet: Sheet, table: Table, submission: str, books: Rulebooks) -> None:
         self.sheet, self.table = sheet, table
-        found = review(submission)
+        found = review(submission, books)
         named, royal = found.rulebook, found.rules is not None and found.rules.royal9 is not None
-        if named not in built_in():
-            raise Unmet(table.number, f"{table.submission} is filed under no rulebook that is known")
-        book = load(named)
+        try:
+            book = books.load(named)
+        except RulebookError as error:
+            raise Unmet(table.number, f"{table.submission}: {error}") from None
         faults = list(checked(book, table))
         if faults:
             raise Unmet(table.number, "; ".join(faults))
@@ -121,7 +123,7 @@ class _Run:
             who="house",
             at=0,
             submission=submission,
-            rulebook=text_of(book.id),
+            rulebook=books.text(book.id),
             rack=RACK,
             punto=running(),
             progressive="royal-9" if royal else "",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from punto.library import BUILT_IN, Rulebooks
 from punto.report.blocks import Facts, Grid, Report, Signatures, Text
-from punto.rulebook import load
 from punto.school.exam import by_kind
 from punto.school.kinds import KINDS
 from punto.school.progress import Sitting
 
 
-def certificate(sitting: Sitting, name: str) -> Report:
+def certificate(sitting: Sitting, name: str, books: Rulebooks = BUILT_IN) -> Report:
     """Return the certificate; whoever wants to check it sits the same paper again, by its seed."""
-    book, asked = load(sitting.rulebook), len(sitting.marks)
+    book, asked = books.load(sitting.rulebook), len(sitting.marks)
     day = datetime.fromtimestamp(sitting.at / 1000, tz=UTC).strftime("%-d %B %Y")
     rows = tuple((KINDS[kind].title, str(of), str(right)) for kind, (right, of) in by_kind(sitting).items())
     facts = (

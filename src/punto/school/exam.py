@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from punto.library import BUILT_IN, Rulebooks
 from punto.school.bank import bank
 from punto.school.progress import Mark, Sitting
 from punto.school.question import Answer, Question
@@ -23,9 +24,11 @@ class Given(NamedTuple):
     seconds: int
 
 
-def paper(rulebook: str, kinds: tuple[str, ...], number: int, seed: int) -> tuple[Question, ...]:
+def paper(
+    rulebook: str, kinds: tuple[str, ...], number: int, seed: int, books: Rulebooks = BUILT_IN
+) -> tuple[Question, ...]:
     """Return the questions of an exam."""
-    return tuple(bank(rulebook, kinds, number, seed))
+    return tuple(bank(rulebook, kinds, number, seed, books))
 
 
 def sat(

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from punto.cards import Card
-from punto.rulebook import load
+from punto.library import BUILT_IN, Rulebooks
 from punto.school.kinds import KINDS
 from punto.school.lesson import Answered
 from punto.school.question import DOWN, Form, Question, Shown, face, written
@@ -29,19 +29,19 @@ NARROWEST = 40  # columns; cards and choices need so many
 class TerminalDesk:
     """A student's desk in a terminal or in a pipe."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, books: Rulebooks = BUILT_IN) -> None:
         if console.width < NARROWEST:
             raise ValueError(f"the terminal has {console.width} columns, and the school needs {NARROWEST}")
-        self.console = console
+        self.console, self.books = console, books
 
     @classmethod
-    def of(cls, stream: TextIO) -> TerminalDesk:
+    def of(cls, stream: TextIO, books: Rulebooks = BUILT_IN) -> TerminalDesk:
         """Sit down at a stream."""
-        return cls(Console(file=stream, width=None if stream.isatty() else WIDTH, highlight=False))
+        return cls(Console(file=stream, width=None if stream.isatty() else WIDTH, highlight=False), books)
 
     def show(self, question: Question, number: int, of: int, left: int | None = None) -> None:
         """Show a question: in a frame where somebody looks, as plain lines in a pipe."""
-        title = f"{number} of {of} · {KINDS[question.kind].title} · {load(question.rulebook).title}"
+        title = f"{number} of {of} · {KINDS[question.kind].title} · {self.books.load(question.rulebook).title}"
         clock = "" if left is None else f"{left // 60}:{left % 60:02} left"
         self.console.print()
         if self.console.is_terminal:
@@ -81,7 +81,7 @@ class TerminalDesk:
                 Text(f"✗ Wrong{took}.", style="bold red"), Text(f"You said {written(question, answer)}.")
             )
             self.console.print(Text("Right is:", style="bold"), Text(explained(question)))
-        for line in cited(question):
+        for line in cited(question, self.books):
             self.say(line, "cyan", indent=2)
 
     def say(self, words: str, style: str = "", indent: int = 0) -> None:

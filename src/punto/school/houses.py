@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
+from msgspec.structs import replace
+
 from punto.houserules import HouseRules
-from punto.review import review
+from punto.review import review_submission
+from punto.rulebook import Rulebook
+from punto.submission import Submission, read
 
 
 @cache
-def houses(rulebook: str) -> tuple[HouseRules, ...]:
-    """Return the house rules of every table under a rulebook, by name."""
-    filed = sorted(files("punto").joinpath("submissions").iterdir(), key=lambda entry: entry.name)
-    found = [review(entry.read_text(encoding="utf-8")) for entry in filed if entry.name.endswith(".toml")]
-    return tuple(one.rules for one in found if one.rules is not None and one.rulebook == rulebook)
+def houses(book: Rulebook) -> tuple[HouseRules, ...]:
+    """Return the house rules of every built-in table under a rulebook, by name.
+
+    No built-in table is under a rulebook from outside: it has those that would be lawful under it.
+    """
+    entries = sorted(files("punto").joinpath("submissions").iterdir(), key=lambda entry: entry.name)
+    texts = [entry.read_text(encoding="utf-8") for entry in entries if entry.name.endswith(".toml")]
+    filed = [found for text in texts if (found := read(text).submission) is not None]
+    own = _lawful(book, (one for one in filed if one.rulebook == book.id))
+    return own or _lawful(book, (replace(one, rulebook=book.id) for one in filed))
+
+
+def _lawful(book: Rulebook, filed: Iterable[Submission]) -> tuple[HouseRules, ...]:
+    return tuple(rules for one in filed if (rules := review_submission(book, one).rules) is not None)

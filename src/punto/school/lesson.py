@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple, Protocol
 
+from punto.library import BUILT_IN, Rulebooks
 from punto.school.exam import Given
 from punto.school.progress import Progress, choose, marked, name_of
 from punto.school.question import Answer, Question
@@ -65,13 +66,14 @@ class Lesson(NamedTuple):
     kinds: tuple[str, ...]
     questions: int
     seconds: int | None = None
+    books: Rulebooks = BUILT_IN
 
 
 def practise(desk: Desk, progress: Progress, lesson: Lesson, chance: Random, clock: Clock) -> Iterator[Answered]:
     """Ask some questions, what was missed before among them, and tell the section after each."""
     last = ""
     for turn in range(1, lesson.questions + 1):
-        question = choose(progress, lesson.rulebook, lesson.kinds, chance, clock(), last)
+        question = choose(progress, lesson.rulebook, lesson.kinds, chance, clock(), last, lesson.books)
         desk.show(question, turn, lesson.questions, lesson.seconds)
         begun = clock()
         answer = answer_to(desk, question)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from punto.cards import DECK, Card
 from punto.houserules import HouseRules
 from punto.roles import Role
+from punto.rulebook import Rulebook
 from punto.school.houses import houses
 from punto.table import Expected, Refusal, TableState, after, decide, expected
 from punto.table import commands as c
@@ -226,6 +227,6 @@ def walk(rules: HouseRules, number: int) -> Iterator[Moment]:
 
 
 @cache
-def moments(rulebook: str) -> tuple[Moment, ...]:
+def moments(book: Rulebook) -> tuple[Moment, ...]:
     """Return the moments of all practice tables under a rulebook."""
-    return tuple(moment for rules in houses(rulebook) for number in range(WALKS) for moment in walk(rules, number))
+    return tuple(moment for rules in houses(book) for number in range(WALKS) for moment in walk(rules, number))

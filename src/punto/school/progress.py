@@ -11,6 +11,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
+from punto.library import BUILT_IN, Rulebooks
 from punto.school.bank import SEEDS, about, ask
 from punto.school.question import Question
 
@@ -96,15 +97,21 @@ def _ready(name: str, item: Item, now: int, last: str) -> bool:
 
 
 def choose(
-    progress: Progress, rulebook: str, kinds: tuple[str, ...], chance: Random, now: int, last: str = ""
+    progress: Progress,
+    rulebook: str,
+    kinds: tuple[str, ...],
+    chance: Random,
+    now: int,
+    last: str = "",
+    books: Rulebooks = BUILT_IN,
 ) -> Question:
     """Choose the next question: what was missed, what is due, or something new."""
     again, seed = chance.random() < AGAIN, chance.randrange(SEEDS)
     kind = chance.choice(kinds)
     names = due(progress, rulebook, kinds, now, last) if again else ()
     if not names:
-        return ask(kind, rulebook, seed)
+        return ask(kind, rulebook, seed, books)
     name = names[0]
     _, kind, provision = name.split()
     missed = progress.items[name].missed
-    return ask(kind, rulebook, missed) if missed is not None else about(kind, rulebook, provision, seed)
+    return ask(kind, rulebook, missed, books) if missed is not None else about(kind, rulebook, provision, seed, books)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from punto.rulebook import load, topics
+from punto.library import BUILT_IN, Rulebooks
+from punto.rulebook import topics
 from punto.school.question import Question
 
 
@@ -15,15 +16,15 @@ class Told(NamedTuple):
     demand: str
 
 
-def places(question: Question) -> tuple[Told, ...]:
+def places(question: Question, books: Rulebooks = BUILT_IN) -> tuple[Told, ...]:
     """Return the places that a question turns on, the chief one first."""
-    book, demands = load(question.rulebook), topics()
+    book, demands = books.load(question.rulebook), topics()
     return tuple(Told(book.section(key), demands[key].demand) for key in question.provisions)
 
 
-def cited(question: Question) -> list[str]:
+def cited(question: Question, books: Rulebooks = BUILT_IN) -> list[str]:
     """Return a line for each place that a question turns on."""
-    return [f"{question.rulebook} § {one.section}: {one.demand}" for one in places(question)]
+    return [f"{question.rulebook} § {one.section}: {one.demand}" for one in places(question, books)]
 
 
 def explained(question: Question) -> str:

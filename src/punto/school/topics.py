@@ -7,39 +7,36 @@ from functools import cache
 from punto.houserules import HouseRules
 from punto.law.schema import provision_of
 from punto.law.words import Procedure
-from punto.rulebook import load, topics
+from punto.rulebook import Rulebook, topics
 from punto.school.practice import Moment, moments
 from punto.table import Expected
 
 KINDS = ("procedure", "settlement")
 
 
-def taught(rulebook: str) -> tuple[str, ...]:
+def taught(book: Rulebook) -> tuple[str, ...]:
     """Return the provisions that a rulebook's students must know: every procedure and every settlement."""
-    book = load(rulebook)
     return tuple(key for key, topic in topics().items() if topic.kind in KINDS and key in book)
 
 
 @cache
-def _steps(rulebook: str) -> dict[str, str]:
+def _steps(book: Rulebook) -> dict[str, str]:
     """Return the provision that brings each step."""
-    book = load(rulebook)
     provisions = {key: provision_of(book.law, key) for key in book.provisions}
     return {step.do: key for key, one in provisions.items() if isinstance(one, Procedure) for step in one.steps}
 
 
 @cache
-def _by_section(rulebook: str) -> dict[str, tuple[str, ...]]:
-    book = load(rulebook)
+def _by_section(book: Rulebook) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for key in taught(rulebook):
+    for key in taught(book):
         found[book.section(key)] = (*found.get(book.section(key), ()), key)
     return found
 
 
 def provisions_of(rules: HouseRules, act: Expected) -> tuple[str, ...]:
     """Return the provisions that rule an act: the one that brings its step, and what its section says."""
-    book = rules.rulebook.id
+    book = rules.rulebook
     step = act.step or (act.what if act.do == "perform" else "")
     own = _steps(book).get(step)
     cited = _by_section(book).get(act.section, ())
@@ -49,10 +46,10 @@ def provisions_of(rules: HouseRules, act: Expected) -> tuple[str, ...]:
 
 
 @cache
-def by_step(rulebook: str) -> dict[str, tuple[Moment, ...]]:
+def by_step(book: Rulebook) -> dict[str, tuple[Moment, ...]]:
     """Return the moments at which each step, or act without a step, must be done."""
     found: dict[str, list[Moment]] = {}
-    for moment in moments(rulebook):
+    for moment in moments(book):
         for name in {name_of(act) for act in moment.musts}:
             found.setdefault(name, []).append(moment)
     return {name: tuple(those) for name, those in found.items()}
@@ -66,10 +63,10 @@ def name_of(act: Expected) -> str:
 
 
 @cache
-def by_provision(rulebook: str) -> dict[str, tuple[Moment, ...]]:
+def by_provision(book: Rulebook) -> dict[str, tuple[Moment, ...]]:
     """Return the moments at which each provision rules what must be done."""
     found: dict[str, list[Moment]] = {}
-    for moment in moments(rulebook):
+    for moment in moments(book):
         for key in {key for act in moment.musts for key in provisions_of(moment.rules, act)}:
             found.setdefault(key, []).append(moment)
     return {key: tuple(those) for key, those in found.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -15,7 +15,7 @@ from punto.houserules import HouseRules, Limit
 from punto.review import Review
 from punto.review.finding import Finding
 from punto.review.lines import lines_of
-from punto.rulebook import Rulebook, built_in, load
+from punto.rulebook import Rulebook
 from punto.server.callers import Caller
 from punto.server.messages import Part, Range
 
@@ -394,12 +394,12 @@ def finding_answers(findings: tuple[Finding, ...], text: str) -> tuple[FindingAn
     )
 
 
-def rulebooks_answer() -> RulebooksAnswer:
-    """Return all rulebooks, and what their wagers are called."""
-    books = [load(each) for each in built_in()]
-    wagers = {wager.key: wager for book in books for wager in known(book)}
+def rulebooks_answer(books: Iterable[Rulebook]) -> RulebooksAnswer:
+    """Return rulebooks without their provisions, and the titles of their wagers."""
+    shown = tuple(books)
+    wagers = {wager.key: wager for book in shown for wager in known(book)}
     wagers = {key: registered(key) for key in registered_keys()} | wagers
-    return RulebooksAnswer(rulebooks=tuple(map(_rulebook, books)), wagers=tuple(map(_title, wagers.values())))
+    return RulebooksAnswer(rulebooks=tuple(map(_rulebook, shown)), wagers=tuple(map(_title, wagers.values())))
 
 
 def _title(wager: Wager) -> WagerTitle:

@@ -25,14 +25,14 @@ class Of(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One question: by its kind, its rulebook and its seed."""
 
     kind: Annotated[str, msgspec.Meta(max_length=40)]
-    rulebook: Book = "ma-mini"
+    rulebook: Book = ""  # the usual one of this floor
     seed: Seed = 0
 
 
 class Next(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The next question for somebody who knows so much."""
 
-    rulebook: Book = "ma-mini"
+    rulebook: Book = ""  # the usual one of this floor
     kinds: Annotated[tuple[str, ...], msgspec.Meta(max_length=40)] = ()  # all, where none is named
     items: Items = msgspec.field(default_factory=dict)
     last: Annotated[str, msgspec.Meta(max_length=200)] = ""  # the item that was asked before
@@ -57,7 +57,7 @@ class Answering(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Paper(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An exam: everybody who sits the paper of a seed has the same questions."""
 
-    rulebook: Book = "ma-mini"
+    rulebook: Book = ""  # the usual one of this floor
     kinds: Annotated[tuple[str, ...], msgspec.Meta(max_length=40)] = ()
     questions: Annotated[int, msgspec.Meta(ge=1, le=MOST)] = QUESTIONS
     seed: Seed = 0

@@ -19,8 +19,10 @@ from punto.folds.picture import seat_of
 from punto.folds.results import Results
 from punto.house.events import AccountNoted, DutyGranted, DutyRevoked, PersonDisabled
 from punto.house.parameters import value
+from punto.library import Rulebooks
 from punto.progressive.state import meter_pot, shown
 from punto.roles import Duty
+from punto.rulebook import Rulebook, RulebookError
 from punto.server.archive import Archive
 from punto.server.books import Books
 from punto.server.cage import finished, recovered
@@ -64,6 +66,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     hosts: tuple[str, ...] = LOOPBACK  # names that it answers to, besides the address that a request was sent to
     staff: str = ""  # the token with which a demo's visitor takes a duty; empty: none does
     metrics: str = ""  # the token for metrics; empty: staff only
+    rulebook: str = ""  # meant by questions that name none; empty: the first
     limits: Settings = Settings()
 
 
@@ -177,6 +180,18 @@ class Live:
         if any(record.stream.startswith("progressive/") for record in published.beside):
             for room in self.rooms.values():
                 room.look()
+
+    def rulebooks(self) -> Rulebooks:
+        """Return the rulebooks in force today."""
+        return self.house.rulebooks()
+
+    def rulebook(self, name: str) -> Rulebook:
+        """Return the rulebook of a question: the one that it names, or the usual one."""
+        books = self.rulebooks()
+        try:
+            return books.load(name or self.terms.rulebook or books.ids()[0])
+        except RulebookError as error:
+            raise Problem(400, "bad-question", str(error)) from None
 
     # ---------------------------------------------------------------- tables
 

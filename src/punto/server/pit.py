@@ -9,10 +9,11 @@ from punto.floor.dealer import Automatic
 from punto.house.events import Hand, MoneyProposed
 from punto.house.money import alone
 from punto.houserules import HouseRules
+from punto.library import Rulebooks
 from punto.posting import RACK
 from punto.progressive.terms import MICRO
+from punto.review.shuffling import law_of
 from punto.roles import Role
-from punto.rulebook import load
 from punto.server.answers import ranges_of
 from punto.server.books import MeterFigures, TableFigures
 from punto.server.calls import FloorCall, Waiting
@@ -148,7 +149,7 @@ async def the_pit(live: Live) -> Pit:
     return Pit(
         now=live.clock(),
         floor=PitFloor(disabled=house.switches.floor),
-        submissions=tuple(_shipped(name, text) for name, text in shipped().items()),
+        submissions=tuple(_shipped(name, text, live.rulebooks()) for name, text in shipped().items()),
         tables=tuple([await _table(live, room, calls.get(name, ())) for name, room in list(live.rooms.items())]),
         closed=tuple(ClosedTable(table=name) for name in await house.shelves.closed()),
         unopened=tuple(Unopened(table=name, why=why) for name, why in house.unopened.items()),
@@ -175,10 +176,14 @@ def _waiting(made: MoneyProposed) -> MoneyProposal:
     )
 
 
-def _shipped(name: str, text: str) -> Shipped:
+def _shipped(name: str, text: str, books: Rulebooks) -> Shipped:
     submission = read(text).submission
-    rulebook = submission.rulebook if submission else ""
-    return Shipped(name=name, rulebook=rulebook, title=load(rulebook).title if rulebook else "")
+    law = law_of(submission, books) if submission else None
+    return Shipped(
+        name=name,
+        rulebook=submission.rulebook if submission else "",
+        title=law.rulebook.title if law is not None else "",
+    )
 
 
 async def _table(live: Live, room: Room, calls: Waiting) -> PitTable:

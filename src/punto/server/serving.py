@@ -21,6 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from punto.floor import House
 from punto.floor.owners import Owners
+from punto.library import Library
 from punto.server.app import application
 from punto.server.line import DIRECT
 from punto.server.live import Live, Terms
@@ -174,10 +175,10 @@ def address_of(listening: socket.socket) -> str:
 
 @asynccontextmanager
 async def live_floor(
-    store: Durable, terms: Terms, owners: Owners | None = None, address: str = ""
+    store: Durable, terms: Terms, owners: Owners | None = None, address: str = "", library: Library | None = None
 ) -> AsyncIterator[Live]:
     """Open the floor that a store holds, and stop it in order; one of several processes has owners and an address."""
-    house = await House.open(store, owners=owners, address=address)
+    house = await House.open(store, owners=owners, address=address, library=library)
     try:
         live = await Live.open(house, terms)
         beside = [

@@ -21,6 +21,7 @@ from punto.floor.peeking import peeked
 from punto.floor.players import HousePlayers
 from punto.floor.strongbox import Strongbox
 from punto.houserules import HouseRules
+from punto.library import BUILT_IN, Rulebooks
 from punto.log.export import exported
 from punto.log.keeper import FairKeeper
 from punto.log.opening import running
@@ -54,6 +55,7 @@ class Wanted(NamedTuple):
     players: int = 3
     bet_seconds: int | None = None  # no timer
     fast: bool = False
+    books: Rulebooks = BUILT_IN  # those in force
 
 
 class Sitting:
@@ -84,10 +86,17 @@ class Sitting:
         store = store or MemoryDurable()
         clock, strongbox = Clock(), Strongbox(store)
         machines = Machines(store, strongbox)
-        submission = filed(wanted.submission, ())
+        submission = filed(wanted.submission, (), wanted.books)
         progressive = f"royal-9 {submission.table}" if "royal-9" in submission.wagers else ""
         game, first = first_record(
-            wanted.submission, submission, rack=RACK, progressive=progressive, virtual=True, who="house", at=clock.now()
+            wanted.submission,
+            submission,
+            wanted.books,
+            rack=RACK,
+            progressive=progressive,
+            virtual=True,
+            who="house",
+            at=clock.now(),
         )
         await store.append(first.writes)
         game.take(first)

@@ -22,7 +22,7 @@ def make(asking: Asking) -> Question:
 
 
 def _burn(asking: Asking) -> Question:
-    rules = asking.chance.choice([rules for rules in houses(asking.book.id) if rules.shoe.burn])
+    rules = asking.chance.choice([rules for rules in houses(asking.book) if rules.shoe.burn])
     card = asking.chance.choice(DECK)
     number = rules.burn_count(card)
     return Question(
@@ -39,7 +39,7 @@ def _cover(asking: Asking) -> Question:
     """Ask what comes between two coups: the call of the last hand, the close of betting, or the end of the shoe."""
     moment, step = find(asking, CALLS, _between)
     act, open_now = act_of(moment, step), set(map(told, expected(*moment)))
-    others = (one for step in CALLS for other in by_step(asking.book.id).get(step, ())[:1] for one in other.musts)
+    others = (one for step in CALLS for other in by_step(asking.book).get(step, ())[:1] for one in other.musts)
     return Question(
         prompt="What must happen next (wagers aside)?",
         shown=scene(*moment, stakes_too=False),

@@ -38,7 +38,7 @@ def coups(asking: Asking) -> Iterator[Coup]:
 
 
 def _call(asking: Asking) -> Question:
-    rules = asking.chance.choice(houses(asking.book.id))
+    rules = asking.chance.choice(houses(asking.book))
     coup = next(coups(asking))
     right = call(rules, coup.coup_class)
     others = (call(rules, other.coup_class) for other, _ in zip(coups(asking), range(12), strict=False))

@@ -20,7 +20,7 @@ def make(asking: Asking) -> Question:
 
 def _depth(asking: Asking) -> Question:
     book, chance = asking.book, asking.chance
-    rules = chance.choice([rules for rules in houses(book.id) if not rules.shoe.continuous])
+    rules = chance.choice([rules for rules in houses(book) if not rules.shoe.continuous])
     cards, (least, most) = rules.shoe.decks * 52, cut_range(rules)
     if chance.random() < 0.3:
         fewest = book.law.cut.cover.cover_depth

@@ -17,7 +17,7 @@ TRIES = 40  # before all moments are looked through
 
 def find(asking: Asking, steps: tuple[str, ...], look: Look = lambda moment: True) -> tuple[Moment, str]:
     """Choose a step of some that can be asked about here, and a moment at which it must be made."""
-    known, chance = by_step(asking.book.id), asking.chance
+    known, chance = by_step(asking.book), asking.chance
     there = [step for step in steps if step in known]
     for _ in range(TRIES):
         step = chance.choice(there)

@@ -18,7 +18,7 @@ PEOPLE = tuple(f"the {WHO[role]}" for role in (Role.DEALER, Role.PLAYER, Role.FL
 
 def make(asking: Asking) -> Question:
     """Take the provisions one after the other, so that none is left out; then a moment that each rules."""
-    reached = by_provision(asking.book.id)
+    reached = by_provision(asking.book)
     key = sorted(reached)[asking.seed % len(reached)]
     moment = asking.chance.choice(reached[key])
     ways = (_next, _next, _next, _who)
@@ -46,7 +46,7 @@ def _next(asking: Asking, moment: Moment, key: str) -> Question:
 
 def _wrong(asking: Asking, moment: Moment, open_now: set[str]) -> set[str]:
     """Return what must be done at other moments and may not be now: of the same phase, where there is enough."""
-    others = asking.chance.sample(moments(asking.book.id), LOOKS)
+    others = asking.chance.sample(moments(asking.book), LOOKS)
     near = _told(other for other in others if other.state.phase is moment.state.phase) - open_now
     return near if len(near) >= ENOUGH else _told(others) - open_now
 

@@ -38,7 +38,7 @@ Pair = tuple[Card, Card]
 def make(asking: Asking) -> Question:
     """Ask for the line of an opening, its award, or the seat of a combination."""
     rules, royal = asking.chance.choice(
-        [(rules, rules.royal9) for rules in houses(asking.book.id) if rules.royal9 is not None]
+        [(rules, rules.royal9) for rules in houses(asking.book) if rules.royal9 is not None]
     )
     if asking.chance.random() < 0.25:
         return _whose(asking, rules, royal)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from punto.houserules import HouseRules
 from punto.money import dollars
 from punto.roles import Role
+from punto.rulebook import Rulebook
 from punto.school.choosing import Asking
 from punto.school.practice import Moment, moments
 from punto.school.question import Form, Question, Shown
@@ -33,7 +34,7 @@ class Case(NamedTuple):
 
 def make(asking: Asking) -> Question:
     """Ask for a ruling: provision after provision, allowed and refused by turns where both occur."""
-    cases = _cases(asking.book.id)
+    cases = _cases(asking.book)
     keys = sorted({key for key, _ in cases})
     key, wanted = keys[asking.seed // 2 % len(keys)], bool(asking.seed % 2)
     moment, words, refusal = asking.chance.choice(cases.get((key, wanted)) or cases[key, not wanted])
@@ -57,10 +58,10 @@ def _filed(key: str, rules: HouseRules) -> tuple[Shown, ...]:
 
 
 @cache
-def _cases(rulebook: str) -> dict[tuple[str, bool], tuple[Case, ...]]:
+def _cases(book: Rulebook) -> dict[tuple[str, bool], tuple[Case, ...]]:
     """Have the tables decide everything that people might ask for; what is refused for another reason is left out."""
     found: dict[tuple[str, bool], list[Case]] = {}
-    for moment in moments(rulebook):
+    for moment in moments(book):
         for key, pleas in PLEAS.items():
             if key not in moment.rules.rulebook or moment.state.trouble is not None:
                 continue

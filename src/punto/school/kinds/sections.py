@@ -13,7 +13,7 @@ from punto.school.topics import taught
 def make(asking: Asking) -> Question:
     """Take the provisions one after the other."""
     book = asking.book
-    keys = taught(book.id)
+    keys = taught(book)
     key = keys[asking.seed % len(keys)]
     section = book.section(key)
     return Question(
@@ -28,7 +28,7 @@ def make(asking: Asking) -> Question:
 
 def _others(book: Rulebook, section: str) -> set[str]:
     """Return sections that cannot be meant: none of the same number where runs of letters overlap."""
-    found = {book.section(key) for key in taught(book.id)}
+    found = {book.section(key) for key in taught(book)}
     return {other for other in found if _number(other) != _number(section) or not {*"-,"} & {*other, *section}}
 
 

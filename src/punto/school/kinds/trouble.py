@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+from punto.rulebook import Rulebook
 from punto.school.choosing import Asking, among
 from punto.school.houses import houses
 from punto.school.practice import Moment, Table, moments
@@ -26,7 +27,7 @@ PLAY = ("deal P1", "announce-result", "clear-cards", "no-more-bets")
 def make(asking: Asking) -> Question:
     """Ask what happens next at a table in trouble; each irregularity is as likely as another."""
     short = asking.book.law.remedies.lines["no-card-left"][0].source.provision
-    kinds = [*dict.fromkeys(_provision(asking, place) for place in _astray(asking.book.id)), short]
+    kinds = [*dict.fromkeys(_provision(asking, place) for place in _astray(asking.book)), short]
     key = kinds[asking.seed % len(kinds)]
     moment = _short(asking) if key == short else _in_trouble(asking, key)
     return _question(asking, moment)
@@ -37,17 +38,17 @@ def _provision(asking: Asking, place: str) -> str:
 
 
 @cache
-def _astray(rulebook: str) -> dict[str, tuple[Moment, ...]]:
+def _astray(book: Rulebook) -> dict[str, tuple[Moment, ...]]:
     """Return the places at which a card may go wrong, each with the moments at which it may."""
     found: dict[str, list[Moment]] = {}
-    for moment in moments(rulebook):
+    for moment in moments(book):
         for place in dict.fromkeys(one.place for one in mishaps(*moment)):
             found.setdefault(place, []).append(moment)
     return {place: tuple(those) for place, those in found.items()}
 
 
 def _in_trouble(asking: Asking, key: str) -> Moment:
-    chance, astray = asking.chance, _astray(asking.book.id)
+    chance, astray = asking.chance, _astray(asking.book)
     place = chance.choice([place for place in astray if _provision(asking, place) == key])
     moment = chance.choice(astray[place])
     table = Table(moment.rules, chance, moment.state)
@@ -60,14 +61,13 @@ def _in_trouble(asking: Asking, key: str) -> Moment:
 
 
 def _short(asking: Asking) -> Moment:
-    rulebook = asking.book.id
-    return _ran_out(rulebook, asking.chance.randrange(len(houses(rulebook))))
+    return _ran_out(asking.book, asking.chance.randrange(len(houses(asking.book))))
 
 
 @cache
-def _ran_out(rulebook: str, number: int) -> Moment:
+def _ran_out(book: Rulebook, number: int) -> Moment:
     """Lose card after card, until a round lacks one; those that were lost would have opened the next."""
-    rules = houses(rulebook)[number]
+    rules = houses(book)[number]
     table = Table(rules, Random(rules.table))
     table.sit()
     table.until(Phase.DEALING)
@@ -86,7 +86,7 @@ def _question(asking: Asking, moment: Moment) -> Question:
     others = [
         Expected("perform", musts[0].by, step) for line in asking.book.law.remedies.every() for step in line.steps
     ]
-    others += [act for step in PLAY for one in by_step(asking.book.id).get(step, ())[:1] for act in one.musts]
+    others += [act for step in PLAY for one in by_step(asking.book).get(step, ())[:1] for act in one.musts]
 
     return Question(
         prompt="What must happen now?",

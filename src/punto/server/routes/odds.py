@@ -16,11 +16,12 @@ import msgspec
 
 import punto.wagers.examples  # noqa: F401 - they register themselves
 from punto.cards import RANKS, Composition, cards
+from punto.library import Rulebooks
 from punto.odds import Known, Sheet, sheet
 from punto.odds.questions import Offer, Question, document, filed, whole_book, with_meters
 from punto.odds.removal import effects
 from punto.review import review
-from punto.rulebook import built_in, load, odds_of
+from punto.rulebook import Rulebook, odds_of
 from punto.server.endpoints import Call, Endpoint, Problem
 from punto.server.live import Live
 from punto.server.messages import Part
@@ -42,7 +43,7 @@ class OddsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     table: Text = ""  # one here, with its meters as they stand
     submission: Annotated[str, msgspec.Meta(max_length=80)] = ""  # one that ships, by its name
-    rulebook: Literal[built_in()] = "ma-mini"  # type: ignore[valid-type]
+    rulebook: Annotated[str, msgspec.Meta(max_length=80)] = ""  # the usual one of this floor
     decks: Annotated[int, msgspec.Meta(ge=0, le=16)] = 0  # as filed, or eight
     shoe: Text = ""  # A=32,2=31,… instead of full decks
     remove: Text = ""
@@ -150,14 +151,16 @@ def _offered(live: Live, query: OddsQuery) -> tuple[Offer, str]:
         meters = {name: room.meters().get(name, seed) for name, seed in offer.meters.items()}
         return replace(offer, meters=meters), f"{room.desk.rules.digest} {sorted(meters.items())}"
     if query.submission:
-        return _shipped(query.submission), ""
-    return _whole(query.rulebook, query.tie, query.dragon_bonus), ""
+        offer = _shipped(query.submission, live.rulebooks())
+        return offer, offer.book.digest
+    book = live.rulebook(query.rulebook)
+    return _whole(book, query.tie, query.dragon_bonus), book.digest
 
 
 @lru_cache(maxsize=32)
-def _shipped(name: str) -> Offer:
+def _shipped(name: str, books: Rulebooks) -> Offer:
     texts = shipped()
-    rules = review(texts[name]).rules if name in texts else None
+    rules = review(texts[name], books).rules if name in texts else None
     if rules is None:
         raise ValueError(f"no submission is called {name!r}: there are {', '.join(texts)}")
     return filed(rules)
@@ -240,11 +243,10 @@ def _question(query: OddsQuery, offer: Offer) -> Question:
 
 
 @lru_cache(maxsize=64)
-def _whole(rulebook: str, tie: str, paytable: str) -> Offer:
-    book = load(rulebook)
+def _whole(book: Rulebook, tie: str, paytable: str) -> Offer:
     tables = paytables(book)
     if tables and paytable not in tables:
-        raise ValueError(f"{rulebook} has no Dragon Bonus paytable {paytable}")
+        raise ValueError(f"{book.id} has no Dragon Bonus paytable {paytable}")
     return whole_book(book, Terms(_tie(tie, book.law.pay.tie.least), paytable))
 
 
@@ -270,27 +272,26 @@ async def choices(live: Live, call: Call) -> ChoicesAnswer:
     """Say what can be chosen."""
     return ChoicesAnswer(
         decks=DECKS,
-        books=tuple(map(_choices, built_in())),
-        submissions=tuple(map(_filed_choices, shipped())),
+        books=tuple(map(_choices, live.rulebooks().each())),
+        submissions=tuple(_filed_choices(name, live.rulebooks()) for name in shipped()),
         wagers={key: registered(key).title for key in registered_keys()},
         tableau=DRAW,
     )
 
 
-def _filed_choices(name: str) -> FiledChoices:
-    offer = _shipped(name)
+def _filed_choices(name: str, books: Rulebooks) -> FiledChoices:
+    offer = _shipped(name, books)
     return FiledChoices(submission=name, rulebook=offer.book.id, decks=offer.decks, seats=offer.seats)
 
 
-def _choices(rulebook: str) -> BookChoices:
-    book = load(rulebook)
+def _choices(book: Rulebook) -> BookChoices:
     least, tables = book.law.pay.tie.least, tuple(name for name in PAYTABLES if name in paytables(book))
     ties = tuple(f"{least + more} to 1" for more in range(2))
     return BookChoices(
-        rulebook=rulebook,
+        rulebook=book.id,
         ties=ties,
         paytables=tables,
-        seats=_whole(rulebook, "", tables[0]).seats,
+        seats=_whole(book, "", next(iter(tables), "")).seats,
         tableau=book.section("third.banker-table"),
     )
 

@@ -10,8 +10,8 @@ import msgspec
 
 from punto.comparison import Place, facts, rows
 from punto.draw.felt import felt_svg
+from punto.library import Rulebooks
 from punto.review import review
-from punto.rulebook import built_in, load
 from punto.server.answers import ReviewAnswer, RulebookAnswer, RulebooksAnswer, review_answer, rulebooks_answer
 from punto.server.endpoints import SVG, Call, Endpoint, Problem, Reply
 from punto.server.live import Live
@@ -62,20 +62,17 @@ class ComparisonAnswer(Part, frozen=True, kw_only=True):
 
 async def rulebooks(live: Live, call: Call) -> Reply:
     """List the rulebooks."""
-    answer = rulebooks_answer()
+    answer = rulebooks_answer(live.rulebooks().each())
     return Reply(answer, tag="-".join(book.digest[:12] for book in answer.rulebooks))
 
 
 async def comparison(live: Live, call: Call) -> Reply:
     """Lay rulebooks side by side."""
-    names = tuple(dict.fromkeys(filter(None, call.query.books.replace(",", " ").split()))) or built_in()
-    for name in names:
-        if name not in built_in():
-            raise Problem(400, "bad-question", f"no rulebook is called {name!r}: there are {', '.join(built_in())}")
-    books = [load(name) for name in names]
+    names = dict.fromkeys(filter(None, call.query.books.replace(",", " ").split()))
+    books = tuple(map(live.rulebook, names)) or live.rulebooks().each()
     told = [facts(book) for book in books]
     answer = ComparisonAnswer(
-        rulebooks=tuple(book for name in names for book in rulebooks_answer().rulebooks if book.id == name),
+        rulebooks=rulebooks_answer(books).rulebooks,
         facts=tuple(_fact(name, tuple(one[name] for one in told)) for name in told[0]),
         provisions=tuple(
             ProvisionAnswer(
@@ -140,16 +137,16 @@ def _shipped(name: str, text: str) -> ShippedAnswer:
 async def check(live: Live, call: Call) -> ReviewAnswer:
     """Review a submission."""
     text = call.body.submission
-    return await asyncio.to_thread(lambda: review_answer(review(text), text))
+    return await asyncio.to_thread(lambda: review_answer(review(text, live.rulebooks()), text))
 
 
 async def felt(live: Live, call: Call) -> Reply:
     """Draw the felt of a submission; only a lawful one has one."""
-    return Reply((await asyncio.to_thread(_drawn, call.body.submission)).encode(), SVG)
+    return Reply((await asyncio.to_thread(_drawn, call.body.submission, live.rulebooks())).encode(), SVG)
 
 
-def _drawn(text: str) -> str:
-    rules = review(text).rules
+def _drawn(text: str, books: Rulebooks) -> str:
+    rules = review(text, books).rules
     if rules is None:
         raise Problem(409, "unlawful", "There is no felt before every finding is put right.")
     return felt_svg(rules)

@@ -112,7 +112,7 @@ async def open_table(live: Live, call: Call) -> TableName:
     """Open a table under a submission; an unlawful one comes back with every finding."""
     body: NewTable = call.body
     text = shipped().get(body.submission, body.submission)
-    found = await asyncio.to_thread(review, text)
+    found = await asyncio.to_thread(review, text, live.rulebooks())
     if not found.lawful:
         raise _unlawful(review_answer(found, text))
     linked = body.progressive or meters_of(text)

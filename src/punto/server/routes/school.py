@@ -11,10 +11,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
 
+from punto.library import Rulebooks
 from punto.report.blocks import Facts, Grid, Signatures
 from punto.report.blocks import Text as Paragraph
 from punto.report.html import html
-from punto.rulebook import built_in, load
+from punto.rulebook import Rulebook
 from punto.school import KINDS, NoSuchKind, ask, kinds_of, of_id, read
 from punto.school.certificate import certificate
 from punto.school.exam import PASS, SECONDS, Given, paper, passed, sat
@@ -50,45 +51,47 @@ T = TypeVar("T")
 async def school(live: Live, call: Call) -> SchoolAnswer:
     """Say what is taught."""
     return SchoolAnswer(
-        books=tuple(_book(rulebook) for rulebook in built_in()),
+        books=tuple(_book(book, live.rulebooks()) for book in live.rulebooks().each()),
         seconds=SECONDS,
         pass_percent=int(100 * PASS),
         boxes=len(RESTS),
     )
 
 
-def _book(rulebook: str) -> BookAnswer:
-    kinds = tuple(KindAnswer(kind=kind, title=KINDS[kind].title) for kind in kinds_of(rulebook))
-    return BookAnswer(rulebook=rulebook, title=load(rulebook).title, kinds=kinds)
+def _book(book: Rulebook, books: Rulebooks) -> BookAnswer:
+    kinds = tuple(KindAnswer(kind=kind, title=KINDS[kind].title) for kind in kinds_of(book.id, books))
+    return BookAnswer(rulebook=book.id, title=book.title, kinds=kinds)
 
 
 async def question(live: Live, call: Call) -> QuestionAnswer:
     """Ask one question by its name."""
     query = call.query
-    return await _beside(lambda: _asked(ask(query.kind, query.rulebook, query.seed)))
+    rulebook, books = live.rulebook(query.rulebook).id, live.rulebooks()
+    return await _beside(lambda: _asked(ask(query.kind, rulebook, query.seed, books)))
 
 
 async def following(live: Live, call: Call) -> QuestionAnswer:
     """Ask what is due, or something new."""
     body: Next = call.body
-    kinds = _kinds(body.rulebook, body.kinds)
-    progress, chance = Progress(items=_known(body.items)), Random(f"practice/{body.seed}")
-    return await _beside(lambda: _asked(choose(progress, body.rulebook, kinds, chance, live.clock(), body.last)))
+    rulebook, books = live.rulebook(body.rulebook).id, live.rulebooks()
+    kinds = _kinds(rulebook, body.kinds, books)
+    progress, chance = Progress(items=_known(body.items, books)), Random(f"practice/{body.seed}")
+    return await _beside(lambda: _asked(choose(progress, rulebook, kinds, chance, live.clock(), body.last, books)))
 
 
 async def answer(live: Live, call: Call) -> ToldAnswer:
     """Say whether an answer is right, why, and under which section."""
-    return await _beside(lambda: _answered(call.body, live.clock()))
+    return await _beside(lambda: _answered(call.body, live.clock(), live.rulebooks()))
 
 
-def _answered(body: Answering, now: int) -> ToldAnswer:
-    asked = of_id(body.question)
+def _answered(body: Answering, now: int, books: Rulebooks) -> ToldAnswer:
+    asked = of_id(body.question, books)
     said = read(asked, body.said)
     late = body.seconds is not None and body.took > body.seconds * 1000
     right = asked.right(said) and not late
     name = name_of(asked)
-    after = marked(Progress(items=_known(body.items)), asked, right, now)
-    return _told(asked, said, right, late=late, items={name: after.items[name]})
+    after = marked(Progress(items=_known(body.items, books)), asked, right, now)
+    return _told(asked, said, right, books, late=late, items={name: after.items[name]})
 
 
 async def reading(live: Live, call: Call) -> ReadAnswer:
@@ -96,7 +99,7 @@ async def reading(live: Live, call: Call) -> ReadAnswer:
     body: Written = call.body
 
     def found() -> ReadAnswer:
-        asked = of_id(body.question)
+        asked = of_id(body.question, live.rulebooks())
         return ReadAnswer(said=written(asked, read(asked, body.said)))
 
     return await _beside(found)
@@ -108,41 +111,44 @@ async def reading(live: Live, call: Call) -> ReadAnswer:
 async def exam(live: Live, call: Call) -> PaperAnswer:
     """Set an exam."""
     body: Paper = call.body
-    kinds = _kinds(body.rulebook, body.kinds)
-    questions = await _beside(lambda: paper(body.rulebook, kinds, body.questions, body.seed))
+    rulebook, books = live.rulebook(body.rulebook).id, live.rulebooks()
+    kinds = _kinds(rulebook, body.kinds, books)
+    questions = await _beside(lambda: paper(rulebook, kinds, body.questions, body.seed, books))
     return PaperAnswer(questions=tuple(map(_asked, questions)), seconds=SECONDS * len(questions))
 
 
 async def marks(live: Live, call: Call) -> MarksAnswer:
     """Mark an exam."""
-    return await _beside(lambda: _marked(call.body, live.clock()))
+    rulebook, books = live.rulebook(call.body.rulebook).id, live.rulebooks()
+    return await _beside(lambda: _marked(call.body, rulebook, live.clock(), books))
 
 
 async def printed(live: Live, call: Call) -> Reply:
     """Set the certificate of an exam that was passed, as a file."""
-    sitting = (await _beside(lambda: _marked(call.body, live.clock()))).sitting
+    sitting = (await marks(live, call)).sitting
     if not passed(sitting):
         raise Problem(409, "not-passed", "There is a certificate for an exam that was passed, and for no other.")
-    report = certificate(sitting, _name(call.body))
+    report = certificate(sitting, _name(call.body), live.rulebooks())
     return Reply(html(report).encode(), HTML, name=f"certificate-{sitting.rulebook}-{sitting.seed}.html")
 
 
-def _marked(body: SatPaper, now: int) -> MarksAnswer:
-    questions = paper(body.rulebook, _kinds(body.rulebook, body.kinds), body.questions, body.seed)
+def _marked(body: SatPaper, rulebook: str, now: int, books: Rulebooks) -> MarksAnswer:
+    questions = paper(rulebook, _kinds(rulebook, body.kinds, books), body.questions, body.seed, books)
     heard = tuple(Given(_heard(one, got.said), got.seconds) for one, got in zip(questions, body.given, strict=False))
-    sitting = sat(body.rulebook, body.seed, questions, heard, SECONDS * len(questions), now)
+    sitting = sat(rulebook, body.seed, questions, heard, SECONDS * len(questions), now)
     said = [*(one.answer for one in heard), *[None] * (len(questions) - len(heard))]
-    known = _known(body.items)
+    known = _known(body.items, books)
     after = examined(Progress(items=known), sitting, questions).items
     return MarksAnswer(
         sitting=sitting,
         right=sitting.right,
         passed=passed(sitting),
         answers=tuple(
-            _told(one, given, mark.right) for one, given, mark in zip(questions, said, sitting.marks, strict=True)
+            _told(one, given, mark.right, books)
+            for one, given, mark in zip(questions, said, sitting.marks, strict=True)
         ),
         items={name: item for name, item in after.items() if known.get(name) != item},
-        certificate=_certificate(sitting, _name(body)) if passed(sitting) else None,
+        certificate=_certificate(sitting, _name(body), books) if passed(sitting) else None,
     )
 
 
@@ -157,8 +163,8 @@ def _name(body: SatPaper) -> str:
     return " ".join(body.name.split()) or "The student"
 
 
-def _certificate(sitting: Sitting, name: str) -> CertificateAnswer:
-    report = certificate(sitting, name)
+def _certificate(sitting: Sitting, name: str, books: Rulebooks) -> CertificateAnswer:
+    report = certificate(sitting, name, books)
     parts: dict[type, Any] = {type(block): block for block in report.head}
     grid: Grid = parts[Grid]
     return CertificateAnswer(
@@ -185,21 +191,24 @@ async def _beside(make: Callable[[], T]) -> T:
         raise Problem(400, "bad-question", str(error)) from None
 
 
-def _kinds(rulebook: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    there = kinds_of(rulebook)
+def _kinds(rulebook: str, kinds: tuple[str, ...], books: Rulebooks) -> tuple[str, ...]:
+    there = kinds_of(rulebook, books)
+    if not there:
+        raise Problem(400, "bad-question", f"{rulebook} has no questions: no built-in table is lawful under it")
     for kind in kinds:
         if kind not in there:
             raise Problem(400, "bad-question", f"{rulebook} has no questions of kind {kind!r}")
     return kinds or there
 
 
-def _known(items: dict[str, Item]) -> dict[str, Item]:
+def _known(items: dict[str, Item], books: Rulebooks) -> dict[str, Item]:
     """Keep the items whose names are those of items: anybody may have written them."""
-    return {name: item for name, item in items.items() if _is_name(name.split()) and 0 <= item.box < len(RESTS)}
+    ids = books.ids()
+    return {name: item for name, item in items.items() if _is_name(name.split(), ids) and 0 <= item.box < len(RESTS)}
 
 
-def _is_name(parts: list[str]) -> bool:
-    return len(parts) == 3 and parts[0] in built_in() and parts[1] in KINDS
+def _is_name(parts: list[str], ids: tuple[str, ...]) -> bool:
+    return len(parts) == 3 and parts[0] in ids and parts[1] in KINDS
 
 
 def _asked(question: Question) -> QuestionAnswer:
@@ -218,7 +227,13 @@ def _asked(question: Question) -> QuestionAnswer:
 
 
 def _told(
-    question: Question, said: Answer | None, right: bool, *, late: bool = False, items: dict[str, Item] | None = None
+    question: Question,
+    said: Answer | None,
+    right: bool,
+    books: Rulebooks,
+    *,
+    late: bool = False,
+    items: dict[str, Item] | None = None,
 ) -> ToldAnswer:
     return ToldAnswer(
         question=question.id,
@@ -228,7 +243,7 @@ def _told(
         answer=question.said,
         why=question.why,
         explained=explained(question),
-        places=tuple(PlaceAnswer(section=one.section, demand=one.demand) for one in places(question)),
+        places=tuple(PlaceAnswer(section=one.section, demand=one.demand) for one in places(question, books)),
         items=items or {},
     )
 
