@@ -16,6 +16,7 @@ from punto.accounts import Admitted
 from punto.accounts.staff import Invited, invite
 from punto.floor import Pace, Setup
 from punto.floor.owners import Owners
+from punto.library import Library
 from punto.roles import Duty, Role
 from punto.server.live import Live, Terms
 from punto.server.serving import Server, address_of, bound, live_floor, server_of
@@ -71,12 +72,13 @@ async def floor(
     virtual: bool = True,
     owners: Owners | None = None,
     port: int = 0,
+    library: Library | None = None,
 ) -> AsyncIterator[Open]:
     """Serve a floor with some shipped tables."""
     store = store or await open_store("memory:")
     listening = bound("127.0.0.1", port)
     address = address_of(listening).rstrip("/") if owners else ""
-    async with live_floor(store, terms or Terms(demo=True), owners, address) as live:
+    async with live_floor(store, terms or Terms(demo=True), owners, address, library) as live:
         for name in names:
             desk = await live.house.open_table(submission(name), setup or Setup(pace=QUICK), virtual=virtual)
             await live.keep(desk)

@@ -18,13 +18,16 @@ from punto.submission import Submission, read
 def houses(book: Rulebook) -> tuple[HouseRules, ...]:
     """Return the house rules of every built-in table under a rulebook, by name.
 
-    No built-in table is under a rulebook from outside: it has those that would be lawful under it.
+    No built-in table is under a rulebook from outside. It has those that are lawful under it with as many seats as it
+    allows.
     """
     entries = sorted(files("punto").joinpath("submissions").iterdir(), key=lambda entry: entry.name)
     texts = [entry.read_text(encoding="utf-8") for entry in entries if entry.name.endswith(".toml")]
     filed = [found for text in texts if (found := read(text).submission) is not None]
     own = _lawful(book, (one for one in filed if one.rulebook == book.id))
-    return own or _lawful(book, (replace(one, rulebook=book.id) for one in filed))
+    allowed = book.law.table.seats
+    fitting = (replace(one, rulebook=book.id, seats=max(allowed.least, min(one.seats, allowed.most))) for one in filed)
+    return own or _lawful(book, fitting)
 
 
 def _lawful(book: Rulebook, filed: Iterable[Submission]) -> tuple[HouseRules, ...]:
