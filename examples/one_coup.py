@@ -10,13 +10,16 @@ import msgspec
 import punto
 from punto.cards import cards
 from punto.log import MemoryStore, Open, Session, export
+from punto.log.faces import Given, filling
+from punto.log.headless import Headless
+from punto.log.session import Accepted
 from punto.log.verification import verify
 from punto.money import dollars
 from punto.roles import Role
 from punto.rulebook import text_of
 from punto.table import Refusal
-from punto.table.automatic import Shoe, command_for, next_act
 from punto.table.commands import AnyCommand
+from punto.table.drive import drive, filled, house
 from punto.table.events import CoupSettled
 
 ANN = """
@@ -30,16 +33,16 @@ SHOE = cards("2c 9h 9d  Ks Qd 5d 5c 6h 3s")  # one exposed, two burned, then the
 
 def main() -> None:
     """Play the coup and print what came of it."""
-    session, shoe = opened(), Shoe.of(SHOE)
+    table = Headless(opened(), Given(SHOE))
     sit, cut, *wagers = commands()
-    play(session, sit)
-    deal(session, shoe, until="offer-cut")
-    play(session, cut)
-    deal(session, shoe, until="discard-burned")
+    show(table.do(sit))
+    deal(table, until="offer-cut")
+    show(table.do(cut))
+    deal(table, until="discard-burned")
     for wager in wagers:
-        play(session, wager)
-    deal(session, shoe, until="clear-cards")
-    state, report = session.state, verify(export(session.store, "0.1.0").encode())
+        show(table.do(wager))
+    deal(table, until="clear-cards")
+    state, report = table.state, verify(export(table.session.store, "0.1.0").encode())
     print(f"seat 3 has {dollars(state.accounts['seat/3'])}; {state.version} events, log whole: {report.whole}")
 
 
@@ -67,26 +70,26 @@ def commands() -> list[AnyCommand]:
     ]
 
 
-def play(session: Session, command: AnyCommand) -> None:
-    """Decide one command; what it brings is stored, then folded into the state."""
-    answer = session.do(command)
-    if isinstance(answer, Refusal):
-        raise SystemExit(f"{command} was refused: {answer}")
-    for event in answer.events:
-        if isinstance(event, CoupSettled):
-            show(event)
-
-
-def deal(session: Session, shoe: Shoe, until: str) -> None:
+def deal(table: Headless, until: str) -> None:
     """Let the automatic dealer do all that is due, up to and with a step."""
-    while (act := next_act(session.rules, session.state)) is not None:
-        play(session, command_for(session.rules, session.state, act, shoe, at=0))
-        if act.what == until:
+    fill = filling(table.keeper)
+    for act, answer in drive(table, house, lambda act: filled(table.rules, table.state, act, 0, fill)):
+        show(answer)
+        if act.step == until:
             break
 
 
-def show(event: CoupSettled) -> None:
-    """Print a settlement."""
+def show(answer: Accepted | Refusal) -> None:
+    """Print a settlement, if a command has brought one."""
+    if isinstance(answer, Refusal):
+        raise SystemExit(f"refused: {answer}")
+    for event in answer.events:
+        if isinstance(event, CoupSettled):
+            print_settlement(event)
+
+
+def print_settlement(event: CoupSettled) -> None:
+    """Print who is paid how much, under which section."""
     print(f"coup {event.coup}: {event.call} (§ {event.section})")
     for line in event.lines:
         print(

@@ -16,7 +16,7 @@ from punto.folds.figures import Figures, Point, course
 from punto.folds.history import Happened
 from punto.folds.statistics import Statistics
 from punto.log.headless import Headless
-from punto.table import expected
+from punto.table import due
 from punto.table.phases import Phase
 from punto.table.transcript import read
 from tests.log.sessions import AUTO
@@ -45,7 +45,7 @@ def _evening(house: Headless) -> Iterator[dict[str, Any]]:
         yield {"do": "sit", "by": "player", "who": who, "seat": seat, "buy-in": BUY_IN}
     while house.session.state.shoe <= SHOES:
         state = house.session.state
-        cuts = [act for act in expected(house.session.rules, state) if act.what == "place-cut"]
+        cuts = [act for act in due(house.session.rules, state) if act.step == "place-cut"]
         if cuts:
             who = state.seated[cuts[0].seat or 3]
             yield {"do": "perform", "by": "player", "who": who, "step": "place-cut", "cards": CHANCE.randint(100, 300)}

@@ -14,8 +14,8 @@ from punto.cli.run import opened_table
 from punto.houserules import HouseRules
 from punto.log.headless import Headless
 from punto.roles import Role
+from punto.table.due import course
 from punto.table.events import AnyEvent
-from punto.table.expected import course
 from punto.table.phases import Phase
 from punto.table.transcript import read
 from tests.log.sessions import AUTO
@@ -62,14 +62,14 @@ def _answers(table: Headless, chance: random.Random) -> Iterator[dict[str, Any]]
         by = {"do": act.do, "by": str(act.by), "who": state.seated[seat]}
         match act.do:
             case "turn":
-                yield {**by, "faces": act.what.split()}
+                yield {**by, "faces": list(act.places)}
             case "deal":
-                yield {**by, "place": act.what}
+                yield {**by, "place": act.place}
             case "house-money":
                 hands = [key for key in ("player", "banker") if state.accounts.get(f"felt/{seat}/{key}")]
                 yield {**by, "seat": seat, "choice": chance.choice(["take", *hands])}
             case "perform":
-                yield {**by, "step": act.what, "seat": act.seat, **({"cards": 100} if act.what == "place-cut" else {})}
+                yield {**by, "step": act.step, "seat": act.seat, **({"cards": 100} if act.step == "place-cut" else {})}
             case _:
                 yield {**by, "seat": seat}
 

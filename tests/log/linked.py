@@ -19,13 +19,12 @@ from punto.progressive import State, evolve, shown
 from punto.roles import Role
 from punto.rulebook import load, text_of
 from punto.table import Refusal
-from punto.table.automatic import Shoe
 from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent, AwardPaid
 from tests.law.filing import plain
 from tests.law.submitting import Changes, royal, text
 from tests.log.sessions import VERSION
-from tests.table.house import House
+from tests.table.house import House, Shoe
 
 METERS = "progressive/royal-9"
 VAULT = Worded("a word")

@@ -1,7 +1,7 @@
 """A client at a table with a shoe of wood: its cards are in its own hands, and it keys them in when they are turned.
 
-It knows nothing of the rules. It asks what is expected, does it in the vocabulary of the commands, and where it is
-refused it takes what the refusal says would be right. What happens to its own cards it knows by the words of the
+It knows nothing of the rules. It asks what is due, and fills the holes of each command with what they permit. What
+happens to its own cards it knows by the words of the
 steps alone: a card that is carried opens the next hand, one that is discarded is gone, and so on. On the way it makes
 every mistake that it is offered to own up to.
 """
@@ -13,7 +13,8 @@ from typing import Any
 
 from punto.cards import DECK, Card
 from punto.roles import Role
-from punto.table import Expected, Refusal
+from punto.table import Refusal
+from punto.table.holes import Amount, Depth, Expected, Faces
 
 Fields = dict[str, Any]
 Ask = Callable[[], tuple[Expected, ...]]
@@ -24,6 +25,13 @@ SHY = ("decline-cut", "decline-shoe", "decline-next", "give-up", "order-give-up"
 KEPT = ("carry-card", "simulate-round", "void-and-simulate")  # the card opens a hand
 SEEN_TOO = {"error": "error, then seen", "error-third": "error-third, then seen"}
 MISTAKES = (*ERRORS, *SEEN_TOO.values(), "paid wrongly", "misread, noticed soon", "misread, noticed late")
+
+
+def about(act: Expected) -> str:
+    """What an act is about: the step, the places or the wager."""
+    faces = act.holes.get("faces")
+    given = act.given.get("step") or act.given.get("place") or act.given.get("wager") or ""
+    return " ".join(faces.places) if isinstance(faces, Faces) else str(given)
 
 
 class Client:
@@ -58,10 +66,10 @@ class Client:
 
     def says(self, act: Expected, **fields: Any) -> Refusal | None:
         given = {name.replace("_", "-"): value for name, value in fields.items()}
-        refusal = self.tell({"do": act.do, "by": act.by, "who": self.who(act), **given})
+        refusal = self.tell({"do": act.command, "by": act.by, "who": self.who(act), **given})
         for other in ("2", "3"):
             if refusal is not None and refusal.reason == "same-person":
-                refusal = self.tell({"do": act.do, "by": act.by, "who": f"{act.by}-{other}", **given})
+                refusal = self.tell({"do": act.command, "by": act.by, "who": f"{act.by}-{other}", **given})
         return refusal
 
     def must(self, act: Expected, **fields: Any) -> None:
@@ -77,20 +85,20 @@ class Client:
     def act(self) -> None:
         """Do one thing."""
         acts = self.ask()
-        self.offered |= {act.what for act in acts if act.what in (*ERRORS, *KEPT, "void-round", "discard-card")}
+        self.offered |= {about(act) for act in acts if about(act) in (*ERRORS, *KEPT, "void-round", "discard-card")}
         due = [act for act in acts if act.must]
         if self._sits_down(acts) or self._cover_shows(acts) or self._errs(acts) or self._puts_right(due):
             return
         if self._bets(acts):
             return
         assert due, f"nothing is due: {acts}"
-        bold = [act for act in due if act.what not in SHY] or due
-        self.does(min(bold, key=lambda act: self.done[f"{act.do} {act.what}"]))
+        bold = [act for act in due if about(act) not in SHY] or due
+        self.does(min(bold, key=lambda act: self.done[f"{act.command} {about(act)}"]))
 
     def does(self, act: Expected) -> None:
         """Do what is due, with all that it takes."""
-        self.done[f"{act.do} {act.what}"] += 1
-        match act.do:
+        self.done[f"{act.command} {about(act)}"] += 1
+        match act.command:
             case "deal":
                 self._deals(act)
             case "turn":
@@ -104,35 +112,34 @@ class Client:
 
     def _sits_down(self, acts: tuple[Expected, ...]) -> bool:
         """Three players come, and buy what they will need."""
-        free = [act for act in acts if act.do == "sit" and act.seat is not None and act.seat <= 3]
+        free = [act for act in acts if act.command == "sit" and act.seat is not None and act.seat <= 3]
         for act in free:
             self.must(act, seat=act.seat, buy_in=self.purse)
         return bool(free)
 
     def _bets(self, acts: tuple[Expected, ...]) -> bool:
-        """Everybody bets on everything once, as little as is allowed; the refusal says how little that is."""
-        wagers = [act for act in acts if act.do == "wager"]
+        """Everybody bets on everything once, as little as is allowed."""
+        wagers = [act for act in acts if act.command == "wager"]
         if self.bet or not wagers:
             return False
         self.bet = True
         for act in wagers:
-            cents = 1
-            while (refusal := self.says(act, seat=act.seat, wager=act.what, cents=cents)) is not None:
-                assert refusal.reason in ("bad-amount", "below-minimum"), (act, refusal)
-                cents = int(refusal.detail.get("smallest-chip") or refusal.detail["minimum"])
+            amount = act.holes["cents"]
+            assert isinstance(amount, Amount)
+            self.must(act, **act.given, cents=amount.least)
         return True
 
     # ---------------------------------------------------------------- steps
 
     def _performs(self, act: Expected) -> None:
-        fields: Fields = {"step": act.what, "seat": act.seat}
-        if act.what in ("place-cut", "dealer-cut"):
+        fields: Fields = {"step": about(act), "seat": act.seat}
+        if about(act) in ("place-cut", "dealer-cut"):
             self.must(act, **fields, cards=len(self.stack) // 2)
             self.stack = self.stack[len(self.stack) // 2 :] + self.stack[: len(self.stack) // 2]
-        elif act.what == "place-cover":
-            refusal = self.says(act, **fields, cards=1)
-            assert refusal is not None
-            self.cover = int(refusal.detail["least"])
+        elif about(act) == "place-cover":
+            depth = act.holes["cards"]
+            assert isinstance(depth, Depth)
+            self.cover = depth.least
             self.must(act, **fields, cards=self.cover)
         else:
             self.must(act, **fields)
@@ -140,7 +147,7 @@ class Client:
 
     def _afterwards(self, act: Expected) -> None:
         """What a step means for the cards, and for whoever holds the shoe."""
-        match act.what:
+        match about(act):
             case "carry-card" | "simulate-round" | "void-and-simulate":
                 self._set_aside()
             case "use-as-banker-third":
@@ -155,7 +162,7 @@ class Client:
                 self.owned["paid wrongly"] += 1
                 self.floor("adjust", seat=act.seat, cents=25_00, why="one chip too many was paid")
                 self.floor("adjust", seat=act.seat, cents=-25_00, why="that chip was taken back")
-        if act.what in ("clear-cards", "void-and-simulate"):
+        if about(act) in ("clear-cards", "void-and-simulate"):
             self.lying.clear()
             self.hand, self.next_hand, self.bet = [*self.hand, *self.next_hand], [], False
             self.quiet -= 1
@@ -172,15 +179,15 @@ class Client:
     # ---------------------------------------------------------------- cards
 
     def _deals(self, act: Expected) -> None:
-        self.must(act, place=act.what)
-        waits = self.hand and act.what[0] in "PB"
+        self.must(act, place=about(act))
+        waits = self.hand and about(act)[0] in "PB"
         card = self.hand.pop(0)[0] if waits else self.stack.pop()
-        if act.what != "discard":
-            self.lying[act.what] = card
-        self.last = act.what
+        if about(act) != "discard":
+            self.lying[about(act)] = card
+        self.last = about(act)
 
     def _turns(self, act: Expected) -> None:
-        places = act.what.split()
+        places = about(act).split()
         keyed = {place: str(self.lying[place]) for place in places if place in self.lying}
         wrong = self._misreads(places)
         self.must(act, faces=keyed | wrong)
@@ -199,7 +206,7 @@ class Client:
 
     def _puts_right(self, due: list[Expected]) -> bool:
         """A wrong face is noticed when the next step is due; one after the result when the cards are to be cleared."""
-        steps = {act.what for act in due}
+        steps = {about(act) for act in due}
         for place, card in list(self.misread.items()):
             if place == "B3" and "clear-cards" not in steps and "collect-losing" not in steps:
                 continue
@@ -210,55 +217,55 @@ class Client:
 
     def _cover_shows(self, acts: tuple[Expected, ...]) -> bool:
         """It lies on top, and somebody reaches for a card."""
-        shows = next((act for act in acts if act.what == "set-aside-cover"), None)
-        reached = any(act.do == "deal" and act.must for act in acts) and not self.hand
+        shows = next((act for act in acts if about(act) == "set-aside-cover"), None)
+        reached = any(act.command == "deal" and act.must for act in acts) and not self.hand
         if shows is None or not reached or len(self.stack) != self.cover:
             return False
-        self.must(shows, step=shows.what)
+        self.must(shows, step=about(shows))
         return True
 
     # ---------------------------------------------------------------- mistakes
 
     def _errs(self, acts: tuple[Expected, ...]) -> bool:
         """Own up to a mistake that is offered and was not made yet; in the last hand let all the cards fall."""
-        standing = [act for act in acts if act.do == "turn" and act.what in SEEN_TOO]
+        standing = [act for act in acts if act.command == "turn" and about(act) in SEEN_TOO]
         if standing:  # it lies there, and somebody may look at it
             return self._looks(standing[0])
-        offers = {act.what: act for act in acts if act.what in ERRORS}
+        offers = {about(act): act for act in acts if about(act) in ERRORS}
         if self.last_hand and "error" in offers and "P1" in self.lying:
             return self._draws(offers["error"])
         for place, act in offers.items():
             made = min(self.owned[place], self.owned[SEEN_TOO.get(place, place)])
             if not made and self.quiet <= 0 and not self.misread and self.chance.random() < 0.3:
                 self.quiet = 2
-                return self._draws(act) if act.do == "deal" else self._shows(act)
+                return self._draws(act) if act.command == "deal" else self._shows(act)
         return False
 
     def _draws(self, act: Expected) -> bool:
-        self.done[f"deal {act.what}"] += 1
-        self.must(act, place=act.what)
-        self.stray = act.what
-        self.lying[act.what] = self.stack.pop()
+        self.done[f"deal {about(act)}"] += 1
+        self.must(act, place=about(act))
+        self.stray = about(act)
+        self.lying[about(act)] = self.stack.pop()
         return True
 
     def _looks(self, act: Expected) -> bool:
         """Whoever drew the card may have seen it: once so, once not."""
-        if self.owned[act.what] <= self.owned[SEEN_TOO[act.what]] or self.last_hand:
-            self.owned[act.what] += 1
+        if self.owned[about(act)] <= self.owned[SEEN_TOO[about(act)]] or self.last_hand:
+            self.owned[about(act)] += 1
             remedy = next(one for one in self.ask() if one.must)
             self.does(remedy)
             return True
-        self.owned[SEEN_TOO[act.what]] += 1
-        self.must(act, faces={act.what: str(self.lying[act.what])})
+        self.owned[SEEN_TOO[about(act)]] += 1
+        self.must(act, faces={about(act): str(self.lying[about(act)])})
         self.stray = "seen"
-        self.lying["seen"] = self.lying.pop(act.what)
+        self.lying["seen"] = self.lying.pop(about(act))
         return True
 
     def _shows(self, act: Expected) -> bool:
         """A card lies face up in the shoe, or showed its face when it was dealt."""
-        card = self.lying.pop(self.last) if act.what == "seen" else self.stack.pop()
-        self.owned[act.what] += 1
-        self.must(act, faces={act.what: str(card)})
+        card = self.lying.pop(self.last) if about(act) == "seen" else self.stack.pop()
+        self.owned[about(act)] += 1
+        self.must(act, faces={about(act): str(card)})
         self.stray = "seen"
         self.lying["seen"] = card
         return True

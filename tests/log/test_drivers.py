@@ -15,12 +15,11 @@ from punto.log.session import Accepted, Session
 from punto.log.verification import verify
 from punto.roles import Role
 from punto.rulebook import text_of
-from punto.table import Expected, TableState
-from punto.table.automatic import command_for, next_act
+from punto.table import Due, TableState
 from punto.table.commands import Perform, Proceed, Sit, Turn, Wager
+from punto.table.drive import filled, house, usual
 from punto.table.events import CardDealt
 from punto.table.phases import Phase
-from punto.table.running import Shown
 from tests.log.sessions import VERSION
 from tests.table.house import rules_of, shuffled
 
@@ -66,10 +65,10 @@ class Wooden:
     def ident(self) -> str:
         return f"c{self.session.state.version}"
 
-    def whole_shoe(self) -> Iterator[Expected]:
+    def whole_shoe(self) -> Iterator[Due]:
         """Bet and cut as a player does, and give all that the house has to do, act by act."""
         while self.session.state.shoe == 1:
-            state, act = self.session.state, next_act(self.rules, self.session.state)
+            state, act = self.session.state, house(self.rules, self.session.state)
             if act is None:
                 cut = Perform(id=self.ident(), by=Role.PLAYER, who="ann", at=0, step="place-cut", seat=3, cards=100)
                 self.do(cut)
@@ -91,13 +90,13 @@ def test_a_whole_shoe_is_scanned_card_by_card() -> None:
     for act in table.whole_shoe():
         session = table.session
         if act.do == "turn":
-            codes = [code_of[lying[place]] for place in act.what.split()]
+            codes = [code_of[lying[place]] for place in act.places]
             *early, last = (scanner.scan(session.rules, session.state, code) for code in codes)
             assert early == [None] * len(early)
             assert last is not None
             table.do(Turn(id=table.ident(), by=last.act.by, who="d1", at=0, faces=last.faces))
             continue
-        command = command_for(session.rules, session.state, act, Shown({}), 0)
+        command = filled(session.rules, session.state, act, 0, usual)
         accepted = session.do(command)
         assert isinstance(accepted, Accepted), (act, accepted)
         lying |= {event.place: next(drawn) for event in accepted.events if isinstance(event, CardDealt)}
@@ -109,7 +108,7 @@ def test_a_whole_shoe_is_read_as_it_is_drawn_and_sealed_until_it_is_turned() -> 
     drawn = iter(table.cards)
     for act in table.whole_shoe():
         before = table.session.state
-        faces = shoe.faces(before, act.what.split()) if act.do == "turn" else {}
+        faces = shoe.faces(before, act.places) if act.do == "turn" else {}
         events = table.do(Proceed(id=table.ident(), by=Role.SYSTEM, who="house", at=0, faces=faces)).events
         for event in events:
             if isinstance(event, CardDealt):
@@ -122,7 +121,7 @@ def test_a_scanner_waits_for_all_cards_of_a_turn_and_takes_the_last_back() -> No
     table, scanner = Wooden(3), Scanner()
     for act in table.whole_shoe():
         session = table.session
-        if act.what == "P1 B1 P2 B2":
+        if act.places == ("P1", "B1", "P2", "B2"):
             assert [scanner.scan(session.rules, session.state, code) for code in ("4h", "5h", "6h")] == [None] * 3
             assert scanner.take_back() == "P2"
             assert scanner.scan(session.rules, session.state, "7h") is None
@@ -132,9 +131,9 @@ def test_a_scanner_waits_for_all_cards_of_a_turn_and_takes_the_last_back() -> No
             assert scanner.take_back() is None
             return
         if act.do == "turn":
-            table.do(Turn(id=table.ident(), by=act.by, who="d1", at=0, faces={act.what: "2c"}))
+            table.do(Turn(id=table.ident(), by=act.by, who="d1", at=0, faces=dict.fromkeys(act.places, "2c")))
         else:
-            session.do(command_for(session.rules, session.state, act, Shown({}), 0))
+            session.do(filled(session.rules, session.state, act, 0, usual))
 
 
 def test_no_card_is_scanned_when_none_is_to_be_turned() -> None:

@@ -10,7 +10,9 @@ from punto.log.faces import Nowhere
 from punto.log.headless import Answer
 from punto.log.session import Accepted
 from punto.log.vault import Derived, Sealed
-from punto.table import Refusal
+from punto.roles import Role
+from punto.table import Due, Refusal
+from punto.table.commands import CommitShoe
 from punto.table.events import AnyEvent, CardTurned
 from punto.table.transcript import TranscriptError
 from tests.log.sessions import ANN, AUTO, BET, CUT, ONE_COUP, OPEN, SIT, log_of, played
@@ -222,7 +224,7 @@ def test_a_keeper_of_a_physical_shoe_keeps_nothing() -> None:
     table, _ = played(*ONE_COUP[:2])
     state = table.session.state
     keeper.see(state, ())
-    assert (keeper.knows, keeper.owes(state), keeper.cut(state)) == (False, "", None)
+    assert (keeper.knows, keeper.owes(state), keeper.cut(state)) == (False, None, None)
     assert keeper.faces(state, ["P1"]) == keeper.salts(state, ["P1"]) == {}
     with pytest.raises(LookupError, match="nothing is published of a shoe that nobody committed to"):
-        keeper.command(state, "commit-shoe", 0)
+        keeper.command(state, Due(CommitShoe, Role.SYSTEM), 0)

@@ -23,7 +23,7 @@ from punto.log.verification import verify
 from punto.roles import Role
 from punto.rulebook import text_of
 from punto.submission import read
-from punto.table import Expected, Refusal, expected
+from punto.table import Due, Refusal, due
 from punto.table.transcript import COMMANDS
 from punto.table.who import somebody_else
 from tests.log.sessions import VERSION
@@ -80,11 +80,13 @@ class Crowd:
                 "correct", Role.FLOOR, "fay", place=place, card=self.chance.choice(["4h", "Ks"]), why="read wrongly"
             )
         else:
-            self.expected()
+            self.what_is_due()
 
     def publish(self) -> None:
         state = self.session.state
-        command = self.keeper.command(state, self.keeper.owes(state, waits=False), self.session.at)
+        owed = self.keeper.owes(state, waits=False)
+        assert owed is not None
+        command = self.keeper.command(state, owed, self.session.at)
         assert isinstance(self.session.do(command), Accepted)
 
     def sit(self) -> None:
@@ -97,28 +99,28 @@ class Crowd:
         cents = self.chance.choice([limit.least, limit.least * 2, limit.most])
         self.do("wager", Role.PLAYER, self.who(Role.PLAYER, seat), seat=seat, wager=key, cents=cents)
 
-    def expected(self) -> None:
-        acts = expected(self.session.rules, self.session.state)
-        due = [act for act in acts if act.must]
-        chosen = [*(due if due and self.chance.random() < 0.97 else acts)]
+    def what_is_due(self) -> None:
+        acts = due(self.session.rules, self.session.state)
+        musts = [act for act in acts if act.must]
+        chosen = [*(musts if musts and self.chance.random() < 0.97 else acts)]
         if chosen:
             self.follow(self.chance.choice(chosen))
 
-    def follow(self, act: Expected) -> None:
+    def follow(self, act: Due) -> None:
         rules = self.session.rules
-        who = somebody_else(rules, self.session.state, act.what, self.who(act.by, act.seat))
+        who = somebody_else(rules, self.session.state, act.step, self.who(act.by, act.seat))
         match act.do:
             case "deal":
-                self.do("deal", act.by, who, place=act.what)
+                self.do("deal", act.by, who, place=act.place)
             case "turn":
-                places, state = act.what.split(), self.session.state
+                places, state = act.places, self.session.state
                 faces = dict.fromkeys(places, "?") | self.keeper.faces(state, places)
                 self.do("turn", act.by, who, faces=faces, salts=self.keeper.salts(state, places) or None)
             case "perform":
                 half = rules.shoe.decks * 26
-                drawn = self.keeper.cut(self.session.state) if act.what == "dealer-cut" else None
-                cards = {"place-cut": half, "dealer-cut": drawn or half, "place-cover": half * 2 - 40}.get(act.what)
-                self.do("perform", act.by, who, step=act.what, seat=act.seat, cards=cards)
+                drawn = self.keeper.cut(self.session.state) if act.step == "dealer-cut" else None
+                cards = {"place-cut": half, "dealer-cut": drawn or half, "place-cover": half * 2 - 40}.get(act.step)
+                self.do("perform", act.by, who, step=act.step, seat=act.seat, cards=cards)
             case "house-money":
                 choice = self.chance.choice(["take", "player", "banker"])
                 self.do("house-money", act.by, who, seat=act.seat, choice=choice)

@@ -10,7 +10,8 @@ from punto.log.session import Accepted, Session
 from punto.log.verification import verify
 from punto.roles import Role
 from punto.rulebook import text_of
-from punto.table import Refusal, expected
+from punto.table import Refusal, due
+from punto.table.holes import wire
 from punto.table.transcript import COMMANDS
 from tests.log.physical import Client, Fields
 from tests.log.sessions import VERSION
@@ -44,7 +45,7 @@ def seated(session: Session, seed: int) -> Client:
         assert not (isinstance(answer, Accepted) and answer.again)
         return answer if isinstance(answer, Refusal) else None
 
-    return Client(lambda: expected(session.rules, session.state), tell, session.rules.shoe.decks, seed)
+    return Client(lambda: tuple(map(wire, due(session.rules, session.state))), tell, session.rules.shoe.decks, seed)
 
 
 def whole_shoe(rulebook: str, seed: int) -> tuple[Session, Client]:

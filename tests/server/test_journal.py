@@ -61,7 +61,7 @@ def test_nobody_deals_where_they_play_and_plays_where_they_deal() -> None:
                 assert "accepted" in await one.do("sit", do="sit", by="player", seat=3, buy_in=500_00)
                 await until(lambda: not house.live.house.desks[TABLE].keeper.owes(house.live.house.desks[TABLE].state))
                 step = next(act for act in house.live.rooms[TABLE].picture((Viewer.DEALER, None)).due)
-                act = {"do": "perform", "by": "dealer", "step": step.what}
+                act = {"do": "perform", "by": "dealer", "step": step.given["step"]}
                 for line in (one, other):
                     refused = (await line.do(f"{id(line)}", **act))["refused"]
                     assert (refused["reason"], refused["detail"]["what"]) == (

@@ -9,7 +9,7 @@ from punto.accounts.staff import forget
 from punto.floor import Pace, Setup
 from punto.folds.views import Viewer
 from punto.roles import Duty
-from punto.table import expected
+from punto.table import due
 from tests.server.floors import QUICK, TABLE, Heard, Open, floor, on_line, run, staff, until
 
 STILL = Setup(pace=Pace(bets=600_000, beat=1, prepare=1, choice=100, round=0))  # bets stay open until somebody closes
@@ -242,7 +242,7 @@ def test_only_the_holder_of_a_hand_may_look_at_its_cards(table: str, name: str) 
                     assert "accepted" in await line.do("sit", do="sit", seat=seat, buy_in=5_000_00)
 
                 def cutters() -> list[int | None]:
-                    return [act.seat for act in expected(desk.rules, desk.state) if act.what == "place-cut"]
+                    return [act.seat for act in due(desk.rules, desk.state) if act.step == "place-cut"]
 
                 await until(lambda: bool(cutters()))
                 (by,) = cutters()

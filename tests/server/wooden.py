@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from punto.table import Expected, Refusal
+from punto.table import Refusal
+from punto.table.holes import Expected
 from punto.table.refusals import Reason
 from tests.log.physical import MISTAKES, Client, Fields
 from tests.server.floors import Heard
@@ -31,7 +32,7 @@ class Croupier(Client):
         self.owned.update(dict.fromkeys(MISTAKES, 1))
 
     def _bets(self, acts: tuple[Expected, ...]) -> bool:
-        wagers = [act for act in acts if act.do == "wager" and act.what in ("player", "banker")]
+        wagers = [act for act in acts if act.command == "wager" and act.given["wager"] in ("player", "banker")]
         return super()._bets(tuple(wagers))
 
     # ---------------------------------------------------------------- on the line
@@ -57,7 +58,7 @@ class Croupier(Client):
         while True:
             told = [message["expected"] for message in self.line.said if "expected" in message]
             acts = msgspec.convert(told[-1] if told else (), tuple[Expected, ...])
-            if any(act.must or act.do == "wager" for act in acts):  # where nobody has wagered, that comes first
+            if any(act.must or act.command == "wager" for act in acts):  # where nobody has wagered, that comes first
                 self.line.said.clear()
                 self.line.said.append({"expected": told[-1]})
                 return acts
@@ -69,6 +70,6 @@ class Croupier(Client):
         await self.supervisor.say(ping=1)
         await self.supervisor.until("pong")
         told = [message["expected"] for message in self.supervisor.said if "expected" in message]
-        for act in (act for act in told[-1] if act.get("must") and act["do"] == "perform"):
-            await self.supervisor.do(f"f{next(_NUMBERS)}", do="perform", step=act["what"])
+        for act in (act for act in told[-1] if act.get("must") and act["command"] == "perform"):
+            await self.supervisor.do(f"f{next(_NUMBERS)}", do="perform", step=act["given"]["step"])
             return

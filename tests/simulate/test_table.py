@@ -23,13 +23,12 @@ from punto.rulebook import text_of
 from punto.simulate import Plan, cpu
 from punto.simulate.tables import by_class
 from punto.simulate.trajectory import Trajectory, trajectories
-from punto.table.automatic import Shoe
 from punto.table.events import CardTurned, CoupSettled, ShoeEnded, StepPerformed
 from punto.table.phases import Phase
 from punto.wagers.wager import Wager
 from tests.log.linked import VAULT, Linked
 from tests.log.sessions import VERSION
-from tests.table.house import RACK, House, rules_from
+from tests.table.house import RACK, House, Shoe, rules_from
 
 NAMES = sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
 CONTINUOUS_COUPS = 12

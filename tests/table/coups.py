@@ -12,12 +12,12 @@ from punto.cards import cards
 from punto.houserules import HouseRules
 from punto.rulebook import Rulebook, load, parse, text_of
 from punto.table import TableState
-from punto.table.automatic import Shoe, next_act
 from punto.table.decide import opened
+from punto.table.drive import house
 from punto.table.events import AnyEvent, CoupSettled, Event, Line
 from punto.table.phases import Phase
 from tests.law.submitting import rules as reviewed
-from tests.table.house import RACK, House
+from tests.table.house import RACK, House, Shoe
 
 E = TypeVar("E", bound=Event)
 CHIPS = 100_000_00
@@ -115,7 +115,7 @@ class Table(House):
 
     def step(self) -> None:
         """The next thing that is due, done."""
-        act = next_act(self.rules, self.state) or self._person()
+        act = house(self.rules, self.state) or self._person()
         assert act is not None, self.due()
         self.steps += 1
         assert self.steps < 1000, f"the house goes on for ever: {self.due()}"

@@ -2,23 +2,24 @@
 
 import random
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 from punto.cards import DECK, Card, cards
 from punto.houserules import HouseRules
 from punto.review import review
-from punto.roles import Role
-from punto.table import Expected, Refusal, TableState, decide, evolve, expected
-from punto.table.automatic import Shoe, command_for, next_act
-from punto.table.commands import AnyCommand
+from punto.table import Due, Refusal, TableState, decide, due, evolve
+from punto.table.commands import AnyCommand, Deal
 from punto.table.decide import opened
+from punto.table.drive import filled, house, person, usual
 from punto.table.events import AnyEvent
-from punto.table.phases import Phase
+from punto.table.holes import AnyHole, Faces
+from punto.table.phases import Phase, card_waits
 from punto.table.who import somebody_else
 
 RACK = 10_000_000_00
@@ -40,6 +41,50 @@ def shuffled(decks: int, seed: int) -> list[Card]:
     order = [card for card in DECK for _ in range(decks)]
     random.Random(seed).shuffle(order)
     return order
+
+
+@dataclass
+class Shoe:
+    """A stack of cards, face by face; what was dealt and not turned is known here alone."""
+
+    cards: Iterator[Card]
+    sealed: dict[str, Card] = field(default_factory=dict)
+    kept: list[Card] = field(default_factory=list)  # unseen, and set aside for the next hand
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Self:
+        """Make a shoe of cards in dealing order."""
+        return cls(iter(cards))
+
+    def dealt(self, place: str) -> None:
+        """Take the next card to a place."""
+        self.sealed[place] = next(self.cards)
+
+    def keep(self, place: str) -> None:
+        """Set a card aside that nobody has seen."""
+        self.kept.append(self.sealed.pop(place))
+
+    def moved(self, place: str) -> None:
+        """Take the first of the cards set aside to a place."""
+        self.sealed[place] = self.kept.pop(0)
+
+    def turned(self, places: Iterable[str]) -> dict[str, str]:
+        """Show the faces of cards that were dealt."""
+        return {place: str(self.sealed[place]) for place in places}
+
+
+def take_card(state: TableState, act: Due, shoe: Shoe) -> None:
+    """Move the card that an act is about: out of the shoe, aside, or from there to its place."""
+    trouble = state.trouble
+    if act.command is Deal and card_waits(state) and act.place[0] in "PB":
+        if not state.opening or state.opening[0] is None:
+            shoe.moved(act.place)
+    elif act.command is Deal:
+        shoe.dealt(act.place)
+    elif trouble is not None and trouble.face is None and act.step in ("carry-card", "use-as-banker-third"):
+        shoe.keep(trouble.dealt_to or trouble.place)
+        if act.step == "use-as-banker-third":
+            shoe.sealed["B3"] = shoe.kept.pop()
 
 
 class House:
@@ -100,48 +145,37 @@ class House:
         assert isinstance(answer, Refusal), (command, answer)
         return answer
 
-    def expected(self) -> tuple[Expected, ...]:
-        return expected(self.rules, self.state)
+    def expected(self) -> tuple[Due, ...]:
+        return due(self.rules, self.state)
 
     def due(self) -> list[str]:
         """What must be done, in short."""
-        return [f"{act.do} {act.what}".strip() for act in self.expected() if act.must]
+        return [str(act) for act in self.expected() if act.must]
 
     def auto(self, until: str = "", phase: Phase | None = None) -> None:
         """Let the house do what is due, people accepting what they are offered, until a step or a phase."""
         for _ in range(2000):
             if phase is not None and self.state.phase is phase:
                 return
-            act = next_act(self.rules, self.state) or self._person()
+            act = house(self.rules, self.state) or self._person()
             if act is None:
                 return
             self._do(act)
-            if until and until in (act.what, act.step):
+            if until and until in (act.step, *act.places):
                 return
         raise AssertionError(f"the house goes on for ever: {self.due()}")
 
-    def _person(self) -> Expected | None:
+    def _person(self) -> Due | None:
         """The act of a person that keeps the table going: accept, cut, return."""
-        acts = [act for act in self.expected() if act.must and act.by in (Role.PLAYER, Role.CURATOR)]
-        shy = ("decline-cut", "decline-shoe", "decline-next", "give-up", "name-dealer", "pass-shoe")
-        return next((act for act in acts if act.what not in shy), None)
+        return person(self.rules, self.state)
 
-    def _do(self, act: Expected) -> None:
-        if act.by in (Role.PLAYER, Role.CURATOR):
-            cards_deep = self.rules.shoe.decks * 26 if act.what == "place-cut" else None
-            who = self.who(act.by, act.seat, act.what)
-            if act.do == "deal":
-                self.shoe.dealt(act.what)
-                self.must(do="deal", by=act.by, who=who, place=act.what)
-            elif act.do == "turn":
-                self.must(do="turn", by=act.by, who=who, faces=self.shoe.turned(act.what.split()))
-            elif act.do == "house-money":
-                self.must(do="house-money", seat=act.seat)
-            else:
-                self.must(do="perform", by=act.by, who=who, step=act.what, cards=cards_deep)
-            return
-        answer = self.give(command_for(self.rules, self.state, act, self.shoe, at=0))
+    def _do(self, act: Due) -> None:
+        take_card(self.state, act, self.shoe)
+        answer = self.give(filled(self.rules, self.state, act, 0, self._fill))
         assert not isinstance(answer, Refusal), (act, answer)
+
+    def _fill(self, state: TableState, hole: AnyHole) -> Any:
+        return self.shoe.turned(hole.places) if isinstance(hole, Faces) else usual(state, hole)
 
     def ready(self) -> "House":
         """Prepare the shoe, up to betting."""

@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from punto.cards import DECK, Card, cards
 from punto.houserules import HouseRules
 from punto.rulebook import Rulebook
-from punto.table import Expected, Reason, Refusal, TableState
-from punto.table.automatic import Shoe, take_card
+from punto.table import Reason, Refusal, TableState
 from punto.table.commands import AnyCommand
 from punto.table.decide import opened
 from punto.table.events import AnyEvent, StepPerformed
 from punto.table.phases import Phase
 from tests.table.coups import CHIPS, PLAYER_STOOD, Table, rules_under
-from tests.table.house import RACK
+from tests.table.house import RACK, Shoe, take_card
 
 MINUTE, HOUR = 60_000, 3_600_000
 DEVICE: dict[str, Any] = {"shuffle__how": "device", "decks": 16}
@@ -47,13 +46,6 @@ class New(Table):
     def give(self, command: AnyCommand) -> list[AnyEvent] | Refusal:
         return super().give(replace(command, at=self.now))
 
-    def _do(self, act: Expected) -> None:
-        if act.do == "deal" and act.by == "curator":
-            take_card(self.state, act, self.shoe)
-            self.must(do="deal", by=act.by, who=self.who(act.by, act.seat, act.what), place=act.what)
-        else:
-            super()._do(act)
-
     def bet(self, *wagers: tuple[int, str, int]) -> "New":
         super().bet(*wagers)
         return self
@@ -67,8 +59,8 @@ class New(Table):
     def perform(self, *steps: str, **how: Any) -> "New":
         """Make steps, each by whom it is due from."""
         for step in steps:
-            act = next(act for act in self.expected() if act.do == "perform" and act.what == step)
-            who = self.who(act.by, act.seat, act.what)
+            act = next(act for act in self.expected() if act.do == "perform" and act.step == step)
+            who = self.who(act.by, act.seat, act.step)
             take_card(self.state, act, self.shoe)
             self.must(**{"do": "perform", "step": step, "by": act.by, "who": who, **how})
         return self
@@ -76,7 +68,7 @@ class New(Table):
     def perform_all(self, *steps: str) -> "New":
         """Make steps as they are due, by dealing and turning cards as well."""
         for step in steps:
-            self._do(next(act for act in self.expected() if step in (act.step, act.what)))
+            self._do(next(act for act in self.expected() if act.step == step))
         return self
 
     def not_now(self, step: str, section: str, by: str = "dealer", **how: Any) -> None:
@@ -121,7 +113,7 @@ class New(Table):
 
     def errs(self, place: str = "error") -> "New":
         """A card leaves the shoe in error, unseen."""
-        act = next(act for act in self.expected() if act.do == "deal" and act.what == place)
+        act = next(act for act in self.expected() if act.place == place)
         self._do(act)
         return self
 

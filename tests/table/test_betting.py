@@ -338,7 +338,7 @@ def test_chairs_without_a_combination_have_no_royal_9() -> None:
     table.bet((9, "player", 100), (9, "royal-9", 5), (10, "player", 100))
     refusal = table.refused(do="wager", seat=10, wager="royal-9", cents=5_00)
     assert (refusal.reason, refusal.section) == (Reason.NOT_OFFERED, "13(i) Table 2")
-    assert not [act for act in table.expected() if (act.do, act.what, act.seat) == ("wager", "royal-9", 10)]
+    assert not [act for act in table.expected() if (act.do, act.wager, act.seat) == ("wager", "royal-9", 10)]
 
 
 def test_a_coupon_never_lies_beside_royal_9() -> None:

@@ -189,11 +189,11 @@ def test_once_they_are_discarded_the_burn_is_over() -> None:
     table = burning("ma-baccarat", "Ah").perform_all("draw-first", "expose-first", "burn-card", "show-burned")
     table.errs().perform("carry-card").perform_all("discard-burned")
     assert table.state.phase is Phase.BETTING
-    assert "error" in [act.what for act in table.expected()]  # from here on it is play
+    assert "error" in [act.place for act in table.expected()]  # from here on it is play
 
 
 @pytest.mark.parametrize("place", ["error", "face-up"])
 def test_a_log_without_the_term_hears_of_none(place: str) -> None:
     table = burning("md-mini", "2h").perform_all("draw-first", "expose-first")
     table.rules = reworded(table.rules, ('during = ["play", "burn"]\n', ""))
-    assert place not in [act.what for act in table.expected()]
+    assert (place,) not in [act.places for act in table.expected()]

@@ -163,7 +163,7 @@ def test_within_a_coup_it_is_offered_first_and_no_card_waits_for_it(book: Rulebo
     table.auto(phase=Phase.DEALING)
     table.step()
     first = table.expected()[0]
-    assert (table.state.left, first.what, first.must) == (14, "set-aside-cover", False)
+    assert (table.state.left, first.step, first.must) == (14, "set-aside-cover", False)
     acts = {"deal", "turn", "perform", "house-money"}
     while table.state.phase is not Phase.PAYING:  # a dealer who never says so completes the hand
         act = next(act for act in table.expected() if act.must and act.do in acts)

@@ -231,7 +231,7 @@ def test_the_coup_goes_on_where_it_stopped(book: Rulebook, squeeze: bool) -> Non
             table.must(do="perform", step="order-pass", by="dealer", why="delay")
             table.perform("offer-next", "accept-next")
             assert table.state.done == done
-            assert [act.what for act in table.expected() if act.must and act.by == "curator"] == [due[0].what]
+            assert [str(act) for act in table.expected() if act.must and act.by == "curator"] == [str(due[0])]
         table.step()
     assert (len(table.state.places), table.state.curator, bool(stalled)) == (6, 5, True)
 

@@ -254,7 +254,7 @@ def test_the_floor_may_order_the_cut_again_until_the_shoe_is_full_or_the_burn_be
 
 
 def allowed(table: New, section: str) -> bool:
-    return any((act.what, act.by, act.section) == ("order-recut", "floor", section) for act in table.expected())
+    return any((act.step, act.by, act.section) == ("order-recut", "floor", section) for act in table.expected())
 
 
 @RECUT

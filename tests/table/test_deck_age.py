@@ -6,8 +6,8 @@ import pytest
 
 from punto.rulebook import Rulebook, built_in
 from punto.table import Reason
-from punto.table.automatic import next_act
 from punto.table.decks import time_left, where
+from punto.table.drive import house
 from punto.table.events import ShoeEnded, StepPerformed, WagersReturned
 from punto.table.phases import Phase
 from tests.proofs import proves
@@ -116,9 +116,9 @@ def test_no_coup_begins_with_cards_that_are_a_day_old(book: Rulebook) -> None:
     refusal = table.refused(do="perform", step="no-more-bets")
     assert (refusal.reason, refusal.section, refusal.detail) == (Reason.CARDS_TOO_OLD, section, {"hours": 24})
     assert table.refused(do="wager", seat=2, wager="player", cents=10_000).reason is Reason.CARDS_TOO_OLD
-    act = next_act(table.rules, table.state, DAY)
+    act = house(table.rules, table.state, DAY)
     assert act is not None
-    assert (act.what, act.by, act.section) == ("retire-decks", "dealer", section)
+    assert (act.step, act.by, act.section) == ("retire-decks", "dealer", section)
     table.perform("retire-decks")
     assert (table.last(WagersReturned).section, table.chips(1)) == (section, 100_000_00)
     assert (table.last(ShoeEnded).section, table.last(StepPerformed).section) == (section, section)
@@ -264,8 +264,8 @@ def test_cards_that_cannot_be_loaded_any_more_are_changed_by_the_automatic_deale
         table.step()
     table.now = DAY
     assert table.refused(do="perform", step=load).reason is Reason.CARDS_TOO_OLD
-    act = next_act(table.rules, table.state, table.now)
+    act = house(table.rules, table.state, table.now)
     assert act is not None
-    assert act.what == "retire-decks"
+    assert act.step == "retire-decks"
     table.perform("retire-decks", "fetch-decks").ready()
     assert table.state.phase is Phase.BETTING

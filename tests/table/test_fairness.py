@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from punto.fair import Contribution, pledge
+from punto.log.faces import filling
 from punto.log.headless import Headless
 from punto.log.session import Accepted
 from punto.roles import Role
-from punto.table import Reason, Refusal, expected
+from punto.table import Reason, Refusal
+from punto.table import due as due_acts
 from punto.table import events as e
-from punto.table.automatic import command_for, next_act
+from punto.table.drive import filled, house
 from punto.table.fairness import Fair, Stack
 from punto.table.transcript import COMMANDS, Auto
 from tests.log.sessions import ANN, AUTO, BET, CUT, ONE_COUP, SIT, played
@@ -41,7 +43,7 @@ def reason(answer: Accepted | Refusal) -> str:
 
 
 def due(table: Headless) -> list[str]:
-    acts = expected(table.session.rules, table.session.state)
+    acts = due_acts(table.session.rules, table.session.state)
     return [act.do for act in acts if act.must]
 
 
@@ -49,10 +51,10 @@ def up_to(table: Headless, do_what: str) -> None:
     """Let the house do what is due, up to something."""
     for number in range(60):
         session = table.session
-        act = next_act(session.rules, session.state)
+        act = house(session.rules, session.state)
         if act is None or act.do == do_what:
             return
-        command = command_for(session.rules, session.state, act, table.keeper.shown(session.state), 10**7 + number)
+        command = filled(session.rules, session.state, act, 10**7 + number, filling(table.keeper))
         assert isinstance(session.do(command), Accepted)
     raise AssertionError(f"{do_what} never comes")
 
@@ -110,7 +112,9 @@ def test_no_cut_is_offered_before_the_list_stands() -> None:
     short = ("00" * 32,) * 311
     assert reason(do(table, "list-cards", hashes=short)) == "cannot-stand"
     assert reason(do(table, "list-cards", hashes=(*short, "zz" * 32))) == "cannot-stand"
-    table.session.do(table.keeper.command(table.session.state, "list-cards", 10**7))
+    owed = table.keeper.owes(table.session.state)
+    assert owed is not None
+    table.session.do(table.keeper.command(table.session.state, owed, 10**7))
     assert due(table) == ["perform"]
 
 

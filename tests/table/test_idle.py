@@ -6,8 +6,8 @@ import pytest
 
 from punto.rulebook import Rulebook
 from punto.table import Reason
-from punto.table.automatic import next_act
 from punto.table.decks import where
+from punto.table.drive import house
 from punto.table.events import ShoeEnded, StepPerformed
 from punto.table.instructions import instruction
 from punto.table.interruptions import interruption_due
@@ -43,9 +43,9 @@ def test_a_table_is_idle_when_nobody_has_played_for_the_submitted_time(book: Rul
     assert (refusal.reason, refusal.section, refusal.detail) == (Reason.STEP_NOT_DUE, section, {"minutes": 1})
     assert interruption_due(table.rules, table.state, table.now) == ""
     table.now = 45 * MINUTE
-    due = next_act(table.rules, table.state, table.now)
+    due = house(table.rules, table.state, table.now)
     assert due is not None
-    assert (due.what, due.by, due.section) == ("take-out", "dealer", section)
+    assert (due.step, due.by, due.section) == ("take-out", "dealer", section)
     assert table.refused(do="perform", step="take-out", by="floor").reason is Reason.WRONG_ROLE
     table.perform("take-out")
     assert (table.state.phase, table.last(ShoeEnded).section) == (Phase.IDLE, section)
@@ -253,7 +253,7 @@ def test_the_automatic_dealer_takes_the_cards_out_when_it_is_told_the_time() -> 
     table = ready("md-mini", coups()).coup()
     table.now = 30 * MINUTE
     for step in ("take-out", "spread-down", "show-idle"):
-        act = next_act(table.rules, table.state, table.now)
+        act = house(table.rules, table.state, table.now)
         assert act is not None
-        assert act.what == step
+        assert act.step == step
         table._do(act)

@@ -15,13 +15,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from punto.cards import DECK, Card
 from punto.houserules import HouseRules
 from punto.log.faces import Drawn as Followed
+from punto.log.faces import filling
 from punto.posting import HOUSE
 from punto.roles import Role
-from punto.table import Expected, Reason, Refusal, TableState, decide, evolve, expected
-from punto.table.automatic import command_for, next_act
+from punto.table import Due, Reason, Refusal, TableState, decide, due, evolve
 from punto.table.betting import closed
 from punto.table.commands import AnyCommand
 from punto.table.decide import opened
+from punto.table.drive import filled, house
 from punto.table.events import AnyEvent, CoupSettled
 from punto.table.felt import stakes
 from punto.table.phases import Phase
@@ -94,20 +95,20 @@ class Table(Seated):
         given = {"id": str(self.number), "at": self.at, "coup": self._state.coup, **fields}
         return self.give(msgspec.convert(given, AnyCommand))
 
-    def follow(self, act: Expected) -> Refusal | None:
-        """Do what is expected, right; only what ``expected`` cannot know is a reason to refuse it."""
+    def follow(self, act: Due) -> Refusal | None:
+        """Do what is expected, right; only what ``due`` cannot know is a reason to refuse it."""
         refusal = self.tell(self.told(act))
         assert refusal is None or excused(act, refusal.reason), (act, refusal)
         if act.do == "withdraw" and refusal is None:
-            assert (act.seat, act.what) not in stakes(self._state)
+            assert (act.seat, act.wager) not in stakes(self._state)
         return refusal
 
     def house(self) -> bool:
         """What the automatic dealer does next, if there is anything."""
-        act = next_act(self._rules, self._state, self.at)
-        if act is None or (act.what == "no-more-bets" and not stakes(self._state) and self._state.kind == "wagered"):
+        act = house(self._rules, self._state, self.at)
+        if act is None or (act.step == "no-more-bets" and not stakes(self._state) and self._state.kind == "wagered"):
             return False
-        command = command_for(self._rules, self._state, act, self.keeper.shown(self._state), self.at)
+        command = filled(self._rules, self._state, act, self.at, filling(self.keeper))
         assert self.give(command) is None, act
         return True
 
@@ -123,7 +124,7 @@ def ready(name: str) -> tuple[TableState, tuple[Card, ...]]:
         )
     while table.state.phase is not Phase.BETTING:
         if not table.house():
-            people = [act for act in expected(table.rules, table.state) if act.must and "decline" in act.what]
+            people = [act for act in due(table.rules, table.state) if act.must and "decline" in act.step]
             assert table.follow(people[0]) is None
     return table.state, tuple(table.stack.cards)
 
@@ -139,11 +140,11 @@ class Machine(RuleBasedStateMachine):
         self.table.stack.cards = random.Random(shuffled).sample(cards, len(cards))
         self.misread = False
 
-    def _acts(self, data: st.DataObject) -> tuple[Expected, ...]:
+    def _acts(self, data: st.DataObject) -> tuple[Due, ...]:
         self.table.drawn.data = data
-        return expected(self.table.rules, self.table.state)
+        return due(self.table.rules, self.table.state)
 
-    def _one(self, data: st.DataObject, acts: list[Expected]) -> None:
+    def _one(self, data: st.DataObject, acts: list[Due]) -> None:
         if acts:
             self.table.follow(data.draw(st.sampled_from(acts), label="act"))
 
@@ -172,7 +173,7 @@ class Machine(RuleBasedStateMachine):
     @rule(data=st.data())
     def a_card_goes_wrong(self, data: st.DataObject) -> None:
         """And, if Hypothesis likes, is remedied at once."""
-        self._one(data, [act for act in self._acts(data) if act.what in WRONG])
+        self._one(data, [act for act in self._acts(data) if {*act.places} & {*WRONG}])
         if self.table.state.trouble is not None and data.draw(st.booleans(), label="remedied"):
             self._one(data, [act for act in self._acts(data) if act.must])
 
@@ -206,9 +207,9 @@ class Machine(RuleBasedStateMachine):
         if not acts:
             return
         act = data.draw(st.sampled_from(acts), label="act")
-        if (by, who) == (act.by, self.table.who(act.by, act.seat, act.what)) or act.do == "sit":
+        if (by, who) == (act.by, self.table.who(act.by, act.seat, act.step)) or act.do == "sit":
             return
-        theirs = [one for one in acts if (one.by, self.table.who(one.by, one.seat, one.what)) == (by, who)]
+        theirs = [one for one in acts if (one.by, self.table.who(one.by, one.seat, one.step)) == (by, who)]
         refusal = self.table.tell(self.table.told(act) | {"by": by, "who": who})
         staff = by is act.by and by not in (Role.PLAYER, Role.CURATOR)
         assert refusal is not None or theirs or staff, (act, by, who)
@@ -239,7 +240,7 @@ class Machine(RuleBasedStateMachine):
 
     @invariant()
     def something_can_be_done(self) -> None:
-        acts = expected(self.table.rules, self.table.state)
+        acts = due(self.table.rules, self.table.state)
         waits = not self.table.state.seated or not closed(self.table.state)
         assert any(act.must for act in acts) or waits
 

@@ -9,11 +9,11 @@ import pytest
 
 from punto.cards import Card
 from punto.roles import Role
-from punto.table import Expected, Reason, Refusal, TableState, evolve
-from punto.table.automatic import take_card
+from punto.table import Due, Reason, Refusal, TableState, evolve
 from punto.table.events import StepPerformed
+from punto.table.holes import Amount
 from punto.table.trouble import MISHAPS
-from tests.table.house import rules_of
+from tests.table.house import rules_of, take_card
 from tests.table.shoes import HOUR, MINUTE, New, mixed
 
 NAMES = sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
@@ -22,13 +22,18 @@ WAITS = {Reason.NO_WAGERS, Reason.TABLE_IDLE, Reason.CARDS_TOO_OLD, Reason.STEP_
 PEOPLE = {Reason.WAGERS_STAND, Reason.VIGORISH_OWED, Reason.NOT_ENOUGH_CHIPS, Reason.PLACE_NOT_DUE, Reason.NO_SUCH_SEAT}
 
 
-def weight(act: Expected) -> float:
+def weight(act: Due) -> float:
     """How likely an act is: what must be done most of all, mishaps now and then."""
     if act.must:
         return 6
     if act.do in ("deal", "turn"):
         return 0.15
-    return RARE.get(act.what, 0.03 if act.do == "sit" else 0.4)
+    return RARE.get(act.step, 0.03 if act.do == "sit" else 0.4)
+
+
+def least(act: Due) -> int:
+    """The least that may be staked."""
+    return next(hole.least for _, hole in act.holes if isinstance(hole, Amount))
 
 
 class Misfortune:
@@ -74,16 +79,16 @@ class Misfortune:
             ]
         )
 
-    def command(self, act: Expected) -> dict[str, Any]:
+    def command(self, act: Due) -> dict[str, Any]:
         """What does an act, with the cards, amounts and reasons that it needs."""
-        given: dict[str, Any] = {"do": act.do, "by": act.by, "who": self.table.who(act.by, act.seat, act.what)}
+        given: dict[str, Any] = {"do": act.do, "by": act.by, "who": self.table.who(act.by, act.seat, act.step)}
         more: dict[str, Callable[[], dict[str, Any]]] = {
-            "perform": lambda: {"step": act.what, "why": "delay", "cards": 14 if act.what == "place-cover" else 100},
-            "deal": lambda: {"place": act.what},
-            "turn": lambda: {"faces": {place: self.face(place) for place in act.what.split()}},
+            "perform": lambda: {"step": act.step, "why": "delay", "cards": 14 if act.step == "place-cover" else 100},
+            "deal": lambda: {"place": act.place},
+            "turn": lambda: {"faces": {place: self.face(place) for place in act.places}},
             "sit": lambda: {"seat": act.seat, "buy_in": 100_000_00, "who": f"n{self.table.number}"},
-            "wager": lambda: {"seat": act.seat, "wager": act.what, "cents": self.rules.limits[act.what].least},
-            "withdraw": lambda: {"seat": act.seat, "wager": act.what},
+            "wager": lambda: {"seat": act.seat, "wager": act.wager, "cents": least(act)},
+            "withdraw": lambda: {"seat": act.seat, "wager": act.wager},
             "house-money": lambda: {"seat": act.seat, "choice": "player" if act.by is Role.PLAYER else "take"},
         }
         more["verbal"] = more["wager"]

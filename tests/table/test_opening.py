@@ -202,13 +202,13 @@ def test_whatever_is_chosen_the_table_opens_and_any_other_step_is_refused_with_i
     steps = {key: step for one in table.rules.rulebook.ceremonies.values() for key, step in one.steps.items()}
     while table.state.phase is not Phase.BETTING:
         acts = [act for act in table.expected() if act.must]
-        may_be_made = {act.what for act in table.expected()} | {act.step for act in acts}
+        may_be_made = {act.step for act in table.expected()}
         other = data.draw(st.sampled_from(sorted(set(steps) - may_be_made)))
         table.not_now(other, steps[other].cite.section, by=steps[other].by)
         freely = len(table.events) < 40
-        act = data.draw(st.sampled_from(acts)) if freely else min(acts, key=lambda act: table.made().count(act.what))
-        if act.what in ("place-cut", "dealer-cut"):
-            table.perform(act.what, cards=52 * 3)
+        act = data.draw(st.sampled_from(acts)) if freely else min(acts, key=lambda act: table.made().count(act.step))
+        if act.step in ("place-cut", "dealer-cut"):
+            table.perform(act.step, cards=52 * 3)
         else:
             table._do(act)
     assert table.state.agenda == ()

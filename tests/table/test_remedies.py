@@ -3,7 +3,7 @@
 import pytest
 
 from punto.rulebook import built_in, load
-from punto.table import expected
+from punto.table import due
 from punto.table.trouble import extra_cards, remedies, waits
 from tests.table.coups import reworded, rules_under
 from tests.table.remedy_states import Answer, cases, frozen, state_of, under
@@ -26,5 +26,5 @@ def test_every_remedy_is_the_one_it_always_was(rulebook: str, edition: str) -> N
         extra = extra_cards(rules, state) if due.step == "discard-card" else 0
         found = Answer(due.step, due.line.source.provision, extra, due.step == "carry-card" and waits(rules, state))
         assert found == known[edition, case], case
-        (act,) = (act for act in expected(rules, state) if act.must)
+        (act,) = (act for act in due(rules, state) if act.must)
         assert (act.what, act.section) == (due.step, book.section(due.line.source.provision)), case

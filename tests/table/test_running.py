@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from punto.roles import Role
 from punto.table import Outcome, Reason, Refusal, TableState, after, carry_out, decide, evolve
-from punto.table.automatic import next_act
-from punto.table.commands import AnyCommand, Proceed, Wagers
+from punto.table.commands import AnyCommand, Proceed, Turn, Wagers
+from punto.table.drive import house as next_of_house
 from punto.table.events import CardDealt, CardTurned
 from punto.table.phases import TRANSITIONS, Phase, Transition
 from tests.table.house import House, rules_of, shuffled
@@ -74,8 +74,8 @@ def test_wagers_on_what_the_chips_cannot_pay_together_are_refused() -> None:
 
 def beat(house: House) -> Proceed:
     """The automatic dealer's next command, with the faces that it needs."""
-    act = next_act(house.rules, house.state)
-    turned = act.what.split() if act is not None and act.do == "turn" else ()
+    act = next_of_house(house.rules, house.state)
+    turned = act.places if act is not None and act.command is Turn else ()
     faces = {place: str(house.shoe.sealed[place]) for place in turned}
     return Proceed(id="b", by=Role.SYSTEM, who="house", at=0, faces=faces)
 
@@ -104,7 +104,7 @@ def test_beats_are_the_acts_of_the_automatic_dealer_in_a_row(name: str) -> None:
                 house.give(wagering(seat, **stakes))
         begun, coup = len(one.events), one.state.coup
         while one.state.coup == coup:
-            act = next_act(one.rules, one.state)
+            act = next_of_house(one.rules, one.state)
             assert act is not None
             one._do(act)
         play(two)
@@ -214,7 +214,7 @@ def test_what_is_carried_out_is_what_is_decided(name: str) -> None:
             more = chance.choice((rules.limits[keys[0]].least, rules.limits[keys[0]].most))
             _same(house, wagering(seat, **{keys[0]: more}))  # and on top of it, up to what may lie there and beyond
         if not _same(house, beat(house)):
-            act = next_act(house.rules, house.state) or house._person()
+            act = next_of_house(house.rules, house.state) or house._person()
             assert act is not None
             house._do(act)
 

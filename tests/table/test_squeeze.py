@@ -41,7 +41,7 @@ def handed(table: Table) -> list[tuple[str, int | None]]:
 def turned_by(table: Table, place: str) -> int:
     """The seat that is to turn a card; 0 for the dealer."""
     (act,) = (act for act in table.expected() if act.do == "turn" and act.must)
-    assert place in act.what.split()
+    assert place in act.places
     return act.seat or 0
 
 
@@ -121,7 +121,7 @@ def test_wagers_of_several_seats_are_not_added_up() -> None:
     """Reading 41: the highest single wager, whoever else bets for the same person."""
     table = squeeze("ma-mini").bet((1, "player", 60), (2, "player", 60), (3, "player", 100))
     until(table, "perform give-player")
-    assert [act.seat for act in table.expected() if act.what == "give-player"] == [3]
+    assert [act.seat for act in table.expected() if act.step == "give-player"] == [3]
     assert table.refused(do="sit", seat=5, buy_in=100_00, who="p1").reason is Reason.SEAT_TAKEN  # one person, one seat
 
 

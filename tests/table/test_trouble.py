@@ -753,8 +753,8 @@ def test_a_void_names_its_coup_and_what_goes_back_its_reason(name: str) -> None:
 
 def mishaps(table: New) -> dict[str, tuple[str, str]]:
     """The places at which a card may fall in error now: who takes it from the shoe, and the section that rules it."""
-    falls = [act for act in table.expected() if act.what in (*ERRORS, "seen") and not act.must]
-    return {act.what: (act.by, act.section) for act in falls}
+    falls = [act for act in table.expected() if {*act.places} & {*ERRORS, "seen"} and not act.must]
+    return {act.places[0]: (act.by, act.section) for act in falls}
 
 
 @UNDISCLOSED

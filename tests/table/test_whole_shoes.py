@@ -94,9 +94,9 @@ def test_cards_drawn_in_error_may_pass_the_cover_card(name: str) -> None:
 def test_a_dealer_may_meet_it_at_any_card_of_the_burn(name: str) -> None:
     table = with_cover(name, 14)
     while not table.state.agenda[0].startswith("burn-"):
-        assert "set-aside-cover" not in {act.what for act in table.expected()}
+        assert "set-aside-cover" not in {act.step for act in table.expected()}
         table.step()
-    cited = {act.section for act in table.expected() if act.what == "set-aside-cover" and not act.must}
+    cited = {act.section for act in table.expected() if act.step == "set-aside-cover" and not act.must}
     assert cited == {table.rules.rulebook.section("cover-card")}
     table.step()
     table.perform("set-aside-cover")

@@ -152,7 +152,7 @@ def _thirds(book: Rulebook, moment: str, happen: Callable[[New], str]) -> list[s
 def _remedy(table: New) -> str:
     (act,) = (act for act in table.expected() if act.must)
     begun, wagers = bool(table.state.places), table.at(Phase.BETTING)
-    extra = " with one more" if act.what == "discard-card" and extra_cards(table.rules, table.state) else ""
+    extra = " with one more" if act.step == "discard-card" and extra_cards(table.rules, table.state) else ""
     words = {
         "carry-card": "it opens this hand" if wagers else "it opens the next hand",
         "simulate-round": "the coup is finished, then it opens a simulated round"
@@ -161,7 +161,7 @@ def _remedy(table: New) -> str:
         "use-as-banker-third": "it is the Banker's third card",
         "discard-card": f"it is discarded{extra}",
     }
-    return f"{words[act.what]} ({act.section})"
+    return f"{words[act.step]} ({act.section})"
 
 
 def _refused(refusal: Refusal) -> str:
@@ -170,7 +170,7 @@ def _refused(refusal: Refusal) -> str:
 
 def _short(table: New) -> str:
     table.state = replace(table.state, left=0)
-    acts = [act for act in table.expected() if act.what == "void-round"]
+    acts = [act for act in table.expected() if act.step == "void-round"]
     if not acts:
         return "—"
     then = table.rules.rulebook.provisions["irregular.insufficient"].terms["then"]

@@ -10,11 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from punto.floor.dealer import Due
+from punto.floor.dealer import Wakeup
 from punto.log.game import Game
 from punto.store.memory import MemoryDurable
-from punto.table.automatic import command_for, next_act
 from punto.table.commands import AnyCommand, Perform
+from punto.table.drive import filled, house, usual
 from punto.table.phases import Phase
 from punto.terminal.app import PlayApp
 from punto.terminal.cutting import Cutting
@@ -45,17 +45,15 @@ class Seeded(MemoryDurable):
 class Hasty(Patient):
     """A dealer who puts the cover card far forward: the shoe is a short one, and as lawful."""
 
-    def command(self, game: Game, due: Due, now: int) -> AnyCommand | None:
-        command = super().command(game, due, now)
-        act = next_act(game.rules, game.state, now)
-        if act is None or due.why != "beat" or game.state.phase is not Phase.PREPARING:
+    def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
+        command = super().command(game, wakeup, now)
+        act = house(game.rules, game.state, now)
+        if act is None or wakeup.why != "beat" or game.state.phase is not Phase.PREPARING:
             return command
-        if act.do != "perform" or act.what == "dealer-cut":
+        if act.command is not Perform or act.step == "dealer-cut":
             return command
-        one = replace(
-            command_for(game.rules, game.state, act, self.keeper.shown(game.state), now), coup=game.state.coup
-        )
-        deep = act.what == "place-cover" and isinstance(one, Perform)
+        one = filled(game.rules, game.state, act, now, usual)
+        deep = act.step == "place-cover" and isinstance(one, Perform)
         return replace(one, cards=game.state.cards - LEFT) if deep else one
 
 

@@ -8,12 +8,12 @@ cited. Everywhere else there is a section, and it is one of those that govern wh
 from collections.abc import Iterable
 
 from punto.houserules import HouseRules
-from punto.table import Reason, Refusal, TableState, expected
+from punto.table import Reason, Refusal, TableState, due
 from punto.table import commands as c
 from punto.table.amounts import ROYAL
 from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand
-from punto.table.expected import course
+from punto.table.due import course
 from punto.table.phases import Phase
 from punto.table.who import STAFF
 
@@ -80,7 +80,7 @@ def _due(rules: HouseRules, state: TableState, command: AnyCommand) -> Iterable[
 
     The course of play comes to "no more bets" also where it would be refused now, over an empty felt.
     """
-    for act in (*expected(rules, state), *course(rules, state)):
+    for act in (*due(rules, state), *course(rules, state)):
         if act.must or act.do == command.__struct_config__.tag:
             yield act.section
 

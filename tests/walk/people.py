@@ -1,7 +1,7 @@
 """People at a table: whoever an act is expected of, and all that it takes to do it right.
 
-What ``expected`` lists is turned into the fields of a command. Where a person has a choice (how much, how deep, on
-which hand) a ``Chance`` makes it, so that a seed or Hypothesis may.
+What ``due`` lists is turned into the fields of a command. Where it leaves a hole (how much, how deep, on which hand) a
+``Chance`` fills it with what it permits, so that a seed or Hypothesis may.
 """
 
 import random
@@ -17,8 +17,8 @@ from punto.log.session import Session
 from punto.roles import Role
 from punto.rulebook import text_of
 from punto.submission import read
-from punto.table import Expected, Reason, TableState
-from punto.table.felt import stakes_of
+from punto.table import Due, Reason, TableState
+from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
 from punto.table.phases import Phase, face_down
 from punto.table.who import others, somebody_else
 from tests.log.sessions import VERSION
@@ -98,27 +98,26 @@ class Seated:
 
     # ---------------------------------------------------------------- what
 
-    def told(self, act: Expected) -> Fields:
+    def told(self, act: Due) -> Fields:
         """The command that does an act, as it goes over a wire but for its id, its time and its coup."""
-        fields: Fields = {"do": act.do, "by": act.by, "who": self.who(act.by, act.seat, act.what)}
-        match act.do:
-            case "deal":
-                return fields | {"place": act.what}
-            case "turn":
-                return fields | {"faces": {place: str(self.face(place)) for place in act.what.split()}}
-            case "perform":
-                return fields | self._step(act)
-            case "wager" | "verbal":
-                return fields | {"seat": act.seat, "wager": act.what, "cents": self.amount(act.seat or 0, act.what)}
-            case "withdraw":
-                return fields | {"seat": act.seat, "wager": act.what}
-            case "sit":
-                least = max(limit.least for limit in self.rules.limits.values())
-                return fields | {"seat": act.seat, "buy-in": least * self.chance.choice((1, 4, 20))}
-            case "house-money":
-                return fields | {"seat": act.seat, "choice": self._ride(act)}
+        holes = {name.replace("_", "-"): self.filled(act, hole) for name, hole in act.holes}
+        return {"do": act.do, "by": act.by, "who": self.who(act.by, act.seat, act.step), **act.given, **holes}
+
+    def filled(self, act: Due, hole: AnyHole) -> Any:
+        """A value that a hole permits."""
+        match hole:
+            case Faces(places=places):
+                return {place: str(self.face(place)) for place in places}
+            case Amount(least=least, most=most, unit=unit):
+                return least + unit * self.chance.randint(0, min((most - least) // unit, 40))
+            case Depth(least=least, most=most) if act.step == "place-cover":
+                return self.chance.choice((least, least, most // 2, most - 59, most - 4))
+            case Depth(least=least, most=most):
+                return self.chance.randint(least, most)
+            case Choice(of=of) | Why(of=of):
+                return self.chance.choice(of)
             case _:
-                return fields | {"seat": act.seat}
+                raise AssertionError(f"a physical shoe has no secrets: {hole}")
 
     def face(self, place: str) -> object:
         """The card that lies at a place, or is seen where it should not be."""
@@ -129,71 +128,19 @@ class Seated:
             place = down[0] if self.state.phase is Phase.DRAWING else down[-1]
         return self.keeper.at[place]
 
-    def _step(self, act: Expected) -> Fields:
-        book, cards = self.rules.rulebook, self.rules.shoe.decks * 52
-        match act.what:
-            case "place-cut" | "dealer-cut":
-                return {"step": act.what, "seat": act.seat, "cards": self.chance.randint(52, cards - 52)}
-            case "place-cover":
-                least = book.law.cut.cover.cover_depth
-                return {
-                    "step": act.what,
-                    "cards": self.chance.choice((least, least, cards // 2, cards - 60, cards - 5)),
-                }
-            case "order-give-up":
-                return {"step": act.what, "seat": act.seat, "why": self._cause("deal.squeeze-relinquish")}
-            case "order-pass":
-                return {"step": act.what, "seat": act.seat, "why": self._cause("curator.passes")}
-            case _:
-                return {"step": act.what, "seat": act.seat}
 
-    def _cause(self, provision: str) -> str:
-        return str(self.chance.choice(self.rules.rulebook.provisions[provision].terms["ordered-for"]))
+# ---------------------------------------------------------------- what may be refused though it was due
 
-    def amount(self, seat: int, key: str) -> int:
-        """What may be staked: between the limits, in whole chips, less what lies there."""
-        limit, chip = self.rules.limits[key], self.rules.smallest_chip
-        lying = stakes_of(self.state, seat).get(key, 0)
-        least = max(limit.least - lying, chip)
-        chips = (min(limit.most - lying, self.chips(seat)) - least) // chip
-        return least + chip * self.chance.randint(0, min(max(chips, 0), 40))
-
-    def _ride(self, act: Expected) -> str:
-        seat = act.seat or 0
-        if act.by is not Role.PLAYER:
-            return self.state.chosen.get(seat, "take")
-        own, law = stakes_of(self.state, seat), self.rules.rulebook.law.house_money
-        onto = law.parlay.onto if law is not None else ()
-        hands = {str(one.hand) for one in self.rules.wagers if one.hand in onto and one.key in own}
-        return self.chance.choice(("take", *sorted(hands)))
-
-
-# ---------------------------------------------------------------- what may be refused though it was expected
-
-_AMOUNT = {
-    Reason.BELOW_MINIMUM,
-    Reason.ABOVE_MAXIMUM,
-    Reason.DIFFERENCE_EXCEEDED,
-    Reason.NOT_ENOUGH_CHIPS,
-    Reason.NEEDS_ANOTHER_WAGER,
-}
 _TIME = {Reason.TABLE_IDLE, Reason.CARDS_TOO_OLD}
-# ``expected`` knows neither the time nor the sums that a person has in mind; nothing else may be a reason.
+# ``due`` does not know the time; nothing else may be a reason.
 EXCUSES: dict[str, set[Reason]] = {
-    "wager": _AMOUNT | _TIME | {Reason.VIGORISH_OWED},
-    "verbal": _AMOUNT | _TIME,
-    "confirm": _AMOUNT | {Reason.RACK_EMPTY},
-    "withdraw": {Reason.WAGERS_STAND},
-    "free-hand": _TIME,
-    "sit": {Reason.RACK_EMPTY},
-    "collect-vigorish": {Reason.NOT_ENOUGH_CHIPS},
-    "perform no-more-bets": _TIME | {Reason.NO_WAGERS, Reason.VIGORISH_OWED},
+    **dict.fromkeys(("wager", "verbal", "free-hand", "perform no-more-bets"), _TIME),
     "perform load-shoe": {Reason.CARDS_TOO_OLD},
     "perform fill-shoe": {Reason.CARDS_TOO_OLD},
     "perform take-out": {Reason.STEP_NOT_DUE},
 }
 
 
-def excused(act: Expected, reason: Reason) -> bool:
-    """Say whether an act that was expected may be refused for a reason."""
-    return reason in EXCUSES.get(act.do, set()) | EXCUSES.get(f"{act.do} {act.what}", set())
+def excused(act: Due, reason: Reason) -> bool:
+    """Say whether an act that was due may be refused for a reason."""
+    return reason in EXCUSES.get(act.do, set()) | EXCUSES.get(str(act), set())

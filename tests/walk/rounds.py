@@ -20,12 +20,13 @@ import msgspec
 
 from punto.cards import Composition
 from punto.log.examiners import EXAMINERS, Moment
+from punto.log.faces import filling
 from punto.log.session import Accepted
 from punto.odds import WagerOdds, sheet
 from punto.roles import Role
-from punto.table import TableState, evolve, expected
-from punto.table.automatic import command_for, next_act
+from punto.table import TableState, due, evolve
 from punto.table.commands import AnyCommand, Sit, Wager
+from punto.table.drive import filled, house
 from punto.table.events import AnyEvent, CoupSettled, HouseMoneySettled
 from punto.table.phases import Phase
 from punto.table.vigorish import UNIT
@@ -75,11 +76,11 @@ class Rounds(Seated):
         for _ in range(ROUND):
             betting = self.state.phase is Phase.BETTING and not self.state.done and self.state.kind == "wagered"
             staked = any(account.startswith("felt/") for account in self.state.accounts)
-            act = next_act(self.rules, self.state)
-            if betting and not staked and act is not None and act.what == "no-more-bets":
+            act = house(self.rules, self.state)
+            if betting and not staked and act is not None and act.step == "no-more-bets":
                 self.bet()
             elif act is not None:
-                self.do(command_for(self.rules, self.state, act, self.keeper.shown(self.state), self.session.at + 1))
+                self.do(filled(self.rules, self.state, act, self.session.at + 1, filling(self.keeper)))
             else:
                 self._person()
             if self.state.coup > coup:
@@ -88,8 +89,8 @@ class Rounds(Seated):
 
     def _person(self) -> None:
         """Somebody cuts, takes the shoe, turns a hand."""
-        acts = [one for one in expected(self.rules, self.state) if one.must]
-        act = next(one for one in acts if one.by in (Role.PLAYER, Role.CURATOR) and one.what not in SHY)
+        acts = [one for one in due(self.rules, self.state) if one.must]
+        act = next(one for one in acts if one.by in (Role.PLAYER, Role.CURATOR) and one.step not in SHY)
         self.number += 1
         told = self.told(act) | {"id": str(self.number), "at": self.session.at + 1}
         if act.do == "house-money":

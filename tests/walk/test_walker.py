@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from punto.log.session import Accepted
 from punto.roles import Role
-from punto.table import Expected, Reason, Refusal
-from punto.table.commands import AnyCommand
+from punto.table import Due, Reason, Refusal
+from punto.table.commands import AnyCommand, Deal, Perform
 from punto.table.events import AnyEvent, ChipsBought
 from tests.walk.people import SUBMISSIONS
 from tests.walk.walker import Broken, Walker, walk
@@ -50,7 +50,7 @@ def test_a_card_from_nowhere(walker: Walker) -> None:
 
 def test_a_cover_card_that_is_dealt_past(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     walker.session.state = replace(walker.state, cover="in", cover_depth=walker.state.left)
-    monkeypatch.setattr("tests.walk.walker.next_act", lambda *moment: Expected("deal", Role.DEALER, "P1", must=True))
+    monkeypatch.setattr("tests.walk.walker.house", lambda *moment: Due(Deal, Role.DEALER, place="P1", must=True))
     with pytest.raises(Broken, match="the cover card lies on top, and P1 is dealt"):
         walker.get_on()
 
@@ -81,7 +81,7 @@ def test_a_refusal_that_cites_nothing_or_another_act(
 
 def test_an_act_that_is_expected_and_refused(walker: Walker) -> None:
     with pytest.raises(Broken, match="was expected, and refused"):
-        walker.follow(Expected("perform", Role.DEALER, "no-more-bets-please", must=True))
+        walker.follow(Due(Perform, Role.DEALER, "no-more-bets-please", must=True))
 
 
 def test_an_error(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:

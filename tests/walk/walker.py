@@ -14,7 +14,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NoReturn
+from itertools import product
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -25,15 +26,16 @@ from punto.log.session import Accepted, Session
 from punto.log.verification import verify
 from punto.posting import HOUSE
 from punto.roles import Role
-from punto.table import Expected, Reason, Refusal, TableState, after, evolve, expected
-from punto.table.automatic import next_act
-from punto.table.betting import closed
+from punto.table import Due, Reason, Refusal, TableState, after, decide, due, evolve
+from punto.table.betting import CLOSE, closed
 from punto.table.commands import AnyCommand
+from punto.table.drive import house
 from punto.table.events import AnyEvent, CardCorrected, CardTurned, CoupEnded, CoupSettled, CoupVoided, ShoeEnded
 from punto.table.felt import stakes
+from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
 from punto.table.idle import is_idle
 from punto.table.phases import Phase
-from punto.table.vigorish import due
+from punto.table.vigorish import due as vigorish_due
 from tests.log.sessions import VERSION
 from tests.walk.citing import miscited
 from tests.walk.noise import Noise
@@ -61,6 +63,7 @@ class Tally:
     coups: int = 0
     shoes: int = 0
     acts: Counter[str] = field(default_factory=Counter)  # expected, and done
+    tried: Counter[str] = field(default_factory=Counter)  # due, and decided without being done
     events: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
 
@@ -75,6 +78,7 @@ class Walker(Seated):
         self.noise = Noise(self, self.random)
         self.tally = Tally()
         self.now = 0
+        self.thorough = 0.01  # how often all that is due is tried
         self.read_wrongly = False  # some card of this shoe was, and perhaps nobody has noticed
         self.last: list[Fields] = []
         self.kept: list[AnyCommand] = []  # some that were accepted
@@ -112,30 +116,30 @@ class Walker(Seated):
         if self.random.random() < self.clumsy:
             self.err()
             return
-        acts = [act for act in expected(self.rules, self.state) if act.must]
+        acts = [act for act in due(self.rules, self.state) if act.must]
         house = self.house() if self.random.random() < 0.5 else None
         if house or acts:
             self.follow(house or self.random.choice(acts))
 
-    def house(self) -> Expected | None:
+    def house(self) -> Due | None:
         """What the automatic dealer would do: never deal past the cover card."""
-        act, state = next_act(self.rules, self.state, self.now), self.state
+        act, state = house(self.rules, self.state, self.now), self.state
         if act is not None and act.do == "deal" and state.cover == "in" and state.left <= state.cover_depth:
-            self.broken(f"the cover card lies on top, and {act.what} is dealt")
+            self.broken(f"the cover card lies on top, and {act.place} is dealt")
         return act
 
     def do_anything_expected(self) -> None:
         """Anything at all that is listed, one kind of act as likely as another; mishaps are rarer."""
-        kinds: dict[tuple[str, str], list[Expected]] = {}
-        for act in expected(self.rules, self.state):
-            if act.what not in WRONG or self.random.random() < self.clumsy:
-                kinds.setdefault((act.do, act.what), []).append(act)
+        kinds: dict[str, list[Due]] = {}
+        for act in due(self.rules, self.state):
+            if not {*act.places} & {*WRONG} or self.random.random() < self.clumsy:
+                kinds.setdefault(str(act), []).append(act)
         if kinds:
             self.follow(self.random.choice(kinds[self.random.choice(list(kinds))]))
 
     def err(self) -> None:
         """A card falls where it should not, or is seen."""
-        acts = [act for act in expected(self.rules, self.state) if act.what in WRONG]
+        acts = [act for act in due(self.rules, self.state) if {*act.places} & {*WRONG}]
         if acts:
             self.follow(self.random.choice(acts))
 
@@ -144,7 +148,7 @@ class Walker(Seated):
             self._bet()
 
     def _bet(self) -> None:
-        acts = [act for act in expected(self.rules, self.state) if act.do in ("wager", "verbal", "withdraw", "confirm")]
+        acts = [act for act in due(self.rules, self.state) if act.do in ("wager", "verbal", "withdraw", "confirm")]
         if not acts:
             return
         act = self.random.choice(acts)
@@ -159,14 +163,14 @@ class Walker(Seated):
         if self.state.left > 60 and self.random.random() < 0.8:
             return
         for _ in range(1000):
-            acts = [act for act in expected(self.rules, self.state) if act.must or act.what == "error"]
-            wrong = [act for act in acts if act.what == "error" or self.state.trouble is not None]
+            acts = [act for act in due(self.rules, self.state) if act.must or act.place == "error"]
+            wrong = [act for act in acts if act.place == "error" or self.state.trouble is not None]
             if not wrong or self.state.cover != "last" or not self.state.places:
                 return
             self.follow(wrong[0])
 
     def make_noise(self) -> None:
-        acts = expected(self.rules, self.state)
+        acts = due(self.rules, self.state)
         if acts and self.random.random() < 0.7:
             self.give(self.noise.spoiled(self.told(self.random.choice(acts))))
         else:
@@ -180,7 +184,7 @@ class Walker(Seated):
         elif seats and what < 0.6:
             self.buy(self.random.choice(seats), self.rules.smallest_chip * self.random.randint(1, 1000))
         else:
-            sit = [act for act in expected(self.rules, self.state) if act.do == "sit"]
+            sit = [act for act in due(self.rules, self.state) if act.do == "sit"]
             if sit:
                 self.follow(self.random.choice(sit))
 
@@ -226,10 +230,10 @@ class Walker(Seated):
 
     # ---------------------------------------------------------------- doing it
 
-    def follow(self, act: Expected) -> Answer:
-        """Do what is expected, right; it is refused for reasons only that ``expected`` cannot know."""
+    def follow(self, act: Due) -> Answer:
+        """Do what is expected, right; it is refused for reasons only that ``due`` cannot know."""
         fields = self.told(act)
-        if act.do == "turn" and act.what and self.random.random() < 0.03:
+        if act.do == "turn" and act.places and self.random.random() < 0.03:
             place = self.random.choice(list(fields["faces"]))
             fields["faces"][place] = str(self.random.choice(DECK))
             return self.give(fields)
@@ -239,19 +243,20 @@ class Walker(Seated):
             answer = self.give(fields | {"who": self.state.on_wagers[0]})  # it is another dealer's part
         if isinstance(answer, Refusal) and answer.reason is Reason.CARD_EXHAUSTED and self.read_wrongly:
             answer = self.give(fields | {"faces": self._any_faces(act)})
-        if answer is None or (isinstance(answer, Refusal) and not excused(act, answer.reason)):
+        early = isinstance(answer, Refusal) and answer.reason is Reason.NO_WAGERS and act.step == CLOSE  # the house's
+        if answer is None or (isinstance(answer, Refusal) and not early and not excused(act, answer.reason)):
             self.broken(f"{act} was expected, and refused: {answer}")
-        if isinstance(answer, Refusal) and act.what == "take-out" and idle:
+        if isinstance(answer, Refusal) and act.step == "take-out" and idle:
             self.broken(f"the table is idle, and its cards may not come out: {answer}")
         if isinstance(answer, Accepted):
             self.tally.acts[_kind(act)] += 1
         return answer
 
-    def _any_faces(self, act: Expected) -> dict[str, str]:
+    def _any_faces(self, act: Due) -> dict[str, str]:
         """Cards of which there are some left, as far as the table knows."""
         left = [str(card) for card in DECK if self.state.out.get(str(card), 0) < self.rules.shoe.decks - 10]
         left = left or [str(card) for card in DECK if self.state.out.get(str(card), 0) < self.rules.shoe.decks]
-        return dict(zip(act.what.split(), self.random.sample(left, len(act.what.split())), strict=True))
+        return dict(zip(act.places, self.random.sample(left, len(act.places)), strict=True))
 
     def give(self, fields: Fields) -> Answer:
         """Give a command as it comes over a wire, and see that all that must hold does."""
@@ -307,6 +312,33 @@ class Walker(Seated):
             self.tally.shoes += isinstance(event, ShoeEnded)
             self.read_wrongly &= not new_cards or bool(self.state.opening)
         self._holds(events)
+        if self.random.random() < self.thorough:
+            self.try_all()
+
+    def try_all(self) -> None:
+        """Decide everything that is due, with the ends of what its holes permit: only time may refuse it."""
+        for act in due(self.rules, self.state):
+            for values in product(*(self._ends(hole) for _, hole in act.holes)):
+                given = {name: value for (name, _), value in zip(act.holes, values, strict=True)}
+                who = self.who(act.by, act.seat, act.step)
+                command = act.fill("tried", who, self.session.at, self.state.coup, **given)
+                answer = decide(self.rules, self.state, command)
+                self.tally.tried[act.do] += 1
+                if isinstance(answer, Refusal) and not self._known(act, answer.reason):
+                    self.broken(f"{act} was due, and refused: {command} {answer}")
+
+    def _ends(self, hole: AnyHole) -> tuple[Any, ...]:
+        if isinstance(hole, Amount | Depth):
+            return (hole.least, hole.most)
+        if isinstance(hole, Choice | Why):
+            return hole.of
+        assert isinstance(hole, Faces)  # a physical shoe has no secrets
+        return ({place: str(self.face(place)) for place in hole.places},)
+
+    def _known(self, act: Due, reason: Reason) -> bool:
+        """Time, another dealer's part, and a card that was read wrongly before: ``due`` knows none of these."""
+        staff = reason is Reason.WRONG_ROLE and bool(self.state.calling)
+        return excused(act, reason) or staff or (reason is Reason.CARD_EXHAUSTED and self.read_wrongly)
 
     # ---------------------------------------------------------------- what must hold
 
@@ -318,7 +350,7 @@ class Walker(Seated):
         if below:
             self.broken(f"below zero: {below}")
         for seat in self.state.owed:
-            if due(self.rules, self.state, seat) > accounts.get(f"seat/{seat}", 0):
+            if vigorish_due(self.rules, self.state, seat) > accounts.get(f"seat/{seat}", 0):
                 self.broken(f"seat {seat} has fewer chips than its marker is good for (reading 33)")
         if any(isinstance(event, CoupSettled) for event in events) and stakes(self.state):
             self.broken(f"chips lie on the felt after the settlement: {stakes(self.state)}")
@@ -338,20 +370,20 @@ class Walker(Seated):
             self._one_on()
             if self.state.coup > coup:
                 return
-        self.broken(f"nothing gets on: {[act for act in expected(self.rules, self.state) if act.must]}")
+        self.broken(f"nothing gets on: {[act for act in due(self.rules, self.state) if act.must]}")
 
     def _one_on(self) -> None:
         self.now = max(self.now, self.session.at)
         house = self.house()
         if self._nobody_bets():
-            if house is not None and house.what in ("take-out", "retire-decks", "announce-last-hand"):
+            if house is not None and house.step in ("take-out", "retire-decks", "announce-last-hand"):
                 self.follow(house)
             else:
                 self._somebody_bets()
             return
-        acts = [house] if house else [act for act in expected(self.rules, self.state) if act.must]
+        acts = [house] if house else [act for act in due(self.rules, self.state) if act.must]
         if not acts and not self.state.seated:  # the cards are laid out for the first player to come
-            acts = [act for act in expected(self.rules, self.state) if act.do == "sit"]
+            acts = [act for act in due(self.rules, self.state) if act.do == "sit"]
         if not acts:
             self.broken("nothing must be done, and nobody may bet")
         act = self.random.choice(acts)
@@ -362,12 +394,12 @@ class Walker(Seated):
     def _nobody_bets(self) -> bool:
         state = self.state
         betting = state.phase is Phase.BETTING and state.kind == "wagered" and not closed(state)
-        overdue = any(act.do == "collect-vigorish" and act.must for act in expected(self.rules, state))
+        overdue = any(act.do == "collect-vigorish" and act.must for act in due(self.rules, state))
         return betting and state.trouble is None and not stakes(state) and not overdue
 
     def _somebody_bets(self) -> None:
-        acts = [act for act in expected(self.rules, self.state) if act.do in ("wager", "sit")]
-        wagers = [act for act in acts if act.do == "wager" and act.what == "player"]
+        acts = [act for act in due(self.rules, self.state) if act.do in ("wager", "sit")]
+        wagers = [act for act in acts if act.do == "wager" and act.wager == "player"]
         if not wagers:
             if not acts:
                 self.broken("nobody may sit down, and nobody may bet")
@@ -378,17 +410,17 @@ class Walker(Seated):
         if isinstance(answer, Refusal):
             self._otherwise(act, answer)
 
-    def _otherwise(self, act: Expected, refusal: Refusal) -> None:
+    def _otherwise(self, act: Due, refusal: Refusal) -> None:
         """What people do when they are told why not; vigorish that is due can always be collected (reading 33)."""
         seat, short = act.seat or 0, (Reason.NOT_ENOUGH_CHIPS, Reason.VIGORISH_OWED)
         if act.do == "wager" and refusal.reason in short and seat in self.state.seated:
-            needs = due(self.rules, self.state, seat) + self.rules.limits["player"].least
+            needs = vigorish_due(self.rules, self.state, seat) + self.rules.limits["player"].least
             chip = self.rules.smallest_chip
             if not isinstance(self.buy(seat, -(-needs // chip) * chip), Accepted):
                 self.broken(f"no chips can be bought for {act}")
         elif refusal.reason is Reason.CARDS_TOO_OLD:
-            acts = expected(self.rules, self.state)
-            retire = next((one for one in acts if one.what == "retire-decks"), None)
+            acts = due(self.rules, self.state)
+            retire = next((one for one in acts if one.step == "retire-decks"), None)
             if retire is None:
                 self.broken(f"the cards are too old, and nobody may change them: {act}")
             self.follow(retire)
@@ -430,9 +462,10 @@ class Walker(Seated):
         raise Broken(f"{words} [python -m tests.walk.walker {where}]\n{self.state}\n{given}") from error
 
 
-def _kind(act: Expected) -> str:
+def _kind(act: Due) -> str:
     """Name an act: a step, places, a wager; burned cards without their number."""
-    return f"{act.do} {'burned' if act.what[:4] == 'burn' != act.what else act.what}".strip()
+    burned = act.places and act.places[0][:4] == "burn" != act.places[0]
+    return f"{act.do} burned" if burned else str(act)
 
 
 def walk(submission: str, seed: int, commands: int) -> Tally:

@@ -42,7 +42,7 @@ ROOMS = {
                  ("odds", "odds.ride", "odds.removal", "odds.fast")),
     "simulate": Room("Simulation", "whole shoes by the million", ("simulate",)),
     "fair": Room("Fair cards", "commitment, entropy, shuffle, list and proof", ("fair", "fair.document")),
-    "table": Room("The table", "commands in, events out", ("table", "table.automatic", "table.phases")),
+    "table": Room("The table", "commands in, events out", ("table", "table.holes", "table.drive", "table.phases")),
     "progressive": Room("Progressives and wallets", "meters and purses, machines of their own",
                         ("progressive", "wallet")),
     "log": Room("The log", "records, sessions, verification, hardware",

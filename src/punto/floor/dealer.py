@@ -14,23 +14,22 @@ from msgspec.structs import replace
 
 from punto.floor.lapses import awaited, lapsed
 from punto.floor.setup import Pace
-from punto.log.faces import Keeper
+from punto.log.faces import Keeper, filling
 from punto.log.game import Game
 from punto.roles import Role
-from punto.table import Expected, TableState
-from punto.table.automatic import command_for, next_act
+from punto.table import Due, TableState
 from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand, Perform, Proceed, Turn
-from punto.table.expected import course
+from punto.table.drive import UNSEEN, WHO, filled, house, usual
+from punto.table.due import course
 from punto.table.felt import stakes
+from punto.table.holes import Depth
 from punto.table.phases import Phase
 
 LOOK = 60_000  # how often the clock is looked at where nobody plays: cards grow old, and tables idle
-WHO = "house"
-UNSEEN = "?"
 
 
-class Due(NamedTuple):
+class Wakeup(NamedTuple):
     """When a driver acts, and why."""
 
     at: int
@@ -40,10 +39,10 @@ class Due(NamedTuple):
 class Driver(Protocol):
     """Whoever drives a table."""
 
-    def plan(self, game: Game, now: int, shut: bool) -> Due | None:
+    def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
         """Say when to act if nothing else happens; ``shut`` where no new round may begin."""
 
-    def command(self, game: Game, due: Due, now: int) -> AnyCommand | None:
+    def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
         """Return what to do when that time has come; nothing where there is nothing to do after all."""
 
 
@@ -54,26 +53,26 @@ class Attended:
         self.keeper, self.pace = keeper, pace
         self._since: tuple[Hashable, int] = (None, 0)
 
-    def plan(self, game: Game, now: int, shut: bool) -> Due | None:
+    def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
         """Publish what is owed; let a device shuffle at once."""
         owed = self._owed(game, now)
-        return owed or (Due(now, "machine") if _of_a_machine(game) else None)
+        return owed or (Wakeup(now, "machine") if _of_a_machine(game) else None)
 
-    def _owed(self, game: Game, now: int) -> Due | None:
+    def _owed(self, game: Game, now: int) -> Wakeup | None:
         """Publish at once; for entropy that was pledged, wait as long as anybody may take."""
         if self.keeper.owes(game.state):
-            return Due(now, "publish")
+            return Wakeup(now, "publish")
         if self.keeper.owes(game.state, waits=False):
-            return Due(self._began(("entropy", game.state.shoe, game.state.coup), now) + self.pace.choice, "entropy")
+            return Wakeup(self._began(("entropy", game.state.shoe, game.state.coup), now) + self.pace.choice, "entropy")
         return None
 
-    def command(self, game: Game, due: Due, now: int) -> AnyCommand | None:
+    def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
         """Publish what is owed, or do what a machine does."""
-        if due.why == "machine":
+        if wakeup.why == "machine":
             act = _of_a_machine(game)
-            return command_for(game.rules, game.state, act, self.keeper.shown(game.state), now) if act else None
-        do = self.keeper.owes(game.state, waits=due.why != "entropy")
-        return replace(self.keeper.command(game.state, do, now), coup=game.state.coup) if do else None
+            return filled(game.rules, game.state, act, now, usual) if act else None
+        owed = self.keeper.owes(game.state, waits=wakeup.why != "entropy")
+        return self.keeper.command(game.state, owed, now) if owed else None
 
     def _began(self, what: Hashable, now: int) -> int:
         """Return since when the same is waited for."""
@@ -82,10 +81,10 @@ class Attended:
         return self._since[1]
 
 
-def _of_a_machine(game: Game) -> Expected | None:
+def _of_a_machine(game: Game) -> Due | None:
     """Return the step that nobody makes: a device shuffles."""
     acts = course(game.rules, game.state)
-    return next((act for act in acts if act.must and act.by is Role.SYSTEM and act.do == "perform"), None)
+    return next((act for act in acts if act.must and act.by is Role.SYSTEM and act.command is Perform), None)
 
 
 class Automatic(Attended):
@@ -96,50 +95,51 @@ class Automatic(Attended):
         self._closed = 0  # when bets were closed last
         self._empty = 0  # how often nobody had bet
 
-    def plan(self, game: Game, now: int, shut: bool) -> Due | None:
+    def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
         """Publish; wait for people, but not for ever; close bets when their time is up; else go on, beat by beat."""
         owed = self._owed(game, now)
         if owed is not None:
             return owed
         rules, state = game.rules, game.state
-        act = next_act(rules, state, max(now, game.at))
+        act = house(rules, state, max(now, game.at))
         if act is None:
             people = awaited(rules, state)
-            return Due(self._began(people, now) + self.pace.choice, "lapse") if people else Due(now + LOOK, "look")
-        if act.what == CLOSE and state.phase is Phase.BETTING and not state.done and state.kind != "simulated":
+            return (
+                Wakeup(self._began(people, now) + self.pace.choice, "lapse") if people else Wakeup(now + LOOK, "look")
+            )
+        if act.step == CLOSE and state.phase is Phase.BETTING and not state.done and state.kind != "simulated":
             return self._timer(state, now, shut)
         pace = self.pace.prepare if state.phase in (Phase.PREPARING, Phase.IDLE) else self.pace.beat
-        return Due(self._began(_course(state), now) + (pace if self._paced(state) else 0), "beat")
+        return Wakeup(self._began(_course(state), now) + (pace if self._paced(state) else 0), "beat")
 
-    def _timer(self, state: TableState, now: int, shut: bool) -> Due:
+    def _timer(self, state: TableState, now: int, shut: bool) -> Wakeup:
         """Bets are open; but an empty table, or one that is shut and has no wager left to play, waits for somebody."""
         if not state.seated or (shut and not stakes(state)):
-            return Due(now + LOOK, "look")
+            return Wakeup(now + LOOK, "look")
         began = self._began(("bets", state.shoe, state.coup, self._empty), now)
-        return Due(max(began + self.pace.bets, self._closed + self.pace.round), "close")
+        return Wakeup(max(began + self.pace.bets, self._closed + self.pace.round), "close")
 
     def _paced(self, state: TableState) -> bool:
         return bool(state.seated)  # nobody watches a table where nobody sits
 
-    def command(self, game: Game, due: Due, now: int) -> AnyCommand | None:
+    def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
         """Return what is due: the keeper's word, an act in place of somebody who did not answer, or a beat."""
         rules, state = game.rules, game.state
-        if due.why in ("publish", "entropy"):
-            return super().command(game, due, now)
-        if due.why == "lapse":
-            return kept(self.keeper, state, lapsed(rules, state, self.keeper, now))
-        if due.why == "close":
+        if wakeup.why in ("publish", "entropy"):
+            return super().command(game, wakeup, now)
+        if wakeup.why == "lapse":
+            return lapsed(rules, state, self.keeper, now)
+        if wakeup.why == "close":
             self._closed = now
             if state.kind == "wagered" and not stakes(state):
                 self._empty += 1
                 return None
-        act = next_act(rules, state, max(now, game.at))
-        if act is None or due.why == "look":
+        act = house(rules, state, max(now, game.at))
+        if act is None or wakeup.why == "look":
             return None
-        if act.what == "dealer-cut":
-            cut = command_for(rules, state, act, self.keeper.shown(state), now)
-            return kept(self.keeper, state, replace(cut, coup=state.coup))
-        places = act.what.split() if act.do == "turn" else []
+        if any(isinstance(hole, Depth) and hole.by_keeper for _, hole in act.holes):
+            return filled(rules, state, act, now, filling(self.keeper))
+        places = act.places if act.command is Turn else ()
         faces, salts = self.keeper.faces(state, places), self.keeper.salts(state, places)
         ident = f"beat-{state.version}"
         return Proceed(

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from punto.floor.beside import Beside
 from punto.floor.clock import Clock
-from punto.floor.dealer import Driver, Due, kept
+from punto.floor.dealer import Driver, Wakeup, kept
 from punto.floor.lapses import PREFIX
 from punto.floor.posted import NOWHERE, Limits, beyond
 from punto.floor.strongbox import Strongbox
@@ -95,7 +95,7 @@ class Desk:
         self._open = self._closing = False
         self._watchers = Watchers[Published]()
         self._timers = Watchers[Desk]()
-        self._due: Due | None = None
+        self._due: Wakeup | None = None
 
     # ---------------------------------------------------------------- what others see
 
@@ -226,7 +226,7 @@ class Desk:
         else:
             await self._pause(due)
 
-    async def _pause(self, due: Due | None) -> None:
+    async def _pause(self, due: Wakeup | None) -> None:
         self._bell.clear()
         alarm = self.room.clock.ring(due.at, self._bell.set) if due is not None else None
         try:
@@ -244,7 +244,7 @@ class Desk:
 
     # ---------------------------------------------------------------- commands
 
-    async def _drive(self, due: Due) -> None:
+    async def _drive(self, due: Wakeup) -> None:
         now = self.room.clock.now()
         command = await self.room.strongbox.answer(lambda: self.driver.command(self.game, due, now))
         if command is not None:

@@ -11,44 +11,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from punto.houserules import HouseRules
 from punto.log import duties
-from punto.log.faces import Keeper
+from punto.log.faces import Keeper, filling
 from punto.roles import Role
-from punto.table import Expected, TableState
-from punto.table.automatic import DEALERS, command_for
-from punto.table.commands import AnyCommand, Perform
-from punto.table.expected import course
+from punto.table import Due, TableState
+from punto.table.commands import AnyCommand
+from punto.table.drive import DEALERS, Fill, filled
+from punto.table.due import course
+from punto.table.holes import Why
 from punto.table.seating import DECLINING
 
 PREFIX = duties.LAPSE
 DELAY = "delay"  # what the documents call it
 
 
-def awaited(rules: HouseRules, state: TableState) -> tuple[Expected, ...]:
+def awaited(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return what a person, and nobody of the house, must do now."""
     return tuple(act for act in course(rules, state) if act.must and act.by not in DEALERS)
 
 
 def lapsed(rules: HouseRules, state: TableState, keeper: Keeper, at: int) -> AnyCommand:
-    """Return the command that goes on without whoever is awaited."""
-    act = next(_ways(rules, state))
-    command = command_for(rules, state, act, keeper.shown(state), at)
-    if isinstance(command, Perform) and act.what == "order-give-up":
-        command = replace(command, why=DELAY)
-    if isinstance(command, Perform) and act.what == "place-cut":
-        command = replace(command, cards=rules.shoe.decks * 26)
-    seat = state.curator if act.by is Role.CURATOR else act.seat
-    who = "house" if act.by in DEALERS else state.seated.get(seat or 0, "house")
-    return replace(command, id=f"{PREFIX}{state.version}", who=who, coup=state.coup)
+    """Return the command that goes on without the person who is awaited."""
+    return filled(rules, state, next(_ways(rules, state)), at, _late(filling(keeper)), PREFIX.rstrip("-"))
 
 
-def _ways(rules: HouseRules, state: TableState) -> Iterator[Expected]:
+def _late(fill: Fill) -> Fill:
+    """Give delay as the cause of an order; all other holes are filled as usual."""
+    return lambda state, hole: DELAY if isinstance(hole, Why) else fill(state, hole)
+
+
+def _ways(rules: HouseRules, state: TableState) -> Iterator[Due]:
     """Return the ways to go on, the best first."""
     acts, people = course(rules, state), awaited(rules, state)
-    yield from (act for act in acts if act.what == "order-give-up" and act.by is Role.DEALER)
-    yield from (act for act in acts if act.must and act.by in DEALERS and act.do in {one.do for one in people})
-    yield from (act for act in people if act.what in DECLINING)
+    yield from (act for act in acts if act.step == "order-give-up" and act.by is Role.DEALER)
+    yield from (
+        act for act in acts if act.must and act.by in DEALERS and act.command in {one.command for one in people}
+    )
+    yield from (act for act in people if act.step in DECLINING)
     yield from people

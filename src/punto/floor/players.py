@@ -18,11 +18,11 @@ from punto.folds.picture import BOT
 from punto.roles import Role
 from punto.table import Refusal
 from punto.table.amounts import needs_of
-from punto.table.commands import AnyCommand, BuyIn, Deal, HouseMoney, Perform, Sit, Turn, Wagers
-from punto.table.expected import Expected, course
+from punto.table.commands import AnyCommand, BuyIn, Sit, Wagers
+from punto.table.drive import actor, filled, usual
+from punto.table.due import course
 from punto.table.felt import stakes_of
 from punto.table.phases import Phase
-from punto.table.transcript import COMMANDS
 
 BUY_IN = 200  # times the least wager
 SHARE = 0.7  # of the time for bets, after which all of them have bet
@@ -66,9 +66,8 @@ class HousePlayers:
         if missing and not self.desk.disabled and len(state.seated) < self.desk.rules.seats:
             return await self._sit(missing)
         for act in sorted(course(self.desk.rules, state), key=lambda act: not act.must):  # whoever may turn, turns
-            who = state.seated.get((state.curator if act.by is Role.CURATOR else act.seat) or 0, "")
-            if act.by in (Role.PLAYER, Role.CURATOR) and who.startswith(BOT):
-                return await self._do(self._answer(act, who))
+            if actor(state, act).startswith(BOT):
+                return await self._do(filled(self.desk.rules, state, act, 0, usual, act.do))
         if state.phase is Phase.BETTING and not state.done and (state.shoe, state.coup) != self._bet:
             return await self._all_bet()
         return False
@@ -125,26 +124,8 @@ class HousePlayers:
         royal = self.desk.rules.royal9
         return royal is not None and seat in royal.combinations
 
-    # ---------------------------------------------------------------- answers
-
-    def _answer(self, act: Expected, who: str) -> AnyCommand:
-        """Do what is expected, the simple way."""
-        ident = f"{act.do}-{self.desk.state.version}"
-        match act.do:
-            case "turn":
-                return self._command(Turn, ident, who, act.by, faces=dict.fromkeys(act.what.split(), "?"))
-            case "deal":
-                return self._command(Deal, ident, who, act.by, place=act.what)
-            case "house-money":
-                return self._command(HouseMoney, ident, who, act.by, seat=act.seat or 0)
-            case "perform":
-                cards = self.desk.rules.shoe.decks * 26 if act.what == "place-cut" else None
-                return self._command(Perform, ident, who, act.by, step=act.what, seat=act.seat, cards=cards)
-            case _:
-                return self._command(COMMANDS[act.do], ident, who, act.by, seat=act.seat)
-
-    def _command(self, kind: Any, ident: str, who: str, by: Role = Role.PLAYER, **fields: Any) -> AnyCommand:
-        command: AnyCommand = kind(id=ident, by=by, who=who, at=0, coup=self.desk.state.coup, **fields)
+    def _command(self, kind: Any, ident: str, who: str, **fields: Any) -> AnyCommand:
+        command: AnyCommand = kind(id=ident, by=Role.PLAYER, who=who, at=0, coup=self.desk.state.coup, **fields)
         return command
 
     async def _do(self, command: AnyCommand) -> bool:

@@ -8,7 +8,7 @@ table; the rack to the house. A card that nobody has turned is a place without a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
@@ -16,7 +16,8 @@ from punto.folds.outcomes import Outcomes
 from punto.folds.views import HOUSE, TABLE, Viewer
 from punto.houserules import HouseRules
 from punto.posting import RACK, seat_account
-from punto.table import Expected, TableState, expected
+from punto.table import TableState, due
+from punto.table.holes import Expected, wire
 
 BOT = "bot-"  # how the pseudonym of a house player begins
 
@@ -111,7 +112,7 @@ def picture(
         cover=state.cover,
         left=state.left,
         cards=state.cards,
-        due=due(expected(rules, state)),
+        due=tuple(wire(act) for act in due(rules, state) if act.must),
         places=state.places,
         exposed=state.exposed,
         seats=tuple(_seat(state, number, viewer, own) for number in range(1, rules.seats + 1)),
@@ -126,11 +127,6 @@ def picture(
         rides=rules.riding.key if rules.riding else "",
         metered=rules.metered.key if rules.metered else "",
     )
-
-
-def due(acts: Iterable[Expected]) -> tuple[Expected, ...]:
-    """Return what must be done now."""
-    return tuple(act for act in acts if act.must)
 
 
 def seat_of(state: TableState, who: str) -> int | None:

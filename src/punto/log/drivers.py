@@ -17,8 +17,9 @@ from typing import NamedTuple
 from punto.cards import Card, CardError
 from punto.houserules import HouseRules
 from punto.log.faces import Given, NoMoreCards
-from punto.table import Expected, TableState
-from punto.table.expected import course
+from punto.table import Due, TableState
+from punto.table.commands import Turn
+from punto.table.due import course
 
 
 class ScanError(ValueError):
@@ -28,7 +29,7 @@ class ScanError(ValueError):
 class Turned(NamedTuple):
     """An act that has all its faces: who may do it is in the act."""
 
-    act: Expected
+    act: Due
     faces: dict[str, str]
 
 
@@ -55,10 +56,10 @@ class Scanner:
 
     def scan(self, rules: HouseRules, state: TableState, code: str) -> Turned | None:
         """Take a code; return the turn that it completes, or nothing while more cards belong to it."""
-        act = next((act for act in course(rules, state) if act.do == "turn"), None)
+        act = next((act for act in course(rules, state) if act.command is Turn), None)
         if act is None:
             raise ScanError("no card is to be turned now")
-        places = act.what.split()
+        places = act.places
         if not self.faces.keys() <= set(places):  # the table has gone on without them
             self.faces = {}
         card = read(code, self.codes)

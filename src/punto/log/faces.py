@@ -7,13 +7,14 @@ Given cards are for scenes that somebody has thought out: nobody committed to th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from punto.cards import Card
 from punto.table import TableState, evolve
-from punto.table.automatic import Shoe
 from punto.table.commands import AnyCommand
+from punto.table.drive import Fill, usual
 from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, CoupVoided, ShoeEnded
+from punto.table.holes import AnyHole, Depth, Due, Faces, Salts
 from punto.table.trail import MOVES, Trail, followed
 
 ENDS = frozenset({CoupEnded, CoupVoided, ShoeEnded})  # after which no card lies on the table
@@ -22,13 +23,6 @@ _MOVING = frozenset(MOVES)
 
 class NoMoreCards(ValueError):
     """A card is to be dealt, and there is none."""
-
-
-class Shown(Shoe):
-    """What the automatic dealer is shown of a shoe: it may look at the cards, but takes none."""
-
-    def dealt(self, place: str) -> None:
-        """Leave the card where it is; the keeper takes it when the table says that it was dealt."""
 
 
 class Keeper(Protocol):
@@ -44,20 +38,30 @@ class Keeper(Protocol):
     def salts(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
         """Return the salts that prove those faces."""
 
-    def shown(self, state: TableState) -> Shown:
-        """Return the cards as they lie, for the automatic dealer to look at."""
-
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
         """Notice what happened at the table."""
 
-    def owes(self, state: TableState, waits: bool = True) -> str:
-        """Name what must be published now."""
+    def owes(self, state: TableState, waits: bool = True) -> Due | None:
+        """Return what must be published now."""
 
-    def command(self, state: TableState, do: str, at: int) -> AnyCommand:
+    def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
         """Return the command that publishes it."""
 
     def cut(self, state: TableState) -> int | None:
         """Return how deep the dealer cuts, where that is not the dealer's to choose."""
+
+
+def filling(keeper: Keeper) -> Fill:
+    """Return how holes are filled where a keeper knows the cards: faces, salts and a drawn cut are its to say."""
+
+    def fill(state: TableState, hole: AnyHole) -> Any:
+        if isinstance(hole, Faces):
+            return keeper.faces(state, hole.places)
+        if isinstance(hole, Salts):
+            return keeper.salts(state, hole.places)
+        return keeper.cut(state) if isinstance(hole, Depth) and hole.by_keeper else usual(state, hole)
+
+    return fill
 
 
 class Nowhere:
@@ -73,20 +77,16 @@ class Nowhere:
         """Return nothing."""
         return {}
 
-    def shown(self, state: TableState) -> Shown:
-        """Return a shoe without a face."""
-        return Shown(iter(()))
-
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
         """Whoever knows no card follows none."""
 
-    def owes(self, state: TableState, waits: bool = True) -> str:
+    def owes(self, state: TableState, waits: bool = True) -> Due | None:
         """Owe nothing."""
-        return ""
+        return None
 
-    def command(self, state: TableState, do: str, at: int) -> AnyCommand:
+    def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
         """There is none."""
-        raise LookupError(f"{do}: nothing is published of a shoe that nobody committed to")
+        raise LookupError(f"{owed.do}: nothing is published of a shoe that nobody committed to")
 
     def cut(self, state: TableState) -> int | None:
         """Leave the cut to the dealer."""
@@ -105,10 +105,6 @@ class Given(Nowhere):
     def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
         """Return the faces at some places, as far as cards lie there."""
         return {place: str(self._trail.at[place]) for place in places if place in self._trail.at}
-
-    def shown(self, state: TableState) -> Shown:
-        """Return the cards as they lie."""
-        return Shown(iter(()), dict(self._trail.at), list(self._trail.kept))
 
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
         """Follow the cards: taken when they are dealt, moved when the table moves them."""

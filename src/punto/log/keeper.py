@@ -13,15 +13,15 @@ from punto.cards import Card
 from punto.fair import Contribution, Shoe, commit, dealers_cut, shuffle
 from punto.fair import Stack as Shuffled
 from punto.houserules import HouseRules
-from punto.log.faces import Shown
 from punto.log.vault import Sealed, Tampered, Vault
-from punto.roles import Role
 from punto.table import TableState
-from punto.table.commands import AnyCommand, CallEntropy, CommitShoe, ListCards, RevealSeed
+from punto.table.commands import AnyCommand, ListCards
 from punto.table.cutting import cut_range
+from punto.table.due import keeping
 from punto.table.events import AnyEvent
 from punto.table.fairness import Drawn, Fair, Stack
-from punto.table.keeping import drawn, keepers, shoe_of
+from punto.table.holes import Due
+from punto.table.keeping import drawn, shoe_of
 
 WHO = "keeper"
 MOST_SHUFFLED = 8  # orders that are kept at hand; a coup of a continuous shoe may lie on cards of earlier ones
@@ -53,12 +53,6 @@ class FairKeeper:
                 salts[place] = self._order(state.fair, coup).prove(position).salt.hex()
         return salts
 
-    def shown(self, state: TableState) -> Shown:
-        """Return the cards as they lie, for the automatic dealer to look at."""
-        fair = state.fair or Fair()
-        sealed = {place: self._at(fair, card) for place, card in fair.at.items()}
-        return Shown(iter(()), sealed, [self._at(fair, card) for card in fair.kept])
-
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
         """Nothing has to be noticed: the state says where the cards are."""
 
@@ -72,27 +66,28 @@ class FairKeeper:
 
     # ---------------------------------------------------------------- what it publishes
 
-    def owes(self, state: TableState, waits: bool = True) -> str:
-        """Name what must be published now; for entropy that was pledged it waits, unless it has waited enough."""
-        do = next((act.do for act in keepers(self.rules, state) if act.must), "")
-        stack = state.fair.stack if state.fair else None
-        return "" if waits and do == "list-cards" and stack is not None and stack.silent else do
+    def owes(self, state: TableState, waits: bool = True) -> Due | None:
+        """Return what must be published now; for entropy that was pledged it waits, unless it has waited enough."""
+        if state.fair is None:
+            return None
+        owed = next((act for act in keeping(self.rules, state) if act.must), None)
+        silent = owed is not None and owed.command is ListCards and state.fair.stack and state.fair.stack.silent
+        return None if waits and silent else owed
 
-    def command(self, state: TableState, do: str, at: int) -> AnyCommand:
+    def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
         """Return the command that publishes what is owed."""
-        fair, ident = state.fair or Fair(), f"keeper-{state.version}"
-        match do:
-            case "commit-shoe":
-                commitment = commit(self.vault.seed(self._next(state, fair)), self._shoe(state, fair)).hex()
-                return CommitShoe(id=ident, by=Role.SYSTEM, who=WHO, at=at, commitment=commitment)
-            case "list-cards" if fair.stack is not None:
-                hashes = tuple(each.hex() for each in self._order(fair, fair.stack.coup).listing.hashes)
-                return ListCards(id=ident, by=Role.SYSTEM, who=WHO, at=at, hashes=hashes)
-            case "reveal-seed" if fair.due is not None:
-                seed = self._seed(fair, fair.due).hex()
-                return RevealSeed(id=ident, by=Role.SYSTEM, who=WHO, at=at, seed=seed)
-            case _:
-                return CallEntropy(id=ident, by=Role.SYSTEM, who=WHO, at=at)
+        holes = {name: self._secret(state.fair or Fair(), state, name) for name, _ in owed.holes}
+        return owed.fill(f"keeper-{state.version}", WHO, at, state.coup, **holes)
+
+    def _secret(self, fair: Fair, state: TableState, name: str) -> object:
+        """Return what is published by a name: a commitment, the list of the cards, or a seed."""
+        if name == "commitment":
+            return commit(self.vault.seed(self._next(state, fair)), self._shoe(state, fair)).hex()
+        if name == "hashes" and fair.stack is not None:
+            return tuple(each.hex() for each in self._order(fair, fair.stack.coup).listing.hashes)
+        if name == "seed" and fair.due is not None:
+            return self._seed(fair, fair.due).hex()
+        raise LookupError(f"{name} is not the keeper's to publish")
 
     def cut(self, state: TableState) -> int | None:
         """Draw the dealer's cut: who might know the order must not choose where it begins."""

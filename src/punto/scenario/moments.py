@@ -1,13 +1,11 @@
-"""Moments up to which a table is let go on, and what people usually do on the way there."""
+"""Moments up to which a table is let go on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from punto.houserules import HouseRules
-from punto.roles import Role
-from punto.table import TableState, expected
+from punto.table import TableState
 from punto.table.phases import Phase
 from punto.table.trouble import short
 from punto.table.vigorish import SHUFFLES
@@ -35,25 +33,3 @@ MOMENTS: Mapping[str, Moment] = {
 
 def _agenda(state: TableState) -> str:
     return state.agenda[0] if state.agenda else ""
-
-
-# What nobody does unless a sheet says so.
-SHY = ("decline-cut", "decline-shoe", "decline-next", "give-up", "name-dealer", "pass-shoe")
-
-
-def usual(rules: HouseRules, state: TableState) -> tuple[str, dict[str, Any]] | None:
-    """Return what a person who is waited for usually does: accepts, cuts in the middle, turns, takes the money."""
-    acts = [act for act in expected(rules, state) if act.must and act.by in (Role.PLAYER, Role.CURATOR)]
-    act = next((act for act in acts if act.what not in SHY), None)
-    if act is None:
-        return None
-    seat = state.curator if act.by is Role.CURATOR else act.seat
-    given: dict[str, Any] = {"by": act.by, "who": state.seated.get(seat or 0, "nobody")}
-    if act.do == "deal":
-        return "deal", given | {"place": act.what}
-    if act.do == "turn":
-        return "turn", given | {"faces": act.what.split()}
-    if act.do == "house-money":
-        return "house-money", given | {"seat": act.seat, "choice": "take"}
-    middle = {"cards": rules.shoe.decks * 26} if act.what == "place-cut" else {}
-    return "perform", given | {"step": act.what, **middle}

@@ -30,12 +30,15 @@ from punto.roles import Role
 from punto.rulebook import RulebookError
 from punto.scenario.checks import Check
 from punto.scenario.checks import Moment as Standing
-from punto.scenario.moments import MOMENTS, usual
+from punto.scenario.moments import MOMENTS
 from punto.scenario.sentences import Sentence
 from punto.scenario.sheet import GONE, Cards, Due, Line, Next, Refused, Sheet, Table, Waiting, checked, merge
 from punto.scenario.stack import Stack
-from punto.table import Expected, Refusal, expected
+from punto.table import Due as DueAct
+from punto.table import Refusal, TableState, due
+from punto.table.drive import filled, person, usual
 from punto.table.events import AnyEvent, CoupSettled
+from punto.table.holes import AnyHole, Faces
 from punto.table.phases import Phase
 from punto.table.transcript import COMMANDS, Act, Auto, TranscriptError
 from punto.table.who import somebody_else
@@ -287,13 +290,16 @@ class _Run:
 
     def _person(self, number: int) -> Iterator[AnyEvent]:
         """Let a person who is waited for do what people usually do."""
-        person = usual(self.rules, self.session.state)
-        if person is None:
-            return
-        do, given = person
-        if do == "turn":
-            given = {**given, "faces": {place: self._face(place) for place in given["faces"]}}
-        yield from self._accepted(number, do, **given)
+        act = person(self.rules, self.session.state)
+        if act is not None:
+            command = filled(self.rules, self.session.state, act, 0, self._fill)
+            given = {name: getattr(command, name) for name in ("by", "who", *act.given, *dict(act.holes))}
+            yield from self._accepted(number, act.do, **given)
+
+    def _fill(self, state: TableState, hole: AnyHole) -> Any:
+        if isinstance(hole, Faces):
+            return {place: self._face(place) for place in hole.places}
+        return usual(state, hole)
 
     def _house(self, number: int) -> Iterator[Answer]:
         self.session.at = max(self.session.at, self.clock)  # the house acts by the clock of the sheet
@@ -303,14 +309,14 @@ class _Run:
             raise Unmet(number, str(error)) from None
 
     def _what_is_due(self) -> str:
-        acts = [act for act in expected(self.rules, self.session.state) if act.must]
-        return ", ".join(f"{act.do} {act.what} by {act.by}" for act in acts) or "nothing"
+        acts = [act for act in due(self.rules, self.session.state) if act.must]
+        return ", ".join(f"{act} by {act.by}" for act in acts) or "nothing"
 
     # ---------------------------------------------------------------- looking ahead
 
     def _looked_ahead(self, line: Line, says: Next) -> set[str]:
         """Return the sections under which something is expected."""
-        fitting = [act for act in expected(self.rules, self.session.state) if self._is(act, says.what)]
+        fitting = [act for act in due(self.rules, self.session.state) if self._is(act, says.what)]
         if says.how == "next":
             fitting = [act for act in fitting if act.must]
         if says.how == "not" and fitting:
@@ -319,14 +325,12 @@ class _Run:
             raise Unmet(line.number, f"{says.what.words!r} is not {WORDS[says.how]}; due is {self._what_is_due()}")
         return {act.section for act in fitting}
 
-    def _is(self, act: Expected, said: Sentence) -> bool:
+    def _is(self, act: DueAct, said: Sentence) -> bool:
         by, who = said.actor.at(self.session.state)
-        seat = said.given.get("seat")
-        what = said.given.get("step") or said.given.get("wager") or " ".join(said.shown or said.each)
-        own = seat is None or act.seat == seat
-        person = by is not Role.PLAYER or act.seat is None or self.session.state.seated.get(act.seat) == who
-        meant = not what or sorted(act.what.split()) == sorted(what.split())
-        return (act.do, act.by) == (said.do, by) and meant and own and person
+        own = by is not Role.PLAYER or act.seat is None or self.session.state.seated.get(act.seat) == who
+        meant = all(said.given.get(name) in (None, getattr(act, name)) for name in ("step", "wager", "seat"))
+        places = said.shown or said.each
+        return (act.do, act.by) == (said.do, by) and meant and own and (not places or {*places} == {*act.places})
 
 
 WORDS = {"next": "due", "may": "expected"}

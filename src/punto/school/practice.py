@@ -1,7 +1,7 @@
 """Practice tables: real tables, driven from a seed through every kind of moment that the school asks about.
 
 People sit down, cut or decline, bet, squeeze, pass the shoe; now and then the floor interrupts, time passes or a card
-goes astray. Each act is one that ``expected`` lists, and ``decide`` decides it. A card gets its face when it is turned,
+goes astray. Each act is one that ``due`` lists, and ``decide`` decides it. A card gets its face when it is turned,
 drawn from what the shoe can still hold.
 """
 
@@ -17,23 +17,24 @@ from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.rulebook import Rulebook
 from punto.school.houses import houses
-from punto.table import Expected, Refusal, TableState, after, decide, expected
+from punto.table import Due, Refusal, TableState, after, decide, due
 from punto.table import commands as c
-from punto.table.automatic import next_act
-from punto.table.cutting import cut_range
 from punto.table.decide import opened
-from punto.table.expected import course
+from punto.table.drive import house, usual
+from punto.table.due import course
 from punto.table.felt import stakes, stakes_of
+from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
 from punto.table.phases import Phase
 from punto.table.trouble import MISHAPS
 from punto.table.who import somebody_else
 
 SECOND, HOUR = 1_000, 3_600_000
+ASTRAY = frozenset({*MISHAPS, "discard"})  # places of a card drawn in error
 RACK, BUY_IN = 100_000_000_00, 1_000_000_00
 WALKS = 6  # of every table
 ACTS = 420  # of every walk: two or three short shoes
 SHOES = 3
-MONEY_ACTS = ("wager", "verbal", "confirm", "withdraw", "sit", "collect-vigorish")
+MONEY_ACTS = (c.Wager, c.Verbal, c.Confirm, c.Withdraw, c.Sit, c.CollectVigorish)
 METERS = "royal-9"
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo", "Mia", "Nat")
 
@@ -45,7 +46,7 @@ class Moment(NamedTuple):
     state: TableState
 
     @property
-    def musts(self) -> tuple[Expected, ...]:
+    def musts(self) -> tuple[Due, ...]:
         """What must be done now, or one of which must."""
         return tuple(act for act in course(self.rules, self.state) if act.must)
 
@@ -73,31 +74,32 @@ class Table:
         self.state = state
         return True
 
-    def follow(self, act: Expected) -> bool:
+    def follow(self, act: Due) -> bool:
         """Do what is expected."""
         return self.give(self.command(act))
 
     # ---------------------------------------------------------------- commands
 
-    def command(self, act: Expected) -> c.AnyCommand:
+    def command(self, act: Due) -> c.AnyCommand:
         """Return the command that does an act."""
-        seat, common = act.seat or 0, self._common(act.by, act.seat, act.what)
-        match act.do:
-            case "deal":
-                return c.Deal(place=act.what, **common)
-            case "turn":
-                return c.Turn(faces={place: self.face() for place in act.what.split()}, **common)
-            case "wager":
-                return c.Wager(seat=seat, wager=act.what, cents=self.amount(seat, act.what), **common)
-            case "house-money":
-                return c.HouseMoney(seat=seat, choice=self._ride(act), **common)
-            case "collect-vigorish":
-                return c.CollectVigorish(seat=seat, **common)
-            case "free-hand":
-                return c.FreeHand(seat=seat, **common)
+        common = self._common(act.by, act.seat, act.step)
+        holes = {name: self._filled(act, hole) for name, hole in act.holes}
+        return act.fill(common["id"], common["who"], common["at"], **holes)
+
+    def _filled(self, act: Due, hole: AnyHole) -> Any:
+        """Choose what the table leaves open: a short shoe, a cut anywhere it may be, any cause, any stake."""
+        match hole:
+            case Faces(places=places):
+                return {place: self.face() for place in places}
+            case Amount():
+                return self.amount(act.seat or 0, act.wager)
+            case Depth(least=least, most=most):
+                short = act.step == "place-cover"
+                return most + 1 - self.chance.randint(20, 45) if short else self.chance.randint(least, most)
+            case Choice(of=of) | Why(of=of):
+                return self.chance.choice(of)
             case _:
-                cards, why = self._depth(act.what), self._cause(act.what)
-                return c.Perform(step=act.what, seat=act.seat, cards=cards, why=why, **common)
+                return usual(self.state, hole)
 
     def _common(self, by: Role, seat: int | None, step: str = "") -> dict[str, Any]:
         self.number += 1
@@ -125,30 +127,6 @@ class Table:
             return chip
         stake = limit.least * self.chance.choice((1, 1, 2, 2, 3, 4))
         return min(limit.most, stake) // chip * chip
-
-    def _depth(self, step: str) -> int | None:
-        """Choose how deep a card goes: a cut anywhere it may, a cover card so that the shoe is a short one."""
-        if step in ("place-cut", "dealer-cut"):
-            return self.chance.randint(*cut_range(self.rules))
-        cards = self.rules.shoe.decks * 52
-        return cards - self.chance.randint(20, 45) if step == "place-cover" else None
-
-    def _cause(self, step: str) -> str:
-        law = self.rules.rulebook.law
-        if step == "order-give-up" and law.deal.squeeze_relinquish is not None:
-            return self.chance.choice(law.deal.squeeze_relinquish.ordered_for)
-        if step == "order-pass" and law.curator is not None:
-            return self.chance.choice(law.curator.passes.ordered_for)
-        return ""
-
-    def _ride(self, act: Expected) -> str:
-        seat = act.seat or 0
-        if act.by is not Role.PLAYER:
-            return self.state.chosen.get(seat, "take")
-        own, law = stakes_of(self.state, seat), self.rules.rulebook.law.house_money
-        onto = law.parlay.onto if law is not None else ()
-        hands = sorted({str(one.hand) for one in self.rules.wagers if one.hand in onto and one.key in own})
-        return self.chance.choice(("take", *hands))
 
     # ---------------------------------------------------------------- people
 
@@ -190,12 +168,12 @@ class Table:
         elif not stakes(self.state):
             self.bet()
 
-    def _house(self) -> Expected | None:
-        return next_act(self.rules, self.state, self.at)
+    def _house(self) -> Due | None:
+        return house(self.rules, self.state, self.at)
 
-    def _possible(self) -> Expected | None:
-        acts = [act for act in expected(self.rules, self.state) if act.do not in MONEY_ACTS]
-        acts = [act for act in acts if act.what not in (*MISHAPS, "discard") or self.chance.random() < 0.2]
+    def _possible(self) -> Due | None:
+        acts = [act for act in due(self.rules, self.state) if act.command not in MONEY_ACTS]
+        acts = [act for act in acts if ASTRAY.isdisjoint(act.places) or self.chance.random() < 0.2]
         return self.chance.choice(acts) if acts else None
 
     def until(self, phase: Phase, acts: int = 400) -> bool:

@@ -13,8 +13,9 @@ from punto.money import dollars, part_of
 from punto.roles import Role
 from punto.scenario.phrases import STEPS
 from punto.school.question import DOWN, Shown
-from punto.table import Expected, TableState
+from punto.table import Due, TableState
 from punto.table.betting import closed
+from punto.table.commands import CollectVigorish, Deal, HouseMoney, Perform, Turn
 from punto.table.effects import Trouble
 from punto.table.felt import stakes
 from punto.table.phases import Phase
@@ -64,12 +65,12 @@ ERRORS = {
 # ---------------------------------------------------------------- acts
 
 
-def told(act: Expected) -> str:
+def told(act: Due) -> str:
     """Say an act as a sentence: ``The dealer offers the cut to seat 4``."""
     return f"{subject(act)} {predicate(act)}"
 
 
-def subject(act: Expected) -> str:
+def subject(act: Due) -> str:
     """Say who acts."""
     if act.by is Role.PLAYER:
         return f"The player at seat {act.seat}" if act.seat else "A player"
@@ -86,26 +87,26 @@ WHO = {
 }
 
 
-def predicate(act: Expected) -> str:
+def predicate(act: Due) -> str:
     """Say what is done."""
-    if act.do == "perform":
-        return STEPS.get(act.what, act.what.replace("-", " ")) + _to(act)
-    if act.do == "deal":
-        return f"deals {_dealt(act.what)}"
-    if act.do == "turn":
-        return f"turns {turned(act.what)}"
-    if act.do == "collect-vigorish":
+    if act.command is Perform:
+        return STEPS.get(act.step, act.step.replace("-", " ")) + _to(act)
+    if act.command is Deal:
+        return f"deals {_dealt(act.place)}"
+    if act.command is Turn:
+        return f"turns {turned(act.places)}"
+    if act.command is CollectVigorish:
         return f"collects the vigorish that seat {act.seat} owes"
-    if act.do == "house-money":
+    if act.command is HouseMoney:
         says = act.by is Role.PLAYER
         return "says whether the House Money payout rides" if says else f"settles the House Money of seat {act.seat}"
     return act.do.replace("-", " ")
 
 
-def _to(act: Expected) -> str:
+def _to(act: Due) -> str:
     if act.seat is None or act.by is Role.PLAYER:
         return ""
-    return f", seat {act.seat}" if act.what == "pay-seat" else f" to seat {act.seat}" if act.seat else ""
+    return f", seat {act.seat}" if act.step == "pay-seat" else f" to seat {act.seat}" if act.seat else ""
 
 
 def _dealt(place: str) -> str:
@@ -121,9 +122,8 @@ def card_of(place: str) -> str:
     return f"the {HANDS[place[0]].removesuffix(' Hand')} {ORDINALS[int(place[1:]) - 1]} card"
 
 
-def turned(places: str) -> str:
-    """Name the cards that are turned together."""
-    names = places.split()
+def turned(names: tuple[str, ...]) -> str:
+    """Name the cards that are turned together, by their places."""
     sides = {name[0] for name in names}
     if len(names) > 1 and sides == {"P", "B"}:
         return "both hands"

@@ -9,7 +9,7 @@ from punto.law.schema import provision_of
 from punto.law.words import Procedure
 from punto.rulebook import Rulebook, topics
 from punto.school.practice import Moment, moments
-from punto.table import Expected
+from punto.table import Due
 
 KINDS = ("procedure", "settlement")
 
@@ -34,11 +34,10 @@ def _by_section(book: Rulebook) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def provisions_of(rules: HouseRules, act: Expected) -> tuple[str, ...]:
+def provisions_of(rules: HouseRules, act: Due) -> tuple[str, ...]:
     """Return the provisions that rule an act: the one that brings its step, and what its section says."""
     book = rules.rulebook
-    step = act.step or (act.what if act.do == "perform" else "")
-    own = _steps(book).get(step)
+    own = _steps(book).get(act.step)
     cited = _by_section(book).get(act.section, ())
     if own is None:
         return cited
@@ -55,11 +54,9 @@ def by_step(book: Rulebook) -> dict[str, tuple[Moment, ...]]:
     return {name: tuple(those) for name, those in found.items()}
 
 
-def name_of(act: Expected) -> str:
+def name_of(act: Due) -> str:
     """Name an act by its step, or by what is done."""
-    if act.do in ("house-money", "collect-vigorish"):
-        return act.do
-    return act.step or (act.what if act.do == "perform" else f"{act.do} {act.what}")
+    return act.step or str(act)
 
 
 @cache

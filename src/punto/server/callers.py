@@ -11,7 +11,8 @@ from punto.folds.picture import seat_of
 from punto.folds.views import Viewer
 from punto.roles import Duty, Role
 from punto.server.told import PASSER_BY, Key
-from punto.table import Expected, TableState
+from punto.table import Due, TableState
+from punto.table.commands import Sit
 
 SEATED = frozenset({Role.PLAYER, Role.CURATOR})  # who sits at a table
 # In which roles of a table a duty lets somebody act. An auditor and an administrator act at no table.
@@ -82,7 +83,7 @@ class Caller(msgspec.Struct, frozen=True, kw_only=True):
         roles = self.roles | SEATED if self.speaks_for_seats(state) else self.roles
         return next((role for role in roles if role == named), None)
 
-    def may(self, act: Expected, state: TableState) -> bool:
+    def may(self, act: Due, state: TableState) -> bool:
         """Whether something expected is expected of this person, or of a seat that this person speaks for."""
         if act.by in SEATED and self.speaks_for_seats(state):
             return True
@@ -93,7 +94,8 @@ class Caller(msgspec.Struct, frozen=True, kw_only=True):
         seat = seat_of(state, self.who)
         if act.by is Role.CURATOR:
             return seat is not None and seat == state.curator
-        return act.do == "sit" if seat is None else act.seat in (None, seat) and act.do != "sit"
+        sits = act.command is Sit
+        return sits if seat is None else act.seat in (None, seat) and not sits
 
 
 ANONYMOUS = Caller()

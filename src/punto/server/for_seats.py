@@ -16,9 +16,9 @@ from punto.houserules import HouseRules
 from punto.log import duties
 from punto.roles import Role
 from punto.server.callers import Caller
-from punto.table import Expected, TableState
-from punto.table.commands import AnyCommand, Sit, Wager
-from punto.table.expected import course
+from punto.table import Due, TableState
+from punto.table.commands import AnyCommand, Perform, Sit, Turn, Wager
+from punto.table.due import course
 
 PREFIX = duties.DESK
 WALK_IN = "walk-in-"
@@ -74,6 +74,10 @@ def seat_meant(rules: HouseRules, state: TableState, command: AnyCommand) -> int
     return next((act.seat for act in acts if _is_meant(act, command)), None)
 
 
-def _is_meant(act: Expected, command: AnyCommand) -> bool:
-    what = getattr(command, "step", "") or getattr(command, "place", "") or " ".join(getattr(command, "faces", ()))
-    return act.do == command.__struct_config__.tag and bool({*act.what.split()} & {*what.split()})
+def _is_meant(act: Due, command: AnyCommand) -> bool:
+    if not isinstance(command, act.command):
+        return False
+    if isinstance(command, Perform):
+        return act.step == command.step
+    places = command.faces.keys() if isinstance(command, Turn) else {getattr(command, "place", "")}
+    return not places.isdisjoint(act.places)

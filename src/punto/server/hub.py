@@ -25,9 +25,10 @@ from punto.server.callers import Caller
 from punto.server.line import Line
 from punto.server.messages import PROTOCOL, Moved, Posted, Range, Timer, Welcome, You, message
 from punto.server.told import Key, Told, as_seen_by
-from punto.table import Expected, expected
+from punto.table import Due, due
 from punto.table.commands import AnyCommand, Sit
 from punto.table.events import PlayerLeft, PlayerSeated
+from punto.table.holes import wire
 
 AT_HAND = 64  # records that are kept for those who come back
 MOST_MISSED = 2_000  # events; who has missed more gets a picture
@@ -235,15 +236,15 @@ class Room:
 
     def _expect(self, listeners: Iterable[Listener]) -> None:
         """Tell people what they may or must do now, where that has changed; who has the same duties hears the same."""
-        acts: tuple[Expected, ...] | None = None
+        acts: tuple[Due, ...] | None = None
         made: dict[tuple[frozenset[Duty], int | None], bytes] = {}
         state = self.desk.state
         for listener in listeners:
             caller = listener.caller
             key = caller.duties, listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
             if key not in made:
-                acts = expected(self.desk.rules, state) if acts is None else acts
-                made[key] = msgspec.json.encode([act for act in acts if caller.may(act, state)])
+                acts = due(self.desk.rules, state) if acts is None else acts
+                made[key] = msgspec.json.encode([wire(act, caller.is_house) for act in acts if caller.may(act, state)])
             if made[key] != listener.expected:
                 listener.expected = made[key]
                 listener.line.push(b'{"expected":%b}' % made[key])

@@ -15,7 +15,8 @@ from punto.folds.picture import Picture
 from punto.folds.wording import words
 from punto.log.schemas import schema
 from punto.log.session import Accepted
-from punto.table import Expected, Refusal
+from punto.table import Refusal
+from punto.table.holes import Expected
 from punto.table.refusals import Reason
 
 PROTOCOL = 1

@@ -21,8 +21,9 @@ from punto.server.hub import Room
 from punto.server.live import Live
 from punto.server.messages import Part, Range
 from punto.submission import read
-from punto.table import Expected, TableState, expected
+from punto.table import TableState, due
 from punto.table.decks import HOUR
+from punto.table.holes import Expected, wire
 
 
 class Shipped(Part, frozen=True, kw_only=True):
@@ -208,7 +209,7 @@ async def _table(live: Live, room: Room, calls: Waiting) -> PitTable:
         decks=_decks(rules, state),
         rack=state.accounts.get(RACK, 0),
         notices={notice.key: notice.text for notice in rules.layout.notices},
-        wants=tuple(act for act in expected(rules, state) if act.by is Role.FLOOR),
+        wants=tuple(wire(act) for act in due(rules, state) if act.by is Role.FLOOR),
         calls=calls,
         figures=await live.books.figures(desk),
         progressive=state.progressive,

@@ -1,17 +1,18 @@
 """The table: commands in, events out, nothing else.
 
-``expected`` says who may or must do what next; ``decide`` turns a command into events or a refusal that cites;
-``evolve`` turns a state and an event into the next state. All are pure.
+``due`` says who may or must do what next, as commands with holes; ``decide`` turns a command into events or a refusal
+that cites; ``evolve`` turns a state and an event into the next state. All are pure.
 """
 
 from punto.table.decide import carry_out, decide
-from punto.table.expected import Expected, expected
+from punto.table.due import due
+from punto.table.holes import Due
 from punto.table.refusals import Reason, Refusal
 from punto.table.running import Outcome, after
 from punto.table.state import TableState, evolve
 
 __all__ = [
-    "Expected",
+    "Due",
     "Outcome",
     "Reason",
     "Refusal",
@@ -19,6 +20,6 @@ __all__ = [
     "after",
     "carry_out",
     "decide",
+    "due",
     "evolve",
-    "expected",
 ]

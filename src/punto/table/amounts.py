@@ -58,9 +58,9 @@ def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, c
         return Refusal(Reason.BELOW_MINIMUM, fixed, {"minimum": limit.least})
     if total > limit.most:
         return Refusal(Reason.ABOVE_MAXIMUM, fixed, {"maximum": limit.most})
-    refusal = _difference_refused(rules, accounts, key, cents)
-    if refusal:
-        return refusal
+    most = _difference_left(rules, accounts, key)
+    if most is not None and cents > most:
+        return Refusal(Reason.DIFFERENCE_EXCEEDED, detail={"difference": rules.difference or 0})
     needs, section = needs_of(rules, key)
     if needs and not any(felt_account(seat, other) in accounts for other in needs):
         return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
@@ -83,22 +83,28 @@ def _fixed(rules: HouseRules) -> str:
     return royal9.multilevel.terms.section if royal9.multilevel else stated(royal9.progressive).terms.section
 
 
-def _difference_refused(rules: HouseRules, accounts: Accounts, key: str, cents: Cents) -> Refusal | None:
-    """The greatest difference between the action on the two hands is the house's own limit (reading 14)."""
+def stake_range(rules: HouseRules, accounts: Accounts, seat: int, key: str) -> tuple[Cents, Cents]:
+    """Return the least and the most that a seat may add to a wager, in whole chips; the most is less where none is."""
+    limit, chip, lying = rules.limits[key], rules.smallest_chip, on_felt(accounts).get((seat, key), 0)
+    most, left = limit.most - lying, _difference_left(rules, accounts, key)
+    least = max(limit.least - lying, chip)
+    return -(-least // chip) * chip, (most if left is None else min(most, left)) // chip * chip
+
+
+def _difference_left(rules: HouseRules, accounts: Accounts, key: str) -> Cents | None:
+    """Return how much more one hand takes by the limit on the difference between both, the house's own (reading 14).
+
+    What brings the hands closer together is never too much. None where there is no such limit.
+    """
     hand = rules.wager(key).hand if rules.difference is not None else None
     if rules.difference is None or hand is None:
         return None
-    action = {"player": 0, "banker": 0}
-    for (_, other), staked in on_felt(accounts).items():
-        side = rules.wager(other).hand
-        if side:
-            action[side] += staked
-    before = abs(action["player"] - action["banker"])
-    action[hand] += cents
-    after = abs(action["player"] - action["banker"])
-    if after > rules.difference and after > before:
-        return Refusal(Reason.DIFFERENCE_EXCEEDED, detail={"difference": rules.difference})
-    return None
+    ahead = sum(
+        staked if side == hand else -staked
+        for (_, other), staked in on_felt(accounts).items()
+        if (side := rules.wager(other).hand)
+    )
+    return max(rules.difference - ahead, 0) if ahead >= 0 else max(rules.difference, -ahead) - ahead
 
 
 def coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
@@ -143,3 +149,9 @@ def short_of_chips(rules: HouseRules, state: TableState, accounts: Accounts, sea
     if chips < cents + owed:
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
     return None
+
+
+def spendable(rules: HouseRules, state: TableState, seat: int) -> Cents:
+    """Return the chips of a seat that it may bet: all but those that its marker is good for (reading 33)."""
+    chips = state.accounts.get(seat_account(seat), 0)
+    return chips - due(rules, state, seat) if seat in state.owed else chips

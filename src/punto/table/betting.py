@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -141,11 +141,9 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
         if state.verbal.get(command.seat, ("",))[0] == command.wager:
             return (VerbalEnded(seat=command.seat, confirmed=False, at=_played(rules, command), section=means),)
         return Refusal(Reason.NOT_OFFERED, means, {"standing": ", ".join(own)})
-    rest = {key for key in own if key != command.wager}
-    for key in rest:
-        needs, cited = needs_of(rules, key)
-        if needs and not rest & set(needs):
-            return Refusal(Reason.WAGERS_STAND, cited, {"wager": key})
+    refusal = withdraw_refused(rules, own, command.wager)
+    if refusal:
+        return refusal
     cents = own[command.wager]
     posting = Posting(felt_account(command.seat, command.wager), seat_account(command.seat), cents, "withdrawn")
     return (
@@ -158,6 +156,16 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
             postings=(posting,),
         ),
     )
+
+
+def withdraw_refused(rules: HouseRules, own: Iterable[str], wager: str) -> Refusal | None:
+    """Refuse to take back a wager that another of the seat may not stand without."""
+    rest = [key for key in own if key != wager]
+    for key in rest:
+        needs, cited = needs_of(rules, key)
+        if needs and not set(needs) & set(rest):
+            return Refusal(Reason.WAGERS_STAND, cited, {"wager": key})
+    return None
 
 
 def _played(rules: HouseRules, command: Withdraw) -> int:
@@ -242,14 +250,21 @@ def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
     key, cents = state.verbal[command.seat]
     if command.into not in into:
         return Refusal(Reason.NOT_ALLOWED_HERE, section, {"into": ", ".join(into)})
-    refusal = _simulated(rules, state) or amount_refused(rules, state.accounts, command.seat, key, cents)
+    refusal = confirm_refused(rules, state, command.seat)
     if refusal:
         return refusal
-    if cents > state.accounts.get(RACK, 0):
-        return Refusal(Reason.RACK_EMPTY, detail={"rack": state.accounts.get(RACK, 0)})
     postings = (Posting(HOUSE, DROP, cents, "cash"), Posting(RACK, seat_account(command.seat), cents, "chips"))
     ended = VerbalEnded(seat=command.seat, confirmed=True, section=section, postings=postings)
     return (ended, _made(rules, command.seat, key, cents, means=command.into))
+
+
+def confirm_refused(rules: HouseRules, state: TableState, seat: int) -> Refusal | None:
+    """Refuse a called wager that has become too much, or that the rack has no chips for."""
+    key, cents = state.verbal[seat]
+    refusal = _simulated(rules, state) or amount_refused(rules, state.accounts, seat, key, cents)
+    if refusal is None and cents > state.accounts.get(RACK, 0):
+        refusal = Refusal(Reason.RACK_EMPTY, detail={"rack": state.accounts.get(RACK, 0)})
+    return refusal
 
 
 # ---------------------------------------------------------------- free hand, close

@@ -80,10 +80,15 @@ def cut_range(rules: HouseRules) -> tuple[int, int]:
 
 def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
     """Refuse a cover card nearer to the bottom than the document lets it be (ma-mini 5(d))."""
-    cover = rules.rulebook.law.cut.cover
-    if cards is None or not cover.cover_depth <= cards < rules.shoe.decks * 52:
-        return Refusal(Reason.TOO_NEAR_THE_END, cover.section, {"least": cover.cover_depth})
+    least, most = cover_range(rules)
+    if cards is None or not least <= cards <= most:
+        return Refusal(Reason.TOO_NEAR_THE_END, rules.rulebook.law.cut.cover.section, {"least": least})
     return None
+
+
+def cover_range(rules: HouseRules) -> tuple[int, int]:
+    """Return how far from the bottom the cover card may go, at least and at most."""
+    return rules.rulebook.law.cut.cover.cover_depth, rules.shoe.decks * 52 - 1
 
 
 # ---------------------------------------------------------------- again

@@ -8,8 +8,9 @@ from punto.cards import Card, CardError
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table.commands import Deal, Turn
+from punto.table.due import course, due, letters
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
-from punto.table.expected import Expected, course, expected, letters
+from punto.table.holes import Due
 from punto.table.keeping import proved, unproved
 from punto.table.phases import Phase, card_waits
 from punto.table.procedure import made
@@ -49,14 +50,12 @@ def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
     if isinstance(turned, Refusal):
         return turned
     if act.step in ("disclose", "find"):  # a card that should not be seen yet
-        brought, place = uncovered(state, act.what, act.section)
+        brought, place = uncovered(state, act.places[0], act.section)
         return (brought, replace(turned[0], place=place))
     return (*turned, _step(rules, state, act, command)) if act.step else turned
 
 
-def faces_turned(
-    rules: HouseRules, state: TableState, act: Expected, command: Turn
-) -> tuple[CardTurned, ...] | Refusal:
+def faces_turned(rules: HouseRules, state: TableState, act: Due, command: Turn) -> tuple[CardTurned, ...] | Refusal:
     """Return the cards of a turn that is due, or say why they cannot be these."""
     try:
         faces = {place: Card.of(face) for place, face in command.faces.items()}
@@ -76,24 +75,23 @@ def faces_turned(
     )
 
 
-def _step(rules: HouseRules, state: TableState, act: Expected, command: Turn) -> StepPerformed:
+def _step(rules: HouseRules, state: TableState, act: Due, command: Turn) -> StepPerformed:
     if act.step == "expose-first":  # its face value says how many cards follow it
         return made(rules, state, act, command, cards=rules.burn_count(Card.of(command.faces["burn"])))
     return made(rules, state, act, command)
 
 
-def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str]) -> Expected | Refusal:
+def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str]) -> Due | Refusal:
     """Return the act that a command means, if it is due and the one who asks may do it."""
-    do = "deal" if isinstance(command, Deal) else "turn"
-    refusal: Refusal | None = None
-    for due_acts in (course, expected):  # what is due is asked for most
+    kind, refusal = type(command), None
+    for due_acts in (course, due):  # what play waits for is asked for most
         refusal = None
         for act in due_acts(rules, state):
-            if act.do == do and set(act.what.split()) == places:
+            if act.command is kind and set(act.places) == places:
                 refusal = _no_touching(rules, command) or not_the_actor(state, command, act.by, act.seat, act.section)
                 if refusal is None:
                     return act
-    return refusal or _not_due(rules, state, command, [act for act in expected(rules, state) if act.do == do])
+    return refusal or _not_due(rules, state, command, [act for act in due(rules, state) if act.command is kind])
 
 
 def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:
@@ -104,22 +102,22 @@ def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:
     return Refusal(Reason.WRONG_ROLE, no_touch.section, {"by": Role.DEALER})
 
 
-def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, due: list[Expected]) -> Refusal:
+def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, now: list[Due]) -> Refusal:
     """Say why no card is dealt to, or turned at, a place that is not due."""
     mishap = misplaced(rules, state, [command.place] if isinstance(command, Deal) else list(command.faces))
     if mishap:
         return mishap
-    if not any(act.must for act in due):
+    if not any(act.must for act in now):
         if in_trouble(state):
             return trouble_stands(rules, state)
         early = rules.rulebook.section("house-money.settle-early") if state.phase is Phase.HOUSE_MONEY else ""
         return Refusal(Reason.WRONG_PHASE, early, {"phase": state.phase})  # any other cites what is due
     refusal = _no_touching(rules, command)
-    if refusal is None and command.by not in {act.by for act in due}:
-        refusal = Refusal(Reason.WRONG_ROLE, due[0].section, {"by": due[0].by})
+    if refusal is None and command.by not in {act.by for act in now}:
+        refusal = Refusal(Reason.WRONG_ROLE, now[0].section, {"by": now[0].by})
     if refusal is None and isinstance(command, Deal):
         refusal = _no_such_place(rules, state, command.place)
-    return refusal or Refusal(Reason.PLACE_NOT_DUE, due[0].section, {"due": due[0].what})
+    return refusal or Refusal(Reason.PLACE_NOT_DUE, now[0].section, {"due": " ".join(now[0].places)})
 
 
 def _no_such_place(rules: HouseRules, state: TableState, place: str) -> Refusal | None:

@@ -21,8 +21,8 @@ from punto.table import (
     seating,
 )
 from punto.table import commands as c
+from punto.table.due import course
 from punto.table.events import AnyEvent, TableOpened
-from punto.table.expected import course
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.running import Decide, Outcome, after, beat, wagers

@@ -52,12 +52,27 @@ def may_choose(rules: HouseRules, state: TableState, seat: int) -> bool:
     return any(one.hand in onto and one.key in own for one in rules.wagers)
 
 
+def speaks(rules: HouseRules) -> bool:
+    """Return whether players only say what becomes of a payout, and the dealer settles it."""
+    return not _said(rules).parlay.touch
+
+
+def choices(rules: HouseRules, state: TableState, seat: int, by: Role) -> tuple[str, ...]:
+    """Return what a player, or the dealer, may make of a seat's payout; the usual first."""
+    says = by is Role.PLAYER and speaks(rules)
+    settled = not says and (seat in state.chosen or asks_the_seat(rules))  # what the player said counts
+    if settled or _result(rules, state).verdict is not Verdict.WIN:
+        return (TAKE,)
+    onto, own = _said(rules).parlay.onto, stakes_of(state, seat)
+    return (TAKE, *(hand for hand in onto if any(one.hand == hand and one.key in own for one in rules.wagers)))
+
+
 def house_money(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
     """Hear what a player makes of the payout, or settle the next seat; a losing wager is simply collected."""
     book, seat = rules.rulebook, command.seat
     if state.phase is not Phase.HOUSE_MONEY:
         return Refusal(Reason.WRONG_PHASE, book.section(EARLY), {"phase": state.phase})
-    says = command.by is Role.PLAYER and not _said(rules).parlay.touch
+    says = command.by is Role.PLAYER and speaks(rules)
     if command.by is Role.PLAYER:
         refusal = not_at_seat(state, command, seat, book.section(PARLAY))
     else:

@@ -39,10 +39,15 @@ HELD = (c.Wager, c.Verbal, c.Confirm, c.FreeHand, c.Perform, c.Deal, c.Turn, c.H
 class Act(NamedTuple):
     """Something that keeper or players may or must do for the shoe to be fair."""
 
-    do: str
+    command: type[c.Command]
     by: Role
     seat: int | None = None
     must: bool = False
+
+    @property
+    def do(self) -> str:
+        """The name of the command."""
+        return str(self.command.__struct_config__.tag)
 
 
 def keepers(rules: HouseRules, state: TableState) -> Iterator[Act]:
@@ -51,9 +56,9 @@ def keepers(rules: HouseRules, state: TableState) -> Iterator[Act]:
     if fair is None:
         return
     if fair.due is not None:
-        yield Act("reveal-seed", Role.SYSTEM, must=True)
+        yield Act(c.RevealSeed, Role.SYSTEM, must=True)
     elif fair.stack is None:
-        yield Act("commit-shoe", Role.SYSTEM, must=True)
+        yield Act(c.CommitShoe, Role.SYSTEM, must=True)
     elif not fair.stack.hashes:
         yield from _before_the_list(rules, state, fair.stack)
 
@@ -61,14 +66,14 @@ def keepers(rules: HouseRules, state: TableState) -> Iterator[Act]:
 def _before_the_list(rules: HouseRules, state: TableState, stack: Stack) -> Iterator[Act]:
     now = _list_due(rules, state)
     if stack.pledges and not stack.called:
-        yield Act("call-entropy", Role.SYSTEM, must=now)
+        yield Act(c.CallEntropy, Role.SYSTEM, must=now)
     elif now:
-        yield Act("list-cards", Role.SYSTEM, must=True)
+        yield Act(c.ListCards, Role.SYSTEM, must=True)
     for seat, who in sorted(state.seated.items()):
         if not stack.called and who not in stack.pledges:
-            yield Act("pledge", Role.PLAYER, seat)
+            yield Act(c.Pledge, Role.PLAYER, seat)
         elif stack.called and who in stack.silent:
-            yield Act("reveal-entropy", Role.PLAYER, seat)
+            yield Act(c.RevealEntropy, Role.PLAYER, seat)
 
 
 def _list_due(rules: HouseRules, state: TableState) -> bool:
@@ -169,7 +174,7 @@ def opened_by(stack: Stack, who: str, entropy: str) -> bool:
 
 
 def _act(
-    do: str, by: Role, decision: Callable[[HouseRules, TableState, Fair, Any], Decision]
+    by: Role, decision: Callable[[HouseRules, TableState, Fair, Any], Decision]
 ) -> Callable[[HouseRules, TableState, Any], Decision]:
     """Make the decision about an act: by whom it is asked, whether it is due, and what it brings."""
 
@@ -180,8 +185,7 @@ def _act(
             return refusal
         if state.fair is None:
             return Refusal(Reason.NOT_ALLOWED_HERE, detail={"shoe": "physical"})
-        due = [act.do for act in keepers(rules, state) if act.do == do and act.seat == seat]
-        if not due:
+        if not any(isinstance(command, act.command) and act.seat == seat for act in keepers(rules, state)):
             now = dict.fromkeys(act.do for act in keepers(rules, state))
             return Refusal(Reason.STEP_NOT_DUE, detail={"due": ", ".join(now)})
         return decision(rules, state, state.fair, command)
@@ -190,12 +194,12 @@ def _act(
 
 
 ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] = {
-    c.CommitShoe: _act("commit-shoe", Role.SYSTEM, _commit),
-    c.Pledge: _act("pledge", Role.PLAYER, _pledge),
-    c.CallEntropy: _act("call-entropy", Role.SYSTEM, _call),
-    c.RevealEntropy: _act("reveal-entropy", Role.PLAYER, _reveal),
-    c.ListCards: _act("list-cards", Role.SYSTEM, _list),
-    c.RevealSeed: _act("reveal-seed", Role.SYSTEM, _show),
+    c.CommitShoe: _act(Role.SYSTEM, _commit),
+    c.Pledge: _act(Role.PLAYER, _pledge),
+    c.CallEntropy: _act(Role.SYSTEM, _call),
+    c.RevealEntropy: _act(Role.PLAYER, _reveal),
+    c.ListCards: _act(Role.SYSTEM, _list),
+    c.RevealSeed: _act(Role.SYSTEM, _show),
 }
 
 

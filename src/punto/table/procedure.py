@@ -9,8 +9,9 @@ from punto.table.betting import close_refused, overtaken
 from punto.table.calls import said, shown
 from punto.table.ceremonies import ceremony_with, coup_of_cover, cover_first, ends, waits_for_last_hand
 from punto.table.commands import Command, Perform
+from punto.table.due import course, due
 from punto.table.events import AnyEvent, StepPerformed
-from punto.table.expected import Expected, course, expected
+from punto.table.holes import Due
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.royal9 import stakes_taken
@@ -52,30 +53,28 @@ def _close_refused(rules: HouseRules, state: TableState) -> Refusal | None:
     return close_refused(rules, state) or cover_first(rules, state)
 
 
-def _meant(rules: HouseRules, state: TableState, command: Perform) -> Expected | Refusal:
+def _meant(rules: HouseRules, state: TableState, command: Perform) -> Due | Refusal:
     """Return the act that a command means: of several by the same name, the one that this person may do."""
-    for due_acts in (course, expected):  # what is due is asked for most
+    for due_acts in (course, due):  # what play waits for is asked for most
         for act in due_acts(rules, state):
-            if act.do == "perform" and act.what == command.step and _may_do(state, command, act):
+            if act.step == command.step and act.command is Perform and _may_do(state, command, act):
                 return act
-    due = [act for act in expected(rules, state) if act.do == "perform"]
-    listed = (*due, *course(rules, state))
-    meant = next((act for act in listed if act.do == "perform" and act.what == command.step), None)
+    now = [act for act in due(rules, state) if act.command is Perform]
+    listed = (*now, *(act for act in course(rules, state) if act.command is Perform))
+    meant = next((act for act in listed if act.step == command.step), None)
     if meant is not None:
         return meant
     section = waits_for_last_hand(rules, state, command.step) or _section(rules, command.step)
-    return Refusal(Reason.STEP_NOT_DUE, section, {"due": ", ".join(one.what for one in due)})
+    return Refusal(Reason.STEP_NOT_DUE, section, {"due": ", ".join(one.step for one in now)})
 
 
-def _may_do(state: TableState, command: Perform, act: Expected) -> bool:
+def _may_do(state: TableState, command: Perform, act: Due) -> bool:
     return not_the_actor(state, command, act.by, act.seat, act.section) is None
 
 
-def made(
-    rules: HouseRules, state: TableState, act: Expected, command: Command, cards: int | None = None
-) -> StepPerformed:
+def made(rules: HouseRules, state: TableState, act: Due, command: Command, cards: int | None = None) -> StepPerformed:
     """Return the event of a step made."""
-    step = act.step or act.what
+    step = act.step
     begun, ceremony = interruptions.ceremony_of(rules, state, step, command.at), ceremony_with(rules, state, step)
     over = not begun and ceremony is not None and ends(rules, state, ceremony, step)
     return StepPerformed(
@@ -96,7 +95,7 @@ def made(
     )
 
 
-def _another_seat(act: Expected, command: Perform) -> Refusal | None:
+def _another_seat(act: Due, command: Perform) -> Refusal | None:
     """Refuse to offer, give or pay to a seat whose turn it is not."""
     if act.seat is None or command.seat in (None, act.seat):
         return None

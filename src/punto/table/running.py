@@ -9,23 +9,23 @@ is decided in the same way: a run is nothing but its acts, one after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
-
-from msgspec.structs import replace
+from functools import partial
+from typing import Any, NamedTuple
 
 from punto.houserules import HouseRules
 from punto.roles import Role
-from punto.table.automatic import Shoe, command_for, next_act
-from punto.table.commands import AnyCommand, Proceed, Turn, Wager, Wagers
+from punto.table.commands import AnyCommand, CollectVigorish, Deal, HouseMoney, Perform, Proceed, Turn, Wager, Wagers
+from punto.table.drive import drive, filled, house, usual
+from punto.table.due import course
 from punto.table.events import AnyEvent, CoupSettled, StepPerformed
-from punto.table.expected import Expected, course
+from punto.table.holes import AnyHole, Depth, Due, Faces, Salts
 from punto.table.phases import Phase
 from punto.table.refusals import Reason, Refusal
 from punto.table.rounds import END_ROUND
 from punto.table.state import TableState, evolve
 from punto.table.who import not_the_role
 
-_HOUSE = frozenset({"perform", "deal", "house-money", "collect-vigorish"})
+_HOUSE = frozenset({Perform, Deal, HouseMoney, CollectVigorish})
 Decide = Callable[[HouseRules, TableState, AnyCommand], tuple[AnyEvent, ...] | Refusal]
 
 
@@ -60,33 +60,53 @@ def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide
     return Outcome(tuple(made), state)
 
 
+class _Beat:
+    """A table in the middle of a beat."""
+
+    def __init__(self, rules: HouseRules, state: TableState, decide: Decide) -> None:
+        self.rules, self.state, self._decide = rules, state, decide
+
+    def do(self, command: AnyCommand) -> tuple[AnyEvent, ...] | Refusal:
+        """Decide a command, and go on from what it brings."""
+        decision = self._decide(self.rules, self.state, command)
+        if not isinstance(decision, Refusal):
+            self.state = after(self.state, decision)
+        return decision
+
+
 def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> Outcome | Refusal:
     """Do what is due and all that follows from it; refuse where the first of it cannot be done."""
     refusal = not_the_role(command, Role.SYSTEM)
     if refusal:
         return refusal
-    shoe, made, coup = Shown(command.faces), list[AnyEvent](), state.coup
-    while not (made and rests(state, coup, made[-1])):
-        done = _next_done(rules, state, command, shoe, decide)
-        if isinstance(done, Refusal):
-            refusal = done
+    table, made, coup = _Beat(rules, state, decide), list[AnyEvent](), state.coup
+    fill = partial(_fill, command)
+    acted = drive(table, partial(_next, command), lambda act: filled(rules, table.state, act, command.at, fill))
+    for _, came in acted:
+        if isinstance(came, Refusal):
+            refusal = came
             break
-        made += done
-        state = after(state, done)
-    return Outcome(tuple(made), state) if made or refusal is None else refusal
+        made += came
+        if rests(table.state, coup, made[-1]):
+            break
+    else:
+        refusal = Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, table.state)})
+    return Outcome(tuple(made), table.state) if made or refusal is None else refusal
 
 
-def _next_done(
-    rules: HouseRules, state: TableState, command: Proceed, shoe: Shown, decide: Decide
-) -> tuple[AnyEvent, ...] | Refusal:
-    """Do the next thing that is due, or say why a beat ends before it."""
-    act = next_act(rules, state, command.at)
-    if act is None or not _in_the_beat(state, act, shoe):
-        return Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, state)})
-    one = command_for(rules, state, act, shoe, command.at)
-    if isinstance(one, Turn) and command.salts is not None:
-        one = replace(one, salts={place: command.salts.get(place, "") for place in one.faces})
-    return decide(rules, state, one)
+def _next(command: Proceed, rules: HouseRules, state: TableState) -> Due | None:
+    """Choose what the house does next in a beat, if it needs no one else for it."""
+    act = house(rules, state, command.at)
+    return act if act is not None and _in_the_beat(act, command) else None
+
+
+def _fill(command: Proceed, state: TableState, hole: AnyHole) -> Any:
+    """Fill the holes of a beat from its command: the faces of cards that are turned on the way, and their salts."""
+    if isinstance(hole, Faces):
+        return {place: command.faces[place] for place in hole.places}
+    if isinstance(hole, Salts) and command.salts is not None:
+        return {place: command.salts.get(place, "") for place in hole.places}
+    return usual(state, hole)
 
 
 def rests(state: TableState, coup: int, last: AnyEvent) -> bool:
@@ -101,33 +121,12 @@ def rests(state: TableState, coup: int, last: AnyEvent) -> bool:
     return isinstance(last, CoupSettled) or (isinstance(last, StepPerformed) and last.step == END_ROUND)
 
 
-def _in_the_beat(state: TableState, act: Expected, shoe: Shown) -> bool:
-    """Say whether an act needs nobody else: no face that is not known, and nothing of the keeper of a virtual shoe."""
-    if act.do == "turn":
-        return shoe.shows(act.what)
-    return act.do in _HOUSE and not (state.fair is not None and act.what == "dealer-cut")
+def _in_the_beat(act: Due, command: Proceed) -> bool:
+    """Say whether an act needs no one else: no face that is not known, and nothing of the keeper of a virtual shoe."""
+    if act.command is Turn:
+        return all(place in command.faces for place in act.places)
+    return act.command in _HOUSE and not any(isinstance(hole, Depth) and hole.by_keeper for _, hole in act.holes)
 
 
 def _waits_for(rules: HouseRules, state: TableState) -> str:
-    return ", ".join(f"{act.do} {act.what}".strip() for act in course(rules, state) if act.must)
-
-
-class Shown(Shoe):
-    """A shoe of which some faces are known; whoever keeps its cards takes them when they are dealt."""
-
-    def __init__(self, faces: dict[str, str]) -> None:
-        super().__init__(iter(()))
-        self.faces = faces
-
-    def shows(self, places: str) -> bool:
-        """Say whether all faces at some places are known."""
-        return all(place in self.faces for place in places.split())
-
-    def dealt(self, place: str) -> None:
-        """Leave the card to its keeper."""
-
-    moved = keep = dealt
-
-    def turned(self, places: Iterable[str]) -> dict[str, str]:
-        """Show the faces of cards that were dealt."""
-        return {place: self.faces[place] for place in places}
+    return ", ".join(str(act) for act in course(rules, state) if act.must)

@@ -10,6 +10,7 @@ from punto.houserules import HouseRules
 from punto.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.roles import Role
 from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Sit, Staff
+from punto.table.due import due as due_acts
 from punto.table.events import (
     AnyEvent,
     ChipsBought,
@@ -20,7 +21,6 @@ from punto.table.events import (
     TableStaffed,
     VigorishCollected,
 )
-from punto.table.expected import expected
 from punto.table.felt import stakes_of
 from punto.table.phases import Phase
 from punto.table.procedure import made
@@ -115,15 +115,11 @@ def leave(rules: HouseRules, state: TableState, command: Leave) -> Decision:
     if owed > chips:
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
     events: list[AnyEvent] = [collected(rules, state, seat)] if takes else []
-    offered = expected(rules, replace(state, trouble=None))  # what lies under a trouble is given up all the same
-    events += [made(rules, state, act, command) for act in offered if act.seat == seat and _no(act.what)]
+    offered = due_acts(rules, replace(state, trouble=None))  # what lies under a trouble is given up all the same
+    events += [made(rules, state, act, command) for act in offered if act.seat == seat and act.step in DECLINING]
     rest = chips - owed
     postings = (Posting(seat_account(seat), HOUSE, rest, "chips taken away"),) if rest else ()
     return (*events, PlayerLeft(seat=seat, who=command.who, postings=postings))
-
-
-def _no(step: str) -> bool:
-    return step in DECLINING
 
 
 def _just_settled(state: TableState, seat: int) -> bool:

@@ -7,9 +7,8 @@ from typing import Any
 
 from textual.screen import Screen
 
-from punto.table.cutting import cut_range
-from punto.table.expected import Expected
-from punto.terminal.choices import Choice
+from punto.table.holes import Depth, Due, Faces
+from punto.terminal.choices import Choice, name_of
 from punto.terminal.cutting import Cutting
 from punto.terminal.dock import Offer
 from punto.terminal.sitting import Sitting
@@ -27,7 +26,7 @@ class Asking:
     async def show(self, offer: Offer) -> None:
         """Hand over what is asked about, unless something else is being read."""
         act = offer.choices[0].act if offer.mode == "ask" else None
-        about = f"{self._sitting.state.coup} {act.do} {act.what}" if act else ""
+        about = f"{self._sitting.state.coup} {act}" if act else ""
         app = self._table.app
         if self._about and about != self._about:
             self._about = ""
@@ -35,19 +34,19 @@ class Asking:
                 app.pop_screen()
         if act is None or self._about or app.screen is not self._table:
             return
-        self._ways = {one.act.what if one.act.do == "perform" else one.act.do: one for one in offer.choices}
+        self._ways = {name_of(one.act): one for one in offer.choices}
         screen = await self._screen(act)
         if screen is not None:
             self._about = about
             app.push_screen(screen, self._squeezed if isinstance(screen, Squeeze) else self._cut)
 
-    async def _screen(self, act: Expected) -> Screen[Any] | None:
-        if act.do == "turn":
-            faces = await self._sitting.peek(act.what.split())
-            return Squeeze(faces, act.section) if faces else None
-        if act.what == "place-cut":
-            rules = self._sitting.rules
-            return Cutting(rules.shoe.decks * 52, *cut_range(rules), act.section)
+    async def _screen(self, act: Due) -> Screen[Any] | None:
+        for _, hole in act.holes:
+            if isinstance(hole, Faces):
+                faces = await self._sitting.peek(hole.places)
+                return Squeeze(faces, act.section) if faces else None
+            if isinstance(hole, Depth):
+                return Cutting(self._sitting.rules.shoe.decks * 52, hole.least, hole.most, act.section)
         return None
 
     async def _squeezed(self, answer: Any) -> None:
@@ -58,5 +57,4 @@ class Asking:
     async def _cut(self, depth: Any) -> None:
         self._about = ""
         choice = self._ways["decline-cut" if depth is None else "place-cut"]
-        fields = choice.fields if depth is None else {**choice.fields, "cards": depth}
-        await self._do(choice._replace(fields=fields))
+        await self._do(choice if depth is None else choice._replace(holes={"cards": depth}))

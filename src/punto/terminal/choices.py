@@ -1,6 +1,6 @@
-"""What the person is asked besides wagers, read off ``expected``: no rule is known here.
+"""What the person is asked besides wagers, read off ``due``: no rule is known here.
 
-A choice is one command with its words. What a House Money payout may ride on is found by asking the table of each.
+A choice is one command with its words; where the table leaves several values open, there is a choice for each.
 """
 
 from __future__ import annotations
@@ -9,78 +9,74 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from punto.money import dollars
-from punto.roles import Role
-from punto.table.commands import HouseMoney, Turn
-from punto.table.expected import Expected, expected
+from punto.table.commands import Deal, HouseMoney, Perform, Pledge, RevealEntropy, Sit, Verbal, Wager, Withdraw
+from punto.table.drive import actor, usual
+from punto.table.due import due as due_acts
+from punto.table.holes import Choice as OneOf
+from punto.table.holes import Depth, Due, Faces
 from punto.table.house_money import TAKE, outcome
 from punto.table.seating import DECLINING
-from punto.table.transcript import COMMANDS
 from punto.terminal.sitting import Sitting
 from punto.terminal.words import ACTS, ASKS, HANDS
 
-OTHERWISE = frozenset({"sit", "wager", "verbal", "withdraw", "pledge", "reveal-entropy"})  # not asked here
-UNSEEN = "?"  # the keeper supplies the face
+OTHERWISE = frozenset({Sit, Wager, Verbal, Withdraw, Pledge, RevealEntropy})  # not asked here
 
 
 class Choice(NamedTuple):
-    """One thing that the person may do now."""
+    """One thing that the person may do now: an act, and how its holes are filled."""
 
     words: str
-    kind: Any
-    by: Role
-    fields: dict[str, Any]
-    act: Expected
+    act: Due
+    holes: dict[str, Any]
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether it is done with cards in hand: a squeeze, or a cut."""
+        return any(isinstance(hole, Faces | Depth) for _, hole in self.act.holes)
 
 
-def asked(sitting: Sitting) -> tuple[Expected, ...]:
+def asked(sitting: Sitting) -> tuple[Due, ...]:
     """Return what the person at this seat may or must do besides wagering, what must be done first."""
-    state, seat = sitting.state, sitting.seat
+    state = sitting.state
     mine = [
         act
-        for act in expected(sitting.rules, state)
-        if act.do not in OTHERWISE
-        and (act.must or act.do != "deal")  # a card that falls where it should not is nobody's wish
-        and ((act.by is Role.PLAYER and act.seat == seat) or (act.by is Role.CURATOR and state.curator == seat))
+        for act in due_acts(sitting.rules, state)
+        if act.command not in OTHERWISE
+        and (act.must or act.command is not Deal)  # a card in a wrong place is an irregularity, not a choice
+        and actor(state, act) == state.seated.get(sitting.seat)
     ]
-    return tuple(sorted(mine, key=lambda act: (not act.must, act.what in DECLINING)))
+    return tuple(sorted(mine, key=lambda act: (not act.must, act.step in DECLINING)))
 
 
-def due(acts: tuple[Expected, ...]) -> Expected | None:
+def due(acts: tuple[Due, ...]) -> Due | None:
     """Return what nothing goes on without."""
     return next((act for act in acts if act.must), None)
 
 
-def question(sitting: Sitting, act: Expected) -> str:
+def question(sitting: Sitting, act: Due) -> str:
     """Say what the person is asked."""
-    payout = dollars(outcome(sitting.rules, sitting.state, sitting.seat)[1].paid) if act.do == "house-money" else ""
-    return (ASKS.get(act.what) or ASKS.get(act.do, "")).format(payout=payout)
+    money = act.command is HouseMoney
+    payout = dollars(outcome(sitting.rules, sitting.state, sitting.seat)[1].paid) if money else ""
+    return ASKS.get(name_of(act), "").format(payout=payout)
 
 
-def choices(sitting: Sitting, acts: tuple[Expected, ...]) -> tuple[Choice, ...]:
+def name_of(act: Due) -> str:
+    """Name an act by the step that is performed, or by its command."""
+    return act.step if act.command is Perform else act.do
+
+
+def choices(sitting: Sitting, acts: tuple[Due, ...]) -> tuple[Choice, ...]:
     """Return the commands that would do what is asked."""
     return tuple(choice for act in acts for choice in _ways(sitting, act))
 
 
-def _ways(sitting: Sitting, act: Expected) -> Iterator[Choice]:
-    match act.do:
-        case "house-money":
-            yield from _house_money(sitting, act)
-        case "turn":
-            faces = dict.fromkeys(act.what.split(), UNSEEN)
-            yield Choice(ACTS["turn"], Turn, act.by, {"faces": faces}, act)
-        case "deal":
-            words = ACTS["deal"].format(hand=HANDS[act.what[0]])
-            yield Choice(words, COMMANDS["deal"], act.by, {"place": act.what}, act)
-        case "perform":
-            words = ACTS.get(act.what, act.what.replace("-", " ").capitalize())
-            yield Choice(words, COMMANDS["perform"], act.by, {"step": act.what, "seat": act.seat}, act)
-        case _:
-            yield Choice(ACTS.get(act.do, act.do), COMMANDS[act.do], act.by, {"seat": act.seat}, act)
-
-
-def _house_money(sitting: Sitting, act: Expected) -> Iterator[Choice]:
-    for choice in (TAKE, *(name.lower() for name in HANDS.values())):
-        fields: dict[str, Any] = {"seat": sitting.seat, "choice": choice}
-        if sitting.may(HouseMoney, **fields):
+def _ways(sitting: Sitting, act: Due) -> Iterator[Choice]:
+    if act.command is HouseMoney:
+        ways = [one for _, hole in act.holes if isinstance(hole, OneOf) for one in hole.of]
+        for choice in ways:
             words = ACTS["take" if choice == TAKE else "ride"].format(hand=choice.capitalize())
-            yield Choice(words, HouseMoney, act.by, fields, act)
+            yield Choice(words, act, {"choice": choice})
+        return
+    hand = HANDS[act.place[0]] if act.command is Deal else ""
+    words = ACTS.get(name_of(act), name_of(act).replace("-", " ").capitalize()).format(hand=hand)
+    yield Choice(words, act, {name: usual(sitting.state, hole) for name, hole in act.holes})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from punto.floor.dealer import LOOK, Automatic, Due
+from punto.floor.dealer import LOOK, Automatic, Wakeup
 from punto.floor.setup import Pace
 from punto.log.faces import Keeper
 from punto.log.game import Game
@@ -30,11 +30,11 @@ class Patient(Automatic):
         """Close bets for this coup: the person is ready."""
         self._told = state.shoe, state.coup
 
-    def plan(self, game: Game, now: int, shut: bool) -> Due | None:
+    def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
         """Wait for the eye; for a person, as long as they like, unless there is a timer."""
         if self.watched():
             return None
         due = super().plan(game, now, shut)
         if due is not None and due.why == "close" and self._told == (game.state.shoe, game.state.coup):
-            return Due(max(now, self._closed + self.pace.round), "close")
-        return due if due is None or self.timed or due.why not in WAITS else Due(now + LOOK, "look")
+            return Wakeup(max(now, self._closed + self.pace.round), "close")
+        return due if due is None or self.timed or due.why not in WAITS else Wakeup(now + LOOK, "look")

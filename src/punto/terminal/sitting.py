@@ -31,10 +31,9 @@ from punto.progressive.state import meter_pot, shown
 from punto.roles import Role
 from punto.store.durable import Durable
 from punto.store.memory import MemoryDurable
-from punto.table import Refusal, TableState
+from punto.table import Due, Refusal, TableState, due
 from punto.table.commands import BuyIn, Perform, Pledge, RevealEntropy, Sit
 from punto.table.events import ChipsBought, EntropyCalled, PlayerLeft, ShoeCommitted
-from punto.table.expected import expected
 from punto.table.felt import stakes_of
 from punto.terminal.dealer import Patient
 
@@ -188,6 +187,10 @@ class Sitting:
             return None
         return answer if isinstance(answer, Refusal) else None
 
+    async def fill(self, act: Due, holes: dict[str, Any]) -> Refusal | None:
+        """Do what is due, with its holes filled."""
+        return await self.do(act.command, act.by, **act.given, **holes)
+
     def deal(self) -> Refusal | None:
         """Have bets closed and the coup dealt; or say why that cannot be."""
         decided = self.desk.game.decide(self._command(Perform, Role.DEALER, step="no-more-bets"))
@@ -196,10 +199,6 @@ class Sitting:
         self.dealer.deal(self.state)
         self.desk.wake()
         return None
-
-    def may(self, kind: Any, by: Role = Role.PLAYER, **fields: Any) -> bool:
-        """Ask whether a command would be taken; nothing is done."""
-        return not isinstance(self.desk.game.decide(self._command(kind, by, **fields)), Refusal)
 
     async def buy(self) -> Refusal | None:
         """Buy as many chips again as at first."""
@@ -224,12 +223,12 @@ class Sitting:
     async def _add_entropy(self, state: TableState) -> None:
         """Pledge entropy for a shuffle, or show what was pledged, as far as the table asks for it now."""
         stack = state.fair.stack if state.fair else None
-        wants = {act.do for act in expected(self.rules, state) if act.seat == self.seat and act.by is Role.PLAYER}
-        if "pledge" in wants and stack is not None:
+        wants = {act.command for act in due(self.rules, state) if act.seat == self.seat and act.by is Role.PLAYER}
+        if Pledge in wants and stack is not None:
             self._entropy = self._chance(ENTROPY)
             pledged = pledge(bytes.fromhex(stack.commitment), Contribution(WHO, self._entropy))
             await self.do(Pledge, seat=self.seat, hash=pledged.hash.hex())
-        elif "reveal-entropy" in wants:
+        elif RevealEntropy in wants:
             await self.do(RevealEntropy, seat=self.seat, entropy=self._entropy.hex())
 
 

@@ -180,7 +180,7 @@ class TableScreen(Screen[None]):
         """Make one of the choices."""
         if number <= len(self.offer.choices):
             choice = self.offer.choices[number - 1]
-            if choice.act.do != "turn" and choice.act.what != "place-cut":
+            if not choice.in_hand:
                 await self._do(choice)
 
     async def action_extra(self, number: int) -> None:
@@ -189,7 +189,7 @@ class TableScreen(Screen[None]):
             await self.action_choose(number)
 
     async def _do(self, choice: Choice) -> None:
-        self._say(await self.view.sitting.do(choice.kind, choice.by, **choice.fields))
+        self._say(await self.view.sitting.fill(choice.act, choice.holes))
 
     async def action_lay(self, number: int) -> None:
         """Lay the chosen chip on an area; where only one stake is taken, that."""

@@ -10,7 +10,7 @@ from punto.school.practice import Moment
 from punto.school.question import Form, Question, Shown
 from punto.school.scenes import scene, told
 from punto.school.topics import by_step, provisions_of
-from punto.table import expected
+from punto.table import due
 from punto.table.phases import Phase
 
 CALLS = ("announce-last-hand", "no-more-bets", "gather-cards", "remove-decks")
@@ -38,7 +38,7 @@ def _burn(asking: Asking) -> Question:
 def _cover(asking: Asking) -> Question:
     """Ask what comes between two coups: the call of the last hand, the close of betting, or the end of the shoe."""
     moment, step = find(asking, CALLS, _between)
-    act, open_now = act_of(moment, step), set(map(told, expected(*moment)))
+    act, open_now = act_of(moment, step), set(map(told, due(*moment)))
     others = (one for step in CALLS for other in by_step(asking.book).get(step, ())[:1] for one in other.musts)
     return Question(
         prompt="What must happen next (wagers aside)?",

@@ -9,7 +9,7 @@ from punto.school.practice import Moment
 from punto.school.question import Form, Question
 from punto.school.scenes import scene, told
 from punto.school.topics import by_step, provisions_of
-from punto.table import Expected
+from punto.table import Due
 
 Look = Callable[[Moment], bool]
 TRIES = 40  # before all moments are looked through
@@ -27,9 +27,9 @@ def find(asking: Asking, steps: tuple[str, ...], look: Look = lambda moment: Tru
     return chance.choice([(moment, step) for step in there for moment in known[step] if look(moment)])
 
 
-def act_of(moment: Moment, step: str) -> Expected:
+def act_of(moment: Moment, step: str) -> Due:
     """Return the act by which a step is made."""
-    return next(act for act in moment.musts if step in (act.step, act.what))
+    return next(act for act in moment.musts if act.step == step)
 
 
 def which_seat(asking: Asking, steps: dict[str, str], look: Look = lambda moment: True) -> Question:

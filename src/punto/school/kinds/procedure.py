@@ -10,7 +10,7 @@ from punto.school.practice import Moment, moments
 from punto.school.question import Form, Question
 from punto.school.scenes import WHO, predicate, scene, told
 from punto.school.topics import by_provision, provisions_of
-from punto.table import Expected, expected
+from punto.table import Due, due
 
 LOOKS, ENOUGH = 80, 3  # moments to look at for wrong answers, and how many of these are enough
 PEOPLE = tuple(f"the {WHO[role]}" for role in (Role.DEALER, Role.PLAYER, Role.FLOOR))
@@ -25,14 +25,14 @@ def make(asking: Asking) -> Question:
     return asking.chance.choice(ways)(asking, moment, key)
 
 
-def _about(moment: Moment, key: str) -> list[Expected]:
+def _about(moment: Moment, key: str) -> list[Due]:
     return [act for act in moment.musts if key in provisions_of(moment.rules, act)]
 
 
 def _next(asking: Asking, moment: Moment, key: str) -> Question:
     """Ask what must be done now; wrong are acts that are not open at all."""
     musts, act = moment.musts, asking.chance.choice(_about(moment, key))
-    open_now = {told(one) for one in expected(*moment)}
+    open_now = {told(one) for one in due(*moment)}
     return Question(
         prompt="What must happen next?" if len(musts) == 1 else "Which of these may happen next?",
         shown=scene(*moment),

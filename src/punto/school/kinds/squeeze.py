@@ -22,5 +22,5 @@ def make(asking: Asking) -> Question:
 
 
 def _doubtful(moment: Moment) -> bool:
-    sides = [SIDES[act.what] for act in moment.musts if act.what in SIDES]
+    sides = [SIDES[act.step] for act in moment.musts if act.step in SIDES]
     return any(len(highest_wagers(*moment, side)) > 1 or moment.state.given_up.get(side) for side in sides)

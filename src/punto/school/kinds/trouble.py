@@ -1,6 +1,6 @@
 """Irregularities: a table in trouble, and what must happen now (ma-mini 13; troubles in the manual).
 
-A practice table is taken at some moment, and a card goes astray in a way that ``expected`` lists there: drawn in
+A practice table is taken at some moment, and a card goes astray in a way that ``due`` lists there: drawn in
 error, seen too early, found face up in the shoe. Or so many cards are lost that a round cannot be finished. What the
 table then expects is the answer.
 """
@@ -17,7 +17,8 @@ from punto.school.practice import Moment, Table, moments
 from punto.school.question import Form, Question, Shown
 from punto.school.scenes import scene, told
 from punto.school.topics import by_step
-from punto.table import Expected, expected
+from punto.table import Due, due
+from punto.table.commands import Perform, Turn
 from punto.table.phases import Phase
 from punto.table.trouble import MISHAPS, extra_source, mishaps, remedies
 
@@ -52,9 +53,9 @@ def _in_trouble(asking: Asking, key: str) -> Moment:
     place = chance.choice([place for place in astray if _provision(asking, place) == key])
     moment = chance.choice(astray[place])
     table = Table(moment.rules, chance, moment.state)
-    act = next(act for act in expected(*moment) if act.what == place)
+    act = next(act for act in due(*moment) if act.places == (place,))
     table.follow(act)
-    seen = [act for act in expected(*table.moment) if act.do == "turn" and not act.must]
+    seen = [act for act in due(*table.moment) if act.command is Turn and not act.must]
     if seen and chance.random() < 0.4:  # somebody sees the card after all
         table.follow(seen[0])
     return table.moment
@@ -73,7 +74,7 @@ def _ran_out(book: Rulebook, number: int) -> Moment:
     table.until(Phase.DEALING)
     table.follow(table.moment.musts[0])  # the first card is dealt: what is lost now opens no more this round
     while table.state.left:
-        lost = next(act for act in expected(*table.moment) if act.what == "error")
+        lost = next(act for act in due(*table.moment) if act.place == "error")
         table.follow(lost)
         table.follow(table.moment.musts[0])
     return table.moment
@@ -82,10 +83,8 @@ def _ran_out(book: Rulebook, number: int) -> Moment:
 def _question(asking: Asking, moment: Moment) -> Question:
     musts = moment.musts
     right = told(musts[0])
-    open_now = set(map(told, expected(*moment)))
-    others = [
-        Expected("perform", musts[0].by, step) for line in asking.book.law.remedies.every() for step in line.steps
-    ]
+    open_now = set(map(told, due(*moment)))
+    others = [Due(Perform, musts[0].by, step) for line in asking.book.law.remedies.every() for step in line.steps]
     others += [act for step in PLAY for one in by_step(asking.book).get(step, ())[:1] for act in one.musts]
 
     return Question(

@@ -1,0 +1,339 @@
+"""What may or must be done next: a command, complete but for its holes, with who does it and under which section.
+
+``due`` lists everything that the table would accept now, ``course`` the part of it on which play waits. What is listed
+is accepted when its holes are filled with what they permit. Only the time is not known here: cards may have become too
+old since, or a table not idle yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from punto.fair.players import LEAST_ENTROPY, MOST_ENTROPY
+from punto.fair.preimage import HASH
+from punto.houserules import HouseRules
+from punto.law.words import stated
+from punto.posting import RACK
+from punto.roles import Role
+from punto.table import commands as c
+from punto.table.amounts import spendable, stake_range
+from punto.table.betting import CLOSE, close_refused, closed, confirm_refused, open_to, withdraw_refused
+from punto.table.ceremonies import COVER, actor, cover_due, cover_first, due_steps
+from punto.table.cutting import MADE, cover_range, cut_range
+from punto.table.felt import stakes
+from punto.table.holes import Amount, Choice, Depth, Due, Faces, Hex, Holes, Salts, Why
+from punto.table.house_money import choices, in_order, may_choose, speaks
+from punto.table.interruptions import interruptions
+from punto.table.keeping import keepers, listed
+from punto.table.latest import latest_of_two
+from punto.table.phases import Phase, face_down, passing, third_due
+from punto.table.squeeze import THIRD, WORDS, third, third_placed
+from punto.table.state import TableState
+from punto.table.steps import PLAIN
+from punto.table.trouble import PLAYED, extra_source, in_trouble, mishaps, remedies, role_of
+from punto.table.vigorish import overdue, shuffle_refused
+
+
+def due(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
+    """Return everything that may be done now; what must be is marked."""
+    acts = tuple(act for act in course(rules, state) if not _too_early(rules, state, act))
+    if in_trouble(state):  # only its remedies are due while it stands
+        return acts
+    owed = tuple(keeping(rules, state)) if state.fair is not None else ()
+    if any(act.must for act in owed):  # nothing goes on before the keeper of a virtual shoe has done it
+        return (*owed, *_seats(rules, state))
+    wagers = _wagers(rules, state) if not closed(state) else ()
+    return (
+        *acts,
+        *wagers,
+        *_interruptions(rules, state),
+        *_errors(rules, state),
+        *owed,
+        *_seats(rules, state),
+    )
+
+
+def _too_early(rules: HouseRules, state: TableState, act: Due) -> bool:
+    """Return whether bets would be closed over an empty felt or a cover card: play comes to it, but not yet."""
+    return act.step == CLOSE and (close_refused(rules, state) or cover_first(rules, state)) is not None
+
+
+@latest_of_two
+def course(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
+    """Return what the course of play asks for: all that must be done now, and what may take its place."""
+    if in_trouble(state):
+        return tuple(_trouble(rules, state))
+    owed = tuple(act for act in keeping(rules, state) if act.must) if state.fair is not None else ()
+    if owed:
+        return owed
+    first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
+    acts = _steps(rules, state) if passing(state) else _ACTS[state.phase](rules, state)
+    if state.cover != "in":
+        return (*first, *acts)
+    cover = _cover_card(rules, state)
+    return (*first, *cover, *acts) if cover_due(rules, state) else (*first, *acts, *cover)
+
+
+# ---------------------------------------------------------------- the holes of each command
+
+
+def _faces(state: TableState, places: tuple[str, ...]) -> Holes:
+    if state.fair is None:
+        return (("faces", Faces(places)),)
+    return (("faces", Faces(places, True)), ("salts", Salts(places)))
+
+
+def _performed(rules: HouseRules, state: TableState, step: str) -> Holes:
+    """Return what a step leaves open: how deep a card goes, or for which cause an order is given."""
+    if step in MADE:
+        usual = rules.shoe.decks * 26
+        return (("cards", Depth(*cut_range(rules), usual, step == "dealer-cut" and state.fair is not None)),)
+    if step == "place-cover":
+        return (("cards", Depth(*cover_range(rules), rules.shoe.cover_depth)),)
+    if step == "order-give-up":
+        return (("why", Why(stated(rules.rulebook.law.deal.squeeze_relinquish).ordered_for)),)
+    if step == "order-pass":
+        return (("why", Why(stated(rules.rulebook.law.curator).passes.ordered_for)),)
+    return ()
+
+
+def _published(rules: HouseRules, state: TableState, command: type[c.Command]) -> Holes:
+    """Return what the keeper of a virtual shoe publishes, and what players add to its shuffle."""
+    name = _PUBLISHED.get(command)
+    if name is None:
+        return ()
+    if command is c.RevealEntropy:
+        return ((name, Hex(LEAST_ENTROPY, MOST_ENTROPY)),)
+    stack = state.fair.stack if command is c.ListCards and state.fair is not None else None
+    return ((name, Hex(HASH, HASH, listed(rules, stack) if stack is not None else 0)),)
+
+
+_PUBLISHED: Mapping[type[c.Command], str] = {
+    c.CommitShoe: "commitment",
+    c.ListCards: "hashes",
+    c.RevealSeed: "seed",
+    c.Pledge: "hash",
+    c.RevealEntropy: "entropy",
+}
+
+
+# ---------------------------------------------------------------- virtual shoes, irregularities, interruptions
+
+
+def keeping(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    """Return what makes a virtual shoe fair: the keeper's acts, and the entropy of players."""
+    for command, by, seat, must in keepers(rules, state):
+        yield Due(command, by, seat=seat, must=must, holes=_published(rules, state, command))
+
+
+def _trouble(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    """Return the remedies of the irregularity that stands, and the turning of a card that has not been seen."""
+    trouble = state.trouble
+    for remedy in remedies(rules, state):
+        yield Due(c.Perform, Role.DEALER, remedy.step, must=True, section=remedy.section)
+    if trouble is not None and trouble.extra:
+        yield Due(c.Deal, Role.DEALER, place="discard", must=True, section=extra_source(rules).section)
+        yield from _cover_card(rules, state)  # met while drawing an extra card, it appears during play (reading 8)
+    elif trouble is not None and trouble.face is None:
+        law = rules.rulebook.law.remedies
+        if "when-dealt" in law.found[trouble.kind]:
+            section = law.source(trouble.kind, "seen").section
+            yield Due(c.Turn, Role.DEALER, section=section, holes=_faces(state, (trouble.place,)))
+
+
+def _errors(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    """A card may go where it should not; saying so is never refused."""
+    for do, place, source, step in mishaps(rules, state):
+        section = source.section
+        if do == "deal":
+            yield Due(c.Deal, role_of(state), step, place, section=section)
+        else:
+            yield Due(c.Turn, Role.DEALER, step, section=section, holes=_faces(state, (place,)))
+
+
+def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    """What may be begun though nothing waits for it."""
+    for step, by, provision in interruptions(rules, state):
+        seat = (state.curator or None) if step in ("pass-shoe", "order-pass") else None
+        section, holes = rules.rulebook.section(provision), _performed(rules, state, step)
+        yield Due(c.Perform, by, step, seat=seat, section=section, holes=holes)
+
+
+# ---------------------------------------------------------------- by phase
+
+
+def _steps(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    for step, rule in due_steps(rules, state):
+        if state.owed and shuffle_refused(rules, state, step.key):
+            continue
+        by, section = actor(rules, state, step), step.cite.section
+        if rule is PLAIN:
+            yield Due(c.Perform, by, step.key, must=step.key not in OPTIONAL, section=section)
+            continue
+        seat, section = rule.seat(rules, state), rule.cites(rules, state) or section
+        if step.key == "order-give-up":
+            yield from _order_give_up(rules, state, seat)
+        elif rule.how == "perform":
+            holes = _performed(rules, state, step.key)
+            for one in rule.seats(state) or (seat,):
+                must = step.key not in OPTIONAL
+                yield Due(c.Perform, by, step.key, seat=one, must=must, section=section, holes=holes)
+        elif rule.how == "deal":
+            (place,) = rule.places(state)
+            yield Due(c.Deal, by, step.key, place, seat=seat, must=True, section=section)
+        else:
+            holes = _faces(state, rule.places(state))
+            yield Due(c.Turn, by, step.key, seat=seat, must=True, section=section, holes=holes)
+            if rule.how == "show":
+                yield Due(c.Perform, by, step.key, seat=seat, must=True, section=section)
+
+
+OPTIONAL = ("give-up", "ask-face-up", "ask-inspection")  # play does not wait for these
+
+
+def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    """What players may stake, call, take back and ask for, and what waits to be confirmed."""
+    book, lying, chip = rules.rulebook, stakes(state), rules.smallest_chip
+    section, close = book.section("wager.means"), book.section("wager.no-more-bets")
+    for seat in sorted(state.seated):
+        chips = spendable(rules, state, seat)
+        for key in open_to(rules, state, seat):
+            least, most = stake_range(rules, state.accounts, seat, key)
+            if least <= min(most, chips):
+                cited, amount = (
+                    rules.wager(key).section or section,
+                    Amount(least, min(most, chips // chip * chip), chip),
+                )
+                yield Due(c.Wager, Role.PLAYER, wager=key, seat=seat, section=cited, holes=(("cents", amount),))
+            if rules.verbal_wagers and seat not in state.verbal and least <= most:
+                holes = (("cents", Amount(least, most, chip)),)
+                yield Due(c.Verbal, Role.PLAYER, wager=key, seat=seat, section=section, holes=holes)
+        own = [key for other, key in lying if other == seat]
+        for key in own:
+            if withdraw_refused(rules, own, key) is None:
+                yield Due(c.Withdraw, Role.PLAYER, wager=key, seat=seat, section=close)
+        if rules.free_hands and not lying and state.kind == "wagered":
+            yield Due(c.FreeHand, Role.PLAYER, seat=seat, section=book.section("wager.free-hand"))
+    for seat in sorted(state.verbal):
+        if confirm_refused(rules, state, seat) is None:
+            into: Holes = (("into", Choice(book.law.wager.means.cash_becomes)),)
+            yield Due(c.Confirm, Role.DEALER, wager=state.verbal[seat][0], seat=seat, section=section, holes=into)
+
+
+def letters(rules: HouseRules) -> dict[str, str]:
+    """Return the letter of each hand that is dealt (ma-mini 8(a))."""
+    return {hand: hand[0].upper() for hand in rules.rulebook.law.deal.two_hands.hands}
+
+
+def _dealing(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    section = rules.rulebook.law.deal.four.section
+    yield Due(c.Deal, role_of(state), place=next_place(rules, state), must=True, section=section)
+
+
+def next_place(rules: HouseRules, state: TableState) -> str:
+    """Return where the next of the first four cards goes (ma-mini 8(c))."""
+    order = rules.rulebook.law.deal.four.order
+    side = order[len(state.places)]
+    return f"{letters(rules)[side]}{order[: len(state.places)].count(side) + 1}"
+
+
+def _house_money(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    book, order = rules.rulebook, in_order(rules, state)
+    parlay, early = book.section("house-money.parlay"), book.section("house-money.settle-early")
+    for seat in order:
+        if seat not in state.chosen and may_choose(rules, state, seat) and (speaks(rules) or seat == order[0]):
+            must = seat == order[0]
+            holes = _ride(rules, state, seat, Role.PLAYER)
+            yield Due(c.HouseMoney, Role.PLAYER, seat=seat, must=must, section=parlay, holes=holes)
+    holes = _ride(rules, state, order[0], Role.DEALER)
+    yield Due(c.HouseMoney, Role.DEALER, seat=order[0], must=True, section=early, holes=holes)
+
+
+def _ride(rules: HouseRules, state: TableState, seat: int, by: Role) -> Holes:
+    """Return what may be said of a payout; none where there is nothing to choose."""
+    of = choices(rules, state, seat, by)
+    return (("choice", Choice(of)),) if len(of) > 1 or by is Role.PLAYER else ()
+
+
+def _drawing(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    steps = tuple(_steps(rules, state))
+    if steps:
+        yield from steps
+        return
+    book, down = rules.rulebook, face_down(state)
+    place = down[0] if down else third_due(state) or ""
+    turns = third(rules, state, place[0])
+    if turns is None:
+        return
+    if not down:
+        section = book.section(THIRD if turns.held or third_placed(rules) else "third.order")
+        yield Due(c.Deal, role_of(state), place=place, must=True, section=section)
+        return
+    holes = _faces(state, (place,))
+    if turns.held:
+        yield Due(c.Turn, Role.PLAYER, seat=turns.held, must=True, section=turns.section, holes=holes)
+        yield from _order_give_up(rules, state, turns.held)
+        give_up = book.section("deal.squeeze-relinquish")
+        yield Due(c.Perform, Role.PLAYER, "give-up", seat=turns.held, section=give_up)
+    elif turns.given:
+        give = f"give-{WORDS[place[0]]}"
+        yield Due(c.Perform, Role.DEALER, give, seat=turns.given, must=True, section=turns.section)
+    else:
+        yield Due(c.Turn, Role.DEALER, must=True, section=turns.section, holes=holes)
+
+
+def _order_give_up(rules: HouseRules, state: TableState, seat: int | None) -> Iterator[Due]:
+    """Dealer or floor may take the right to turn away for delay (ma-mini 8(d))."""
+    relinquish, step = stated(rules.rulebook.law.deal.squeeze_relinquish), "order-give-up"
+    holes = _performed(rules, state, step)
+    for role in relinquish.ordered_by:
+        yield Due(c.Perform, Role(role), step, seat=seat, section=relinquish.section, holes=holes)
+
+
+_ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Due]]] = {
+    Phase.CLOSED: lambda rules, state: iter(()),
+    Phase.PREPARING: _steps,
+    Phase.IDLE: _steps,
+    Phase.BETTING: _steps,
+    Phase.DEALING: _dealing,
+    Phase.TURNING: _steps,
+    Phase.HOUSE_MONEY: _house_money,
+    Phase.DRAWING: _drawing,
+    Phase.PAYING: _steps,
+}
+
+
+# ---------------------------------------------------------------- at any time
+
+
+def _cover_card(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    """The cover card may come out instead of any card of a coup, or of the burn: then it lies before the first coup.
+
+    Once it must have come out no further coup begins before it is set aside; a card of a coup never waits for it.
+    """
+    burning = state.agenda[:1] in (("burn-face-up",), ("burn-face-down",))
+    if state.cover == "in" and (state.phase in PLAYED or burning):
+        must = state.phase is Phase.BETTING and not state.done and cover_due(rules, state)
+        section = rules.rulebook.section(COVER)
+        yield Due(c.Perform, Role.DEALER, "set-aside-cover", must=must, section=section)
+
+
+def _seats(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    if state.phase is Phase.CLOSED:
+        return
+    chip, rack = rules.smallest_chip, state.accounts.get(RACK, 0)
+    if rack >= chip:
+        holes = (("buy_in", Amount(chip, rack // chip * chip, chip)),)
+        for seat in range(1, rules.seats + 1):
+            if seat not in state.seated:
+                yield Due(c.Sit, Role.PLAYER, seat=seat, holes=holes)
+    if not overdue(rules, state):
+        yield from _markers(rules, state, must=False)
+
+
+def _markers(rules: HouseRules, state: TableState, must: bool) -> Iterator[Due]:
+    """Markers may be taken up at any time, but for those of a coup that still lies open (ma-mini 12(d)(2))."""
+    section = rules.rulebook.section("vigorish.deferred")
+    for seat in sorted(state.owed):
+        if seat not in state.marks:
+            yield Due(c.CollectVigorish, Role.DEALER, seat=seat, must=must, section=section)

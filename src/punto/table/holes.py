@@ -1,0 +1,173 @@
+"""An act that is due: a command, complete but for its holes, with who does it and under which section.
+
+A *hole* is a field of the command that the table leaves open, with the values that it permits. Front ends and drivers
+fill holes by their type, and none of them knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from punto.roles import Role
+from punto.table import commands as c
+
+# ---------------------------------------------------------------- holes
+
+
+class Hole(msgspec.Struct, frozen=True, tag_field="hole", rename="kebab", omit_defaults=True):
+    """A field that a command leaves open, and the values that the table permits for it."""
+
+
+class Faces(Hole, tag="faces", frozen=True):
+    """The faces of the cards at some places: any that the shoe can still hold."""
+
+    places: tuple[str, ...]
+    by_keeper: bool = False  # the keeper of a virtual shoe fills it; a client sends "?" for each place
+
+
+class Salts(Hole, tag="salts", frozen=True):
+    """The salts that prove the faces of a virtual shoe's cards; its keeper fills it, and a client leaves it out."""
+
+    places: tuple[str, ...]
+
+
+class Amount(Hole, tag="amount", frozen=True):
+    """Cents, in whole units."""
+
+    least: int
+    most: int
+    unit: int
+
+
+class Depth(Hole, tag="depth", frozen=True):
+    """How many cards deep a card is inserted."""
+
+    least: int
+    most: int
+    usual: int
+    by_keeper: bool = False  # it is drawn by the keeper of a virtual shoe; a client leaves it out
+
+
+class Choice(Hole, tag="choice", frozen=True):
+    """One of several words; the first is the usual one."""
+
+    of: tuple[str, ...]
+
+
+class Why(Hole, tag="why", frozen=True):
+    """A cause, one of those that the document accepts."""
+
+    of: tuple[str, ...]
+
+
+class Hex(Hole, tag="hex", frozen=True):
+    """Bytes in hexadecimal digits, from the person or keeper who holds the secret; a list of them where ``many``."""
+
+    least: int
+    most: int
+    many: int = 0
+
+
+AnyHole = Faces | Salts | Amount | Depth | Choice | Why | Hex
+Holes = tuple[tuple[str, AnyHole], ...]
+
+
+# ---------------------------------------------------------------- what is due
+
+
+class Due(msgspec.Struct, frozen=True):
+    """An act that may or must be done now: a command, complete but for its holes."""
+
+    command: type[c.Command]
+    by: Role
+    step: str = ""  # the step that it makes, whether it is performed, dealt or turned
+    place: str = ""  # to which a card is dealt
+    wager: str = ""
+    seat: int | None = None  # whose act it is, or whom it is about
+    must: bool = False  # nothing goes on until it is done (or something else that must be)
+    section: str = ""
+    holes: Holes = ()
+
+    @property
+    def do(self) -> str:
+        """The name of the command."""
+        return str(self.command.__struct_config__.tag)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The fields of the command that are known."""
+        return {name: value for name in _GIVEN[self.command] if (value := getattr(self, name))}
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where cards are dealt or turned."""
+        if self.place:
+            return (self.place,)
+        return next((hole.places for _, hole in self.holes if isinstance(hole, Faces)), ())
+
+    def fill(self, ident: str, who: str, at: int, coup: int | None = None, **holes: Any) -> c.AnyCommand:
+        """Return the command with its holes filled; fields that are no holes may be added. Raises ``ValueError``."""
+        for name, _ in self.holes:
+            if name not in holes:
+                raise ValueError(f"{self.do} needs {name}")
+        command: Any = self.command(id=ident, by=self.by, who=who, at=at, coup=coup, **self.given, **holes)
+        return command  # type: ignore[no-any-return]  # one of the kinds that ``due`` names
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.do, *self._about)))
+
+    @property
+    def _about(self) -> tuple[str, ...]:
+        return self.places or ((self.step or self.wager),)
+
+
+_GIVEN: Mapping[type[c.Command], tuple[str, ...]] = {
+    kind: tuple(name for name in ("step", "place", "wager", "seat") if name in kind.__struct_fields__)
+    for kind in get_args(c.AnyCommand)
+}
+
+
+# ---------------------------------------------------------------- on the wire
+
+UNTOLD = 10**11  # cents: more than any rack holds
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
+    """An act that is due, as it is sent: the command's name, its known fields, and its holes."""
+
+    command: str
+    by: Role
+    given: dict[str, str | int] = {}
+    holes: dict[str, AnyHole] = {}
+    seat: int | None = None  # whose act it is, or whom it is about
+    wager: str = ""  # the called wager that a dealer confirms
+    must: bool = False
+    section: str = ""
+    step: str = ""  # the step that dealing or turning makes
+    do: str  # deprecated: the same as command
+    what: str = ""  # deprecated: the step, the places or the wager, as given and holes have them
+
+
+def _open_ended(hole: AnyHole) -> AnyHole:
+    return Amount(hole.least, UNTOLD, hole.unit) if isinstance(hole, Amount) else hole
+
+
+def wire(act: Due, house: bool = False) -> Expected:
+    """Return an act as it is sent; how many chips the rack has for a buy-in is told to the house alone."""
+    performed, hides = act.command is c.Perform, act.command is c.Sit and not house
+    return Expected(
+        command=act.do,
+        by=act.by,
+        given=act.given,
+        holes={name.replace("_", "-"): _open_ended(hole) if hides else hole for name, hole in act.holes},
+        seat=act.seat,
+        wager=act.wager if act.command is c.Confirm else "",
+        must=act.must,
+        section=act.section,
+        step="" if performed else act.step,
+        do=act.do,
+        what=" ".join(act.places) or (act.step if performed else act.wager),
+    )
