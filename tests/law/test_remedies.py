@@ -5,8 +5,8 @@ import pytest
 from punto.law.check import check_text
 from punto.law.finding import Code, Finding
 from punto.law.remedies import Situation, situations
-from punto.rulebook import load, parse
-from tests.law.schema_2 import remedies, with_remedies
+from punto.rulebook import IDS, load, parse
+from tests.law.schema_2 import FOLDER, remedies, with_remedies
 
 DOCUMENTS = remedies("documents")
 
@@ -43,6 +43,12 @@ def test_schema_2_says_of_every_situation_what_version_1_says() -> None:
         assert (before.steps, before.source.section, before.extra) == (after.steps, after.source.section, after.extra)
     assert (old.found["player-third"], old.burn) == (new.found["player-third"], new.burn)
     assert (old.third.choices, old.mid_coup.choices) == (new.third.choices, new.mid_coup.choices)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.toml")))
+@pytest.mark.parametrize("base", IDS)
+def test_remedies_of_other_documents_fit_every_rulebook(name: str, base: str) -> None:
+    assert check_text(with_remedies(remedies(name), base)).findings == ()
 
 
 # ---------------------------------------------------------------- words

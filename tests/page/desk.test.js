@@ -101,6 +101,15 @@ test("a card in trouble is asked for, and then its remedy", () => {
   assert.equal(remedies(acts).seen?.what, "error");
 });
 
+test("a card that stands counts where it was dealt; a coup that waits for new cards is fetched again", () => {
+  const at = picture({ places: { P1: null }, trouble: { place: "error", face: "9h" } });
+  const stood = follow(at, { event: "step-performed/1", step: "let-card-stand", place: "B1" });
+  assert.deepEqual([stood.places, stood.trouble], [{ P1: null, B1: "9h" }, null]);
+  assert.equal(follow(at, { event: "step-performed/1", step: "burn-drawn-card" }).trouble, null);
+  const ended = { event: "shoe-ended/1", shoe: 1, cards: 416, agenda: ["cut"] };
+  assert.deepEqual([follow(at, ended).stale, follow(at, { ...ended, completes: true }).stale], [false, true]);
+});
+
 test("wagers that are called, and coupons, lie at their seat until they end", () => {
   const at = picture({ seats: [{ seat: 3, taken: true, chips: 1000 }] });
   const said = follow(at, { event: "verbal-called/1", seat: 3, wager: "tie", cents: 500 });

@@ -92,7 +92,8 @@ def _asked(rules: HouseRules, state: TableState, command: AnyCommand, refusal: R
     if CLOSE in state.done or state.phase not in (Phase.BETTING, Phase.PREPARING, Phase.IDLE):
         yield book.section("wager.no-more-bets")
     if state.kind == "simulated":
-        yield book.section("irregular.disclosed")
+        simulated = book.law.remedies.doing("simulate-round")
+        yield simulated.source.section if simulated else ""
     if isinstance(command, c.Deal | c.Turn):
         yield from (line.source.section for line in book.law.remedies.every())
     if isinstance(command, c.Perform):

@@ -55,8 +55,10 @@ def rulebook_of(name: str) -> str:
 class Seated:
     """An open table, the keeper of its cards, and everybody around it."""
 
-    def __init__(self, submission: str, cards: random.Random, chance: Chance, rulebook: str = "") -> None:
-        text = text_of_submission(submission)
+    def __init__(
+        self, submission: str, cards: random.Random, chance: Chance, rulebook: str = "", text: str = ""
+    ) -> None:
+        text = text or text_of_submission(submission)
         opening = Open(
             id="open",
             by=Role.FLOOR,

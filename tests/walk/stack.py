@@ -26,9 +26,7 @@ class Stack:
 
     def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
         """Shuffle for a new shoe; a continuous one is whole again after every coup, less what is carried over."""
-        if isinstance(event, ShoeEnded):
-            self._shuffle(())
-        elif isinstance(event, CoupEnded | CoupVoided) and self.rules.shoe.continuous:
+        if isinstance(event, ShoeEnded) or (isinstance(event, CoupEnded | CoupVoided) and self.rules.shoe.continuous):
             self._shuffle(kept)
 
     def _shuffle(self, out: Sequence[Card]) -> None:

@@ -71,9 +71,9 @@ class Tally:
 class Walker(Seated):
     """A table, and all that a seed makes of it."""
 
-    def __init__(self, submission: str, seed: int) -> None:
+    def __init__(self, submission: str, seed: int, rulebook: str = "", text: str = "") -> None:
         self.random = random.Random(f"{submission}/{seed}")
-        super().__init__(submission, random.Random(self.random.random()), self.random)
+        super().__init__(submission, random.Random(self.random.random()), self.random, rulebook, text)
         self.submission, self.seed = submission, seed
         self.noise = Noise(self, self.random)
         self.tally = Tally()
@@ -310,7 +310,7 @@ class Walker(Seated):
                 self.tally.coups += 1
                 new_cards |= self.rules.shoe.continuous
             self.tally.shoes += isinstance(event, ShoeEnded)
-            self.read_wrongly &= not new_cards or bool(self.state.opening)
+            self.read_wrongly &= not new_cards or bool(self.state.opening) or bool(self.state.places)
         self._holds(events)
         if self.random.random() < self.thorough:
             self.try_all()

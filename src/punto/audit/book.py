@@ -226,9 +226,14 @@ class Book:
         """Follow a card that should not have come to where its rule takes it (13(a)-(d))."""
         yield from self._expect_moves(event, [])
         step = event.get("step")
-        if step == "carry-card" and event.get("waits"):
+        if step in ("carry-card", "void-and-carry") and event.get("waits"):
             pass  # unseen, it comes to a hand by being dealt there (13(a))
-        elif step in ("carry-card", "simulate-round", "void-and-simulate"):
+        elif step == "let-card-stand":
+            place = str(event.get("place"))
+            if place != self._next_place():
+                yield f"a disclosed card stands at {place}: expected {self._next_place() or 'no card there'}"
+            self.faces[place] = self.stray
+        elif step in ("carry-card", "void-and-carry", "simulate-round", "void-and-simulate"):
             waiting = self.carried if self.faces else self.opening
             unseen = waiting.index(None) if None in waiting else len(waiting)
             waiting.insert(len(waiting) if self.stray is None else unseen, self.stray)
@@ -236,7 +241,7 @@ class Book:
             if self._next_place() != "B3" or "P3" in self.faces:  # 13(b)-(c), reading 16
                 yield "the card goes to the Banker's Hand: expected a hand that must draw, and a Player who stayed"
             self.faces["B3"] = self.stray
-        elif step != "discard-card":
+        elif step not in ("discard-card", "burn-drawn-card", "void-and-discard", "void-and-burn", "void-round"):
             return
         self.stray = None
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.cards import Card
+from punto.table.effects import ERRORS
 from punto.table.events import (
     AnyEvent,
     CardCorrected,
@@ -24,6 +25,7 @@ from punto.table.events import (
     CoupVoided,
     SettlementReversed,
     ShoeEnded,
+    StepPerformed,
 )
 
 MOST = 100
@@ -75,6 +77,16 @@ def _gone(score: Score, place: str) -> Score:
     return replace(score, places={name: face for name, face in score.places.items() if name != place})
 
 
+def _stepped(score: Score, event: StepPerformed) -> Score:
+    """Follow a card that a remedy takes to a hand."""
+    if event.ceremony != "trouble":
+        return score
+    face = next((score.places[name] for name in ERRORS if name in score.places), "")
+    kept = replace(score, places={name: each for name, each in score.places.items() if name not in ERRORS})
+    place = "B3" if event.step == "use-as-banker-third" else event.place
+    return _lies(kept, place, face) if place else kept
+
+
 def _settled(score: Score, event: CoupSettled) -> Score:
     stood = not THIRDS & score.places.keys()
     ended = Ended(
@@ -98,9 +110,10 @@ _CHANGES: dict[type, Callable[[Score, Any], Score]] = {
     CardTurned: lambda score, event: _lies(score, event.place, event.card),
     CardCorrected: lambda score, event: _lies(score, event.place, event.card) if event.place in score.places else score,
     CardTakenBack: lambda score, event: _gone(score, event.place),
+    StepPerformed: _stepped,
     CoupSettled: _settled,
     SettlementReversed: lambda score, event: replace(score, outcomes=score.outcomes[:-1]),
     CoupEnded: lambda score, event: replace(score, places={}),
     CoupVoided: lambda score, event: replace(score, places={}),
-    ShoeEnded: lambda score, event: Score(),
+    ShoeEnded: lambda score, event: Score(places=score.places if event.completes else {}),
 }

@@ -157,7 +157,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "vigorish-collected/1": _at_table(seat=ALL, cents=ALL),
         "step-performed/1": _at_table(
             **dict.fromkeys(
-                ("ceremony", "step", "by", "seat", "cards", "ends", "call", "face", "at", "waits", "coup"), ALL
+                ("ceremony", "step", "by", "seat", "cards", "ends", "call", "face", "at", "waits", "coup", "place"), ALL
             ),
             why=HOUSE,
             who=TABLE,  # dealers wear their names
@@ -181,7 +181,9 @@ LINES: Mapping[str, Line] = MappingProxyType(
             seat=ALL, cents=ALL, why=own(HOUSE), corrects=ALL, wager=ALL, cause=own(HOUSE), approved_by=HOUSE
         ),
         "coup-ended/1": _at_table(coup=ALL, agenda=ALL, into=ALL, kept=ALL),  # cards that all lay open
-        "shoe-ended/1": _at_table(shoe=ALL, cards=ALL, agenda=ALL, batch=ALL, changing=ALL),
+        "shoe-ended/1": _at_table(
+            shoe=ALL, cards=ALL, agenda=ALL, batch=ALL, changing=ALL, completes=ALL, lying=ALL
+        ),
         # Fair cards: everybody may compute them again, with the pseudonyms that went into the shuffle.
         "shoe-committed/1": _at_table(shoe=ALL, commitment=ALL, coup=ALL, again=ALL, out=ALL),
         "entropy-pledged/1": _at_table(seat=ALL, who=ALL, hash=ALL),

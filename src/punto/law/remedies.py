@@ -38,6 +38,12 @@ STEPS: Mapping[frozenset[Do], str] = MappingProxyType(
         frozenset({"banker-third"}): "use-as-banker-third",
         frozenset({"discard"}): "discard-card",
         frozenset({"return-wagers", "void", "end-shoe"}): "void-round",
+        frozenset({"stands"}): "let-card-stand",
+        frozenset({"burn"}): "burn-drawn-card",
+        frozenset({"return-wagers", "void", "carry"}): "void-and-carry",
+        frozenset({"return-wagers", "void", "discard"}): "void-and-discard",
+        frozenset({"return-wagers", "void", "burn"}): "void-and-burn",
+        frozenset({"complete-from-new-cards"}): "complete-from-new-cards",
     }
 )
 DOES: Mapping[str, frozenset[Do]] = MappingProxyType({step: do for do, step in STEPS.items()})
@@ -79,6 +85,11 @@ class Line(NamedTuple):
     into: Holder | None = None  # where discarded cards go
     then: After = "new-cards"  # the cards of the next shoe, where this one ends
     choices: tuple[frozenset[Do], ...] = ()  # of the floorperson who is called
+
+    @property
+    def calls_floor(self) -> bool:
+        """Whether a floorperson decides, by performing one of the steps."""
+        return "call-floor" in self.do
 
     @property
     def steps(self) -> tuple[str, ...]:

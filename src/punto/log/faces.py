@@ -17,7 +17,7 @@ from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, Co
 from punto.table.holes import AnyHole, Depth, Due, Faces, Salts
 from punto.table.trail import MOVES, Trail, followed
 
-ENDS = frozenset({CoupEnded, CoupVoided, ShoeEnded})  # after which no card lies on the table
+ENDS = frozenset({CoupEnded, CoupVoided, ShoeEnded})  # then no card lies on the table, unless a coup waits
 _MOVING = frozenset(MOVES)
 
 
@@ -137,7 +137,9 @@ class Given(Nowhere):
             if type(event) is CardDealt:
                 at[event.place] = self._draw()
             elif type(event) in ENDS:
-                at.clear()
+                if not (isinstance(event, ShoeEnded) and event.completes):
+                    at.clear()
+                self._trail = Trail(at, ())
                 self._notice(event)
         self._trail = Trail(at, ())
 
@@ -157,7 +159,7 @@ class Source(Protocol):
         """Return the next card."""
 
     def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
-        """Notice the end of a coup or a shoe; and which cards wait for the next."""
+        """Notice the end of a coup or a shoe; and which cards are not in the next."""
 
 
 class Drawn(Given):
@@ -171,4 +173,5 @@ class Drawn(Given):
         return self.source.draw()
 
     def _notice(self, event: AnyEvent) -> None:
-        self.source.see(event, self.kept)
+        lying = isinstance(event, ShoeEnded) and event.lying
+        self.source.see(event, tuple(self.at[place] for place in self.at if place[0] in "PB") if lying else self.kept)

@@ -110,6 +110,12 @@ STEPS: Mapping[str, str] = MappingProxyType(
         "use-as-banker-third": "gives the card to the Banker's Hand",
         "discard-card": "discards the card",
         "void-round": "declares the round void",
+        "let-card-stand": "lets the card stand",
+        "burn-drawn-card": "burns the card",
+        "void-and-carry": "voids the round and keeps the card",
+        "void-and-discard": "voids the round and discards the card",
+        "void-and-burn": "voids the round and burns the card",
+        "complete-from-new-cards": "has the round completed from new cards",
     }
 )
 BY_DEALING = frozenset({"draw-first", "burn-card"})  # steps that are made by dealing a card, and by turning cards

@@ -36,14 +36,18 @@ def shoe_over(rules: HouseRules, state: TableState, at: int) -> Cause | None:
     return "cards.change-daily" if too_old(rules, state, at) else None
 
 
-def shoe_ended(rules: HouseRules, state: TableState, ahead: Ahead, section: str) -> ShoeEnded:
-    """Return the end of a shoe, with what lies ahead."""
+def shoe_ended(
+    rules: HouseRules, state: TableState, ahead: Ahead, section: str, completes: bool = False, lying: int = 0
+) -> ShoeEnded:
+    """Return the end of a shoe, with what lies ahead; a coup in progress may be completed from the next one."""
     return ShoeEnded(
         shoe=state.shoe,
         cards=rules.shoe.decks * 52,
         agenda=ahead.agenda,
         batch=ahead.batch,
         changing=ahead.changing,
+        completes=completes,
+        lying=lying,
         section=section,
     )
 
@@ -69,6 +73,14 @@ def next_shoe(rules: HouseRules, state: TableState, at: int, then: After) -> Ahe
             return Ahead(("closing", *_new_cards(rules, at)))
         case "reshuffle":
             return _mixed_again(rules, state, at)
+
+
+def completed_from(rules: HouseRules, state: TableState, at: int, then: After, section: str) -> ShoeEnded:
+    """Return the end of a shoe that ran out during a coup: its holder keeps the shoe, the cards dealt stay."""
+    ahead = next_shoe(rules, state, at, then)
+    ahead = ahead._replace(agenda=tuple(name for name in ahead.agenda if name != "curator"))
+    same = then == "reshuffle" and rules.shuffling.batches == 1 and not ahead.changing and state.fair is None
+    return shoe_ended(rules, state, ahead, section, True, len(state.places) if same else 0)
 
 
 def _mixed_again(rules: HouseRules, state: TableState, at: int) -> Ahead:

@@ -180,6 +180,11 @@ def _banker_third(state: TableState, event: StepPerformed) -> Changes:
     return {"places": {**state.places, "B3": face}, "trouble": None, "done": state.done}
 
 
+def _stands(state: TableState, event: StepPerformed) -> Changes:
+    face = state.trouble.face if state.trouble else None
+    return {"places": {**state.places, event.place: face}, "trouble": None, "done": state.done}
+
+
 def _discarded(state: TableState, event: StepPerformed) -> Changes:
     trouble = replace(state.trouble, extra=event.cards or 0) if state.trouble and event.cards else None
     return {"trouble": trouble, "done": state.done}
@@ -220,5 +225,11 @@ STEPS: dict[str, Callable[[TableState, StepPerformed], Changes]] = {
     "void-and-simulate": lambda state, event: _carried(state, event) | {"simulate": True},
     "use-as-banker-third": _banker_third,
     "discard-card": _discarded,
-    "void-round": lambda state, event: {"done": state.done},
+    "void-round": lambda state, event: {"done": state.done, "trouble": None},
+    "let-card-stand": _stands,
+    "burn-drawn-card": _discarded,
+    "void-and-carry": _carried,
+    "void-and-discard": _discarded,
+    "void-and-burn": _discarded,
+    "complete-from-new-cards": lambda state, event: {"done": state.done},
 }

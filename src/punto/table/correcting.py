@@ -57,7 +57,7 @@ def correct(rules: HouseRules, state: TableState, command: Correct) -> Decision:
         return Refusal(Reason.NO_SUCH_CARD, detail={"card": str(error)})
     if card == was or not command.why.strip():
         return Refusal(Reason.CANNOT_STAND, detail={"was": was})
-    if state.out.get(card, 0) + 1 > rules.shoe.decks:
+    if state.out.get(card, 0) + 1 > rules.shoe.decks and command.place not in state.old:
         return Refusal(Reason.CARD_EXHAUSTED, detail={"card": card, "decks": rules.shoe.decks})
     if command.place not in state.places:
         cards = rules.burn_count(Card.of(card)) if command.place == "burn" else None

@@ -8,11 +8,11 @@ from punto.cards import Card, CardError
 from punto.houserules import HouseRules
 from punto.roles import Role
 from punto.table.commands import Deal, Turn
-from punto.table.due import course, due, letters
+from punto.table.due import course, due
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.holes import Due
 from punto.table.keeping import proved, unproved
-from punto.table.phases import Phase, card_waits
+from punto.table.phases import Phase, card_waits, letters
 from punto.table.procedure import made
 from punto.table.refusals import Reason, Refusal
 from punto.table.squeeze import third_face

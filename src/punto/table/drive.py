@@ -20,6 +20,7 @@ from punto.table.interruptions import interruption_due
 from punto.table.refusals import Refusal
 from punto.table.seating import DECLINING
 from punto.table.state import TableState
+from punto.table.trouble import in_trouble
 from punto.table.who import somebody_else
 
 WHO = "house"
@@ -80,7 +81,7 @@ def house(rules: HouseRules, state: TableState, at: int | None = None) -> Due | 
             return cover
     acts = [act for act in now if act.must]
     for act in acts:
-        if act.by not in DEALERS:
+        if act.by not in DEALERS or (act.by is Role.FLOOR and in_trouble(state)):  # a floorperson decides
             return None
     return min(acts, key=lambda act: _lateness(state, act)) if len(acts) > 1 else acts[0] if acts else None
 

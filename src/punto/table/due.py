@@ -26,7 +26,7 @@ from punto.table.house_money import choices, in_order, may_choose, speaks
 from punto.table.interruptions import interruptions
 from punto.table.keeping import keepers, listed
 from punto.table.latest import latest_of_two
-from punto.table.phases import Phase, face_down, passing, third_due
+from punto.table.phases import Phase, face_down, next_place, passing, third_due
 from punto.table.squeeze import THIRD, WORDS, third, third_placed
 from punto.table.state import TableState
 from punto.table.steps import PLAIN
@@ -130,7 +130,7 @@ def _trouble(rules: HouseRules, state: TableState) -> Iterator[Due]:
     """Return the remedies of the irregularity that stands, and the turning of a card that has not been seen."""
     trouble = state.trouble
     for remedy in remedies(rules, state):
-        yield Due(c.Perform, Role.DEALER, remedy.step, must=True, section=remedy.section)
+        yield Due(c.Perform, remedy.by, remedy.step, must=True, section=remedy.section)
     if trouble is not None and trouble.extra:
         yield Due(c.Deal, Role.DEALER, place="discard", must=True, section=extra_source(rules).section)
         yield from _cover_card(rules, state)  # met while drawing an extra card, it appears during play (reading 8)
@@ -220,21 +220,9 @@ def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
             yield Due(c.Confirm, Role.DEALER, wager=state.verbal[seat][0], seat=seat, section=section, holes=into)
 
 
-def letters(rules: HouseRules) -> dict[str, str]:
-    """Return the letter of each hand that is dealt (ma-mini 8(a))."""
-    return {hand: hand[0].upper() for hand in rules.rulebook.law.deal.two_hands.hands}
-
-
 def _dealing(rules: HouseRules, state: TableState) -> Iterator[Due]:
     section = rules.rulebook.law.deal.four.section
     yield Due(c.Deal, role_of(state), place=next_place(rules, state), must=True, section=section)
-
-
-def next_place(rules: HouseRules, state: TableState) -> str:
-    """Return where the next of the first four cards goes (ma-mini 8(c))."""
-    order = rules.rulebook.law.deal.four.order
-    side = order[len(state.places)]
-    return f"{letters(rules)[side]}{order[: len(state.places)].count(side) + 1}"
 
 
 def _house_money(rules: HouseRules, state: TableState) -> Iterator[Due]:

@@ -139,7 +139,8 @@ def _taken_back(state: TableState, event: e.CardTakenBack) -> Changes:
     """A card leaves its hand for the place of cards that should not have come to it."""
     face = state.places[event.place]
     trouble = Trouble(ERRORS[event.to], event.to, face, dealt_to=event.place)
-    return {"places": _without(state.places, event.place), "trouble": trouble}
+    old = tuple(place for place in state.old if place != event.place)
+    return {"places": _without(state.places, event.place), "trouble": trouble, "old": old}
 
 
 def _turned(state: TableState, event: e.CardTurned) -> Changes:
@@ -179,6 +180,7 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
     reshuffled = {"out": seen, "left": state.cards - len(kept) - waiting} if state.continuous else {}
     return reshuffled | {
         "places": {},
+        "old": (),
         "coup": state.coup + 1,
         "settled": False,
         "settlement": (),
@@ -230,9 +232,11 @@ def _reversed(state: TableState, event: e.SettlementReversed) -> Changes:
 
 
 def _corrected(state: TableState, event: e.CardCorrected) -> Changes:
-    out = {**state.out, event.was: state.out[event.was] - 1}
-    out[event.card] = out.get(event.card, 0) + 1
-    changed: Changes = {"out": {card: n for card, n in out.items() if n}}
+    changed: Changes = {}
+    if event.place not in state.old and event.was in state.out:
+        out = {**state.out, event.was: state.out[event.was] - 1}
+        out[event.card] = out.get(event.card, 0) + 1
+        changed["out"] = {card: n for card, n in out.items() if n}
     if event.place in state.places:
         return changed | {"places": {**state.places, event.place: event.card}}
     if state.trouble is not None and event.place != "burn":
@@ -243,14 +247,16 @@ def _corrected(state: TableState, event: e.CardCorrected) -> Changes:
 
 
 def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
+    out = list(state.places.values()) if event.lying else []  # those that are not in the next shoe
     return {
         "agenda": event.agenda,
         "shoe": state.shoe + 1,
-        "out": {},
+        "out": {face: out.count(face) for face in out if face},
         "cover": "none",
         "hands_after": 0,
         "cards": event.cards,
-        "left": event.cards,
+        "left": event.cards - event.lying,
+        "old": tuple(state.places) if event.completes and not event.lying else (),
         "batch": event.batch,
         "changing": event.changing,
         "shoe_began": state.coup,
@@ -264,7 +270,7 @@ def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
         "waiting": 0,
         "later": 0,
         "simulate": False,
-        "kind": "wagered",
+        "kind": state.kind if event.completes else "wagered",
     }
 
 

@@ -141,6 +141,7 @@ class StepPerformed(Event, tag="step-performed/1", frozen=True, kw_only=True):
     waits: bool = False  # an unseen card is kept for the next hand that is played, past any simulated round
     coup: int = 0  # the coup before, where a cover card that came out then is set aside only now
     who: str = ""  # who made it, where the document asks for different people
+    place: str = ""  # where a card stands that was disclosed too early
 
 
 class CardDealt(Event, tag="card-dealt/1", frozen=True, kw_only=True):
@@ -298,6 +299,8 @@ class ShoeEnded(Event, tag="shoe-ended/1", frozen=True, kw_only=True):
     agenda: tuple[str, ...]
     batch: int = 1  # of the next shoe
     changing: tuple[int, ...] = ()  # batches that give way to new decks
+    completes: bool = False  # the coup in progress waits, and is completed from the next shoe
+    lying: int = 0  # cards of that coup on the table, where the same cards are shuffled without them
 
 
 # ---------------------------------------------------------------- fair cards

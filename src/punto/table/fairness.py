@@ -148,7 +148,8 @@ def _coup_over(before: TableState, event: e.CoupEnded | e.CoupVoided, after: Tab
 
 
 def _shoe_over(before: TableState, event: e.ShoeEnded, after: TableState, fair: Fair) -> Fair:
-    return replace(_over(_moved(before, event, after, fair)), again=0)
+    """Every card that still lies on the table is open by then, so that none of the old list is asked for any more."""
+    return replace(_over(fair), at={}, kept=(), again=0)
 
 
 def _over(fair: Fair) -> Fair:

@@ -109,9 +109,10 @@ def before(rules: HouseRules, state: TableState, command: Perform) -> Iterator[A
         case "take-out":
             yield agenda.shoe_ended(rules, state, agenda.idle(rules, state, command.at), section)
         case "retire-decks":
-            if stakes(state):
+            waits = bool(state.places)  # a coup that is to be completed from the cards that are too old now
+            if stakes(state) and not waits:
                 yield wagers_returned(state, Source(decks.KEY, section))
-            yield agenda.shoe_ended(rules, state, agenda.changed(rules, state, command.at), section)
+            yield agenda.shoe_ended(rules, state, agenda.changed(rules, state, command.at), section, waits)
         case "order-shuffle" if not state.agenda:
             yield agenda.shoe_ended(rules, state, agenda.directed(rules, state, command.at), section)
 

@@ -15,6 +15,7 @@ from punto.table.latest import latest
 from punto.tableau import NONE, banker_draws, player_draws
 
 if TYPE_CHECKING:
+    from punto.houserules import HouseRules
     from punto.table.state import TableState
 
 
@@ -60,6 +61,18 @@ def _hands(places: Places) -> dict[str, tuple[Card, ...]]:
         side: tuple([Card.of(face) for place in three if (face := places.get(place))])
         for side, three in _PLACES.items()
     }
+
+
+def letters(rules: HouseRules) -> dict[str, str]:
+    """Return the letter of each hand that is dealt (ma-mini 8(a))."""
+    return {hand: hand[0].upper() for hand in rules.rulebook.law.deal.two_hands.hands}
+
+
+def next_place(rules: HouseRules, state: TableState) -> str:
+    """Return where the next of the first four cards goes (ma-mini 8(c))."""
+    order = rules.rulebook.law.deal.four.order
+    side = order[len(state.places)]
+    return f"{letters(rules)[side]}{order[: len(state.places)].count(side) + 1}"
 
 
 def third_due(state: TableState) -> str | None:
@@ -113,6 +126,11 @@ def passing(state: TableState) -> bool:
     return bool(state.agenda) and state.phase in HELD
 
 
+def needs_new_cards(state: TableState) -> bool:
+    """Return whether a coup in progress waits for another shoe; only a shoe that passes is prepared within a coup."""
+    return bool(state.agenda) and state.agenda[0] != "curator-next"
+
+
 def no_play(state: TableState) -> bool:
     """Say whether the cards are out of the shoe because nobody played (ma-mini 5(g))."""
     return bool(state.agenda) and state.agenda[0].startswith("idle")
@@ -120,7 +138,25 @@ def no_play(state: TableState) -> bool:
 
 TRANSITIONS = (
     Transition(Phase.CLOSED, "the table is opened", lambda s: bool(s.table), Phase.PREPARING, "table"),
+    Transition(
+        Phase.PREPARING,
+        "a coup waits for its first four cards",
+        lambda s: not s.agenda and 0 < len(s.places) < 4,
+        Phase.DEALING,
+        "agenda places",
+    ),
+    Transition(
+        Phase.PREPARING,
+        "a coup waits for a third card",
+        lambda s: not s.agenda and len(s.places) >= 4,
+        Phase.DRAWING,
+        "agenda places",
+    ),
     Transition(Phase.PREPARING, "the shoe is ready", lambda s: not s.agenda, Phase.BETTING, "agenda"),
+    *(
+        Transition(phase, "the coup needs new cards", needs_new_cards, Phase.PREPARING, "agenda")
+        for phase in (Phase.DEALING, Phase.DRAWING)
+    ),
     Transition(Phase.BETTING, "no more bets", lambda s: s.ended, Phase.DEALING, "ended"),
     Transition(Phase.BETTING, "nobody has played for a while", no_play, Phase.IDLE, "agenda"),
     Transition(Phase.IDLE, "its cards are together again", lambda s: not no_play(s), Phase.PREPARING, "agenda"),

@@ -17,11 +17,12 @@ from punto.table.refusals import Reason, Refusal
 from punto.table.royal9 import stakes_taken
 from punto.table.state import TableState
 from punto.table.steps import rule_of
-from punto.table.trouble import REMEDIES, after_remedy, extra_cards, waits
+from punto.table.trouble import REMEDIES, after_remedy, extra_cards, own_place, waits
 from punto.table.vigorish import shuffle_refused
 from punto.table.who import not_the_actor, same_person, signed_by
 
 Decision = tuple[AnyEvent, ...] | Refusal
+CARRIED = ("carry-card", "void-and-carry")
 
 
 def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
@@ -88,7 +89,8 @@ def made(rules: HouseRules, state: TableState, act: Due, command: Command, cards
         face=shown(step),
         why=command.why if isinstance(command, Perform) else "",
         at=command.at if over or not state.decks else 0,
-        waits=step == "carry-card" and waits(rules, state),
+        waits=step in CARRIED and waits(rules, state),
+        place=own_place(rules, state) if step == "let-card-stand" else "",
         coup=coup_of_cover(rules, state) if step == "set-aside-cover" else 0,
         who=signed_by(rules, step, command.who),
         section=act.section,

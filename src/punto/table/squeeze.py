@@ -62,7 +62,7 @@ def may_give(rules: HouseRules, state: TableState, side: str) -> bool:
     """Say whether a hand is given away now: in its turn, lying as the document has it, and to somebody."""
     called = sum(f"announce-{word}" in state.done for word in WORDS.values())
     turn = stated(rules.rulebook.law.deal.squeeze).order[called] == WORDS[side]
-    lies = state.places.get(f"{side}1", "") is None
+    lies = None in (state.places.get(f"{side}1", ""), state.places.get(f"{side}2", ""))
     return turn and lies and taker(rules, state, side) is not None
 
 
@@ -76,6 +76,8 @@ def giving_section(rules: HouseRules, state: TableState, side: str) -> str:
 
 def dealer_opens(rules: HouseRules, state: TableState, side: str, what: Literal["hand", "third"]) -> bool:
     """Say whether a hand or a third card is the dealer's to turn: nobody would, or nobody wagered on it."""
+    if what == "hand" and state.places.get(f"{side}1") and state.places.get(f"{side}2"):
+        return True  # both cards were disclosed as they were dealt, and stand
     if taker(rules, state, side) is not None:
         return False
     unwagered = rules.rulebook.law.deal.squeeze_none

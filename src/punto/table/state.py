@@ -40,6 +40,7 @@ class TableState(msgspec.Struct, frozen=True):
     on_wagers: tuple[str, ...] = ()  # and those who handle the wagers
     places: dict[str, str | None] = {}  # dealt cards; None lies face down
     out: dict[str, int] = {}  # faces seen of this shoe: catches the ninth king of spades
+    old: tuple[str, ...] = ()  # places with cards of the shoe before, where a coup is completed from new cards
     cards: int = 0  # in a full shoe
     left: int = 0  # cards in the shoe
     batches: int = 1

@@ -37,9 +37,10 @@ def followed(
         first = 0 if before.opening else len(before.carried)  # those that wait for a hand are behind all others
         return Trail({**at, event.place: kept[first]}, (*kept[:first], *kept[first + 1 :]))
     if isinstance(event, CoupEnded | CoupVoided):  # what was to open this coup and did not waits on
-        return Trail({}, kept)
+        burning = before.phase == "preparing"  # a coup that waits for new cards is void while these are burned
+        return Trail({place: at[place] for place in at if burning and place.startswith("burn")}, kept)
     if isinstance(event, ShoeEnded):
-        return Trail({}, ())
+        return Trail(at if event.completes else {}, ())
     at = _moved(before, after, at)
     if before.trouble and _waiting(after) > _waiting(before):
         waits = after.waiting + after.later > before.waiting + before.later

@@ -25,7 +25,7 @@ from punto.table import agenda
 from punto.table.effects import ERRORS
 from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupVoided, WagersReturned
 from punto.table.felt import stakes
-from punto.table.phases import Phase, card_waits, face_down, hand, third_due
+from punto.table.phases import Phase, card_waits, face_down, hand, next_place, third_due
 from punto.table.refusals import Reason, Refusal
 from punto.table.state import TableState
 from punto.tableau import banker_draws, player_draws
@@ -47,6 +47,11 @@ class Remedy(NamedTuple):
 
     step: str
     line: Line
+
+    @property
+    def by(self) -> Role:
+        """The role that performs it."""
+        return Role.FLOOR if self.line.calls_floor else Role.DEALER
 
     @property
     def section(self) -> str:
@@ -193,7 +198,7 @@ def situation(rules: HouseRules, state: TableState) -> Situation | None:
         "draws" if draws else "stays",
         "settled" if state.settled else "in-coup" if state.places else "before",
         not no_next_hand(rules, state),
-        False,
+        bool(own_place(rules, state)),
         rules.disclosed,
         rules.disclosed_mid_coup,
     )
@@ -206,7 +211,25 @@ def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
     found = situation(rules, state)
     if found is not None:
         line = rules.rulebook.law.remedies.line(found)
-        yield from (Remedy(step, line) for step in line.steps)
+        yield from (Remedy(_possible(state, step), line) for step in line.steps)
+
+
+def _possible(state: TableState, step: str) -> str:
+    """Return a step as this table can make it: cards of one virtual shoe are not proved by the list of the next."""
+    unproved = step == "complete-from-new-cards" and state.fair is not None and face_down(state)
+    return "void-round" if unproved else step
+
+
+def own_place(rules: HouseRules, state: TableState) -> str:
+    """Return the place that a disclosed card was to come to, if it is due there still; nothing for any other card."""
+    trouble, due = state.trouble, ""
+    if state.phase is Phase.DEALING:
+        due = next_place(rules, state)
+    elif state.phase is Phase.DRAWING and not face_down(state):
+        due = third_due(state) or ""
+    if trouble is None or trouble.face is None:
+        return ""
+    return due if trouble.place == "face-up" or trouble.dealt_to == due else ""
 
 
 def waits(rules: HouseRules, state: TableState) -> bool:
@@ -252,11 +275,13 @@ def after_remedy(rules: HouseRules, state: TableState, step: str, at: int) -> It
     do, section = DOES[step], line.source.section
     if _returns(state, step):
         yield wagers_returned(state, line.source)
-    if "void" in do:
+    if "void" in do and (state.places or state.phase not in (Phase.BETTING, Phase.PREPARING)):
         yield CoupVoided(coup=state.coup, section=section)
     if "end-shoe" in do:
         ahead = agenda.next_shoe(rules, state, at, line.then)
         yield agenda.shoe_ended(rules, state, ahead, section)
+    if "complete-from-new-cards" in do:
+        yield agenda.completed_from(rules, state, at, line.then, section)
 
 
 def _returns(state: TableState, step: str) -> bool:

@@ -80,8 +80,8 @@ def call_words(event: AnyEvent) -> str:
             return "" if coup else f"The seed of shoe {shoe} is shown"
         case e.CoupVoided():
             return "The coup is void"
-        case e.ShoeEnded(shoe=shoe):
-            return f"Shoe {shoe} is over"
+        case e.ShoeEnded(shoe=shoe, completes=completes):
+            return f"Shoe {shoe} is over; new cards complete the coup" if completes else f"Shoe {shoe} is over"
         case e.FreeHandAsked():
             return "A free hand"
         case _:

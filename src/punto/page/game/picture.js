@@ -242,6 +242,7 @@ const CHANGES = {
     seats: now.seats.map((one) => (one.lit ? { ...one, lit: false } : one)),
   }),
   "shoe-ended": (now, event) => ({
+    stale: event.completes ?? false, // the coup waits for the next shoe
     phase: event.agenda.length ? "preparing" : now.phase,
     agenda: event.agenda,
     shoe: now.shoe + 1,
@@ -302,6 +303,11 @@ const STEPS = {
   "carry-card": () => ({ trouble: null }),
   "discard-card": () => ({ trouble: null }),
   "simulate-round": () => ({ trouble: null }),
+  "burn-drawn-card": () => ({ trouble: null }),
+  "let-card-stand": (now, event) => ({
+    places: { ...now.places, [event.place]: now.trouble?.face ?? null },
+    trouble: null,
+  }),
 };
 
 /** @param {Picture} now @param {Happened} event @returns {import("./types.js").Past} */

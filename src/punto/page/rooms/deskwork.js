@@ -42,7 +42,7 @@ export function headline(desk, first) {
     <h2 class="big">${title(desk, first, act)}</h2>
     ${hands}
     <p class="say">
-      ${desk.wrong || desk.now.trouble ? t("desk.settle-first") : others[0]?.by === "floor" ? t("desk.floor-sees") : betting(desk)}
+      ${desk.now.trouble && others[0]?.by === "floor" ? t("desk.floor-decides") : desk.wrong || desk.now.trouble ? t("desk.settle-first") : others[0]?.by === "floor" ? t("desk.floor-sees") : betting(desk)}
     </p>`;
 }
 

@@ -1,0 +1,64 @@
+"""Walks under rulebooks of schema 2: every remedy that their data has is made, and the log verifies."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from punto.audit import Audit
+from punto.audit.document import load
+from punto.law.remedies import DOES
+from punto.log.examiners import terms_of
+from punto.table.events import AnyEvent, StepPerformed
+from tests.law.schema_2 import remedies, with_remedies, without_choices
+from tests.walk.people import rulebook_of, text_of_submission
+from tests.walk.walker import Walker
+
+NAMES = ("macau", "louisiana", "floor")
+# Submissions of tables with a squeeze, with a curator, with two batches.
+SUBMISSIONS = ("ma-mini-classic", "ma-midi-squeeze", "ma-baccarat-royal", "md-mini-payout")
+
+
+class Spilling(Walker):
+    """A walk on which much goes wrong, and cards run out."""
+
+    def __init__(self, name: str, submission: str, seed: int) -> None:
+        text = without_choices(text_of_submission(submission))
+        super().__init__(submission, seed, with_remedies(remedies(name), rulebook_of(submission)), text)
+        self.clumsy = 0.2
+        self.weights |= {self.spill: 8, self.make_noise: 2}
+
+    def events(self) -> Iterator[AnyEvent]:
+        """Return everything that was stored."""
+        for record in self.session.store.records():
+            yield from record.batch.events
+
+
+def made(walker: Spilling) -> Counter[str]:
+    """Count the remedies that were made."""
+    return Counter(event.step for event in walker.events() if isinstance(event, StepPerformed) and event.step in DOES)
+
+
+@pytest.mark.parametrize("submission", SUBMISSIONS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_goes_on_whatever_remedies_a_rulebook_has(name: str, submission: str) -> None:
+    """Everything that a walk checks holds, the audit of the same document finds no cent or card wrong."""
+    walker = Spilling(name, submission, 2)
+    walker.walk(900)
+    audit = Audit(terms_of(walker.rules, load(rulebook_of(submission))))
+    faults = [words for event in walker.events() for words in audit.see(msgspec.to_builtins(event))]
+    assert faults == []
+    assert made(walker)
+
+
+@pytest.mark.slow
+def test_every_remedy_is_made_somewhere() -> None:
+    found: Counter[str] = Counter()
+    for name in NAMES:
+        for submission in SUBMISSIONS:
+            for seed in (2, 3):
+                walker = Spilling(name, submission, seed)
+                walker.walk(2500)
+                found += made(walker)
+    assert set(found) == set(DOES)
