@@ -26,7 +26,7 @@ def kinds_of(rulebook: str, books: Rulebooks = BUILT_IN) -> tuple[str, ...]:
     book = books.load(rulebook)
     if not houses(book):
         return ()
-    return tuple(key for key, kind in KINDS.items() if not kind.needs or any(need in book for need in kind.needs))
+    return tuple(key for key, kind in KINDS.items() if kind.applies(book))
 
 
 def ask(kind: str, rulebook: str, seed: int, books: Rulebooks = BUILT_IN) -> Question:

@@ -23,7 +23,7 @@ class Kind(NamedTuple):
 
     title: str
     make: Callable[[Asking], Question]
-    needs: tuple[str, ...] = ()  # provisions, one of which the document must have
+    applies: Callable[[Rulebook], bool] = lambda book: True
 
 
 def among(chance: Random, right: str, wrong: Iterable[str], number: int = 4) -> tuple[str, ...]:

@@ -35,7 +35,6 @@ WALKS = 6  # of every table
 ACTS = 420  # of every walk: two or three short shoes
 SHOES = 3
 MONEY_ACTS = (c.Wager, c.Verbal, c.Confirm, c.Withdraw, c.Sit, c.CollectVigorish)
-METERS = "royal-9"
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo", "Mia", "Nat")
 
 
@@ -56,7 +55,7 @@ class Table:
 
     def __init__(self, rules: HouseRules, chance: Random, state: TableState | None = None) -> None:
         self.rules, self.chance, self.at, self.number = rules, chance, 0, 0
-        self.state = state or after(TableState(), (opened(rules, RACK, METERS if rules.royal9 else ""),))
+        self.state = state or after(TableState(), (opened(rules, RACK, rules.metered.key if rules.metered else ""),))
         self.pack: list[Card] = []
 
     @property

@@ -34,7 +34,7 @@ PHASES = {
     Phase.BETTING: "bets are open",
     Phase.DEALING: "the first four cards are being dealt",
     Phase.TURNING: "the hands are being opened",
-    Phase.HOUSE_MONEY: "House Money is being settled",
+    Phase.HOUSE_MONEY: "wagers on the first two cards are being settled",
     Phase.DRAWING: "third cards are being drawn",
     Phase.PAYING: "all cards are out",
     Phase.PREPARING: "a shoe is being made ready",
@@ -99,7 +99,7 @@ def predicate(act: Due) -> str:
         return f"collects the vigorish that seat {act.seat} owes"
     if act.command is HouseMoney:
         says = act.by is Role.PLAYER
-        return "says whether the House Money payout rides" if says else f"settles the House Money of seat {act.seat}"
+        return "says whether the payout rides" if says else f"settles seat {act.seat} before the third cards"
     return act.do.replace("-", " ")
 
 

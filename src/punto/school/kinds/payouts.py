@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
 from punto.chips import pieces, stacks
 from punto.coup import Coup
 from punto.money import dollars
+from punto.rulebook import Rulebook
 from punto.school.choosing import Asking, held
 from punto.school.kinds.counts import coups, hands
 from punto.school.question import Form, Question, Shown
@@ -43,15 +45,25 @@ def make(asking: Asking) -> Question:
 def _wager(asking: Asking) -> tuple[Wager, str]:
     """Choose a wager on points or pairs, and the terms that a licensee may have chosen for it."""
     book, chance = asking.book, asking.chance
-    tables, least = sorted(paytables(book)), book.law.pay.tie.least
-    terms = Terms(tie=least + chance.choice((0, 0, 1)), dragon_bonus=chance.choice(tables))
+    terms = replace(chance.choice(all_terms(book)), tie=book.law.pay.tie.least + chance.choice((0, 0, 1)))
     wagers = [wager for wager in known(book, terms) if wager.on_class is not None]
     wager = wagers[asking.seed % len(wagers)]
     if wager.key == "tie":
         return wager, f", pays {terms.tie} to 1"
-    if wager.key.startswith("dragon-bonus"):
+    others = (replace(one, tie=terms.tie) for one in all_terms(book))
+    if any(other.key == wager.key and other.results != wager.results for one in others for other in known(book, one)):
         return wager, f", paytable {terms.dragon_bonus}"
-    return wager, ", at an EZ table" if wager.key == "ez-banker" else ""
+    return wager, f", {'with' if wager.vigorish else 'without'} vigorish" if _variant(wager) else ""
+
+
+def all_terms(book: Rulebook) -> list[Terms]:
+    """Return the terms that a licensee may choose: one for each paytable."""
+    return [Terms(dragon_bonus=table) for table in sorted(paytables(book))] or [Terms()]
+
+
+def _variant(wager: Wager) -> bool:
+    """Whether this is another form of a wager on a hand, like the Banker of an EZ table."""
+    return wager.hand is not None and wager.key != wager.hand
 
 
 def _coup(asking: Asking, wager: Wager) -> Coup:
@@ -78,5 +90,5 @@ def _why(result: Result) -> str:
 def provisions(asking: Asking, wager: Wager, result: Result) -> tuple[str, ...]:
     """Return the places that say when a wager wins and what it pays, the one that decides first."""
     name = wager.hand or wager.key.removesuffix("-player").removesuffix("-banker")
-    places = held(asking.book, f"pay.{name}", f"wager.{name}", *(("def.ez",) if wager.key == "ez-banker" else ()))
+    places = held(asking.book, f"pay.{name}", f"wager.{name}", *(("def.ez",) if _variant(wager) else ()))
     return places if result.verdict is Verdict.WIN else places[::-1]

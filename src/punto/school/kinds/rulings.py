@@ -111,14 +111,15 @@ def _means(rules: HouseRules, state: TableState) -> Iterator[Plea]:
 
 
 def _royal_9(rules: HouseRules, state: TableState) -> Iterator[Plea]:
-    """Royal 9 alone, or beside another wager."""
-    if rules.royal9 is None or state.phase is not Phase.BETTING or state.done:
+    """A wager that feeds meters alone, or beside another wager."""
+    wager = rules.metered
+    if wager is None or rules.royal9 is None or state.phase is not Phase.BETTING or state.done:
         return
     for seat in sorted(state.seated):
-        if not any(own == seat and key == "royal-9" for own, key in stakes(state)):
+        if not any(own == seat and key == wager.key for own, key in stakes(state)):
             stake = rules.royal9.stake
-            royal = c.Wager(seat=seat, wager="royal-9", cents=stake, **_by(state, Role.PLAYER, seat))
-            yield f"Seat {seat} puts {dollars(stake)} on Royal 9.", royal
+            royal = c.Wager(seat=seat, wager=wager.key, cents=stake, **_by(state, Role.PLAYER, seat))
+            yield f"Seat {seat} puts {dollars(stake)} on {wager.title}.", royal
 
 
 def _free_hand(rules: HouseRules, state: TableState) -> Iterator[Plea]:

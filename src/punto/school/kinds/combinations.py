@@ -1,4 +1,4 @@
-"""Royal 9: which line of its table an opening is to a seat, and whose combination is whose (ma-mini 12(i))."""
+"""Combinations by seat, as of Royal 9: which line an opening is to a seat, and whose is which (ma-mini 12(i))."""
 
 from __future__ import annotations
 
@@ -14,23 +14,8 @@ from punto.school.question import Form, Question, Shown
 from punto.wagers.wager import Result, Verdict
 
 PLACES = {
-    "progressive": ("royal9.progressive.hands", "royal9.progressive.paytable", "def.royal-9"),
-    "multi-level": ("royal9.multilevel.paytables", "royal9.multilevel.exact-match", "def.royal-9"),
-}
-WORDS = {
-    "lose": "nothing",
-    "star": "the Star meter",
-    "spade": "the Spade meter",
-    "heart": "the Heart meter",
-    "other-identical": "another seat's King-9 on both hands",
-    "exact-match": "an exact match of the chair's combinations",
-    "any-two": "any two of the chair's combinations",
-    "banker-k9": "the chair's King-9 on the Banker's Hand",
-    "player-k9": "the chair's King-9 on the Player's Hand",
-    "suited-royal-9-both": "a suited Royal 9 on both hands",
-    "royal-9-both": "a Royal 9 on both hands",
-    "suited-royal-9": "a suited Royal 9",
-    "royal-9": "a Royal 9",
+    "progressive": ("royal9.progressive.hands", "royal9.progressive.paytable"),
+    "multi-level": ("royal9.multilevel.paytables", "royal9.multilevel.exact-match"),
 }
 Pair = tuple[Card, Card]
 
@@ -46,26 +31,28 @@ def make(asking: Asking) -> Question:
 
 
 def _line(asking: Asking, rules: HouseRules, royal: Royal9) -> Question:
-    chance, wager = asking.chance, rules.wager("royal-9")
+    chance, wager = asking.chance, rules.metered
     seat = chance.choice(sorted(royal.combinations))
     opening = Opening(*(_shuffled(chance, hand) for hand in _hands(chance, royal, seat)))
-    if wager.on_opening is None:
-        raise ValueError("Royal 9 reads an opening")
+    if wager is None or wager.on_opening is None:
+        raise ValueError(f"no wager at {rules.table} reads combinations")
     result = wager.on_opening(opening, seat)
     money = result.verdict is Verdict.WIN and not isinstance(result.pays, str) and chance.random() < 0.5
     own = "; ".join(" ".join(card.symbol for card in pair) for pair in royal.combinations[seat])
     return Question(
-        prompt=f"What is the Royal 9 award of seat {seat}?" if money else f"What do these hands bring seat {seat}?",
+        prompt=f"What is the {wager.title} award of seat {seat}?"
+        if money
+        else f"What do these hands bring seat {seat}?",
         shown=(
             Shown("Player's Hand", tuple(map(str, opening.player))),
             Shown("Banker's Hand", tuple(map(str, opening.banker))),
-            Shown("Royal 9", text=f"{dollars(royal.stake)} at seat {seat}, whose combination is {own}"),
+            Shown(wager.title, text=f"{dollars(royal.stake)} at seat {seat}, whose combination is {own}"),
         ),
         form=Form.MONEY if money else Form.CHOICE,
         choices=() if money else tuple(_words(one) for one in wager.results),
         answer=_award(result, royal.stake) if money else _words(result),
         why=f"{_words(result)}: {_pays(result, royal.stake)}.",
-        provisions=held(asking.book, *PLACES[royal.kind]),
+        provisions=held(asking.book, *PLACES[royal.kind], f"def.{wager.key}"),
     )
 
 
@@ -90,7 +77,9 @@ def _shuffled(chance: Random, hand: Pair) -> Pair:
 
 
 def _words(result: Result) -> str:
-    return WORDS.get(result.category, result.category.replace("-", " "))
+    if result.verdict is not Verdict.WIN:
+        return "nothing"
+    return f"the {result.pays} meter" if result.pays == result.category else result.category.replace("-", " ")
 
 
 def _award(result: Result, stake: int) -> int:

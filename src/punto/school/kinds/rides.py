@@ -1,4 +1,4 @@
-"""House Money: what it pays, what of it rides, and who is settled first (ma-mini 8(c)(3), 12(h))."""
+"""A payout that may ride, as of House Money: what is paid, what rides, who comes first (ma-mini 8(c)(3), 12(h))."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from punto.table.commands import HouseMoney
 from punto.table.events import HouseMoneySettled
 from punto.table.felt import stakes_of
 from punto.table.house_money import TAKE, in_order, may_choose, outcome
+from punto.table.phases import Phase
+from punto.wagers.wager import Wager
 
 
 def make(asking: Asking) -> Question:
     """Ask for the seat that comes first, for a payout, or for what rides."""
     chance = asking.chance
     if chance.random() < 0.3:
-        return _seat(find(asking, ("house-money",))[0])
-    moment, _ = find(asking, ("house-money",), _won)
+        return _seat(find(asking, (Phase.HOUSE_MONEY,))[0])
+    moment, _ = find(asking, (Phase.HOUSE_MONEY,), _won)
     return _payout(moment) if chance.random() < 0.4 else _rides(asking, moment)
 
 
@@ -31,34 +33,41 @@ def _won(moment: Moment) -> bool:
     return may_choose(*moment, in_order(*moment)[0])
 
 
+def _wager(moment: Moment) -> Wager:
+    wager = moment.rules.riding
+    if wager is None:
+        raise ValueError(f"no payout rides at {moment.rules.table}")
+    return wager
+
+
 def _seat(moment: Moment) -> Question:
-    order = in_order(*moment)
+    order, wager = in_order(*moment), _wager(moment)
     return Question(
-        prompt="Whose House Money does the dealer settle now? Give the number of the seat.",
+        prompt=f"Whose {wager.title} does the dealer settle now? Give the number of the seat.",
         shown=scene(*moment),
         form=Form.NUMBER,
         answer=order[0],
         why=f"From the dealer's right and on: seat {', then '.join(map(str, order))}.",
-        provisions=("house-money.settle-early",),
+        provisions=(f"{wager.key}.settle-early",),
     )
 
 
 def _payout(moment: Moment) -> Question:
-    seat = in_order(*moment)[0]
+    seat, wager = in_order(*moment)[0], _wager(moment)
     result, payment = outcome(*moment, seat)
     return Question(
-        prompt=f"What does House Money pay at seat {seat}?",
+        prompt=f"What does {wager.title} pay at seat {seat}?",
         shown=scene(*moment),
         form=Form.MONEY,
         answer=payment.paid,
         why=f"It wins with {result.category.replace('-', ' ')} and pays {result.pays} to 1: {dollars(payment.paid)}.",
-        provisions=("pay.house-money", "wager.house-money"),
+        provisions=(f"pay.{wager.key}", f"wager.{wager.key}"),
     )
 
 
 def _rides(asking: Asking, moment: Moment) -> Question:
     """Have the table settle it with the payout riding, and ask for the wager that this makes."""
-    rules, seat = moment.rules, in_order(*moment)[0]
+    rules, seat, key = moment.rules, in_order(*moment)[0], _wager(moment).key
     law, lying = rules.rulebook.law.house_money, stakes_of(moment.state, seat)
     onto = law.parlay.onto if law is not None else ()
     own = {str(wager.hand): wager.key for wager in rules.wagers if wager.hand in onto and wager.key in lying}
@@ -72,7 +81,7 @@ def _rides(asking: Asking, moment: Moment) -> Question:
         form=Form.MONEY,
         answer=after,
         why=f"{dollars(settled.payout)} are paid and {dollars(settled.rides)} of it ride: {dollars(after)}.",
-        provisions=("house-money.parlay", "pay.house-money"),
+        provisions=(f"{key}.parlay", f"pay.{key}"),
     )
 
 
