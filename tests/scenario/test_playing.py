@@ -41,6 +41,12 @@ WRONG = {
     ("wager.means       7(b)", "wager.means       7(c)"): "line 3: wager.means is 7(b) in ma-mini, not 7(c)",
     ("ma-mini-classic", "ma-mini-classical"): "line 1: no submission is called 'ma-mini-classical'",
     ("\ngiven", "with: seats = 11\n\ngiven"): "line 3: ma-mini-classic: $.seats: 11 seats",
+    (
+        "next: the dealer",
+        "(roulette) next: the dealer",
+    ): "line 14: no rulebook is called roulette: there are ma-baccarat",
+    ("next: the dealer", "(ma-mi) next: the dealer"): "line 14: no rulebook is called ma-mi",
+    ("next: the dealer deals P1", "(ma) next: the dealer deals B1"): "is not due; due is deal P1 by dealer",
     ("Ann at 3", "Ann at 9"): "line 9: sit is refused: no-such-seat",
     ("wagers $100", "wagers $1"): "is refused: bad-amount (7(b)) smallest-chip 500",
     ('"no more bets"                         deal.announce', '"no more bets"    result.announce'): (

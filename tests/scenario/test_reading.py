@@ -58,7 +58,6 @@ BAD = {
     SHEET.replace("Ann wagers", "somebody wagers"): (8, "does not say who"),
     SHEET.replace("wagers", "bets"): (8, "nobody ever"),
     SHEET.replace("Ann wagers $25 on banker", "the dealer wagers $25 on banker"): (8, "only a player does that"),
-    SHEET.replace("Ann wagers $25 on banker", "(roulette) Ann leaves"): (8, "no game is called 'roulette'"),
     SHEET.replace("Ann wagers", "refused: Ann wagers"): (8, "a refusal ends with its reason"),
     SHEET.replace("Ann wagers $25 on banker", "then: Ann is rich"): (8, "nothing that can be looked up"),
     SHEET.replace("Ann wagers $25 on banker", "the dealer keys in P1 4h"): (8, "no card at a place"),

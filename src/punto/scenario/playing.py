@@ -68,6 +68,11 @@ class Played(NamedTuple):
 
 def play(sheet: Sheet, table: Table, find: Callable[[str], str] | None = None, books: Rulebooks = BUILT_IN) -> Played:
     """Play a sheet at one of its tables; raise ``Unmet`` at the first line that does not hold."""
+    for line in sheet.lines:
+        if not any(map(line.under, books.ids())):
+            raise Unmet(
+                line.number, f"no rulebook is called {', '.join(line.only)}: there are {', '.join(books.ids())}"
+            )
     run = _Run(sheet, table, _filed((find or shipped)(table.submission), table.changes), books)
     run.begin()
     for line in sheet.under(run.rules.rulebook.id):
@@ -112,7 +117,7 @@ class _Run:
     def __init__(self, sheet: Sheet, table: Table, submission: str, books: Rulebooks) -> None:
         self.sheet, self.table = sheet, table
         found = review(submission, books)
-        named, royal = found.rulebook, found.rules is not None and found.rules.royal9 is not None
+        named, metered = found.rulebook, found.rules.metered if found.rules is not None else None
         try:
             book = books.load(named)
         except RulebookError as error:
@@ -129,7 +134,7 @@ class _Run:
             rulebook=books.text(book.id),
             rack=RACK,
             punto=running(),
-            progressive="royal-9" if royal else "",
+            progressive=metered.key if metered else "",
         )
         try:
             self.session, opened = open_table(MemoryStore(), asked, Worded("scenario"))

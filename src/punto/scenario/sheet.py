@@ -55,7 +55,11 @@ class Line(NamedTuple):
     words: str
     says: Says
     cites: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()  # rulebooks; all where none is named
+    only: tuple[str, ...] = ()  # ids of rulebooks or their beginning, up to a dash; empty for all
+
+    def under(self, book: str) -> bool:
+        """Whether the line is played under a rulebook."""
+        return not self.only or any(f"{book}-".startswith(f"{name}-") for name in self.only)
 
 
 class Refused(NamedTuple):
@@ -118,7 +122,7 @@ class Sheet:
 
     def under(self, book: str) -> tuple[Line, ...]:
         """Return the lines that are played under a rulebook."""
-        return tuple(line for line in self.lines if not line.only or book in line.only)
+        return tuple(line for line in self.lines if line.under(book))
 
     def cited(self, book: str) -> frozenset[str]:
         """Return the provisions that are cited under a rulebook."""
@@ -256,30 +260,14 @@ def _lines(written: list[tuple[int, str]], seats: dict[str, int], rows: set[str]
         for cite in cites:
             if cite not in rows:
                 raise SheetError(number, f"no row of the head is called {cite!r}{near(cite, rows)}")
-        only = re.match(r"\(([a-z, -]+)\) ", words)
+        only = re.match(r"\(([a-z0-9, -]+)\) ", words)
         told = words[only.end() :] if only else words
-        books = tuple(_books(number, only[1])) if only else ()
+        books = tuple(only[1].split(", ")) if only else ()
         try:
             says = _says(told, seats)
         except NotUnderstood as error:
             raise SheetError(number, str(error)) from None
         yield Line(number, told, says, cites, books)
-
-
-# A line that is not for all tables says for which, by these words.
-GAMES = {
-    "baccarat": ("ma-baccarat",),
-    "midi": ("ma-midi", "ma-midi-multilevel"),
-    "mini": ("ma-mini",),
-    "maryland": ("md-mini",),
-}
-
-
-def _books(number: int, names: str) -> Iterator[str]:
-    for name in names.split(", "):
-        if name not in GAMES:
-            raise SheetError(number, f"no game is called {name!r}: there are {', '.join(GAMES)}")
-        yield from GAMES[name]
 
 
 def _says(words: str, seats: dict[str, int]) -> Says:
