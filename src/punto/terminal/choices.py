@@ -55,9 +55,11 @@ def due(acts: tuple[Due, ...]) -> Due | None:
 
 def question(sitting: Sitting, act: Due) -> str:
     """Say what the person is asked."""
-    money = act.command is HouseMoney
-    payout = dollars(outcome(sitting.rules, sitting.state, sitting.seat)[1].paid) if money else ""
-    return ASKS.get(name_of(act), "").format(payout=payout)
+    words, wager = ASKS.get(name_of(act), ""), sitting.rules.riding
+    if act.command is not HouseMoney or wager is None:
+        return words
+    payout = dollars(outcome(sitting.rules, sitting.state, sitting.seat)[1].paid)
+    return words.format(wager=wager.title, payout=payout)
 
 
 def name_of(act: Due) -> str:

@@ -24,9 +24,9 @@ from punto.terminal.look import BRASS, FELT_TEXT, FELT_TEXT_2, FELTS, ON_BRASS
 from punto.terminal.naming import limits, pays, signed, wager_name
 from punto.terminal.push import Push
 from punto.terminal.view import View
-from punto.wagers.wager import Wager
+from punto.wagers.wager import HANDS, Wager
 
-LETTERS = {"player": "P", "banker": "B", "ez-banker": "B", "tie": "T"}
+MAIN = (*HANDS, "tie")
 
 
 def felt_of(view: View) -> tuple[str, str]:
@@ -122,7 +122,8 @@ def _stakes(view: View, seat: int, width: int) -> str:
     own = stakes_of(view.stage.shown.state, seat)
     if not own:
         return ""
-    letters = "".join(LETTERS.get(key, "+") for key in own)
+    hands = [view.rules.wager(key).hand or key for key in own]
+    letters = "".join(hand[0].upper() if hand in MAIN else "+" for hand in hands)
     told = f"{letters} {dollars(sum(own.values()))}"
     return told if len(told) < width else dollars(sum(own.values()))
 

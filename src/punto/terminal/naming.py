@@ -13,9 +13,11 @@ from punto.wagers.wager import Verdict, Wager
 
 
 def wager_name(wager: Wager, room: int = 80) -> str:
-    """Return what a wager is called on the felt, as far as there is room."""
-    name = words.SHORT.get(wager.key, wager.title)
-    return name if len(name) <= room else words.NARROW.get(wager.key, name)
+    """Return a wager's title on the felt: its first and last word, or less where there is no room."""
+    first, *rest = wager.title.split()
+    if len(rest) < 2:
+        return wager.title
+    return name if len(name := f"{first} {rest[-1]}") <= room else f"{first} {rest[-1][0]}"
 
 
 def pays(wager: Wager, rules: HouseRules) -> str:
@@ -69,7 +71,7 @@ def call_words(event: AnyEvent) -> str:
     match event:
         case e.HouseMoneySettled(seat=seat, category=category, payout=payout, rides=rides, on=on) if payout:
             ridden = f", {dollars(rides)} rides on {on}" if rides else ""
-            return f"House Money, seat {seat}: {category.replace('-', ' ')}, {dollars(payout)}{ridden}"
+            return f"Seat {seat}, {category.replace('-', ' ')}: {dollars(payout)}{ridden}"
         case e.AwardPaid(seat=seat, cents=cents, meter=meter):
             return f"Seat {seat} is paid {dollars(cents)} of the {meter} meter"
         case e.VigorishCollected(seat=seat, cents=cents):

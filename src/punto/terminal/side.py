@@ -55,12 +55,13 @@ class Meters(Drawn):
         royal = view.rules.royal9
         pairs = royal.combinations.get(view.sitting.seat, ()) if royal else ()
         own = "  ".join(" ".join(card.symbol for card in pair) for pair in pairs)
-        self.draw(tuple(meters.items()), lambda: self._made(meters, own), layout=True)
+        title = view.rules.metered.title if view.rules.metered else ""
+        self.draw(tuple(meters.items()), lambda: self._made(title, meters, own), layout=True)
 
-    def _made(self, meters: dict[str, Cents], own: str) -> RenderableType:
+    def _made(self, title: str, meters: dict[str, Cents], own: str) -> RenderableType:
         named = ((key.replace("-", " ").capitalize(), dollars(cents)) for key, cents in meters.items())
         rows = [(Text(name), Text(amount, STRONG)) for name, amount in named]
-        return Group(_head(words.ROYAL_9), _pairs(rows), Text(words.YOUR_SEAT.format(pairs=own) if own else "", QUIET))
+        return Group(_head(title), _pairs(rows), Text(words.YOUR_SEAT.format(pairs=own) if own else "", QUIET))
 
 
 class ThisShoe(Drawn):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from punto.fair import Contribution, pledge
 from punto.floor import Clock, Desk, Gone, Pace, Published, Setup
 from punto.floor.desk import Room
-from punto.floor.filing import filed, first_record
+from punto.floor.filing import filed, first_record, meters_of
 from punto.floor.house import RACK
 from punto.floor.machines import Machines
 from punto.floor.peeking import peeked
@@ -86,7 +86,7 @@ class Sitting:
         clock, strongbox = Clock(), Strongbox(store)
         machines = Machines(store, strongbox)
         submission = filed(wanted.submission, (), wanted.books)
-        progressive = f"royal-9 {submission.table}" if "royal-9" in submission.wagers else ""
+        progressive = meters_of(wanted.submission)
         game, first = first_record(
             wanted.submission,
             submission,

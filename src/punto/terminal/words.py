@@ -81,20 +81,11 @@ ASKS = {
     "place-cut": "The cut is yours",
     "accept-shoe": "The shoe is offered to you",
     "accept-next": "The shoe is offered to you",
-    "house-money": "Your House Money has won {payout}",
+    "house-money": "Your {wager} has won {payout}",
     "deal": "The shoe is yours",
     "tuck-banker": "The shoe is yours",
     "turn": "The cards are yours to turn",
 }
-
-SHORT = {
-    "dragon-bonus-player": "Dragon Player",
-    "dragon-bonus-banker": "Dragon Banker",
-    "ez-banker": "Banker",
-}
-
-
-NARROW = {"dragon-bonus-player": "Dragon P", "dragon-bonus-banker": "Dragon B"}
 
 # ---------------------------------------------------------------- the bar, the dock, the felt
 
@@ -136,7 +127,7 @@ ROADS = {"big-eye": "Big eye boy", "small": "Small road", "cockroach": "Cockroac
 IF_BANKER, IF_PLAYER = "If Banker", "If Player"
 OUTCOMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 NATURALS, ONE_COUP, COUPS, THIS_SHOE = "Naturals", "one coup", "{number} coups", "This shoe: {coups}"
-ROYAL_9, YOUR_SEAT = "Royal 9", "your seat: {pairs}"
+YOUR_SEAT = "your seat: {pairs}"
 FAIR, LISTED, WITH_YOURS = "Fair cards", "{number} cards listed before the cut", "with entropy of yours"
 ANNOUNCEMENTS = "Announcements"
 BACK = "esc, or a click beside it"
