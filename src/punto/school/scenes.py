@@ -167,7 +167,7 @@ def _filed(rules: HouseRules, state: TableState) -> Iterator[str]:
     if law.deal.squeeze_option is not None and state.phase in (Phase.TURNING, Phase.DRAWING):
         yield "players squeeze the hands" if rules.squeeze else "the dealer turns the hands"
     if state.phase is Phase.PAYING and rules.royal9 is not None and rules.royal9.must_hit is not None:
-        yield "Royal 9 has a Must Hit meter"
+        yield "there is a Must Hit meter"
 
 
 def _trouble(trouble: Trouble) -> Shown:
