@@ -1,4 +1,4 @@
-"""docs/standards.md: every promise names a test that exists, and no row is without one."""
+"""docs/standards.md: every guarantee names a test that exists, and no row is without one."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ NAMED = re.compile(r"`([a-z_/]+\.py)(?:::(\w+))?`")
 def rows() -> list[list[str]]:
     lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    return [row for row in cells if row[0] not in ("promise", "fault", "---")]
+    return [row for row in cells if row[0] not in ("guarantee", "fault", "---")]
 
 
 def missing(path: str, name: str) -> str:
@@ -23,7 +23,7 @@ def missing(path: str, name: str) -> str:
     return "" if there else f"{path}::{name}"
 
 
-def test_every_promise_names_tests_that_exist() -> None:
+def test_every_guarantee_names_tests_that_exist() -> None:
     assert len(rows()) > 60
     for row in rows():
         assert len(row) == 3, row
