@@ -132,8 +132,8 @@ REASONS = {
     "Wallets": "punto.wallet.refusals",
     "Coupons": "punto.coupon.refusals",
     "Players' own limits": "punto.care.refusals",
-    "The house": "punto.house.refusals",
-    "Coming in": "punto.accounts.refusals",
+    "The floor": "punto.house.refusals",
+    "Login": "punto.accounts.refusals",
 }
 
 
