@@ -19,13 +19,13 @@ from tests.table.shoes import MINUTE, New, coups, ready
 PAGE = Path(__file__).parents[2] / "docs" / "troubles.md"
 BEGIN, END = "<!-- generated: python -m tests.table.troubles -->", "<!-- end of what is generated -->"
 COLUMNS = (
-    "a card drawn in error, unseen",
-    "a card seen too early",
-    "an unauthorised Player's third, unseen",
-    "an unauthorised Player's third, seen",
+    "a card drawn in error, not disclosed",
+    "a disclosed card",
+    "an unauthorized Player's third, not disclosed",
+    "an unauthorized Player's third, disclosed",
     "no card left",
 )
-ALL_OPEN = ("all cards lie open", "all cards of the last hand lie open")
+ALL_OPEN = ("all cards are face up", "all cards of the last hand are face up")
 THEN = {"new-cards": "new cards", "reshuffle": "a shuffle"}
 
 
@@ -71,22 +71,22 @@ def _last_hand(table: New) -> New:
 MOMENTS: dict[str, Callable[[New], New]] = {
     "the cards are made ready": lambda table: New(table.rules, [], [1]),
     "cards are burned": _burning,
-    "nobody plays": _idle,
+    "the table is idle": _idle,
     "betting": lambda table: table.bet((1, "player", 100)),
     "the first four cards are dealt": _dealing,
     "they lie face down": _to(Phase.TURNING),
     "House Money is settled": _house_money,
     "third cards are drawn": _to(Phase.DRAWING),
-    "all cards lie open": _to(Phase.PAYING),
+    "all cards are face up": _to(Phase.PAYING),
     "the coup is settled": _settled,
-    "all cards of the last hand lie open": _last_hand,
+    "all cards of the last hand are face up": _last_hand,
 }
 
 
 def moments(book: Rulebook) -> Iterator[str]:
     """The moments that a rulebook knows."""
     for name in MOMENTS:
-        if name == "nobody plays" and "idle-table" not in book:
+        if name == "the table is idle" and "idle-table" not in book:
             continue
         if name == "House Money is settled" and "wager.house-money" not in book:
             continue
@@ -134,14 +134,14 @@ def _seen(table: New, place: str) -> str:
 
 
 def _thirds(book: Rulebook, moment: str, happen: Callable[[New], str]) -> list[str]:
-    """The Banker's Hand must draw, or stay; where it stays, both procedures that may be submitted."""
+    """The Banker's Hand must draw, or stand; if it stands, both procedures that may be submitted."""
     found = []
     for word, coup, disclosed in (
         ("draws", BANKER_THIRD, "discard"),
-        ("stays", BANKER_STOOD, "discard"),
-        ("stays", BANKER_STOOD, "simulate"),
+        ("stands", BANKER_STOOD, "discard"),
+        ("stands", BANKER_STOOD, "simulate"),
     ):
-        if (word == "draws" and moment in ALL_OPEN) or (word == "stays" and moment == "third cards are drawn"):
+        if (word == "draws" and moment in ALL_OPEN) or (word == "stands" and moment == "third cards are drawn"):
             continue  # there is no such moment
         words = happen(table_at(book, moment, coup, disclosed))
         filed = f", `{disclosed}` filed" if book.section("irregular.player-third-option") in words else ""
@@ -157,7 +157,7 @@ def _remedy(table: New) -> str:
         "carry-card": "it opens this hand" if wagers else "it opens the next hand",
         "simulate-round": "the coup is finished, then it opens a simulated round"
         if begun
-        else f"{'wagers go back, ' if wagers else ''}it opens a simulated round",
+        else f"{'wagers are returned, ' if wagers else ''}it opens a simulated round",
         "use-as-banker-third": "it is the Banker's third card",
         "discard-card": f"it is discarded{extra}",
     }
@@ -174,7 +174,7 @@ def _short(table: New) -> str:
     if not acts:
         return "—"
     then = table.rules.rulebook.provisions["irregular.insufficient"].terms["then"]
-    return f"the round is void, wagers go back, {THEN[then]} ({acts[0].section})"
+    return f"the round is void, wagers are returned, {THEN[then]} ({acts[0].section})"
 
 
 # ---------------------------------------------------------------- the page
