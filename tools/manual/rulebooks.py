@@ -163,7 +163,7 @@ def differences_page() -> str:
     return page(
         "Differences",
         "The five documents side by side, as their rulebooks have them."
-        " [`punto rules diff`](../rulebooks.md#two-side-by-side) compares any two in more detail.",
+        " [`punto rules diff`](../rulebooks.md#compare-two-rulebooks) compares any two in more detail.",
         "## At a glance",
         table(head, [(f"**{name}**", *(glance[book.id][name] for book in books)) for name in glance[built_in()[0]]]),
         "## What they decide differently",
