@@ -104,7 +104,7 @@ def test_a_floor_has_one_keeper(lasting: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("punto.store.custody.PATIENCE", 0.1)
     arguments = ("serve", "md-mini-payout", "--database", lasting, "--port", "0")
     with process(*arguments):
-        punto(*arguments).refused("another process keeps this floor")
+        punto(*arguments).refused("another process is serving this floor")
 
 
 def test_a_floor_on_postgresql_behind_a_proxy(server: Server) -> None:

@@ -163,5 +163,5 @@ def test_an_adjustment_of_nothing_is_no_event_to_evolve() -> None:
         after={},
         moves=(Move("house", "x", 0, "start"),),
     )
-    with pytest.raises(ValueError, match="at least one micro-cent"):
+    with pytest.raises(ValueError, match="expected at least 1"):
         evolve(floor.state, bad)

@@ -54,15 +54,15 @@ def test_a_pot_that_was_tampered_with_is_named() -> None:
     bench = played()
     pots = {**bench.state.pots, "meter/star": bench.state.pots["meter/star"] + 1}
     assert faults(bench.terms, replace(bench.state, pots=pots)) == (
-        f"meter/star holds {pots['meter/star']} micro-cents, and its movements make another sum",
-        "the pots come to 1 micro-cents in all, not to nothing",
+        f"meter/star holds {pots['meter/star']} micro-cents, but its movements differ",
+        "the pots sum to 1 micro-cents, not to zero",
     )
 
 
 def test_a_stake_that_is_missing_is_named() -> None:
     bench = played()
     assert faults(bench.terms, replace(bench.state, stakes=4)) == (
-        "4 stakes of 500 cents were taken, and 1500000000 micro-cents came of them",
+        "4 stakes of 500 cents were taken, but they moved 1500000000 micro-cents",
     )
 
 
@@ -70,7 +70,7 @@ def test_a_pot_below_zero_and_a_meter_above_its_ceiling_are_named() -> None:
     bench = Bench(installation("ma-mini", {**PROGRESSIVE, "wagers.royal-9.meters.star.ceiling": 60_000_00}))
     pots = {**bench.state.pots, "meter/star": cents(60_000_00) + 1, "reserve/star": -1}
     found = faults(bench.terms, replace(bench.state, pots=pots))
-    assert "reserve/star is below zero" in found
+    assert "reserve/star is negative" in found
     assert "meter/star is above its ceiling of 6000000 cents" in found
 
 

@@ -42,7 +42,7 @@ def test_what_is_no_address(url: str) -> None:
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "floor.db"
     path.write_bytes(b"Place your bets, please.\n" * 99)
-    refused(f"sqlite:///{path}", "floor.db: this is no database")
+    refused(f"sqlite:///{path}", "floor.db: not a database")
     assert path.read_bytes() == b"Place your bets, please.\n" * 99
 
 
@@ -88,7 +88,7 @@ def test_a_floor_has_one_keeper_or_several_who_agree(lasting: str, monkeypatch: 
 
     async def story() -> None:
         async with custody(lasting):
-            with pytest.raises(StoreError, match="another process keeps this floor"):
+            with pytest.raises(StoreError, match="another process is serving this floor"):
                 async with custody(lasting):
                     pass
         async with custody(lasting):  # it was given back

@@ -208,7 +208,7 @@ def test_a_database_that_went_back_is_written_to_no_more(lasting: str, kind: str
             await store.append([write("a", version, str(version)), write("b", version, str(version))])
         await execute(lasting, *BACK[kind])
         left = await everything(store)
-        with pytest.raises(WentBack, match=r"gone back in time: table/a had event 3, hash \w{12}, and now ") as caught:
+        with pytest.raises(WentBack, match=r"gone back in time: table/a had event 3, hash \w{12}, but now ") as caught:
             await store.append([write("a", 3, "3")])
         assert NOW[kind] in str(caught.value)
         assert "\n" not in str(caught.value)
@@ -238,7 +238,7 @@ def test_a_head_of_another_epoch_refuses_the_statement_itself(server: Server) ->
         await store.append([write("a", 0, "1"), write("b", 0, "1")])
         before = await everything(store)
         await execute(url, "UPDATE heads SET epoch = 1 WHERE stream = 'table/b'")
-        with pytest.raises(Conflict, match="another process was first at table/a or a stream written with it"):
+        with pytest.raises(Conflict, match="another process wrote first to table/a or a stream written with it"):
             await store.append([write("a", 1, "2"), write("b", 1, "2")])
         assert await everything(store) == before
         assert await heads(url) == {**ends(before), "table/b": (1, before[1].hash, 1)}
@@ -258,7 +258,7 @@ def test_a_standby_that_lost_nothing_is_gone_on_with_once_it_is_promoted() -> No
         await asyncio.to_thread(server.stop)
         server.data = standby
         await asyncio.to_thread(server.start)
-        with pytest.raises(StoreError, match="this server is a standby; nothing was written"):
+        with pytest.raises(StoreError, match="the server is a standby; nothing was written"):
             await store.append([write("a", 1, "2")])
         assert store.halted == ""
         await asyncio.to_thread(server.run, "pg_ctl", "promote", "-w", "-s", "-D", standby)

@@ -1,4 +1,4 @@
-"""Moving money by hand: one person proposes, another approves, and both are named with before, after and why."""
+"""Manual adjustments: one person proposes, another approves; both are recorded with before, after and reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from punto.progressive.state import HOUSE, State, meter_pot, moved, overflow_pot
 from punto.progressive.terms import MICRO, Terms
 
 Decision = tuple[AnyEvent, ...] | Refusal
-MOST = 10**11 * MICRO  # a thousand million dollars in one adjustment
+MOST = 10**11 * MICRO  # one billion dollars per adjustment
 MOST_PROPOSALS = 20
 MOST_WORDS = 500
 
@@ -20,7 +20,7 @@ def pots(terms: Terms) -> tuple[str, ...]:
 
 
 def propose(terms: Terms, state: State, command: Propose) -> Decision:
-    """Note a proposal, if it could be carried out now."""
+    """Record a proposal, if it could be carried out now."""
     move = Move(command.debit, command.credit, command.micro, "adjustment")
     made = AdjustmentProposed(
         proposal=command.id,
@@ -52,7 +52,7 @@ def _unfit(terms: Terms, state: State, command: Propose) -> Refusal | None:
 
 
 def _beyond(terms: Terms, state: State, move: Move) -> Refusal | None:
-    """No pot but the house's goes below zero, no meter above its ceiling."""
+    """Refuse a move that leaves a pot other than the house's negative, or a meter above its ceiling."""
     has = state.pots.get(move.debit, 0)
     if move.debit != HOUSE and has < move.micro:
         return Refusal(Reason.NOT_ENOUGH, detail={"pot": move.debit, "micro": has})
@@ -64,7 +64,7 @@ def _beyond(terms: Terms, state: State, move: Move) -> Refusal | None:
 
 
 def approve(terms: Terms, state: State, command: Approve) -> Decision:
-    """Carry a proposal out; never by whoever made it."""
+    """Carry out a proposal; never by the person who made it."""
     proposal = state.proposals.get(command.proposal)
     if proposal is None:
         return Refusal(Reason.NO_SUCH_PROPOSAL, detail={"open": ", ".join(state.proposals)})
@@ -91,14 +91,14 @@ def approve(terms: Terms, state: State, command: Approve) -> Decision:
 
 
 def decline(state: State, command: Decline) -> Decision:
-    """Put a proposal aside; its own maker may do so too."""
+    """Decline a proposal; its author may, too."""
     if command.proposal not in state.proposals:
         return Refusal(Reason.NO_SUCH_PROPOSAL, detail={"open": ", ".join(state.proposals)})
     return (AdjustmentDeclined(proposal=command.proposal, who=command.who, at=command.at),)
 
 
 def adjust(terms: Terms, state: State, command: AnyCommand) -> Decision:
-    """Decide any of the three."""
+    """Decide a proposal, approval or declination."""
     match command:
         case Propose():
             return propose(terms, state, command)
@@ -107,4 +107,4 @@ def adjust(terms: Terms, state: State, command: AnyCommand) -> Decision:
         case Decline():
             return decline(state, command)
         case _:
-            raise TypeError(f"{command} adjusts nothing")
+            raise TypeError(f"not an adjustment command: {command}")

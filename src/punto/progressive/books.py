@@ -1,7 +1,7 @@
 """Reconciliation: start + contributions − awards + resets = now, for every pot, to the micro-cent.
 
-The pots are one account of the money, the running totals another; they are kept apart and must agree. Over all pots
-the sum is nothing: what a table gave is in a meter, a reserve, an overflow, with the house, or was awarded.
+Pots and running totals are two separate accounts of the money and must agree. All pots sum to zero: stakes are in a
+meter, a reserve, an overflow, with the house, or were awarded.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from punto.progressive.terms import MICRO, Terms
 
 
 class Row(NamedTuple):
-    """What became of one pot over a time, in micro-cents."""
+    """Movements of one pot over a period, in micro-cents."""
 
     pot: str
     start: int
     contributed: int
-    awarded: int  # below zero where money left
+    awarded: int  # negative if money left
     reset: int
     adjusted: int
-    holds: int  # now
+    holds: int  # current balance
 
     @property
     def whole(self) -> bool:
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 def reconcile(state: State, since: State | None = None) -> tuple[Row, ...]:
-    """Return the rows of every pot, from the opening or since an earlier state."""
+    """Return a row per pot, from the opening or since an earlier state."""
     earlier = since or State()
     return tuple(_row(state, earlier, pot) for pot in sorted(state.pots))
 
@@ -51,17 +51,15 @@ def _row(state: State, earlier: State, pot: str) -> Row:
 
 
 def faults(terms: Terms, state: State) -> tuple[str, ...]:
-    """Say everything that does not add up; nothing in a sound state."""
+    """Return every discrepancy; empty for a sound state."""
     rows = reconcile(state)
-    words = [
-        f"{row.pot} holds {row.holds} micro-cents, and its movements make another sum" for row in rows if not row.whole
-    ]
-    words += [f"{row.pot} is below zero" for row in rows if row.holds < 0 and not row.pot.startswith(OUTSIDE)]
+    words = [f"{row.pot} holds {row.holds} micro-cents, but its movements differ" for row in rows if not row.whole]
+    words += [f"{row.pot} is negative" for row in rows if row.holds < 0 and not row.pot.startswith(OUTSIDE)]
     if sum(row.holds for row in rows):
-        words.append(f"the pots come to {sum(row.holds for row in rows)} micro-cents in all, not to nothing")
+        words.append(f"the pots sum to {sum(row.holds for row in rows)} micro-cents, not to zero")
     given = -sum(row.contributed for row in rows if row.pot.startswith("table/"))
     if given != state.stakes * terms.stake * MICRO:
-        words.append(f"{state.stakes} stakes of {terms.stake} cents were taken, and {given} micro-cents came of them")
+        words.append(f"{state.stakes} stakes of {terms.stake} cents were taken, but they moved {given} micro-cents")
     for key, meter in terms.meters.items():
         if meter.ceiling is not None and state.pots.get(meter_pot(key), 0) > meter.ceiling * MICRO:
             words.append(f"{meter_pot(key)} is above its ceiling of {meter.ceiling} cents")

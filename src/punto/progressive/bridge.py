@@ -1,8 +1,8 @@
-"""Between a table and its meters: settlement lines in, commands out; awards in, postings out.
+"""Bridge between a table and its meters: settlement lines to commands, awards to postings.
 
-Nothing here knows the table's events. A settlement line is anything with a seat, a wager and a category, and the
-driver that sees both sides appends both in one go. At the table, the account ``progressive/royal-9`` holds the stakes
-of the coup in progress and nothing else: the table passes them on when the coup ends, or back to the seats when it is
+This module does not know the table's events. A settlement line is any object with a seat, a wager and a category; the
+driver that sees both sides appends both together. At the table, the account ``progressive/royal-9`` holds only the
+stakes of the coup in progress: the table passes them on when the coup ends, or returns them to the seats when it is
 void. Awards come from outside the table, as the meters do.
 """
 
@@ -23,23 +23,23 @@ MUST_HIT = "must-hit"
 
 
 class Line(Protocol):
-    """What is read of a settlement line."""
+    """Attributes read from a settlement line."""
 
     @property
     def seat(self) -> int:
-        """Where the wager stood."""
+        """Seat of the wager."""
 
     @property
     def wager(self) -> str:
-        """Its key."""
+        """Key of the wager."""
 
     @property
     def category(self) -> str:
-        """What it came to."""
+        """Category of its result."""
 
 
 class AwardDue(NamedTuple):
-    """A settlement line that takes a meter, or a share of one."""
+    """A settlement line that wins a meter, or a share of one."""
 
     seat: int
     category: str
@@ -48,7 +48,7 @@ class AwardDue(NamedTuple):
 
 
 class Coup(NamedTuple):
-    """Which coup of which table, and who says so when: what the commands about it share."""
+    """Identity of a coup, with the sender and time that its commands share."""
 
     table: str
     shoe: int
@@ -59,7 +59,7 @@ class Coup(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """What the table owes a seat for an award; no posting where the meter showed nothing."""
+    """Payment due to a seat for an award; without a posting if the meter showed zero."""
 
     seat: int
     category: str
@@ -71,7 +71,7 @@ class Payment(NamedTuple):
 
 
 def entrants(terms: Terms, lines: Iterable[Line]) -> tuple[int, ...]:
-    """Return the seats that made the wager, in order."""
+    """Return the seats that made the wager, sorted."""
     return tuple(sorted(line.seat for line in lines if line.wager == terms.wager))
 
 
@@ -85,7 +85,7 @@ def awards_due(terms: Terms, lines: Iterable[Line]) -> tuple[AwardDue, ...]:
 
 
 def settle_command(terms: Terms, coup: Coup, lines: Iterable[Line]) -> Settle | None:
-    """Return the command that makes the awards of a settled coup; nothing where no meter was won."""
+    """Return the command that makes the awards of a settled coup; None if no meter was won."""
     lines = tuple(lines)
     claims = tuple(Claim(due.seat, due.category) for due in awards_due(terms, lines))
     if not claims:
@@ -104,7 +104,7 @@ def settle_command(terms: Terms, coup: Coup, lines: Iterable[Line]) -> Settle | 
 
 
 def reverse_command(coup: Coup, why: str) -> Reverse:
-    """Return the command that takes the awards of a coup back, when its settlement is reversed."""
+    """Return the command that reverses the awards of a coup together with its settlement."""
     return Reverse(
         id=f"{coup.id}/reverse",
         by=Role.FLOOR,
@@ -138,7 +138,7 @@ def end_command(
 
 
 def payments(events: Iterable[AnyEvent]) -> tuple[Payment, ...]:
-    """Return what the table pays for the awards among some events."""
+    """Return the table's payments for the awards among some events."""
     return tuple(
         Payment(
             event.seat,

@@ -1,6 +1,6 @@
-"""Commands to a progressive: what the table's driver, the keeper and the floor ask of it.
+"""Commands to a progressive, from the table's driver, the owning process and the floor.
 
-Secrets are no part of a command; the keeper hands them to ``decide`` beside it, so that commands can be kept.
+Secrets are not part of a command, so that commands can be logged; they are a separate argument of ``decide``.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from punto.roles import Role
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all commands carry."""
+    """Fields of every command."""
 
     id: str
     by: Role
     who: str
-    at: int  # milliseconds, by the one clock of the floor
+    at: int  # milliseconds, by the floor's clock
 
 
 class Open(Command, tag="open", frozen=True, kw_only=True):
@@ -26,14 +26,14 @@ class Open(Command, tag="open", frozen=True, kw_only=True):
 
 
 class Link(Command, tag="link", frozen=True, kw_only=True):
-    """Let a table feed the meters and win them."""
+    """Link a table, so that it feeds the meters and can win them."""
 
     table: str
-    digest: str  # of the terms that table goes by
+    digest: str  # of the table's terms
 
 
 class Claim(msgspec.Struct, frozen=True, array_like=True):
-    """A seat whose Royal 9 wager came to a category that takes a meter."""
+    """A seat whose Royal 9 wager resulted in a category that wins a meter."""
 
     seat: int
     category: str
@@ -50,7 +50,7 @@ class Settle(Command, tag="settle", frozen=True, kw_only=True):
 
 
 class Reverse(Command, tag="reverse", frozen=True, kw_only=True):
-    """Take the awards of a coup back, before it ends: a card had been read wrongly."""
+    """Reverse the awards of a coup before it ends, because a card was misread."""
 
     table: str
     shoe: int
@@ -59,7 +59,7 @@ class Reverse(Command, tag="reverse", frozen=True, kw_only=True):
 
 
 class EndRound(Command, tag="end-round", frozen=True, kw_only=True):
-    """End a coup: post its contributions, and see whether Must Hit hits."""
+    """End a coup: post its contributions, and check whether Must Hit hits."""
 
     table: str
     shoe: int
@@ -69,7 +69,7 @@ class EndRound(Command, tag="end-round", frozen=True, kw_only=True):
 
 
 class Propose(Command, tag="propose", frozen=True, kw_only=True):
-    """Propose to move money between pots by hand; somebody else must approve."""
+    """Propose to move money between pots by hand; another person must approve."""
 
     debit: str
     credit: str
@@ -78,13 +78,13 @@ class Propose(Command, tag="propose", frozen=True, kw_only=True):
 
 
 class Approve(Command, tag="approve", frozen=True, kw_only=True):
-    """Approve what another person proposed."""
+    """Approve another person's proposal."""
 
-    proposal: str  # the id of that command
+    proposal: str  # id of the ``Propose`` command
 
 
 class Decline(Command, tag="decline", frozen=True, kw_only=True):
-    """Put a proposal aside."""
+    """Decline a proposal."""
 
     proposal: str
 

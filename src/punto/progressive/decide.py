@@ -1,4 +1,4 @@
-"""Deciding: from a command to its events, or to a refusal."""
+"""Decide: map a command to its events, or to a refusal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Decision = tuple[AnyEvent, ...] | Refusal
 
 
 def decide(terms: Terms, state: State, command: AnyCommand, secrets: Secrets | None = None) -> Decision:
-    """Return the events of a command; none where it was carried out before; a refusal where it cannot be."""
+    """Return the events of a command, none for an idempotent retry, or a refusal."""
     secrets = secrets or Secrets()
     refusal = _never(terms, state, command)
     if refusal:
@@ -47,7 +47,7 @@ def decide(terms: Terms, state: State, command: AnyCommand, secrets: Secrets | N
 
 
 def _never(terms: Terms, state: State, command: AnyCommand) -> Refusal | None:
-    """Refuse what is out of the question whatever the coup: wrong moment, wrong terms, wrong person."""
+    """Return a refusal for a wrong time, terms or person, whatever the coup; or None."""
     if isinstance(command, Open):
         if state.name:
             return Refusal(Reason.ALREADY_OPEN, terms.section, {"name": state.name})
@@ -93,7 +93,7 @@ def _link(terms: Terms, state: State, command: Link) -> Decision:
 
 
 def _not_this_coup(terms: Terms, state: State, command: Settle | Reverse | EndRound) -> Refusal | None:
-    """Refuse a table nobody linked, and a coup that is over or out of turn."""
+    """Refuse a table that is not linked, and a coup that has ended or is out of order."""
     last = state.rounds.get(command.table)
     if last is None:
         return Refusal(Reason.TABLE_NOT_LINKED, terms.section, {"linked": ", ".join(state.rounds)})
@@ -107,14 +107,14 @@ def _not_this_coup(terms: Terms, state: State, command: Settle | Reverse | EndRo
 
 
 def _heard(state: State, command: Settle | Reverse | EndRound) -> Round:
-    """Return what is known of the coup already."""
+    """Return the recorded part of the coup."""
     last = state.rounds[command.table]
     known = (last.shoe, last.coup) == (command.shoe, command.coup)
     return last if known else Round(command.shoe, command.coup)
 
 
 def _again(terms: Terms, same: bool) -> Decision:
-    """Answer a coup that was told before: nothing more to do, if it is told alike."""
+    """Answer a repeated command: no events if it is the same, else a refusal."""
     return () if same else Refusal(Reason.COUP_DIFFERS, terms.section)
 
 
@@ -134,7 +134,7 @@ def _settle(terms: Terms, state: State, command: Settle) -> Decision:
 
 
 def _no_award(terms: Terms, command: Settle) -> Refusal | None:
-    """Refuse a claim without a stake or without an award, and a second one of the same seat: one line pays, once."""
+    """Refuse a claim without a stake or an award, and a second claim of a seat: each line pays once."""
     claimed: set[int] = set()
     for claim in command.claims:
         if claim.seat not in command.seats:
@@ -149,7 +149,7 @@ def _no_award(terms: Terms, command: Settle) -> Refusal | None:
 
 
 def _hit(terms: Terms, state: State, command: Settle, claim: Claim) -> MeterHit:
-    """Award a share of a meter as it is shown: all of it and it starts again, part of it and it goes on."""
+    """Award a share of a meter as shown: the whole meter resets, a part leaves the rest running."""
     award = terms.awards[claim.category]
     meter, reads = terms.meters[award.meter], shown(state, award.meter)
     cents = down_to_the_cent(reads * award.share)
@@ -173,7 +173,7 @@ def _hit(terms: Terms, state: State, command: Settle, claim: Claim) -> MeterHit:
 
 
 def _reverse(terms: Terms, state: State, command: Reverse) -> Decision:
-    """Take the awards of a coup back, the last first; only while nobody has won the meter since."""
+    """Reverse the awards of a coup, the last first; only if the meter has not been won since."""
     last = _heard(state, command)
     if last.ended:
         return Refusal(Reason.ROUND_ENDED, terms.section)
@@ -187,7 +187,7 @@ def _reverse(terms: Terms, state: State, command: Reverse) -> Decision:
             return Refusal(Reason.HIT_SINCE, terms.section, {"meter": hit.meter})
         try:
             moved(state.pots, moves)
-        except Overdrawn:  # somebody took money out by hand
+        except Overdrawn:  # money was removed by hand
             return Refusal(Reason.NOT_ENOUGH, terms.section, {"meter": hit.meter})
         event = HitReversed(
             table=hit.table,
@@ -228,7 +228,7 @@ def _end(terms: Terms, state: State, command: EndRound, secrets: Secrets) -> Dec
 
 
 def _no_end(terms: Terms, command: EndRound, winners: set[int]) -> Refusal | None:
-    """Refuse an end that does not go with the awards made, or with the kind of round."""
+    """Refuse an end that contradicts the awards made or the kind of round."""
     if len(set(command.seats)) < len(command.seats) or not winners <= set(command.seats):
         return Refusal(Reason.COUP_DIFFERS, terms.section, {"winners": len(winners)})
     if winners and command.kind != "wagered":
@@ -239,7 +239,7 @@ def _no_end(terms: Terms, command: EndRound, winners: set[int]) -> Refusal | Non
 
 
 def _contribute(terms: Terms, state: State, command: EndRound, secrets: Secrets) -> Decision:
-    """Post the contributions; where there is a Must Hit, see whether it has come to its trigger with them."""
+    """Post the contributions; with a Must Hit, check whether they reached its trigger."""
     contributed = StakesContributed(
         table=command.table,
         shoe=command.shoe,

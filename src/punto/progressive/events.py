@@ -1,6 +1,6 @@
-"""Events of a progressive: what its display, its ledger and its auditor see.
+"""Events of a progressive, for its display, ledger and auditor.
 
-Their tags are stable names with a version. Amounts on display are cents; amounts that move are micro-cents.
+Their tags are stable and versioned. Displayed amounts are in cents, moved amounts in micro-cents.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ Why = Literal["start", "contribution", "award", "reset", "adjustment"]
 
 
 class Move(msgspec.Struct, frozen=True, array_like=True):
-    """So many micro-cents from one pot to another."""
+    """A move of micro-cents from one pot to another."""
 
-    debit: str  # leaves here
-    credit: str  # reaches here
+    debit: str  # source pot
+    credit: str  # destination pot
     micro: int
     why: Why
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all events carry: the section they follow, and the money they move."""
+    """Fields of every event: the section it follows, and its moves."""
 
     section: str = ""
     moves: tuple[Move, ...] = ()
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
-    """One meter's terms, as they are displayed and audited."""
+    """One meter's terms, as displayed and audited."""
 
     key: str
     seed: int
-    rate: str  # of each stake: "9/100"
-    to_reserve: str = "0"  # of that
+    rate: str  # per stake: "9/100"
+    to_reserve: str = "0"  # share of that
     ceiling: int | None = None
 
 
 class ProgressiveOpened(Event, tag="progressive-opened/1", frozen=True, kw_only=True):
-    """An installation stands, each meter at its seed."""
+    """An installation was opened, with each meter at its seed."""
 
     name: str
     rulebook: str
@@ -49,7 +49,7 @@ class ProgressiveOpened(Event, tag="progressive-opened/1", frozen=True, kw_only=
 
 
 class TableLinked(Event, tag="table-linked/1", frozen=True, kw_only=True):
-    """A table may feed the meters and win them."""
+    """A table was linked: it feeds the meters and can win them."""
 
     table: str
 
@@ -63,16 +63,16 @@ class MeterHit(Event, tag="meter-hit/1", frozen=True, kw_only=True):
     seat: int
     category: str
     meter: str
-    run: int  # 1 from the first start to the first reset, and so on
-    number: int  # of all awards of this meter
-    shown: int  # what the display said
+    run: int  # 1 until the first reset, and so on
+    number: int  # among all awards of this meter
+    shown: int  # displayed amount
     award: int
     share: str = "1"
     restarts: bool = False
 
 
 class HitReversed(Event, tag="meter-hit-reversed/1", frozen=True, kw_only=True):
-    """An award was taken back, move by move, because the settlement it came from was."""
+    """An award was reversed, move by move, with its settlement."""
 
     table: str
     shoe: int
@@ -80,13 +80,13 @@ class HitReversed(Event, tag="meter-hit-reversed/1", frozen=True, kw_only=True):
     seat: int
     category: str
     meter: str
-    run: int  # the run that goes on
+    run: int  # the run that continues
     award: int
     why: str
 
 
 class StakesContributed(Event, tag="stakes-contributed/1", frozen=True, kw_only=True):
-    """A coup is complete, and its stakes were split between meters, reserves and the house."""
+    """A coup ended, and its stakes were split between meters, reserves and the house."""
 
     table: str
     shoe: int
@@ -95,7 +95,7 @@ class StakesContributed(Event, tag="stakes-contributed/1", frozen=True, kw_only=
 
 
 class RoundVoided(Event, tag="round-voided/1", frozen=True, kw_only=True):
-    """A coup was void: it contributed nothing, and its stakes go back at the table."""
+    """A coup was void: it contributed nothing, and its stakes are returned at the table."""
 
     table: str
     shoe: int
@@ -114,7 +114,7 @@ class MustHitArmed(Event, tag="must-hit-armed/1", frozen=True, kw_only=True):
 
 
 class MustHitWon(Event, tag="must-hit-won/1", frozen=True, kw_only=True):
-    """The meter had reached its trigger: one of the coup's wagers was drawn. The seed is open now."""
+    """The meter reached its trigger, and one of the coup's wagers was drawn. The seed is revealed."""
 
     table: str
     shoe: int
@@ -127,11 +127,11 @@ class MustHitWon(Event, tag="must-hit-won/1", frozen=True, kw_only=True):
     seed: str  # hexadecimal
     shown: int
     award: int
-    shown_at: tuple[str, ...]  # everything that lights up
+    shown_at: tuple[str, ...]  # every display that shows it
 
 
 class AdjustmentProposed(Event, tag="adjustment-proposed/1", frozen=True, kw_only=True):
-    """Somebody asks to move money by hand."""
+    """A manual move of money was proposed."""
 
     proposal: str
     who: str
@@ -143,7 +143,7 @@ class AdjustmentProposed(Event, tag="adjustment-proposed/1", frozen=True, kw_onl
 
 
 class AdjustmentDeclined(Event, tag="adjustment-declined/1", frozen=True, kw_only=True):
-    """A proposal was put aside."""
+    """A proposal was declined."""
 
     proposal: str
     who: str

@@ -1,4 +1,4 @@
-"""How a meter takes its contributions, and how it starts again."""
+"""Contributions to a meter, awards, and its restart."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ def contributions(terms: Terms, state: State, table: str, stakes: int) -> tuple[
 
 
 def fits(meter: Meter, holds: int, more: int) -> int:
-    """Return how much of what comes a meter takes before it stands at its ceiling."""
+    """Return how much of a contribution a meter accepts before it reaches its ceiling."""
     return more if meter.ceiling is None else min(more, max(0, meter.ceiling * MICRO - holds))
 
 
 def whole_award(meter: Meter, state: State, table: str, award: Cents) -> tuple[Move, ...]:
-    """Take the whole cents of a meter and start it again: seed, then reserve, then overflow, up to the ceiling.
+    """Award the whole cents of a meter and restart it from seed, then reserve, then overflow, up to the ceiling.
 
-    The fraction of a cent that no award can take stays, and is the first of the new run. What the ceiling leaves no
-    room for waits where it is, in the reserve or the overflow.
+    The fraction of a cent that no award can include stays and starts the new run. Amounts above the ceiling remain in
+    the reserve or the overflow.
     """
     return (*part_award(meter, table, award), *_restart(meter, state, award))
 
 
 def part_award(meter: Meter, table: str, award: Cents) -> tuple[Move, ...]:
-    """Take some whole cents of a meter, which goes on with the rest."""
+    """Award some whole cents of a meter, which continues with the rest."""
     return tuple(_move(meter_pot(meter.key), table_pot(table), award * MICRO, "award"))
 
 
 def taken_back(meter: Meter, state: State, award: Iterable[Move]) -> tuple[Move, ...]:
-    """Undo the moves of an award; what came since stays, above the ceiling in the overflow."""
+    """Reverse the moves of an award; later contributions stay, above the ceiling in the overflow."""
     back = tuple(Move(move.credit, move.debit, move.micro, move.why) for move in award)
     pot = meter_pot(meter.key)
     holds = state.pots.get(pot, 0) + sum(m.micro if m.credit == pot else -m.micro for m in back)

@@ -1,8 +1,8 @@
-"""Must Hit: a trigger nobody knows, committed to before the run begins (ma-midi 12(j), ma-mini 12(j), reading 6).
+"""Must Hit: a secret trigger, committed to before the run begins (ma-midi 12(j), ma-mini 12(j), reading 6).
 
-The keeper of the vault hands the seed in beside the command. The machine holds it against the commitment it published
-when the run began, draws trigger and winner from it, and shows it only in the event of the hit. It asks for the seed at
-every end of a round, so that nobody can tell from a question whether the meter is near.
+The owning process passes the seed next to the command. The machine checks it against the commitment published when the
+run began, draws trigger and winner from it, and reveals it only in the event of the hit. It requires the seed at every
+end of a round, so that a query for it does not reveal whether the meter is close.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from punto.progressive.terms import MustHit, Secrets, Terms
 
 
 def run_of(terms: Terms, must: MustHit, number: int) -> Any:
-    """Name a run of the meter as the lots do."""
+    """Return the identity of a run of the meter, for the draws."""
     return must.lots.MustHit(f"{terms.name}/{must.meter.key}", number, must.meter.seed, must.ceiling)
 
 
 def coup_name(command: EndRound) -> str:
-    """Name a coup in a draw: ``MB-7/3/41``."""
+    """Return a coup's name for a draw: ``MB-7/3/41``."""
     return f"{command.table}/{command.shoe}/{command.coup}"
 
 
 def entrant(seat: int) -> str:
-    """Name a seat in a draw."""
+    """Return a seat's name for a draw."""
     return f"seat {seat}"
 
 
 def arm(terms: Terms, must: MustHit, number: int, secrets: Secrets) -> MustHitArmed | Refusal:
-    """Commit to the trigger of a run that begins."""
+    """Commit to the trigger of a new run."""
     if not secrets.following:
         return Refusal(Reason.SECRET_NEEDED, must.section, {"run": number})
     try:
         commitment = must.lots.commit_trigger(secrets.following, run_of(terms, must, number))
-    except ValueError:  # no seed at all
+    except ValueError:  # not a valid seed
         return Refusal(Reason.SECRET_WRONG, must.section, {"run": number})
     return MustHitArmed(
         meter=must.meter.key,
@@ -51,7 +51,7 @@ def arm(terms: Terms, must: MustHit, number: int, secrets: Secrets) -> MustHitAr
 
 
 def not_the_secret(terms: Terms, must: MustHit, state: State, secrets: Secrets) -> Refusal | None:
-    """Refuse a seed that is not the one this run was begun with."""
+    """Refuse a seed other than the one that this run committed to."""
     number = state.runs[must.meter.key]
     if not secrets.present:
         return Refusal(Reason.SECRET_NEEDED, must.section, {"run": number})
@@ -67,7 +67,7 @@ def not_the_secret(terms: Terms, must: MustHit, state: State, secrets: Secrets) 
 def hit(
     terms: Terms, must: MustHit, state: State, command: EndRound, secrets: Secrets
 ) -> tuple[AnyEvent, ...] | Refusal:
-    """See whether the meter has reached its trigger, the coup's own contributions included, and draw who wins it."""
+    """Check whether the meter has reached its trigger, this coup's contributions included, and draw the winner."""
     number = state.runs[must.meter.key]
     run = run_of(terms, must, number)
     trigger = must.lots.trigger(secrets.present, run)

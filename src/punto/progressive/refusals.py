@@ -1,4 +1,4 @@
-"""Refusals of a progressive: why not, by which section, and what would be right."""
+"""Refusals of a progressive: the reason, the section, and what is valid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Reason(StrEnum):
-    """Why a command is refused, in order of precedence: the first that holds is given."""
+    """Reasons for a refusal, in order of precedence: the first that applies is given."""
 
     NOT_OPEN = "not-open"
     ALREADY_OPEN = "already-open"
@@ -16,11 +16,11 @@ class Reason(StrEnum):
     WRONG_ROLE = "wrong-role"
     TABLE_NOT_LINKED = "table-not-linked"
     COUP_PAST = "coup-past"
-    ROUND_NOT_ENDED = "round-not-ended"  # an earlier coup of that table still waits for its end
-    COUP_DIFFERS = "coup-differs"  # the same coup was told otherwise before
-    ROUND_ENDED = "round-ended"  # its awards stand, and are put right by adjustment
-    HIT_SINCE = "hit-since"  # the meter was won again: put it right by adjustment
-    AWARD_STANDS = "award-stands"  # a coup that has paid a meter is not void
+    ROUND_NOT_ENDED = "round-not-ended"  # an earlier coup of that table has not ended
+    COUP_DIFFERS = "coup-differs"  # the same coup was reported differently before
+    ROUND_ENDED = "round-ended"  # awards are final; correct them by adjustment
+    HIT_SINCE = "hit-since"  # the meter was won again; correct it by adjustment
+    AWARD_STANDS = "award-stands"  # a coup that paid a meter cannot be void
     NOT_WAGERED = "not-wagered"  # stakes in a free or simulated round
     NO_STAKE = "no-stake"
     NO_SUCH_AWARD = "no-such-award"
@@ -38,7 +38,7 @@ class Reason(StrEnum):
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
-    """A command that was not carried out; the state is as it was."""
+    """A refused command; the state is unchanged."""
 
     reason: Reason
     section: str = ""

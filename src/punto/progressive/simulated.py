@@ -1,9 +1,8 @@
-"""Meters through simulated shoes: every seat of a table makes the Royal 9 wager in every coup of some trajectories.
+"""Meters over simulated shoes: every seat of a table makes the Royal 9 wager in every coup.
 
-What a wager comes to is asked of the wager; awards, contributions and Must Hit are decided by the machine itself, so
-that a simulated meter does what a real one does, to the micro-cent. Between two coups in which something is won there
-is nothing to decide: their contributions are one sum, since a meter that takes all it has room for takes as much of
-ten stakes at once as of ten one by one.
+Results come from the wager; awards, contributions and Must Hit are decided by the machine itself, so that a simulated
+meter matches a real one to the micro-cent. Coups without a win are posted as one sum: a meter that accepts
+contributions up to its ceiling accepts as much of ten stakes together as of ten one by one.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ from punto.roles import Role
 from punto.simulate.trajectory import Trajectory
 from punto.wagers.wager import OnOpening
 
-NEVER = 10**18  # coups until a meter hits that need not
+NEVER = 10**18  # coups; for a meter that need not hit
 Four = tuple[Card, ...]
 
 
 class Stake(NamedTuple):
-    """A wager on the first four cards and what it came to: a line of a settlement, as the meters read it."""
+    """A wager on the first four cards and its result; usable as a settlement line."""
 
     seat: int
     wager: str
@@ -45,7 +44,7 @@ class Stake(NamedTuple):
 
 @dataclass
 class Simulated:
-    """An installation that one table feeds, shoe after shoe, with the same seats in every coup."""
+    """An installation fed by one table, shoe after shoe, with the same seats in every coup."""
 
     rules: HouseRules
     terms: Terms
@@ -63,7 +62,7 @@ class Simulated:
         return found
 
     def deal(self, shoe: Trajectory, number: int = 1) -> Iterator[AnyEvent]:
-        """Go through the coups of a shoe; return the events of those in which something was won."""
+        """Play the coups of a shoe; yield the events of those in which a meter was won."""
         coups, won, done = len(shoe.codes), self._won(shoe), 0
         while done < coups:
             coup = min(done + self._coups_to_must_hit(), next((one for one in won if one > done), NEVER))
@@ -78,11 +77,11 @@ class Simulated:
             done = coup
 
     def _won(self, shoe: Trajectory) -> dict[int, tuple[Stake, ...]]:
-        """Return the coups in which a seat wins something of a meter, with the results of all seats in pay order."""
+        """Return the coups in which a seat wins from a meter, with the results of all seats in pay order."""
         wager = self.rules.wager(self.terms.wager)
         on_opening, stand_ins = wager.on_opening, blanks(wager.tells)
         if on_opening is None:
-            raise ValueError(f"{wager.key} does not read the first four cards")
+            raise ValueError(f"unsupported wager {wager.key}: it must be decided by the first four cards")
         known: dict[Four, tuple[Stake, ...]] = {}
         found = {}
         for coup, cards in enumerate(shoe.coups, 1):
@@ -94,7 +93,7 @@ class Simulated:
         return found
 
     def _results(self, on_opening: OnOpening, four: Four) -> tuple[Stake, ...]:
-        """Ask the wager for every seat, from the one that is paid first."""
+        """Return the result of every seat, in pay order."""
         p1, b1, p2, b2 = four
         opening = Opening((p1, p2), (b1, b2))
         from_highest = self.rules.rulebook.law.result.pay_order.from_ == "highest"
@@ -102,7 +101,7 @@ class Simulated:
         return tuple(Stake(seat, self.terms.wager, on_opening(opening, seat).category) for seat in order)
 
     def _coups_to_must_hit(self) -> int:
-        """Return in how many coups Must Hit comes to its trigger, if nothing else happens."""
+        """Return the number of coups until Must Hit reaches its trigger, if nothing else happens."""
         must = self.terms.must_hit
         if must is None:
             return NEVER
@@ -113,7 +112,7 @@ class Simulated:
         return max(1, -(-missing // (len(self.seats) * self.terms.split(key).meter)))
 
     def _contribute(self, number: int, done: int, coup: int) -> None:
-        """Post the contributions of the coups after one and up to another, in which nothing is won."""
+        """Post the contributions of a range of coups without a win."""
         if coup == done:
             return
         table, stakes = self.rules.table, (coup - done) * len(self.seats)

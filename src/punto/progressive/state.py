@@ -1,4 +1,4 @@
-"""The state of a progressive, and how an event changes it. ``evolve`` never looks at terms."""
+"""State of a progressive, and how events change it. ``evolve`` does not read the terms."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from punto.progressive import events as e
 from punto.progressive.terms import MICRO
 
 HOUSE = "house"
-OUTSIDE = (HOUSE, "table/")  # pots whose other side is not here: they may go below zero
+OUTSIDE = (HOUSE, "table/")  # pots whose other side is not modeled; they may be negative
 
 
 class Round(msgspec.Struct, frozen=True):
-    """The last coup heard of from a table: what it won, and how it ended."""
+    """The last coup reported by a table: its awards, and how it ended."""
 
     shoe: int
     coup: int
@@ -27,64 +27,64 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def claims(self) -> tuple[tuple[int, str], ...]:
-        """Seat and category of what was won."""
+        """Seats and categories of the awards."""
         return tuple((hit.seat, hit.category) for hit in self.hits)
 
 
 class State(msgspec.Struct, frozen=True):
-    """All that an installation knows of itself."""
+    """State of an installation."""
 
     name: str = ""
     digest: str = ""
     version: int = 0
-    pots: dict[str, int] = {}  # by moves only
-    totals: dict[str, dict[str, int]] = {}  # pot -> why -> all that ever moved, with its sign
-    stakes: int = 0  # taken in all
-    hits: dict[str, int] = {}  # meter -> awards made
-    runs: dict[str, int] = {}  # meter -> the number of its present run
+    pots: dict[str, int] = {}  # changed by moves only
+    totals: dict[str, dict[str, int]] = {}  # pot -> reason -> signed total of all moves
+    stakes: int = 0  # total number taken
+    hits: dict[str, int] = {}  # meter -> number of awards
+    runs: dict[str, int] = {}  # meter -> number of its current run
     rounds: dict[str, Round] = {}  # by table
     armed: e.MustHitArmed | None = None
     proposals: dict[str, e.AdjustmentProposed] = {}
 
 
 def meter_pot(meter: str) -> str:
-    """Return the pot that a meter's display shows."""
+    """Return the pot displayed by a meter."""
     return f"meter/{meter}"
 
 
 def reserve_pot(meter: str) -> str:
-    """Return the pot kept for a meter's next start."""
+    """Return the pot reserved for a meter's next start."""
     return f"reserve/{meter}"
 
 
 def overflow_pot(meter: str) -> str:
-    """Return the pot of what came above a meter's ceiling."""
+    """Return the pot of contributions above a meter's ceiling."""
     return f"overflow/{meter}"
 
 
 def table_pot(table: str) -> str:
-    """Return the pot that stands for a table's chips."""
+    """Return the pot that represents a table's chips."""
     return f"table/{table}"
 
 
 def shown(state: State, meter: str) -> Cents:
-    """Return what the display of a meter says: whole cents."""
+    """Return the displayed amount of a meter in whole cents."""
     return state.pots.get(meter_pot(meter), 0) // MICRO
 
 
 class Overdrawn(ValueError):
-    """A move that would take a pot below zero."""
+    """A move would make a pot negative."""
 
 
 def moved(pots: Mapping[str, int], moves: Iterable[e.Move]) -> dict[str, int]:
-    """Return the pots after some moves."""
+    """Return the pots after some moves; raise ``Overdrawn`` if one would become negative."""
     after = dict(pots)
     for move in moves:
         if move.micro <= 0:
-            raise ValueError(f"a move is of at least one micro-cent, not {move.micro}")
+            raise ValueError(f"invalid move of {move.micro} micro-cents: expected at least 1")
         has = after.get(move.debit, 0)
         if has < move.micro and not move.debit.startswith(OUTSIDE):
-            raise Overdrawn(f"{move.debit} holds {has} micro-cents, {move.micro} are needed")
+            raise Overdrawn(f"{move.debit} holds {has} micro-cents, but {move.micro} are needed")
         after[move.debit] = has - move.micro
         after[move.credit] = after.get(move.credit, 0) + move.micro
     return after
@@ -130,7 +130,7 @@ def _reversed(state: State, event: e.HitReversed) -> Changes:
 
 
 def _hits(state: State, event: OfCoup) -> tuple[e.MeterHit, ...]:
-    """Return what the event's coup has won so far."""
+    """Return the awards of the event's coup so far."""
     last = state.rounds[event.table]
     return last.hits if (last.shoe, last.coup) == (event.shoe, event.coup) else ()
 

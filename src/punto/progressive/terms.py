@@ -1,4 +1,4 @@
-"""The terms of an installation: its meters, what each stake gives to each, who ends a round, how lots are drawn."""
+"""Terms of an installation: its meters, the split of a stake, the role that ends a round, and the lots."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from punto.houserules import HouseRules, Meter, Royal9
 from punto.money import Cents
 from punto.roles import Role
 
-MICRO = 1_000_000  # micro-cents in a cent
+MICRO = 1_000_000  # per cent
 MUST_HIT = "royal9.must-hit"
 PAYTABLES = {"progressive": "royal9.progressive.paytable", "multi-level": "royal9.multilevel.paytables"}
 
 
 class TermsError(ValueError):
-    """House rules that bring no progressive, or one that this machine cannot run."""
+    """House rules without a progressive, or with one that this machine cannot run."""
 
 
 class Lots(Protocol):
-    """Whoever draws triggers and winners so that they can be checked: the module ``punto.fair``."""
+    """Verifiable draws of triggers and winners, implemented by ``punto.fair``."""
 
     def MustHit(self, meter: str, reset: int, base: int, ceiling: int) -> Any:  # noqa: N802 - it names a class
-        """Name one run of a meter."""
+        """Return the identity of one run of a meter."""
 
     def commit_trigger(self, seed: bytes, run: Any) -> bytes:
         """Return the commitment to a seed."""
@@ -34,40 +34,40 @@ class Lots(Protocol):
         """Draw the amount at which the meter must hit."""
 
     def winner(self, seed: bytes, run: Any, coup: str, entrants: Iterable[str]) -> str:
-        """Draw one of those who made the wager."""
+        """Draw one of the players who made the wager."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What the keeper hands in beside a command, and no log ever sees: the seed of this run, and of the next."""
+    """Seeds of the current and the next run, passed next to a command and never logged."""
 
     present: bytes = field(default=b"", repr=False)
     following: bytes = field(default=b"", repr=False)
 
 
 class Run(NamedTuple):
-    """Which run of a Must Hit meter a seed is for."""
+    """Run of a Must Hit meter that a seed belongs to."""
 
     meter: str
     run: int
 
 
 class Vault(Protocol):
-    """Whoever keeps the seeds of Must Hit."""
+    """Store of the Must Hit seeds."""
 
     def seed(self, secret: Run) -> bytes:
-        """Return the seed of a run of a meter: the same whenever it is asked for."""
+        """Return the seed of a run; the same on every call."""
 
 
 class Split(NamedTuple):
-    """What one stake gives to one meter, in micro-cents."""
+    """Contribution of one stake to one meter, in micro-cents."""
 
     meter: int
     reserve: int
 
 
 class Award(NamedTuple):
-    """What a category of the paytable takes: a share of a meter."""
+    """Share of a meter that a paytable category wins."""
 
     meter: str
     share: Fraction
@@ -75,38 +75,38 @@ class Award(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MustHit:
-    """The terms of a Must Hit (ma-midi 12(j), ma-mini 12(j))."""
+    """Terms of a Must Hit (ma-midi 12(j), ma-mini 12(j))."""
 
     meter: Meter
     ceiling: Cents
     lots: Lots = field(repr=False, compare=False)
     section: str
-    shown_at: tuple[str, ...]  # the seat, the dealer's screen, the display
+    shown_at: tuple[str, ...]  # seat, dealer's screen, display
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """All that ``decide`` must know about an installation."""
+    """Everything that ``decide`` needs to know about an installation."""
 
     name: str  # its stream is ``progressive/<name>``
     rulebook: str
     section: str  # of its paytable
-    wager: str  # whose stakes it takes
+    wager: str  # the wager whose stakes feed it
     stake: Cents
-    meters: Mapping[str, Meter]  # Must Hit among them
+    meters: Mapping[str, Meter]  # including Must Hit
     awards: Mapping[str, Award]  # by category of the wager's results
     must_hit: MustHit | None
     ends_round: Role
 
     def split(self, meter: str) -> Split:
-        """Return what one stake gives to a meter; a fraction of a micro-cent is left to the house."""
+        """Return the contribution of one stake to a meter; a fraction of a micro-cent goes to the house."""
         terms = self.meters[meter]
         whole = _down(self.stake * MICRO * terms.rate)
         reserve = _down(whole * terms.to_reserve)
         return Split(whole - reserve, reserve)
 
     def secrets(self, runs: Mapping[str, int], vault: Vault) -> Secrets:
-        """Return the seeds of Must Hit's present run and of the next out of a vault; nothing where there is none."""
+        """Return the seeds of Must Hit's current and next run from a vault; empty without a Must Hit."""
         if self.must_hit is None:
             return Secrets()
         meter, run = f"{self.name}/{self.must_hit.meter.key}", runs.get(self.must_hit.meter.key, 0)
@@ -114,12 +114,12 @@ class Terms:
 
     @property
     def house(self) -> int:
-        """What the house keeps of one stake: all that no meter takes, in micro-cents."""
+        """The house's share of one stake: the rest that no meter receives, in micro-cents."""
         return self.stake * MICRO - sum(sum(self.split(meter)) for meter in self.meters)
 
     @property
     def digest(self) -> str:
-        """What tables linked to one installation must agree on: stake, meters, awards."""
+        """Digest of what linked tables must agree on: stake, meters, awards."""
         meters = (f"{m.key} {m.seed} {m.rate} {m.to_reserve} {m.ceiling}" for m in self.meters.values())
         awards = (f"{category} {award.meter} {award.share}" for category, award in self.awards.items())
         lines = "\n".join((self.wager, str(self.stake), *sorted(meters), "", *sorted(awards)))
@@ -127,15 +127,15 @@ class Terms:
 
 
 def _down(amount: Fraction) -> int:
-    """Drop the fraction of a micro-cent."""
+    """Round down to whole micro-cents."""
     return amount.numerator // amount.denominator
 
 
 def terms_of(rules: HouseRules, name: str = "royal-9", lots: Lots | None = None) -> Terms:
-    """Return the terms of the installation that a table's Royal 9 feeds."""
+    """Return the terms of the installation that a table's Royal 9 feeds; raise ``TermsError`` if there is none."""
     royal, book = rules.royal9, rules.rulebook
     if royal is None:
-        raise TermsError(f"{rules.table} offers no Royal 9, so it feeds no progressive")
+        raise TermsError(f"no progressive at {rules.table}: it does not offer Royal 9")
     wager = rules.wager("royal-9")
     must_hit = _must_hit(rules, royal, lots)
     return Terms(
@@ -155,16 +155,16 @@ def _must_hit(rules: HouseRules, royal: Royal9, lots: Lots | None) -> MustHit | 
     law = rules.rulebook.law.royal9.must_hit
     if royal.must_hit is None or law is None:
         if law is not None and not law.optional:
-            raise TermsError(f"{rules.rulebook.cite(MUST_HIT)} asks for a Must Hit, and {rules.table} has none")
+            raise TermsError(f"{rules.rulebook.cite(MUST_HIT)} requires a Must Hit, but {rules.table} has none")
         return None
     if royal.must_hit.ceiling is None:
         raise TermsError("Must Hit needs a ceiling by which it hits")
     if lots is None:
-        raise TermsError("Must Hit needs lots to be drawn by: hand in punto.fair")
+        raise TermsError("Must Hit needs lots: pass punto.fair")
     return MustHit(royal.must_hit, royal.must_hit.ceiling, lots, law.section, law.shown_at)
 
 
 def _ends_round(rules: HouseRules) -> Role:
-    """Return who ends a round: whom the document names for Must Hit, and the dealer where it names nobody."""
+    """Return the role that ends a round: the one named for Must Hit, or the dealer."""
     law = rules.rulebook.law.royal9.must_hit
     return Role.DEALER if law is None else Role(next(step.by for step in law.steps if step.do == "end-round"))

@@ -1,7 +1,7 @@
-"""The durable log: records, secrets and small documents in one database, behind one interface.
+"""Durable storage: log records, secrets and small documents in one database, behind one interface.
 
-``open_store`` opens a database by its address and answers with a ``Durable``. SQLite is the embedded default;
-PostgreSQL is for many processes, memory for trying things.
+``open_store`` opens a database by its URL and returns a ``Durable``. SQLite is the embedded default; PostgreSQL serves
+several processes, and ``memory:`` is for experiments.
 """
 
 from punto.store.durable import Durable, StoreError, Unknown, open_store

@@ -1,7 +1,7 @@
-"""Logs that leave a database and come into one: export, import, and retention, which takes away only what was exported.
+"""Export, import and retention; pruning removes only exported streams.
 
-Streams that were ever written to in one append belong together (a *family*: tables, the meters they feed, wallets). A
-family is exported and taken away as a whole, since a part of it could not be verified.
+Streams ever written in one append belong to one *family* (tables, the meters they feed, wallets). A family is exported
+and pruned as a whole, because a part of it could not be verified.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 
 
 async def archive(store: Durable, punto: str, table: str = "") -> str:
-    """Write a log as JSON lines: all of it, or a table with everything that belongs to it."""
+    """Export a log as JSON lines: all of it, or one table with its family."""
     stream = f"table/{table}" if table else ""
     if stream and await store.last(stream) is None:
-        raise StoreError(f"no table of this database is called {table!r}")
+        raise StoreError(f"unknown table {table!r}: not in this database")
     wanted = family(stream, await store.pairs()) if stream else set()
     return exported([record async for record in store.records() if not wanted or record.stream in wanted], punto)
 
 
 async def restore(store: Durable, data: bytes) -> int:
-    """Put an exported log into streams that are not there yet; return how many records it had."""
+    """Import an exported log into streams that do not exist yet; return the number of records."""
     records = tuple(load(data).records())
     if records:
         await store.adopt(records)
@@ -41,9 +41,9 @@ async def restore(store: Durable, data: bytes) -> int:
 
 
 async def prune(store: Durable, data: bytes, before: int) -> list[str]:
-    """Take away the families of an export that still end where it ends and were last written to before a time.
+    """Remove the families of an export that are unchanged and were last written before a time; return the streams.
 
-    What was taken away is noted on the shelf: where each stream ended, and which file has it.
+    A document records each removed stream: its last position, and the file that contains it.
     """
     log = load(data)
     ends = {record.stream: head(record) for record in log.records()}
@@ -62,7 +62,7 @@ async def prune(store: Durable, data: bytes, before: int) -> list[str]:
 
 
 def parts_of(records: Iterable[Record]) -> Iterator[str]:
-    """Return the parts of a table's stream of which there may be snapshots."""
+    """Yield the parts of a table's stream that may have snapshots."""
     shoe = coups = 0
     for event in (event for record in records for event in record.batch.events):
         if isinstance(event, ShoeEnded):
@@ -81,9 +81,9 @@ async def _note(store: Durable, stream: str, end: Head, file: str) -> None:
 
 
 def family(stream: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
-    """Return the streams that belong to one: written to together with it, or with one of those.
+    """Return a stream's family: the streams written together with it, transitively.
 
-    The floor's journal is written together with every wallet that cash went into, and belongs to none of them.
+    The administration stream is written together with every wallet that received cash, and belongs to no family.
 
     >>> sorted(family("a", [("a", "b"), ("c", "b"), ("d", "e")]))
     ['a', 'b', 'c']

@@ -1,7 +1,7 @@
-"""Checkpoints: what a machine had come to after a record, so that taking it up reads only what came after.
+"""Checkpoints: a machine's state after a record, so that resuming reads only later records.
 
-They lie on the shelf. A checkpoint is a convenience and never a source. One that is missing, broken, of another engine,
-or not of this log is passed over, and the whole log is read.
+They are stored as documents and are only a cache. A checkpoint that is missing, corrupt, of another engine or of
+another log is ignored, and the whole log is read.
 """
 
 from __future__ import annotations
@@ -22,39 +22,39 @@ from punto.store.durable import ALL
 
 log = logging.getLogger(__name__)
 State = TypeVar("State")
-TABLE, SHOE, METERS, BOOKS, JOURNAL = "snapshot", "shoe", "meters", "books", "journal"  # the kinds there are
+TABLE, SHOE, METERS, BOOKS, JOURNAL = "snapshot", "shoe", "meters", "books", "journal"  # document kinds
 COUPONS = "coupons"  # likewise
 engine = cache(engine_digest)
-DIGEST = 32  # bytes at the beginning, of those that follow
+DIGEST = 32  # length in bytes of the digest that precedes the body
 
 
 class Shelf(Protocol):
-    """The part of a store that checkpoints need."""
+    """Part of a store that checkpoints need."""
 
     async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
         """Return the records of a stream after a version."""
 
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
-        """Put a document in its place."""
+        """Store a document over version ``before``."""
 
     async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
-        """Return a document with its version."""
+        """Return a document with its version, or None."""
 
     async def erase(self, kind: str, key: str) -> None:
-        """Take a document away."""
+        """Erase a document."""
 
 
 class _Header(NamedTuple):
-    """Which checkpoint this is."""
+    """Identity of a checkpoint."""
 
-    engine: str  # the digest of the engine whose state this is
-    version: int  # of the stream, with the record
+    engine: str  # digest of the engine that wrote the state
+    version: int  # of the stream, including the record
     hash: str  # of the record
-    at: int  # when that was
+    at: int  # milliseconds, time of the record
 
 
 class TakenUp(NamedTuple, Generic[State]):
-    """A machine at its checkpoint, and what came after it; from the beginning, where there is none that is any good."""
+    """A resumed machine: its checkpoint state, or None to start from the beginning, and the records after it."""
 
     state: State | None
     version: int
@@ -63,10 +63,10 @@ class TakenUp(NamedTuple, Generic[State]):
 
 
 async def keep(store: Shelf, kind: str, last: Record, state: object, part: str = "") -> None:
-    """Keep what a stream had come to after a record: one of a kind for each stream, or for each named part of it.
+    """Store the state of a stream after a record; one checkpoint per kind and stream, or per named part of it.
 
-    Where another process is keeping one, that is as good. Where it fails the log is read from further back, and what
-    was done before stays done: so nobody hears of it but the server's own log.
+    A concurrent checkpoint of another process is as good. Failures are only logged: the next resume then reads more
+    records.
     """
     header = _Header(engine(), last.last, last.hash, last.batch.command.at)
     try:
@@ -76,15 +76,15 @@ async def keep(store: Shelf, kind: str, last: Record, state: object, part: str =
     except Conflict:
         return
     except Exception:
-        log.exception("%s: no checkpoint was kept", last.stream)
+        log.exception("%s: checkpoint failed", last.stream)
 
 
 async def take_up(
     store: Shelf, kind: str, stream: str, state: type[State], most: int = ALL, part: str = ""
 ) -> TakenUp[State]:
-    """Take up what a stream has come to: the state of its checkpoint, and the first so many records after it.
+    """Resume a stream: the state of its checkpoint, and up to ``most`` records after it.
 
-    Raise ``LogError`` where these records have a gap, or one of them does not follow from the one before it.
+    Raises ``LogError`` if these records have a gap or one does not follow from its predecessor.
     """
     found = _read(await store.shelf(kind, stream + part), state)
     if found is not None:
@@ -96,7 +96,7 @@ async def take_up(
 
 
 def _whole(records: list[Record], end: Head) -> list[Record]:
-    """Return records, each of which follows from the one before it; raise ``LogError`` at the first that does not."""
+    """Return the records if each follows from its predecessor; raise ``LogError`` at the first that does not."""
     for record in records:
         if words := broken(record, end):
             why = LOST if record.n > end.version + 1 else ""
@@ -106,7 +106,7 @@ def _whole(records: list[Record], end: Head) -> list[Record]:
 
 
 async def forget(store: Shelf, stream: str, parts: Iterable[str]) -> None:
-    """Take away the checkpoints of a stream that is no longer here, and of its parts."""
+    """Erase the checkpoints of a removed stream and of its parts."""
     for kind in (TABLE, METERS, COUPONS, BOOKS, JOURNAL):
         await store.erase(kind, stream)
     for part in parts:
@@ -114,7 +114,7 @@ async def forget(store: Shelf, stream: str, parts: Iterable[str]) -> None:
 
 
 def _counter(kind: Any, value: Any) -> Any:
-    """Decode a counter, which msgspec itself does not know."""
+    """Decode a ``Counter``, which msgspec does not support."""
     if get_origin(kind) is Counter:
         return Counter(msgspec.convert(value, dict[get_args(kind)[0], int]))  # type: ignore[misc]
     raise NotImplementedError(kind)

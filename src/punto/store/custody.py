@@ -1,8 +1,8 @@
-"""Custody of a floor: one process keeps it alone, or several have agreed to share it.
+"""Lock on a floor's database, exclusive or shared; released when the process exits.
 
-Two processes that both take every table for their own would only hinder each other: the key of the log lets one of them
-write, and the other reads on and tries again. So whoever serves a floor holds a lock on all of it, beside the file of
-SQLite or in a session of PostgreSQL. The lock ends with its process, however that ends, and with the network to it.
+Two processes that both run every table would only obstruct each other: the log's key lets one of them write while the
+other rereads and retries. The process serving a floor therefore locks all of it, with a file next to SQLite's or in a
+PostgreSQL session. The lock ends with its process or its network connection.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import asyncpg
 from punto.store.durable import StoreError
 from punto.store.line import LOST, lock_session, shown, translated
 
-PATIENCE = 5.0  # seconds in which the session of a process that was just killed is over
-LOCK = 0x70756E74  # "punt"; with the schema it names the floor within a database
-TAKEN = "another process keeps this floor"
+PATIENCE = 5.0  # seconds; by then the session of a killed process has ended
+LOCK = 0x70756E74  # "punt"; together with the schema it identifies the floor within a database
+TAKEN = "another process is serving this floor"
 
 
 @asynccontextmanager
 async def custody(url: str, *, several: bool = False) -> AsyncIterator[None]:
-    """Hold the floor of a database, alone or with others who share it; raise ``StoreError`` where that cannot be."""
+    """Hold the lock of a floor, exclusively or shared; raise ``StoreError`` if it is not available."""
     if url.startswith("sqlite:///"):
         with _file(url.removeprefix("sqlite:///")):
             yield
@@ -44,12 +44,12 @@ def _file(path: str) -> Iterator[None]:
     try:
         lock = os.open(f"{path}-floor", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise StoreError(f"{path}: it cannot be opened: {error.strerror}") from None
+        raise StoreError(f"{path}: cannot open it: {error.strerror}") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise StoreError(f"{path}: {TAKEN}; stop that one, or use PostgreSQL for several") from None
+        raise StoreError(f"{path}: {TAKEN}; stop it, or use PostgreSQL for several processes") from None
     finally:
         os.close(lock)
 
@@ -66,4 +66,4 @@ async def _session(url: str, shared: str) -> asyncpg.Connection:
     except (*LOST, asyncpg.PostgresError, ValueError) as error:
         raise translated(error, url) from None
     connection.terminate()
-    raise StoreError(f"{shown(url)}: {TAKEN}; where several share one, each says its --address")
+    raise StoreError(f"{shown(url)}: {TAKEN}; to share a floor, start every process with --address")

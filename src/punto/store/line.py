@@ -1,7 +1,7 @@
-"""One connection to PostgreSQL, made when it is needed and made anew when it was lost.
+"""One connection to PostgreSQL, opened on demand and reopened after a loss.
 
-What is done on a line may be begun again after a loss, so it has to be such that doing it twice does it once; whoever
-sends something that may have been taken although no answer came remembers that it was sent.
+Work on a connection may be repeated after a loss, so it must be idempotent; a sender whose request may have been
+applied without a reply keeps track of it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from punto.store.durable import StoreError, Unknown
 
 T = TypeVar("T")
 PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between attempts
-ATTEMPTS = 3  # that fit into the patience at least
+ATTEMPTS = 3  # minimum number that fits into the patience
 
-# A session that holds locks ends soon after its host or its network was lost, on both sides: TCP asks after two silent
-# seconds, every second, and gives up after five; by default it would be two hours. Not asked on a Unix socket.
+# A session that holds locks must end soon after its host or network is lost, on both sides: TCP probes after two idle
+# seconds, every second, and gives up after five; the default is two hours. Unix sockets need no probes.
 IDLE, INTERVAL, PROBES, GIVEN_UP = 2, 1, 3, 5_000  # seconds, seconds, number, milliseconds
 SETTINGS = {
     "tcp_keepalives_idle": str(IDLE),
@@ -37,14 +37,14 @@ LOST = (
     TimeoutError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # the driver lost count when a session was ended in the middle of something
+    asyncpg.InternalClientError,  # the driver's state is inconsistent after a session ended mid-operation
     asyncpg.OperatorInterventionError,  # shut down, crashed, starting up
     asyncpg.TooManyConnectionsError,
 )
 
 
 def shown(url: str) -> str:
-    """Return an address as it may be shown: without a password, and without what comes after the name."""
+    """Return a URL without password and query, for display."""
     try:
         parts = urlsplit(url)
         name, _, host = parts.netloc.rpartition("@")
@@ -55,18 +55,18 @@ def shown(url: str) -> str:
 
 
 def translated(error: BaseException, url: str) -> StoreError:
-    """Say an error of PostgreSQL or of the way to it in one line."""
+    """Translate an error of PostgreSQL or of its connection into one line."""
     if isinstance(error, asyncpg.DiskFullError):
         words = "the disk is full; nothing was written"
     elif isinstance(error, asyncpg.ReadOnlySQLTransactionError):
-        words = "it cannot be written to; nothing was written"
+        words = "it is read-only; nothing was written"
     else:
         words = (str(error) or type(error).__name__).splitlines()[0]
     return StoreError(f"{shown(url)}: {words}")
 
 
 async def lock_session(url: str) -> asyncpg.Connection:
-    """Open a session that is to hold locks for as long as its host is reached."""
+    """Open a session that holds locks for as long as its host is reachable."""
     connection = await asyncpg.connect(url, server_settings=SETTINGS)
     ours: socket.socket = connection._transport.get_extra_info("socket")
     if ours.family in (socket.AF_INET, socket.AF_INET6):
@@ -78,17 +78,17 @@ async def lock_session(url: str) -> asyncpg.Connection:
 
 
 class Line:
-    """A connection on which one thing is done at a time."""
+    """A connection that does one thing at a time."""
 
     def __init__(self, url: str, patience: float) -> None:
         self.url, self.patience = url, patience
-        self.lost = 0  # how often it was
-        self.connections = 0  # how often it was made
+        self.lost = 0  # number of losses
+        self.connections = 0  # number of connections made
         self._connection: asyncpg.Connection | None = None
         self._one = asyncio.Lock()
 
     async def do(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        """Do something on the connection; begin again where it is lost, as long as there is patience."""
+        """Run work on the connection; repeat it after a loss until the patience ends. Raise ``Unknown`` then."""
         async with self._one:
             loop = asyncio.get_running_loop()
             end, pause = loop.time() + self.patience, PAUSE
@@ -105,7 +105,7 @@ class Line:
                 except asyncpg.PostgresError as error:
                     raise translated(error, self.url) from None
                 except asyncio.CancelledError:
-                    self.hang_up()  # it is in the middle of something that nobody waits for any more
+                    self.hang_up()  # it is still executing work whose caller has gone
                     raise
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -117,13 +117,13 @@ class Line:
         return self._connection
 
     def hang_up(self) -> None:
-        """Let go of the connection at once, whatever it is doing."""
+        """Drop the connection immediately, whatever it is doing."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.terminate()
 
     async def close(self) -> None:
-        """Say good-bye and let go of it."""
+        """Close the connection cleanly."""
         async with self._one:
             connection, self._connection = self._connection, None
             if connection is not None and not connection.is_closed():

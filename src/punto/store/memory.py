@@ -1,4 +1,4 @@
-"""Everything in memory: the same promises, for as long as the process lives."""
+"""In-memory store: the same guarantees for the lifetime of the process."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from punto.store.durable import ALL, SECRET
 
 
 class MemoryDurable:
-    """A log, a vault and a shelf that nobody has to pay a disk for."""
+    """Log, secrets and documents in memory."""
 
     def __init__(self) -> None:
-        self.commits = 0  # each append is one of its own
+        self.commits = 0  # each append counts as one
         self.halted = ""
         self._log = MemoryStore()
         self._pairs: set[tuple[str, str]] = set()
@@ -25,48 +25,48 @@ class MemoryDurable:
         self._shelf: dict[tuple[str, str], tuple[int, bytes]] = {}
 
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
-        """Append to several streams, all or nothing."""
+        """Append to several streams atomically."""
         added = self._log.append(limited(writes))
         self.commits += 1
         self._pairs |= {(added[0].stream, record.stream) for record in added[1:]}
         return added
 
     async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
-        """Return the records of a stream that hold events after a version."""
+        """Return up to ``most`` records of a stream with events after a version."""
         return list(islice(self._log.read(stream, after), most))
 
     async def last(self, stream: str) -> Record | None:
-        """Return the last record of a stream."""
+        """Return the last record of a stream, or None."""
         return self._log.last(stream)
 
     async def find(self, stream: str, who: str, ident: str) -> Record | None:
-        """Return what somebody's command brought to a stream."""
+        """Return the record of a command in a stream, or None."""
         return self._log.find(stream, who, ident)
 
     async def streams(self, prefix: str = "") -> list[str]:
-        """Return the names of the streams that begin so."""
+        """Return the names of streams with a prefix."""
         return sorted({record.stream for record in self._log.records() if record.stream.startswith(prefix)})
 
     async def records(self) -> AsyncIterator[Record]:
-        """Return all records in the order of appending."""
+        """Yield all records in order of appending."""
         for record in tuple(self._log.records()):
             yield record
 
     async def pairs(self) -> set[tuple[str, str]]:
-        """Return which streams were written to together."""
+        """Return pairs of streams written together."""
         return set(self._pairs)
 
     async def adopt(self, records: Iterable[Record]) -> None:
-        """Take records over into streams that are not here yet."""
+        """Import records into streams that do not exist yet."""
         taken = tuple(records)
         for record in taken:
             if self._log.last(record.stream) is not None:
-                raise Conflict(f"{record.stream} is here already")
+                raise Conflict(f"{record.stream} already exists")
         self._log = MemoryStore((*self._log.records(), *taken))
         self._pairs |= {(taken[0].stream, record.stream) for record in taken}
 
     async def prune(self, ends: Mapping[str, Head]) -> None:
-        """Take away whole streams that still end where they are said to."""
+        """Remove whole streams that still end at the given position."""
         for stream, end in ends.items():
             if head(self._log.last(stream)) != end:
                 raise moved(stream, end)
@@ -74,15 +74,15 @@ class MemoryDurable:
         self._pairs = {pair for pair in self._pairs if not ends.keys() & set(pair)}
 
     async def seal(self, name: str) -> bytes:
-        """Return the secret of this name, made when first asked for."""
+        """Return the secret of a name, created on first use."""
         return self._vault.setdefault(name, secrets.token_bytes(SECRET))
 
     async def sealed(self, prefix: str) -> dict[str, bytes]:
-        """Return the secrets whose names begin so."""
+        """Return the secrets whose names have a prefix."""
         return {name: secret for name, secret in sorted(self._vault.items()) if name.startswith(prefix)}
 
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
-        """Put a document in its place, if it was at this version."""
+        """Store a document if it was at version ``before``."""
         version, _ = self._shelf.get((kind, key), (0, b""))
         if version != before:
             raise Conflict(f"{kind} {key} is not at version {before}")
@@ -90,7 +90,7 @@ class MemoryDurable:
         return version + 1
 
     async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
-        """Return a document with its version."""
+        """Return a document with its version, or None."""
         return self._shelf.get((kind, key))
 
     async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
@@ -98,8 +98,8 @@ class MemoryDurable:
         return [(key, *kept) for (shelf, key), kept in sorted(self._shelf.items()) if shelf == kind]
 
     async def erase(self, kind: str, key: str) -> None:
-        """Take a document away."""
+        """Erase a document."""
         self._shelf.pop((kind, key), None)
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""

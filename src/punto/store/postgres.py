@@ -1,12 +1,12 @@
-"""The log in PostgreSQL: one task that writes, in statements that are a transaction each, and one line for reading.
+"""The log in PostgreSQL: one task that writes, with one transaction per statement, and one connection for reading.
 
-All that waits is one ``INSERT`` (a group commit), which moves the heads of its streams from where the writer believes
-them to be. Several processes may append: the second to move a head is refused by the database. Where the connection is
-lost while a group is under way, the task connects again and repeats it; if the first attempt was taken after all, the
-repetition meets its own record, known by stream, event number and hash, and nothing is written twice.
+All pending appends become one ``INSERT`` (a group commit), which moves the heads of its streams from where the writer
+expects them. Several processes may append: the database rejects the second to move a head. If the connection is lost
+during a group, the task reconnects and repeats it. If the first attempt was applied after all, the repetition finds its
+own record by stream, event number and hash, and nothing is written twice.
 
-A server that is connected to anew may be another one, promoted from a standby. So every head that is known is compared
-first, and where records are missing nothing is written any more: no record, no document, no secret.
+After a reconnect the server may be a different one, promoted from a standby. All known heads are therefore compared
+first, and if records are missing nothing is written any more: no record, no document, no secret.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from punto.store.postgres_writer import SQL, Writer
 from punto.store.questions import Questions
 
 T = TypeVar("T")
-PAGE = 500  # records that are read at once
+PAGE = 500  # records per read
 
 
 class PostgresStore(Questions):
-    """A log, a vault and a shelf in one database."""
+    """Log, secrets and documents in one database."""
 
     def __init__(self, url: str, patience: float) -> None:
         self.url, self.patience = url, patience
@@ -41,33 +41,33 @@ class PostgresStore(Questions):
 
     @classmethod
     async def open(cls, url: str, patience: float) -> PostgresStore:
-        """Open a database, whose tables are made where there are none."""
+        """Open a database; create its tables if needed."""
         await migrated(url, patience)
         return cls(url, patience)
 
     @property
     def commits(self) -> int:
-        """Transactions that appends took."""
+        """Number of transactions used by appends."""
         return self._writer.commits
 
     @property
     def halted(self) -> str:
-        """Why nothing is written any more: the database has gone back in time."""
+        """Why writing is disabled: the database has gone back in time. Empty if it is not."""
         return self._writer.halted
 
     @property
     def lost(self) -> int:
-        """How often a connection was lost."""
+        """Number of lost connections."""
         return self._line.lost + self._writer.line.lost
 
     # ------------------------------------------------------------ the log
 
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
-        """Append to several streams, all or nothing; on the disk when it returns."""
+        """Append to several streams atomically; durable when it returns."""
         return await self._writer.append(limited(writes))
 
     async def records(self) -> AsyncIterator[Record]:
-        """Return the records as they stand at one moment: positions are not committed in their order here."""
+        """Yield the records as of one point in time; here positions are not committed in order."""
         try:
             connection = await asyncpg.connect(self.url, timeout=self.patience)
             try:
@@ -81,7 +81,7 @@ class PostgresStore(Questions):
             raise translated(error, self.url) from None
 
     async def adopt(self, records: Iterable[Record]) -> None:
-        """Take records over into streams that are not here yet."""
+        """Import records into streams that do not exist yet."""
         parts = list(adopted(records))
         tips = [(stream, *tip) for stream, tip in tips_of(parts).items()]
 
@@ -99,11 +99,11 @@ class PostgresStore(Questions):
             await self._change(work)
         except StoreError as error:
             if "records_version" in str(error) or "heads_pkey" in str(error):
-                raise Conflict("a stream of this export is here already") from None
+                raise Conflict("a stream of this export already exists") from None
             raise
 
     async def prune(self, ends: Mapping[str, Head]) -> None:
-        """Take away whole streams that still end where they are said to."""
+        """Remove whole streams that still end at the given position."""
 
         async def work(connection: asyncpg.Connection) -> None:
             async with connection.transaction():
@@ -115,10 +115,10 @@ class PostgresStore(Questions):
         await self._change(work)
         self._writer.drop(ends)
 
-    # ------------------------------------------------------------ vault and shelf
+    # ------------------------------------------------------------ secrets and documents
 
     async def seal(self, name: str) -> bytes:
-        """Return the secret of this name, made when first asked for."""
+        """Return the secret of a name, created on first use."""
         new = {"name": name, "secret": secrets.token_bytes(SECRET), "created": time.time_ns() // 10**6}
 
         async def work(connection: asyncpg.Connection) -> bytes:
@@ -128,7 +128,7 @@ class PostgresStore(Questions):
         return await self._change(work)
 
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
-        """Put a document in its place, if it was at this version."""
+        """Store a document if it was at version ``before``."""
         statement = "reshelve" if before else "shelve"
         given = {"kind": kind, "key": key, "body": body} | ({"before": before} if before else {})
         attempts = 0
@@ -140,23 +140,23 @@ class PostgresStore(Questions):
             if rows:
                 return int(rows[0][0])
             there = await self._fetch(connection, "shelf", kind=kind, key=key)
-            if attempts > 1 and there == [(before + 1, body)]:  # an attempt whose answer never came was taken
+            if attempts > 1 and there == [(before + 1, body)]:  # an attempt without a reply had been applied
                 return before + 1
             raise Conflict(f"{kind} {key} is not at version {before}")
 
         return await self._change(work)
 
     async def erase(self, kind: str, key: str) -> None:
-        """Take a document away."""
+        """Erase a document."""
         await self._change(lambda connection: self._fetch(connection, "erase", kind=kind, key=key))
 
     async def close(self) -> None:
-        """Finish what was asked, and let go of the database."""
+        """Complete pending requests and close the connections."""
         await self._writer.close()
         await self._line.close()
 
     async def _change(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        """Write something that is no append, unless nothing may be written any more."""
+        """Write something other than an append, unless writing is disabled."""
         self._writer.check()
         return await self._line.do(work)
 

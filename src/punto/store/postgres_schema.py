@@ -1,4 +1,4 @@
-"""A database of PostgreSQL: looked at before it is used, and brought to this version."""
+"""PostgreSQL setup: checks durability settings and migrates the database."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from punto.store import migrations
 from punto.store.durable import StoreError
 from punto.store.line import LOST, shown, translated
 
-LOCK = 0x50554E544F  # "PUNTO": whoever migrates holds it
+LOCK = 0x50554E544F  # "PUNTO"; held during a migration
 
 
 async def migrated(url: str, patience: float) -> None:
-    """See that a commit is durable there, and bring the database to this version."""
+    """Check that commits are durable, and migrate the database to this version."""
     try:
         async with asyncio.timeout(patience):
             connection = await asyncpg.connect(url)
@@ -45,7 +45,7 @@ async def _is_current(connection: asyncpg.Connection) -> bool:
 
 
 async def _upgrade(url: str) -> None:
-    """Run the migrations in one transaction; of several processes that start, one does and the others wait."""
+    """Run the migrations in one transaction; of several starting processes, one migrates while the others wait."""
 
     def upgrade(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
@@ -57,7 +57,7 @@ async def _upgrade(url: str) -> None:
             await connection.run_sync(upgrade)
     except SQLAlchemyError as error:
         raise StoreError(
-            f"{shown(url)}: its tables cannot be made: {str(error.__cause__ or error).splitlines()[0]}"
+            f"{shown(url)}: cannot create its tables: {str(error.__cause__ or error).splitlines()[0]}"
         ) from None
     finally:
         await engine.dispose()

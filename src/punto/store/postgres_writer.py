@@ -1,4 +1,4 @@
-"""The one task that appends to PostgreSQL: what waits is one statement, repeated until its fate is known."""
+"""The task that appends to PostgreSQL: pending requests form one statement, repeated until its outcome is known."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from punto.store.durable import StoreError, WentBack
 from punto.store.line import Line, shown
 from punto.store.tables import HEADS, RECORDS, Statement, dialect_statements
 
-NOTHING = "INSERT 0 0"  # as the server says that no row was inserted
+NOTHING = "INSERT 0 0"  # the server's status when no row was inserted
 COLUMNS = tuple(column.name for column in RECORDS.c)
-# A whole group in one statement. Every head has to be where the writer believes it is, and is locked in the order of
-# names; then heads move, new ones are made, and the records take one number of the sequence together. Where one head is
-# elsewhere nothing is written, and the statement says that it inserted no row.
+# A whole group in one statement. Every head must be where the writer expects it, and is locked in name order; then
+# heads move, new ones are created, and the records take one number of the sequence together. If one head differs
+# nothing is written, and the statement reports that it inserted no row.
 GROUP = """
 WITH line AS (
     SELECT * FROM unnest(
@@ -77,18 +77,18 @@ SQL = _statements()
 
 
 class Writer:
-    """It drains its queue, commits, and only then tells those who wait."""
+    """Task that drains its queue, commits, and only then notifies the callers."""
 
     def __init__(self, line: Line) -> None:
         self.line, self.commits = line, 0
-        self.halted = ""  # why nothing is written any more
-        self._heads, self._compared = Heads(), 0  # on which connection all heads were compared
+        self.halted = ""  # why writing is disabled
+        self._heads, self._compared = Heads(), 0  # number of the connection on which all heads were compared
         self._queue: asyncio.Queue[Ask | None] = asyncio.Queue()
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="punto-store-writer")
 
     async def append(self, writes: tuple[Write, ...]) -> tuple[Record, ...]:
-        """Let something be appended."""
+        """Append the writes; return the records."""
         self.check()
         if self._closed:
             raise StoreError("the store is closed")
@@ -97,16 +97,16 @@ class Writer:
         return await ask.answer
 
     def check(self) -> None:
-        """Raise where nothing may be written any more."""
+        """Raise if writing is disabled."""
         if self.halted:
             raise WentBack(self.halted)
 
     def drop(self, streams: Iterable[str]) -> None:
-        """Forget streams that were taken away in order."""
+        """Drop the heads of streams that were pruned."""
         self._heads.drop(streams)
 
     async def close(self) -> None:
-        """Write what waits, and let go of the connection."""
+        """Write pending requests and close the connection."""
         if not self._closed:
             self._closed = True
             self._queue.put_nowait(None)
@@ -121,14 +121,14 @@ class Writer:
                 await self._settled(asks)
 
     async def _drain(self) -> tuple[list[Ask], bool]:
-        """Wait for an append; take it and those behind it, as many as one transaction holds."""
+        """Wait for a request; take it and as many queued ones as one transaction holds."""
         asks: list[Ask] = []
         rows = 0
         ask = await self._queue.get()
         while ask is not None:
             asks.append(ask)
             rows += len(ask.writes)
-            if rows > MOST_ROWS * 3 // 4 or self._queue.empty():  # one append more may still fit
+            if rows > MOST_ROWS * 3 // 4 or self._queue.empty():  # leaves room for one more append
                 return asks, True
             ask = self._queue.get_nowait()
         return asks, False
@@ -136,22 +136,22 @@ class Writer:
     # ------------------------------------------------------------ a group
 
     async def _settled(self, asks: Sequence[Ask]) -> None:
-        """Append a group, and tell everybody in it what came of it."""
+        """Append a group and deliver every result."""
         try:
             self.check()
             await self.line.do(lambda connection: self._appended(connection, self._waiting(asks)))
-        except Exception as error:  # whatever it is, whoever waits must hear of it, and the next group must come
+        except Exception as error:  # every caller must get a result, and the next group must run
             for ask in self._waiting(asks):
                 ask.failed(error)
 
     @staticmethod
     def _waiting(asks: Sequence[Ask]) -> list[Ask]:
-        """Those of a group that have no answer yet. Whoever went away while it was under way is kept in it."""
+        """Return the requests without a result yet. Cancelled ones stay, because they may already have been sent."""
         return [ask for ask in asks if ask.tried or not ask.answer.done()]
 
     async def _appended(self, connection: asyncpg.Connection, asks: Sequence[Ask]) -> None:
-        """Append a group by one statement; where the database refuses it, each alone."""
-        again = any(ask.tried for ask in asks)  # the answer to an earlier attempt never came
+        """Append a group by one statement; if the database rejects it, append each request alone."""
+        again = any(ask.tried for ask in asks)  # an earlier attempt got no reply
         await self._compare(connection)
         streams = streams_of(asks)
         new = streams if again else streams - self._heads.keys()
@@ -169,16 +169,16 @@ class Writer:
     # ------------------------------------------------------------ heads
 
     async def _compare(self, connection: asyncpg.Connection) -> None:
-        """Compare all that is known with a database that was connected to anew: it may be another server now."""
+        """Compare all known heads with a newly connected database: it may be a different server."""
         if self._compared == self.line.connections:
             return
         if self._heads and await connection.fetchval("SELECT pg_is_in_recovery()"):
-            raise StoreError(f"{shown(self.line.url)}: this server is a standby; nothing was written")
+            raise StoreError(f"{shown(self.line.url)}: the server is a standby; nothing was written")
         await self._look_up(connection, set(self._heads))
         self._compared = self.line.connections
 
     async def _look_up(self, connection: asyncpg.Connection, streams: set[str]) -> None:
-        """Look up heads; raise ``WentBack``, now and from now on, where the database lacks what it had confirmed."""
+        """Look up heads; raise ``WentBack``, and disable writing, if the database lacks confirmed records."""
         if not streams:
             return
         rows = await connection.fetch(SQL["heads"].text, *SQL["heads"].arguments(streams=list(streams)))
@@ -191,7 +191,7 @@ class Writer:
         self._heads.note(found)
 
     async def _follows(self, connection: asyncpg.Connection, stream: str, known: Tip, found: Tip) -> bool:
-        """Say whether a stream was extended by others since it was known, or taken away in order."""
+        """Return whether a stream was extended by other processes, or pruned."""
         if known.version == 0:
             return True
         if found.version > known.version:
@@ -206,7 +206,7 @@ class Writer:
     # ------------------------------------------------------------ sending
 
     async def _sent(self, connection: asyncpg.Connection, group: Group) -> bool:
-        """Send a group; say whether the database took it."""
+        """Send a group; return whether the database accepted it."""
         for ask, records in group.made:
             ask.tried = records
         columns = dict(zip(COLUMNS, map(list, zip(*group.rows(), strict=True)), strict=True))
@@ -235,7 +235,7 @@ class Writer:
         await self._refused(connection, ask, error)
 
     async def _refused(self, connection: asyncpg.Connection, ask: Ask, error: Exception) -> None:
-        """Refuse an append, unless what stands in its way is its own earlier attempt."""
+        """Reject a request, unless the conflict is with its own earlier attempt."""
         if ask.tried:
             first = ask.tried[0]
             given = SQL["hash"].arguments(stream=first.stream, n=first.n)
@@ -247,10 +247,10 @@ class Writer:
         ask.failed(error)
 
     async def _why(self, connection: asyncpg.Connection, ask: Ask) -> Exception:
-        """Say why the database refused an append whose versions had fitted a moment before."""
+        """Return why the database rejected an append whose versions had matched before."""
         for write in ask.writes:
             sql = SQL["find"]
             given = sql.arguments(stream=write.stream, who=write.command.who, command=write.command.id)
             if await connection.fetch(sql.text, *given):
                 return taken(write)
-        return Conflict(f"another process was first at {ask.writes[0].stream} or a stream written with it")
+        return Conflict(f"another process wrote first to {ask.writes[0].stream} or a stream written with it")

@@ -1,7 +1,7 @@
-"""Snapshots: a table on the shelf, so that taking it up again reads only what came after.
+"""Snapshots: a table's state as a document, so that resuming reads only later records.
 
-The newest is kept, and of every shoe the end of its last coup, from which the next shoe is told long after. A shoe that
-never ends has chapters instead, of so many coups each.
+The latest is kept, and for every shoe the state at the end of its last coup, from which the next shoe can be replayed
+much later. A continuous shoe has chapters instead, each of ``CHAPTER`` coups.
 """
 
 from __future__ import annotations
@@ -16,51 +16,51 @@ from punto.store.durable import Durable
 from punto.table import TableState, after
 
 CHAPTER = 100  # coups
-NEAR = 4  # chapters that are looked for, from the last one back
-MANY = 2_000  # records: whoever has read so many keeps a snapshot, so that nobody reads them again
+NEAR = 4  # chapters searched, backward from the last
+MANY = 2_000  # records; a reader of this many stores a snapshot, so that they are not read again
 
 
 class Snapshot(NamedTuple):
-    """A table as it was after a record."""
+    """State of a table after a record."""
 
-    opening: bytes  # the record that opened the table
+    opening: bytes  # record that opened the table
     state: TableState
 
 
 class Resumed(NamedTuple):
-    """A table as its log leaves it."""
+    """A table resumed from its log."""
 
     rules: HouseRules
     state: TableState
     at: int
     opening: bytes
-    kept: int  # the version of the snapshot
-    read: int  # records after it
+    kept: int  # version of the snapshot
+    read: int  # number of records read after it
 
 
 def part_of(shoe: int, chapter: int = 0) -> str:
-    """Return the part of a table's stream that ends with a shoe, or before a chapter of the shoe after it."""
+    """Return the part of a table's stream that ends with a shoe, or before a chapter of the following shoe."""
     return f"/{shoe}.{chapter}" if chapter else f"/{shoe}"
 
 
 def chapter_of(state: TableState) -> int:
-    """Return the chapter that begins here, of a shoe that never ends; 0 where none does, or it is the first."""
+    """Return the chapter of a continuous shoe that begins here; 0 if none does, or for the first."""
     chapter, within = divmod(state.coup - state.shoe_began, CHAPTER)
     return chapter if state.continuous and not within else 0
 
 
 async def save(store: Durable, last: Record, state: TableState, opening: bytes) -> None:
-    """Keep a table's state after its last record."""
+    """Store a table's state after its last record."""
     await checkpoints.keep(store, checkpoints.TABLE, last, Snapshot(opening, state))
 
 
 async def save_shoe(store: Durable, last: Record, state: TableState, shoe: int, chapter: int = 0) -> None:
-    """Keep a table's state where the last coup of a shoe, or of a chapter, ended: within the record, or with it."""
+    """Store a table's state at the end of a shoe's or chapter's last coup, within or at the end of the record."""
     await checkpoints.keep(store, checkpoints.SHOE, last, state, part_of(shoe, chapter))
 
 
 async def before_shoe(store: Durable, stream: str, shoe: int, number: int = 1) -> TableState | None:
-    """Return the state where the shoe before ended, or a chapter before a coup began; nothing where none was kept."""
+    """Return the state at the end of the previous shoe, or of a chapter before a coup; None if not stored."""
     near = (number - 1) // CHAPTER
     for chapter in dict.fromkeys((*range(near, max(near - NEAR, 0), -1), 0)):
         found = await checkpoints.take_up(store, checkpoints.SHOE, stream, TableState, 0, part_of(shoe - 1, chapter))
@@ -70,7 +70,7 @@ async def before_shoe(store: Durable, stream: str, shoe: int, number: int = 1) -
 
 
 async def resume(store: Durable, stream: str) -> Resumed:
-    """Return a table as its log leaves it."""
+    """Resume a table from its log; raise ``LogError`` if it was never opened."""
     found = await checkpoints.take_up(store, checkpoints.TABLE, stream, Snapshot)
     opening, state = found.state or Snapshot(b"", TableState())
     at = found.at

@@ -1,9 +1,9 @@
-"""The log in a file: SQLite, with one thread that writes and one that reads.
+"""The log in an SQLite file, with one writer thread and one reader thread.
 
-The writer takes all that waits into one transaction (a group commit): while the disk is being waited for, the next
-group gathers. WAL lets the reader go on meanwhile; ``synchronous=FULL`` makes a commit wait for the disk. Both are
-asked for and then read back. Another process may write to the same file: the write lock is taken before the ends of the
-streams are trusted, and SQLite says whether somebody else has written since.
+The writer combines all pending requests into one transaction (a group commit); the next group gathers while the disk
+syncs. WAL lets the reader continue meanwhile, and ``synchronous=FULL`` makes a commit wait for the disk; both settings
+are read back after they are set. Another process may write to the same file: the write lock is taken before stream
+heads are trusted, and SQLite reports whether another process has written since.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from punto.store.tables import dialect_statements
 
 T = TypeVar("T")
 SQL = dialect_statements(dialect.dialect(), dialect.insert)
-PAGE = 500  # records that are read at once
+PAGE = 500  # records per read
 
 
 class SqliteStore(Questions):
-    """A log, a vault and a shelf in one file."""
+    """Log, secrets and documents in one file."""
 
     def __init__(self, path: str, patience: float) -> None:
         self.path = path
@@ -46,30 +46,30 @@ class SqliteStore(Questions):
 
     @classmethod
     async def open(cls, path: str, patience: float) -> SqliteStore:
-        """Open a file, which is made where there is none."""
+        """Open a file; create it if needed."""
         await asyncio.to_thread(migrated, path, patience)
         return cls(path, patience)
 
     @property
     def commits(self) -> int:
-        """Transactions that appends took."""
+        """Number of transactions used by appends."""
         return self._writer.commits
 
     @property
     def halted(self) -> str:
-        """Why nothing is written any more: the file went back in time, or its disk did not confirm a write."""
+        """Why writing is disabled: the file has gone back in time or a write was not confirmed. Empty if it is not."""
         return str(self._writer.broken or "")
 
     # ------------------------------------------------------------ the log
 
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
-        """Append to several streams, all or nothing; on the disk when it returns."""
+        """Append to several streams atomically; durable when it returns."""
         ask = Ask(limited(writes), asyncio.get_running_loop().create_future())
         self._writer.ask(ask)
         return await ask.answer
 
     async def records(self) -> AsyncIterator[Record]:
-        """Return the records as they stand now, a page at a time: in this file order is the order of commits."""
+        """Yield the records as of now, page by page; in this file positions follow the order of commits."""
         newest, position = (await self._rows("newest"))[0][0], -1
         while position < newest:
             page = await self._do_read(partial(self._fetch, "records", PAGE, position=position))
@@ -82,7 +82,7 @@ class SqliteStore(Questions):
                 return
 
     async def adopt(self, records: Iterable[Record]) -> None:
-        """Take records over into streams that are not here yet."""
+        """Import records into streams that do not exist yet."""
         parts = list(adopted(records))
         tips = [(stream, *tip) for stream, tip in tips_of(parts).items()]
 
@@ -93,14 +93,14 @@ class SqliteStore(Questions):
                 try:
                     file.executemany(SQL["append"].text, lines)
                 except sqlite3.IntegrityError:
-                    raise Conflict("a stream of this export is here already") from None
+                    raise Conflict("a stream of this export already exists") from None
                 base += len(part)
             file.executemany(SQL["new head"].text, tips)
 
         await self._write(work)
 
     async def prune(self, ends: Mapping[str, Head]) -> None:
-        """Take away whole streams that still end where they are said to."""
+        """Remove whole streams that still end at the given position."""
 
         def work(file: sqlite3.Connection) -> None:
             for stream, end in ends.items():
@@ -111,10 +111,10 @@ class SqliteStore(Questions):
         await self._write(work)
         self._writer.drop(ends)
 
-    # ------------------------------------------------------------ vault and shelf
+    # ------------------------------------------------------------ secrets and documents
 
     async def seal(self, name: str) -> bytes:
-        """Return the secret of this name, made when first asked for."""
+        """Return the secret of a name, created on first use."""
 
         def work(file: sqlite3.Connection) -> bytes:
             new = {"name": name, "secret": secrets.token_bytes(SECRET), "created": time.time_ns() // 10**6}
@@ -124,7 +124,7 @@ class SqliteStore(Questions):
         return await self._write(work)
 
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
-        """Put a document in its place, if it was at this version."""
+        """Store a document if it was at version ``before``."""
         statement = "reshelve" if before else "shelve"
         given = {"kind": kind, "key": key, "body": body} | ({"before": before} if before else {})
 
@@ -137,16 +137,16 @@ class SqliteStore(Questions):
         return await self._write(work)
 
     async def erase(self, kind: str, key: str) -> None:
-        """Take a document away; what lay there is overwritten."""
+        """Erase a document and overwrite its bytes."""
         await self._write(lambda file: self._one(file, "erase", kind=kind, key=key))
 
     async def close(self) -> None:
-        """Finish what was asked, and close the file."""
+        """Complete pending requests and close the file."""
         await asyncio.to_thread(self._writer.finish)
         self._reader.shutdown()
         self._reading.close()
 
-    # ------------------------------------------------------------ the two threads
+    # ------------------------------------------------------------ threads
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         task = Task(work, asyncio.get_running_loop().create_future())
@@ -168,7 +168,7 @@ class SqliteStore(Questions):
     def _fetch(self, statement: str, most: int, **given: object) -> list[Any]:
         cursor = self._reading.execute(SQL[statement].text, SQL[statement].arguments(**given))
         found = cursor.fetchall() if most < 0 else cursor.fetchmany(most)
-        cursor.close()  # so that no read stays open, which would keep the WAL from being taken in
+        cursor.close()  # an open read would prevent checkpointing the WAL
         return found
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The one thread that writes to a file of SQLite: everything that waits goes into one transaction."""
+"""The thread that writes to an SQLite file: all pending requests form one transaction."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from punto.store.tables import Statement
 
 @dataclass(eq=False)
 class Task:
-    """Something else that is to be written: a function of the connection, which has a transaction of its own."""
+    """Another kind of write: a function of the connection, run in its own transaction."""
 
     work: Callable[[sqlite3.Connection], Any]
     answer: asyncio.Future[Any]
 
     def done(self, answer: Any) -> None:
-        """Tell what came of it."""
+        """Deliver the result."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
     def failed(self, error: Exception) -> None:
-        """Tell that nothing came of it."""
+        """Deliver the error."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
 
-Answer = tuple[Callable[[Any], None], Any]  # what is to be told, and how; told in the thread of the event loop
+Answer = tuple[Callable[[Any], None], Any]  # callback and its argument, called in the event loop's thread
 
 
 class Writer(Thread):
-    """It drains its queue, commits, and only then tells those who wait, all of them by one call."""
+    """Thread that drains its queue, commits, and then notifies all callers in one call."""
 
     def __init__(
         self, path: str, file: sqlite3.Connection, loop: asyncio.AbstractEventLoop, sql: Mapping[str, Statement]
@@ -65,23 +65,23 @@ class Writer(Thread):
         self._newest, self._seen = (
             -1,
             -1,
-        )  # the last position, and SQLite's count of what others have written; not known
+        )  # last position, and SQLite's count of other processes' writes; -1 if unknown
         self._inode = inode(path)
-        self.broken: StoreError | None = None  # why nothing is written any more
+        self.broken: StoreError | None = None  # why writing is disabled
 
     def ask(self, job: Ask | Task) -> None:
-        """Let something be written."""
+        """Queue a request."""
         with self._gate:
             if self._closed:
                 raise StoreError(f"{self._path} is closed")
             self._queue.put(job)
 
     def drop(self, streams: Iterable[str]) -> None:
-        """Forget streams that were taken away in order."""
+        """Drop the heads of streams that were pruned."""
         self._heads.drop(streams)
 
     def finish(self) -> None:
-        """Write what waits, and close the file."""
+        """Write pending requests and close the file."""
         with self._gate:
             first, self._closed = not self._closed, True
         if first:
@@ -89,7 +89,7 @@ class Writer(Thread):
         self.join()
 
     def run(self) -> None:
-        """Write until told to finish."""
+        """Write until asked to finish."""
         going = True
         while going:
             jobs, going = self._drain()
@@ -102,14 +102,14 @@ class Writer(Thread):
         self._file.close()
 
     def _drain(self) -> tuple[list[Ask | Task], bool]:
-        """Wait for a job; take it and those behind it, as many as one transaction holds."""
+        """Wait for a request; take it and as many queued ones as one transaction holds."""
         jobs: list[Ask | Task] = []
         rows = 0
         job = self._queue.get()
         while job is not None:
             jobs.append(job)
             rows += len(job.writes) if isinstance(job, Ask) else 1
-            if rows > MOST_ROWS * 3 // 4:  # one append more may still fit
+            if rows > MOST_ROWS * 3 // 4:  # leaves room for one more append
                 return jobs, True
             try:
                 job = self._queue.get_nowait()
@@ -124,13 +124,13 @@ class Writer(Thread):
 
         try:
             self._loop.call_soon_threadsafe(tell)
-        except RuntimeError:  # the loop was closed, and with it whoever waited
+        except RuntimeError:  # the loop has closed, so no caller is waiting
             return
 
     # ------------------------------------------------------------ transactions
 
     def _appended(self, asks: Sequence[Ask]) -> list[Answer]:
-        """Append a group in one transaction; where the database refuses it, each alone."""
+        """Append a group in one transaction; if the database rejects it, append each request alone."""
         try:
             group = self._transaction(lambda: self._written(asks))
         except sqlite3.IntegrityError:
@@ -151,7 +151,7 @@ class Writer(Thread):
         new = streams_of(asks) - self._heads.keys()
         self._look_up(new)
         group = lay(asks, self._heads)
-        if behind := conflicting(group) - new:  # this process may have imported or taken away what is there
+        if behind := conflicting(group) - new:  # this process may have imported or pruned it
             self._look_up(behind)
             group = lay(asks, self._heads)
         self._file.executemany(self._sql["append"].text, group.rows(self._newest + 1))
@@ -161,13 +161,13 @@ class Writer(Thread):
         older = [move for move in moves if move.from_version]
         if older and self._file.executemany(self._sql["move head"].text, older).rowcount != len(older):
             self._look_up({move.of for move in moves})
-            raise StoreError(f"{self._path}: a head of this append is not where it was; nothing was written")
+            raise StoreError(f"{self._path}: a head of this append has moved; nothing was written")
         return group
 
     # ------------------------------------------------------------ heads
 
     def _look(self) -> None:
-        """Compare what is known with the file where another process has written to it; its write lock is held."""
+        """Compare known heads with the file after writes of another process; the write lock is held."""
         (seen,) = self._file.execute("PRAGMA data_version").fetchone()
         if seen != self._seen:
             self._look_up(set(self._heads))
@@ -176,7 +176,7 @@ class Writer(Thread):
             (self._newest,) = self._rows("newest")[0]
 
     def _look_up(self, streams: set[str]) -> None:
-        """Look up heads; raise ``WentBack``, now and from now on, where the file lacks what was written to it."""
+        """Look up heads; raise ``WentBack``, and disable writing, if the file lacks confirmed records."""
         found: dict[str, Tip] = {}
         for stream in streams:
             rows = self._rows("head", stream=stream)
@@ -187,7 +187,7 @@ class Writer(Thread):
         self._heads.note(found)
 
     def _follows(self, stream: str, known: Tip, found: Tip) -> bool:
-        """Say whether a stream was extended by others since it was known, or taken away in order."""
+        """Return whether a stream was extended by other processes, or pruned."""
         if known.version == 0:
             return True
         if found.version > known.version and self._rows("before", stream=stream, version=known.version) == [known.head]:
@@ -199,29 +199,29 @@ class Writer(Thread):
         return self._file.execute(self._sql[statement].text, self._sql[statement].arguments(**given)).fetchall()
 
     def _same_file(self) -> None:
-        """Raise ``WentBack`` where another file lies in this one's place: what is written here would be lost."""
+        """Raise ``WentBack`` if the file was replaced: further writes would be lost."""
         if inode(self._path) != self._inode:
             raise WentBack(
-                f"{self._path}: the file was replaced while it was open; nothing more is written: "
-                "bring the right database back and start the floor again"
+                f"{self._path}: the file was replaced while it was open; writing is disabled: "
+                "restore the right database and restart the floor"
             )
 
     def _repeated(self, ask: Ask) -> Exception:
-        """Say which command of an append is there already: its versions fitted, so nothing else can be."""
+        """Return the error for a repeated command: its versions matched, so only the command key can conflict."""
         for write in ask.writes:
             if self._rows("find", stream=write.stream, who=write.command.who, command=write.command.id):
                 return taken(write)
-        return StoreError(f"{self._path}: the database refuses this append")
+        return StoreError(f"{self._path}: the database rejected this append")
 
     def _worked(self, task: Task) -> list[Answer]:
-        self._newest = -1  # it may write records
+        self._newest = -1  # the task may write records
         try:
             return [(task.done, self._transaction(lambda: task.work(self._file)))]
-        except Exception as error:  # a conflict, or the database's own; its asker is told
+        except Exception as error:  # a conflict or a database error; passed on to the caller
             return [(task.failed, error)]
 
     def _transaction(self, work: Callable[[], Any]) -> Any:
-        """Do something between BEGIN and COMMIT; nothing of it stays where either fails."""
+        """Run work between BEGIN and COMMIT; roll back if either fails."""
         if self.broken is not None:
             raise type(self.broken)(str(self.broken))
         try:
@@ -229,14 +229,14 @@ class Writer(Thread):
             self._file.execute("BEGIN IMMEDIATE")
             answer = work()
             self._file.execute("COMMIT")
-            self._same_file()  # a promise is kept in the file that is found there
+            self._same_file()  # confirm only if the file at the path is still this one
         except sqlite3.IntegrityError:
             self._back()
             raise
         except sqlite3.Error as error:
             self._back()
             words = translated(error, self._path)
-            if isinstance(words, Unknown):  # what the disk holds is not known any more: nothing is put on top of it
+            if isinstance(words, Unknown):  # the state of the disk is unknown, so nothing more is written
                 self.broken = words
             raise words from None
         except WentBack as error:

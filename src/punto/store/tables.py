@@ -1,8 +1,8 @@
-"""The tables and every statement, as values; each database gets them in its own tongue.
+"""Tables and SQL statements, as values compiled for each database's dialect.
 
-Every append moves the heads of its streams, and only from where its writer believes them to be: a stream that another
-process has extended, or that has lost records, refuses it. The two keys of ``records`` refuse an event number that is
-taken and a command that is repeated.
+Every append moves the heads of its streams, and only from where its writer expects them: a stream that another process
+has extended, or that has lost records, rejects it. The two keys of ``records`` reject a duplicate event number and a
+repeated command.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ WHOLE = BigInteger().with_variant(Integer, "sqlite")
 RECORDS = Table(
     "records",
     METADATA,
-    Column("position", WHOLE, primary_key=True, autoincrement=False),  # the order of appending
-    Column("append", WHOLE, nullable=False),  # the position of the first record of the same append
+    Column("position", WHOLE, primary_key=True, autoincrement=False),  # order of appending
+    Column("append", WHOLE, nullable=False),  # position of the first record of the same append
     Column("stream", Text, nullable=False),
     Column("n", WHOLE, nullable=False),
     Column("last", WHOLE, nullable=False),
@@ -49,9 +49,9 @@ HEADS = Table(
     "heads",
     METADATA,
     Column("stream", Text, primary_key=True),
-    Column("version", WHOLE, nullable=False),  # the number of its last event
+    Column("version", WHOLE, nullable=False),  # number of its last event
     Column("hash", Text, nullable=False),  # of its last record
-    Column("epoch", WHOLE, nullable=False),  # raised by a process that takes the stream over
+    Column("epoch", WHOLE, nullable=False),  # raised by a process that takes over the stream
     sqlite_with_rowid=False,
 )
 VAULT = Table(
@@ -74,7 +74,7 @@ _r, _h, _before = RECORDS.c, HEADS.c, RECORDS.alias("before")
 _first = RECORDS.alias("first")
 _record = (_r.stream, _r.n, _r.last, _r.body, _r.hash)
 _stream = _r.stream == bindparam("stream")
-# One look into the index for each stream, where a plain "distinct" would read every record there is.
+# One index lookup per stream; a plain "distinct" would read every record.
 _one = select(func.min(_r.stream).label("stream")).cte("one", recursive=True)
 _streams = _one.union_all(
     select(select(func.min(_r.stream)).where(_r.stream > _one.c.stream).scalar_subquery()).where(
@@ -82,7 +82,7 @@ _streams = _one.union_all(
     )
 )
 _shelved = (SHELF.c.kind == bindparam("kind"), SHELF.c.key == bindparam("key"))
-# The record that holds the event after a version; every one before it is passed over by the index.
+# The record that contains the event after a version; the index skips all earlier ones.
 _from = (
     select(func.coalesce(func.max(_before.c.n), 0))
     .where(_before.c.stream == bindparam("stream"), _before.c.n <= bindparam("after") + 1)
@@ -111,7 +111,7 @@ STATEMENTS: dict[str, Any] = {
     .limit(bindparam("number", type_=WHOLE)),
     "find": select(*_record).where(_stream, _r.who == bindparam("who"), _r.command == bindparam("command")),
     "hash": select(_r.hash).where(_stream, _r.n == bindparam("n")),
-    "before": select(_r.last, _r.hash)  # the record that holds an event
+    "before": select(_r.last, _r.hash)  # the record that contains an event
     .where(_stream, _r.n <= bindparam("version"))
     .order_by(_r.n.desc())
     .limit(1),
@@ -138,7 +138,7 @@ STATEMENTS: dict[str, Any] = {
 
 
 def dialect_statements(dialect: Dialect, new: Any) -> dict[str, Statement]:
-    """Return every statement in a dialect; ``new`` makes its insert that passes over what is there."""
+    """Return every statement in a dialect; ``new`` builds its insert that skips existing rows."""
     more = {
         "seal": new(VAULT).values(name=bindparam("name"), secret=bindparam("secret"), created=bindparam("created")),
         "shelve": new(SHELF)
@@ -150,7 +150,7 @@ def dialect_statements(dialect: Dialect, new: Any) -> dict[str, Statement]:
 
 
 class Statement:
-    """A statement as the text that a driver takes, and the order in which it takes the arguments."""
+    """A statement as driver text, with the order of its arguments."""
 
     def __init__(self, statement: Any, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)

@@ -1,7 +1,7 @@
-"""The versions of the database, oldest first, and the way from each to the next: Alembic's, shipped with the package.
+"""Database migrations, oldest first, run by Alembic and included in the package.
 
-A database tells its version in the table ``punto_version``. One that is behind is brought up when it is opened, in one
-transaction; one that is ahead was written by a later Punto and is left alone.
+The table ``punto_version`` holds a database's version. An older one is upgraded when it is opened, in one transaction;
+a newer one was written by a later Punto and is left alone.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ FOLDER = Path(__file__).parent
 
 
 def is_current(version: str | None) -> bool:
-    """Say whether a database is at this version; raise ``StoreError`` where it is of a later one."""
+    """Return whether a database is at this version; raise ``StoreError`` if it is newer."""
     if version is None or version == HEAD:
         return version == HEAD
     if version not in {path.stem.removeprefix("v") for path in (FOLDER / "versions").glob("v*.py")}:
-        raise StoreError(f"this database is of version {version}, written by a later Punto; this one knows {HEAD}")
+        raise StoreError(f"unsupported database version {version} of a later Punto: this one supports up to {HEAD}")
     return False
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring a database to this version, in the transaction that its connection is in."""
+    """Migrate a database to this version, in its connection's current transaction."""
     from alembic import command
     from alembic.config import Config
 

@@ -1,4 +1,4 @@
-"""Version 1: records, vault, shelf. What stands here is never changed again; a later version has its own file."""
+"""Version 1: records, vault, shelf. Never edit a released migration; add a new version instead."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ WHOLE = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "records",
         sa.Column("position", WHOLE, primary_key=True, autoincrement=False),
@@ -40,5 +40,5 @@ def upgrade() -> None:
         sa.Column("body", sa.LargeBinary, nullable=False),
     )
     if op.get_bind().dialect.name == "postgresql":
-        # A transaction takes 1,024 positions at once: several processes may append, and no two share a number.
+        # A transaction reserves 1,024 positions: several processes may append, and no two share a number.
         op.execute(CreateSequence(sa.Sequence("records_position", start=1, increment=1024)))

@@ -1,6 +1,6 @@
-"""Version 2: the head of every stream, which each append compares and moves. What stands here is never changed again.
+"""Version 2: the head of every stream, compared and moved by each append. Never edit a released migration.
 
-Heads are taken from the records that a database of version 1 holds: the last record of each stream.
+Heads of an existing database are the last record of each stream.
 """
 
 import sqlalchemy as sa
@@ -20,7 +20,7 @@ LAST_RECORDS = """
 
 
 def upgrade() -> None:
-    """Make the table of heads, and fill it."""
+    """Create and fill the table of heads."""
     op.create_table(
         "heads",
         sa.Column("stream", sa.Text, primary_key=True),
@@ -30,6 +30,6 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     if op.get_bind().dialect.name == "postgresql":
-        # A head is written anew by every append: with room on its page that touches no index.
+        # Every append rewrites a head: free space on its page avoids touching an index.
         op.execute("ALTER TABLE heads SET (fillfactor = 50)")
     op.execute(LAST_RECORDS)
