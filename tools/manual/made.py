@@ -8,7 +8,7 @@ from pathlib import Path
 
 from punto.draw.phases import phases_svg
 from punto.rulebook import built_in
-from tools.manual import api, commands, examples, game, layers, rulebooks, wagers
+from tools.manual import api, commands, decisions, examples, game, layers, rulebooks, wagers
 
 DOCS = Path(__file__).parents[2] / "docs"
 Maker = Callable[[], str]
@@ -25,6 +25,7 @@ WHOLE: Mapping[str, Maker] = {
     "pictures/wager-edges.svg": wagers.edges_svg,
     **{f"pictures/wager-{key}.svg": partial(wagers.wager_svg, key) for key in wagers.TITLES},
     "architecture.md": layers.architecture_page,
+    "decisions/index.md": decisions.index_page,
     "pictures/layers.svg": layers.layers_svg,
     "pictures/phases.svg": phases_svg,
     "pictures/tableau.svg": game.tableau_svg,
