@@ -14,7 +14,7 @@ import pytest
 
 from punto.review import Code
 from tests import findings
-from tools.manual import api, layers
+from tools.manual import api, decisions, layers
 from tools.manual.made import DOCS, WHOLE
 
 ROOT = Path(__file__).parent.parent
@@ -108,6 +108,29 @@ def test_the_picture_of_the_layers_has_every_room() -> None:
     told = set(layers.about())
     assert drawn == {name for row in layers.layers() for name in row}
     assert drawn - told == set(), "ARCHITECTURE.md says what each room holds"
+
+
+def test_rooms_of_the_architecture_are_described_once() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    assert len(text.encode()) < 15_000
+    rooms = re.findall(r"^\| `(\w+)` \|", text.partition("\n## Rooms\n")[2].partition("\n## ")[0], re.M)
+    assert len(rooms) == len(set(rooms))
+
+
+@pytest.mark.skipif(not (api.PACKAGE / "core").is_dir(), reason="before modules move to the rooms of ARCHITECTURE.md")
+def test_modules_that_the_architecture_names_are_there() -> None:
+    rooms = {name for row in layers.layers() for name in row}
+    for page in (ROOT / "ARCHITECTURE.md", *DOCS.glob("decisions/*.md")):
+        for path in re.findall(r"`(\w+/[\w/]+(?:\.py)?)`", page.read_text(encoding="utf-8")):
+            assert path.split("/")[0] not in rooms or (api.PACKAGE / path).exists(), f"{page.name}: {path}"
+
+
+def test_decisions_are_numbered_statements_on_one_screen() -> None:
+    found = decisions.decisions()
+    assert [int(one.file[:3]) for one in found] == list(range(1, len(found) + 1))
+    assert all(not one.title.endswith((".", "?")) and len(one.title.split()) > 3 for one in found)
+    for one in found:
+        assert len((decisions.FOLDER / one.file).read_text(encoding="utf-8").splitlines()) <= 30, one.file
 
 
 EXAMPLES = sorted(

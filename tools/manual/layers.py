@@ -1,4 +1,4 @@
-"""The architecture as a picture: the layers of the contract in pyproject.toml, and which of them stand on what."""
+"""The architecture as a page and a picture: ARCHITECTURE.md, and the layers of the contract in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -15,17 +15,36 @@ ROOT = Path(__file__).parents[2]
 _WIDTH, _LEFT, _RIGHT = 1120, 252, 28
 _HIGH, _APART, _TOP = 38, 8, 96
 
-# What a band of layers is for, by the lowest layer that belongs to it.
+# Each band of layers with its rooms; it ends with the lowest of them.
 _BANDS = {
-    "client": "faces and lines",
-    "store": "live tables, durable",
-    "draw": "read and drawn",
-    "folds": "what happened",
-    "posting": "the game being played",
-    "odds": "what it is worth",
-    "houserules": "the one door",
-    "rulebook": "the law as data",
-    "cards": "the vocabulary",
+    "interfaces": ("apps", "cli", "terminal", "server", "client"),
+    "live tables": ("accounts", "floor", "store"),
+    "documents and teaching": ("school", "report", "draw", "scenario"),
+    "record and proof": ("verification", "game", "record", "log", "agreement", "audit", "views", "folds"),
+    "the game being played": (
+        "people", "house", "care", "table", "progressive", "wallet", "coupon", "fair", "posting", "restraint",
+    ),
+    "odds": ("odds", "simulate"),
+    "review": ("rules", "review", "submission", "houserules"),
+    "the law as data": ("library", "law", "rulebook", "comparison", "trace", "ceremony", "wagers"),
+    "vocabulary": ("core", "bounded", "cards", "citation", "money", "roles", "tableau", "chips", "coup", "notation"),
+}  # fmt: skip
+# Modules that still stand outside the room which ARCHITECTURE.md describes, with that room.
+_MOVING = {
+    "cli": "apps",
+    "terminal": "apps",
+    "store": "record",
+    "log": "record",
+    "agreement": "verification",
+    "folds": "views",
+    "house": "people",
+    "care": "people",
+    "review": "rules",
+    "submission": "rules",
+    "houserules": "rules",
+    **dict.fromkeys(("comparison", "trace", "rulebook", "ceremony"), "law"),
+    **dict.fromkeys(("posting", "restraint", "notation", "coup", "tableau", "chips"), "core"),
+    **dict.fromkeys(("bounded", "cards", "citation", "money", "roles"), "core"),
 }
 
 
@@ -42,25 +61,23 @@ def layers() -> list[list[str]]:
 def about() -> dict[str, str]:
     """Return what ARCHITECTURE.md says of each room."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    found: dict[str, str] = {}
-    for names, words in re.findall(r"^\| (`.+?) \| (.+) \|$", text, re.M):
-        rooms, parts = re.findall(r"`(\w+)`", names), words.split("; ")
-        found |= dict(zip(rooms, parts if len(parts) == len(rooms) else [words] * len(rooms), strict=True))
-    return found
+    section = text.partition("\n## Rooms\n")[2].partition("\n## ")[0]
+    rooms = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.M))
+    return rooms | {old: rooms[new] for old, new in _MOVING.items() if new in rooms}
 
 
 def architecture_page() -> str:
-    """Write the page: ARCHITECTURE.md with the picture in it."""
+    """Write the page: ARCHITECTURE.md with the picture in it, and links that lead from ``docs/``."""
     title, _, rest = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("\n")
-    before, mark, after = rest.partition("Every arrow is an import")
+    before, mark, after = rest.replace("](docs/", "](").partition("## Rooms\n")
     picture = (
-        "![The rooms of Punto, from the command line at the top to cards and money at the bottom](pictures/layers.svg)"
+        "![The rooms of Punto, from the programs at the top to cards and money at the bottom](pictures/layers.svg)"
     )
-    return page(title.removeprefix("# "), before.strip(), picture, f"{mark}{after}".strip())
+    return page(title.removeprefix("# "), before.strip(), mark, picture, after.strip())
 
 
 def layers_svg() -> str:
-    """Draw the layers: whoever stands above imports from below, never the other way round."""
+    """Draw the layers: each room imports only from those below it."""
     rows, told = layers(), about()
     height = _TOP + len(rows) * (_HIGH + _APART) + 28
     drawn = [_row(row, _TOP + place * (_HIGH + _APART), told) for place, row in enumerate(rows)]
@@ -78,7 +95,7 @@ def layers_svg() -> str:
         ),
         *drawn,
         *_bands(rows),
-        label="The layers of the code, from the command line at the top to cards and money at the bottom",
+        label="The layers of the code, from the programs at the top to cards and money at the bottom",
     )
 
 
@@ -108,15 +125,14 @@ def _beside(words: str, x: float, y: float, wide: float) -> str:
 
 
 def _bands(rows: list[list[str]]) -> list[str]:
-    """Name the bands at the left: each from below the last one down to its lowest layer."""
+    """Name the bands at the left: each from below the last one down to the lowest of its rooms."""
     drawn, first = [], 0
-    for place, row in enumerate(rows):
-        for name in row:
-            if name in _BANDS:
-                top = _TOP + first * (_HIGH + _APART)
-                high = (place - first + 1) * (_HIGH + _APART) - _APART
-                drawn.append(_band(_BANDS[name], top, high))
-                first = place + 1
+    for words, rooms in _BANDS.items():
+        last = max((place for place, row in enumerate(rows) if not set(rooms).isdisjoint(row)), default=-1)
+        if last >= first:
+            high = (last - first + 1) * (_HIGH + _APART) - _APART
+            drawn.append(_band(words, _TOP + first * (_HIGH + _APART), high))
+            first = last + 1
     return drawn
 
 
