@@ -5,7 +5,7 @@ import pytest
 from punto.law.check import check_text
 from punto.law.finding import Code, Finding
 from punto.law.remedies import Situation, situations
-from punto.rulebook import IDS, load, parse
+from punto.rulebook import built_in, load, parse
 from tests.law.schema_2 import FOLDER, remedies, with_remedies
 
 DOCUMENTS = remedies("documents")
@@ -46,7 +46,7 @@ def test_schema_2_says_of_every_situation_what_version_1_says() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.toml")))
-@pytest.mark.parametrize("base", IDS)
+@pytest.mark.parametrize("base", built_in())
 def test_remedies_of_other_documents_fit_every_rulebook(name: str, base: str) -> None:
     assert check_text(with_remedies(remedies(name), base)).findings == ()
 

@@ -73,6 +73,9 @@ class Shoe:
         return {place: str(self.sealed[place]) for place in places}
 
 
+KEPT = ("carry-card", "void-and-carry", "use-as-banker-third")  # remedies that move a card that lies face down
+
+
 def take_card(state: TableState, act: Due, shoe: Shoe) -> None:
     """Move the card that an act is about: out of the shoe, aside, or from there to its place."""
     trouble = state.trouble
@@ -81,7 +84,7 @@ def take_card(state: TableState, act: Due, shoe: Shoe) -> None:
             shoe.moved(act.place)
     elif act.command is Deal:
         shoe.dealt(act.place)
-    elif trouble is not None and trouble.face is None and act.step in ("carry-card", "use-as-banker-third"):
+    elif trouble is not None and trouble.face is None and act.step in KEPT:
         shoe.keep(trouble.dealt_to or trouble.place)
         if act.step == "use-as-banker-third":
             shoe.sealed["B3"] = shoe.kept.pop()

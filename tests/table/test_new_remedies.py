@@ -7,12 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from punto.cards import Card, cards
+from punto.folds.outcomes import Score
 from punto.houserules import HouseRules
 from punto.review import review_submission
 from punto.rulebook import load, parse
 from punto.submission import read
 from punto.table import Reason
-from punto.table.automatic import next_act
+from punto.table.drive import house as next_act
 from punto.table.events import CoupSettled, CoupVoided, ShoeEnded, StepPerformed, WagersReturned
 from punto.table.phases import Phase
 from tests.law.filing import plain
@@ -26,7 +27,8 @@ FULL = 100_000_00
 @cache
 def house(name: str, base: str = "ma-mini") -> HouseRules:
     """The house rules of a plain table under a built-in rulebook with the remedies of a file."""
-    filed = read(without_choices(plain(load(base)))).submission
+    text = plain(load(base))
+    filed = read(text if name == "documents" else without_choices(text)).submission
     assert filed is not None
     found = review_submission(parse(with_remedies(remedies(name), base)), filed)
     assert found.rules is not None, found.findings
@@ -91,6 +93,23 @@ def test_a_card_found_face_up_in_the_shoe_stands_where_it_was_due(number: int) -
     assert counts(table) == (7, 7)
 
 
+def test_roads_know_the_cards_that_stand() -> None:
+    """A pair of two cards that stood is a pair, and a hand of three cards is never a natural."""
+    table = at("macau", "2c Kd 2h 4s 4d 4c").until(Phase.DEALING)  # the Player draws to 8, the Banker to 8
+    for card in ["2c", "Kd", "2h", "4s"]:
+        table.sees("face-up", card).perform("let-card-stand")
+    assert counts(table) == (8, 8)
+    (ended,) = Score().after(table.events).outcomes
+    assert (ended.player_pair, ended.banker_pair, ended.natural) == (True, False, False)
+
+
+def test_a_hand_that_was_given_a_disclosed_third_card_is_no_natural_in_the_roads() -> None:
+    table = at("documents", "6c 5d Kh Ks 3s").until(Phase.DRAWING)
+    table.sees("face-up-third", "3s").perform("use-as-banker-third")  # the Banker has 8
+    assert counts(table) == (6, 8)
+    assert not Score().after(table.events).outcomes[0].natural
+
+
 def test_a_third_card_found_face_up_stands() -> None:
     table = at("macau", BOTH_THIRD).until(Phase.DRAWING)
     table.sees("face-up", "2d").perform("let-card-stand")
@@ -119,11 +138,11 @@ def test_the_squeeze_goes_on_with_the_cards_that_lie_face_down(seen: tuple[str, 
     while table.state.phase is not Phase.DRAWING:
         act = next(act for act in table.expected() if act.must)
         if act.do == "turn":
-            faces = {place: str(table.shoe.sealed[place]) for place in act.what.split()}
+            faces = {place: str(table.shoe.sealed[place]) for place in act.places}
             assert not set(faces) & set(seen)
             table.must(do="turn", by=act.by, who=table.who(act.by, act.seat), faces=faces)
         else:
-            table.perform(act.what)
+            table.perform(act.step)
     assert [table.state.places[place] for place in ("P1", "B1", "P2", "B2")] == BOTH_THIRD.split()[:4]
 
 

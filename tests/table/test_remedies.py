@@ -22,10 +22,10 @@ def test_every_remedy_is_the_one_it_always_was(rulebook: str, edition: str) -> N
     for case in cases():
         rules = under(plain, case)
         state = state_of(case, rules)
-        (asked,) = remedies(rules, state)
-        extra = extra_cards(rules, state) if asked.step == "discard-card" else 0
-        carried = asked.step == "carry-card" and waits(rules, state)
-        found = Answer(asked.step, asked.line.source.provision, extra, carried)
+        (remedy,) = remedies(rules, state)
+        step, provision = remedy.step, remedy.line.source.provision
+        extra = extra_cards(rules, state) if step == "discard-card" else 0
+        found = Answer(step, provision, extra, step == "carry-card" and waits(rules, state))
         assert found == known[edition, case], case
         (act,) = (act for act in due(rules, state) if act.must)
-        assert (act.step, act.section) == (asked.step, book.section(asked.line.source.provision)), case
+        assert (act.step, act.section) == (step, book.section(provision)), case
