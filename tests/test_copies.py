@@ -37,7 +37,7 @@ ALLOWED = {
 
 @cache
 def copied() -> re.Pattern[str]:
-    """What may not be typed: the list comes from the shipped rulebooks."""
+    """Return a pattern of all that may not be typed, by the shipped rulebooks."""
     ids = set(built_in())
     wagers = [wager for each in sorted(ids) for wager in known(load(each)) if wager.key not in EVERYWHERE]
     titles = {wager.title for wager in wagers} - {key.capitalize() for key in EVERYWHERE}

@@ -74,6 +74,9 @@ def test_all_wagers_and_paytables_can_be_chosen() -> None:
         royal = (await said(client, "odds?submission=ma-midi-multilevel-royal"))["wagers"]["royal-9"]
         assert royal["meter-cents"].keys() == royal["break-even-cents"].keys() != set()
         assert (await refused(client, "odds?submission=nothing"))[2].startswith("no submission is called 'nothing'")
+        assert (await refused(client, "odds?rulebook=md-mini&dragon-bonus=Z"))[2] == (
+            "md-mini has no paytable 'Z': there are A, B, C"
+        )
         assert (await refused(client, "odds?wagers=lucky-9"))[2].startswith("no wager is called 'lucky-9'")
 
     visited(visit)

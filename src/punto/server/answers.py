@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from punto.bounded import toml
 from punto.folds.history import CoupHistory
 from punto.folds.outcomes import Outcomes
 from punto.folds.picture import Picture
-from punto.houserules import HouseRules, Limit
 from punto.review import Review
 from punto.review.finding import Finding
 from punto.review.lines import lines_of
-from punto.rulebook import Rulebook
 from punto.server.callers import Caller
 from punto.server.messages import Part, Range
+from punto.server.rules import RulesAnswer
 
 # ---------------------------------------------------------------- the floor and its tables
-from punto.table.correcting import Cause
-from punto.wagers import registered, registered_keys
-from punto.wagers.book import known
-from punto.wagers.wager import Result, Wager, backed
 
 
 class LobbyTable(Part, frozen=True, kw_only=True):
@@ -64,67 +55,6 @@ class FloorAnswer(Part, frozen=True, kw_only=True):
     demo: bool
     now: int
     tables: tuple[LobbyTable, ...]
-
-
-class ResultAnswer(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """One line of a wager's table."""
-
-    name: str
-    verdict: str
-    pays: str = ""  # to one, or for one, as a fraction
-    meter: str = ""  # that is paid instead
-    share: str = ""  # of it
-
-
-class WagerAnswer(Part, frozen=True, kw_only=True):
-    """A wager on offer."""
-
-    wager: str
-    title: str
-    titles: dict[str, str]  # by language tag, English among them
-    section: str
-    results: tuple[ResultAnswer, ...]
-    for_one: bool
-    vigorish: bool
-    needs: tuple[str, ...]
-    limits: Range | None
-    main: bool  # one of the document's main wagers
-    hand: str  # it stakes on this hand; empty for all others
-    side: str  # the hand that has won whenever it wins, if there is one
-    settles: str
-    rides: bool  # its payout may ride on a wager on a hand
-    metered: bool  # its stakes feed meters, which pay it
-
-
-class RulesAnswer(Part, frozen=True, kw_only=True):
-    """The rules of a table, to be read before anything is staked."""
-
-    table: str
-    rulebook: str
-    title: str
-    titles: dict[str, str]  # of its rulebook, by language tag, English among them
-    digest: str
-    seats: int
-    decks: int
-    ez: bool
-    wagers: tuple[WagerAnswer, ...]
-    smallest_chip: int
-    difference: int | None
-    vigorish: str | None  # as a fraction
-    vigorish_when: str | None
-    squeeze: bool
-    curator: bool
-    free_hands: bool
-    match_play: bool
-    verbal_wagers: bool
-    continuous: bool
-    virtual: bool
-    bet_seconds: int
-    felt: str  # its colour
-    notices: dict[str, str]
-    combinations: dict[str, tuple[str, ...]]  # of each seat, where a wager reads them
-    royal_9: dict[str, tuple[str, ...]]  # the same; deprecated
-    causes: tuple[str, ...] = tuple(Cause)  # reason codes of an adjustment by hand
 
 
 class TableAnswer(Part, frozen=True, kw_only=True):
@@ -230,33 +160,6 @@ class ReviewAnswer(Part, frozen=True, kw_only=True):
     warnings: tuple[FindingAnswer, ...]
 
 
-class RulebookAnswer(Part, frozen=True, kw_only=True):
-    """A rulebook."""
-
-    id: str
-    title: str
-    titles: dict[str, str]  # by language tag, English among them
-    document: str
-    in_force: str
-    digest: str
-    provisions: int
-
-
-class WagerTitle(Part, frozen=True, kw_only=True):
-    """The titles of a wager."""
-
-    wager: str
-    titles: dict[str, str]  # by language tag, English among them
-    rides: bool  # its payout may ride on a wager on a hand
-
-
-class RulebooksAnswer(Part, frozen=True, kw_only=True):
-    """All rulebooks, and the wagers that they or registered code know."""
-
-    rulebooks: tuple[RulebookAnswer, ...]
-    wagers: tuple[WagerTitle, ...]
-
-
 class Health(Part, frozen=True, kw_only=True):
     """Whether the floor is alive: every table answers."""
 
@@ -265,91 +168,6 @@ class Health(Part, frozen=True, kw_only=True):
 
 
 # ---------------------------------------------------------------- made of what there is
-
-
-def range_of(limit: Limit) -> Range:
-    """Return limits as they are shown."""
-    return Range(least=limit.least, most=limit.most)
-
-
-def ranges_of(limits: Mapping[str, Limit]) -> dict[str, Range]:
-    """Return the limits of all wagers."""
-    return {key: range_of(limit) for key, limit in limits.items()}
-
-
-def rules_answer(rules: HouseRules, limits: Mapping[str, Limit], *, virtual: bool) -> RulesAnswer:
-    """Return the rules of a table, with the limits that are posted at it."""
-    royal = rules.royal9.combinations if rules.royal9 else {}
-    combinations = {str(seat): tuple(f"{one} {other}" for one, other in pairs) for seat, pairs in royal.items()}
-    return RulesAnswer(
-        table=rules.table,
-        rulebook=rules.rulebook.id,
-        title=rules.rulebook.title,
-        titles=_titles("rulebooks", rules.rulebook.id, rules.rulebook.title),
-        digest=rules.digest,
-        seats=rules.seats,
-        decks=rules.shoe.decks,
-        ez=rules.ez,
-        wagers=tuple(_wager(wager, limits, rules.rulebook) for wager in rules.wagers),
-        smallest_chip=rules.smallest_chip,
-        difference=rules.difference,
-        vigorish=str(rules.vigorish.rate) if rules.vigorish else None,
-        vigorish_when=rules.vigorish.when if rules.vigorish else None,
-        squeeze=rules.squeeze,
-        curator=rules.curator,
-        free_hands=rules.free_hands,
-        match_play=rules.match_play,
-        verbal_wagers=rules.verbal_wagers,
-        continuous=rules.shoe.continuous,
-        virtual=virtual,
-        bet_seconds=rules.bet_seconds,
-        felt=rules.layout.felt,
-        notices={notice.key: notice.text for notice in rules.layout.notices},
-        combinations=combinations,
-        royal_9=combinations,
-    )
-
-
-def _wager(wager: Wager, limits: Mapping[str, Limit], book: Rulebook) -> WagerAnswer:
-    return WagerAnswer(
-        wager=wager.key,
-        title=wager.title,
-        titles=_wager_titles(wager),
-        section=wager.section,
-        results=tuple(map(_result, wager.results)),
-        for_one=wager.for_one,
-        vigorish=wager.vigorish,
-        needs=wager.needs,
-        limits=range_of(limits[wager.key]) if wager.key in limits else None,
-        main=wager.hand is not None or wager.key in book.law.wager.permissible.main,
-        hand=wager.hand or "",
-        side=backed(wager) or "",
-        settles=wager.settles,
-        rides=wager.rides,
-        metered=wager.metered,
-    )
-
-
-def _wager_titles(wager: Wager) -> dict[str, str]:
-    return {**_titles("wagers", wager.key, wager.title), **wager.titles}
-
-
-def _titles(kind: str, key: str, english: str) -> dict[str, str]:
-    """Return what something is called, by language tag."""
-    return {"en": english} | {tag: kinds[kind][key] for tag, kinds in _translated().items() if key in kinds[kind]}
-
-
-@cache
-def _translated() -> Mapping[str, Any]:
-    return toml(files("punto.server").joinpath("titles.toml").read_text(encoding="utf-8"))
-
-
-def _result(result: Result) -> ResultAnswer:
-    if isinstance(result.pays, str):
-        return ResultAnswer(
-            name=result.category, verdict=str(result.verdict), meter=result.pays, share=str(result.share)
-        )
-    return ResultAnswer(name=result.category, verdict=str(result.verdict), pays=str(result.pays))
 
 
 def past_coup(coup: CoupHistory) -> PastCoup:
@@ -391,30 +209,6 @@ def finding_answers(findings: tuple[Finding, ...], text: str) -> tuple[FindingAn
             message=finding.message,
         )
         for finding, line in zip(findings, lines_of(text, findings), strict=True)
-    )
-
-
-def rulebooks_answer(books: Iterable[Rulebook]) -> RulebooksAnswer:
-    """Return rulebooks without their provisions, and the titles of their wagers."""
-    shown = tuple(books)
-    wagers = {wager.key: wager for book in shown for wager in known(book)}
-    wagers = {key: registered(key) for key in registered_keys()} | wagers
-    return RulebooksAnswer(rulebooks=tuple(map(_rulebook, shown)), wagers=tuple(map(_title, wagers.values())))
-
-
-def _title(wager: Wager) -> WagerTitle:
-    return WagerTitle(wager=wager.key, titles=_wager_titles(wager), rides=wager.rides)
-
-
-def _rulebook(book: Rulebook) -> RulebookAnswer:
-    return RulebookAnswer(
-        id=book.id,
-        title=book.title,
-        titles=_titles("rulebooks", book.id, book.title),
-        document=book.document,
-        in_force=book.in_force,
-        digest=book.digest,
-        provisions=len(book.provisions),
     )
 
 

@@ -14,12 +14,12 @@ from punto.posting import RACK
 from punto.progressive.terms import MICRO
 from punto.review.shuffling import law_of
 from punto.roles import Role
-from punto.server.answers import ranges_of
 from punto.server.books import MeterFigures, TableFigures
 from punto.server.calls import FloorCall, Waiting
 from punto.server.hub import Room
 from punto.server.live import Live
 from punto.server.messages import Part, Range
+from punto.server.rules import ranges_of
 from punto.submission import read
 from punto.table import TableState, due
 from punto.table.decks import HOUR

@@ -34,7 +34,6 @@ from punto.wagers.dragon_bonus import paytables
 T = TypeVar("T")
 Text = Annotated[str, msgspec.Meta(max_length=2_000)]
 MOST_CARDS = 16 * 52
-PAYTABLES = ("A", "B", "C")
 DECKS = (6, 7, 8, 10, 12, 14, 16)
 
 
@@ -50,7 +49,7 @@ class OddsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     player: Text = ""
     banker: Text = ""
     tie: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    dragon_bonus: Literal["A", "B", "C"] = "A"
+    dragon_bonus: Annotated[str, msgspec.Meta(max_length=20)] = ""  # its paytable; the document's first by default
     wagers: Annotated[str, msgspec.Meta(max_length=200)] = ""  # registered ones besides, like lucky-6
     seat: Annotated[int, msgspec.Meta(ge=1, le=14)] = 1
 
@@ -245,9 +244,9 @@ def _question(query: OddsQuery, offer: Offer) -> Question:
 @lru_cache(maxsize=64)
 def _whole(book: Rulebook, tie: str, paytable: str) -> Offer:
     tables = paytables(book)
-    if tables and paytable not in tables:
-        raise ValueError(f"{book.id} has no Dragon Bonus paytable {paytable}")
-    return whole_book(book, Terms(_tie(tie, book.law.pay.tie.least), paytable))
+    if paytable and paytable not in tables:
+        raise ValueError(f"{book.id} has no paytable {paytable!r}: there are {', '.join(tables) or 'none'}")
+    return whole_book(book, Terms(_tie(tie, book.law.pay.tie.least), paytable or next(iter(tables), "")))
 
 
 def _tie(text: str, least: Fraction) -> Fraction | None:
@@ -285,13 +284,13 @@ def _filed_choices(name: str, books: Rulebooks) -> FiledChoices:
 
 
 def _choices(book: Rulebook) -> BookChoices:
-    least, tables = book.law.pay.tie.least, tuple(name for name in PAYTABLES if name in paytables(book))
+    least = book.law.pay.tie.least
     ties = tuple(f"{least + more} to 1" for more in range(2))
     return BookChoices(
         rulebook=book.id,
         ties=ties,
-        paytables=tables,
-        seats=_whole(book, "", next(iter(tables), "")).seats,
+        paytables=paytables(book),
+        seats=_whole(book, "", "").seats,
         tableau=book.section("third.banker-table"),
     )
 

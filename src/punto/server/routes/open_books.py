@@ -12,10 +12,11 @@ from punto.comparison import Place, facts, rows
 from punto.draw.felt import felt_svg
 from punto.library import Rulebooks
 from punto.review import review
-from punto.server.answers import ReviewAnswer, RulebookAnswer, RulebooksAnswer, review_answer, rulebooks_answer
+from punto.server.answers import ReviewAnswer, review_answer
 from punto.server.endpoints import SVG, Call, Endpoint, Problem, Reply
 from punto.server.live import Live
 from punto.server.messages import Part
+from punto.server.rules import RulebookAnswer, RulebooksAnswer, rulebooks_answer
 from punto.submission import read
 
 # ---------------------------------------------------------------- rulebooks

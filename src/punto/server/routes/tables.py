@@ -27,13 +27,12 @@ from punto.server.answers import (
     PictureAnswer,
     TableAnswer,
     past_coup,
-    ranges_of,
-    rules_answer,
 )
 from punto.server.endpoints import LINES, SVG, Call, Endpoint, Problem, Reply
 from punto.server.hub import Room
 from punto.server.live import Live
 from punto.server.messages import PROTOCOL, Part
+from punto.server.rules import ranges_of, rules_answer
 from punto.server.told import PASSER_BY, Told, as_seen_by
 from punto.store.archive import family
 
