@@ -1,8 +1,7 @@
 """Law and audit compared by meaning: a rulebook beside the second reading of its document.
 
 Each wager on every class of coup, Royal 9 on openings and seats, drawing rules, values, orders, vigorish, limits, and
-the section of every provision. What differs is a finding of the rulebook (``audit-differs``); which of the two is
-wrong, only the document says. Used by ``punto rules check`` and by the tests that keep both in step.
+the section of every provision. What differs is a finding (``audit-differs``); only the document says which is wrong.
 """
 
 from __future__ import annotations
