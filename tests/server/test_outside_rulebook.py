@@ -14,7 +14,7 @@ from punto.roles import Duty
 from punto.rulebook import RulebookError, built_in
 from punto.store import open_store
 from tests.outside import ID, NEW, OLD, SUBMISSION, TABLE, library, rulebook
-from tests.server.floors import busy, floor, run, staff, until
+from tests.server.floors import floor, run, staff
 
 
 async def got(client: Any, path: str, **query: Any) -> Any:
@@ -50,11 +50,10 @@ def test_a_table_is_opened_under_it_and_goes_on_without_the_folder(tmp_path: Pat
         store = await open_store("memory:")
         async with floor(store=store, library=Library(library(tmp_path))) as house:
             async with house.http(await staff(house, "Flo", Duty.FLOOR)) as client:
-                opened = await client.post("/api/pit/tables", json={"submission": SUBMISSION, "bet-seconds": 1})
+                opened = await client.post("/api/pit/tables", json={"submission": SUBMISSION})
                 assert opened.json() == {"table": TABLE}, opened.text
-            desk = house.live.house.desks[TABLE]
-            async with busy(house, TABLE):
-                await until(lambda: desk.state.coup > 1, 60)
+                shown = await got(client, f"/api/tables/{TABLE}/picture")
+                assert shown["picture"]
         async with floor(store=store) as again:  # the log brings the rulebook along
             rules = again.live.house.desks[TABLE].rules
             assert (rules.rulebook.id, rules.rulebook.edition) == (ID, NEW)

@@ -41,7 +41,7 @@ def library_option(command: Command) -> Command:
         envvar="PUNTO_RULEBOOKS",
         metavar="FOLDER",
         callback=lambda context, parameter, folder: Library(folder, packages=True),
-        help="a folder of rulebooks besides the built-in ones",
+        help="a folder of rulebooks, in addition to the built-in ones",
     )
     return option(command)
 
