@@ -18,7 +18,7 @@ from punto.law.decode import Faults, decode
 from punto.law.finding import Code, Finding
 from punto.law.lines import Lines
 from punto.law.schema import Head, InForce
-from punto.rulebook import FOLDER, Rulebook, RulebookError, parse
+from punto.rulebook import FOLDER, Rulebook, RulebookError, load, parse
 
 GROUP = "punto.rulebooks"  # of entry points
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -68,7 +68,7 @@ class Edition:
     def rulebook(self) -> Rulebook:
         """The rulebook, checked. Raises ``RulebookError`` with its findings."""
         try:
-            book = parse(self.text)
+            book = load(self.id) if self.file.parent == FOLDER else parse(self.text)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise unusable(self.id, _faults(self.file, self.text)) from None
         if book.checked.findings:
