@@ -45,18 +45,18 @@ def test_text() -> None:
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        (["--shoes", "0"], "at least one shoe"),
-        (["--shoes", "-5"], "not -5"),
+        (["--shoes", "0"], "invalid number of shoes 0: expected 1"),
+        (["--shoes", "-5"], "invalid number of shoes -5"),
         (["--shoes", "five"], "'five' is not a valid integer"),
-        (["--shoes", "1", "--decks", "0"], "1 to 16 decks"),
-        (["--shoes", "1", "--seed", "-1"], "a seed is"),
+        (["--shoes", "1", "--decks", "0"], "expected 1 to 16"),
+        (["--shoes", "1", "--seed", "-1"], "invalid seed"),
         (["--shoes", "1", "--threads", "0"], "--threads"),
         (["--shoes", "1", "--submission", "nowhere.toml"], "nowhere.toml"),
         (["--shoes", "1", "-o", "nowhere/rounds.parquet"], "nowhere/rounds.parquet: there is no folder nowhere"),
         (["--shoes", "1", "-o", "."], "a folder"),
         (["--shoes", "1", "--device", "gpu", "--cluster", "tcp://127.0.0.1:1"], "give one of them"),
-        (["--shoes", "1", "--cluster", "tcp://127.0.0.1:1"], "no scheduler answers there"),
-        (["--shoes", "1", "--cluster", "nonsense://x"], "no scheduler answers there"),
+        (["--shoes", "1", "--cluster", "tcp://127.0.0.1:1"], "no scheduler responds"),
+        (["--shoes", "1", "--cluster", "nonsense://x"], "no scheduler responds"),
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ def test_the_cuda_source_counts_every_cell(tmp_path: Path) -> None:
 
 def test_more_groups_than_a_thread_has_room_for() -> None:
     every: Ints = np.arange(len(views.cells()))
-    with pytest.raises(OddsError, match="up to 64 groups of cells at a time, not 205"):
+    with pytest.raises(OddsError, match="too many groups of cells: 205, the device supports 64"):
         gpu.handed(np.array([SHOES[0].values]), every)
 
 

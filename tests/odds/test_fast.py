@@ -122,13 +122,13 @@ def test_a_wager_that_reads_more_goes_the_plain_way() -> None:
 @pytest.mark.parametrize(
     "rows, wagers, complaint",
     [
-        ([1, 2, 3], (), "a row of 10, 13 or 52 counts"),
-        ([[1] * 9], (), "a row of 10, 13 or 52 counts"),
-        ([[1.5] * 10], (), "counts of cards are whole numbers"),
-        ([[9] * 10, [-1] + [9] * 9], (), "shoe 1 of the batch holds a number of cards below nothing"),
-        ([[0] * 9 + [5]], (), "shoe 0 of the batch holds 5 cards: a coup may need six"),
-        ([[9] * 10], MINI, "house-money has no odds here: give the shoes by ranks"),
-        ([[9] * 13], MINI, "royal-9 has no odds here: give the shoes by single cards"),
+        ([1, 2, 3], (), "one row of 10, 13 or 52 counts"),
+        ([[1] * 9], (), "one row of 10, 13 or 52 counts"),
+        ([[1.5] * 10], (), "invalid counts of type float64"),
+        ([[9] * 10, [-1] + [9] * 9], (), "shoe 1 of the batch has a negative count"),
+        ([[0] * 9 + [5]], (), "shoe 0 of the batch holds 5 cards: expected at least six"),
+        ([[9] * 10], MINI, "no odds for house-money: give the shoes by ranks"),
+        ([[9] * 13], MINI, "no odds for royal-9: give the shoes by single cards"),
     ],
 )
 def test_what_is_no_batch(rows: list[list[int]], wagers: tuple[Wager, ...], complaint: str) -> None:

@@ -95,18 +95,18 @@ def test_the_major_breaks_even_over_both_of_its_lines() -> None:
 def test_a_meter_must_have_its_amount() -> None:
     odds = odds_of("ma-mini")
     assert odds.meters == ("star", "spade", "heart")
-    with pytest.raises(OddsError, match="royal-9 pays meters: give the amounts of star, spade, heart"):
+    with pytest.raises(OddsError, match="royal-9 pays meters: set the amounts of star, spade, heart"):
         _ = odds.ev
-    with pytest.raises(OddsError, match="no amount is given for the meter 'heart'"):
+    with pytest.raises(OddsError, match="missing amount for the meter 'heart'"):
         odds.at({"star": 1, "spade": 1}, STAKE)
-    with pytest.raises(OddsError, match="a stake of 0 cents"):
+    with pytest.raises(OddsError, match="invalid stake of 0 cents"):
         odds.at(PROGRESSIVE, 0)
-    with pytest.raises(OddsError, match="royal-9 pays no meter 'major': there are star, spade, heart"):
+    with pytest.raises(OddsError, match="unknown meter 'major' of royal-9: use star, spade, heart"):
         odds.break_even("major", PROGRESSIVE, STAKE)
 
 
 def test_a_meter_that_no_deal_pays_has_no_break_even() -> None:
-    with pytest.raises(OddsError, match="no deal of this shoe pays the meter 'k9-banker'"):
+    with pytest.raises(OddsError, match="the meter 'k9-banker' cannot be won from this shoe"):
         odds_of("ma-baccarat", seat=12).break_even("k9-banker", SEEDS, STAKE)
 
 

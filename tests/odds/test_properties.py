@@ -244,9 +244,9 @@ def test_a_registered_wager_has_odds_like_any_other() -> None:
 
 def test_what_is_not_on_the_sheet_is_named() -> None:
     full = sheet(Composition.decks(8), [main.tie(BOOK)])
-    with pytest.raises(OddsError, match="no wager 'royal-9' is on this sheet: there are tie"):
+    with pytest.raises(OddsError, match="unknown wager 'royal-9' on this sheet: use tie"):
         full.covariance("tie", "royal-9")
-    with pytest.raises(OddsError, match="tie has no result 'push': there are win, lose"):
+    with pytest.raises(OddsError, match="unknown result 'push' of tie: use win, lose"):
         full["tie"].probability("push")
 
 
@@ -256,12 +256,12 @@ def odd(results: tuple[Result, ...]) -> Wager:
 
 def test_a_wager_whose_results_share_a_name_is_refused() -> None:
     twice = (Result(Verdict.WIN, "win", Fraction(1)), Result(Verdict.WIN, "win", Fraction(2)))
-    with pytest.raises(OddsError, match="two results of odd have one name: there are win, win"):
+    with pytest.raises(OddsError, match="duplicate result of odd: it has win, win"):
         sheet(Composition.decks(1), [odd(twice)])
 
 
 def test_a_wager_with_a_result_that_it_does_not_list_is_refused() -> None:
     full = odd((Result(Verdict.WIN, "win", Fraction(1)), Result(Verdict.LOSE, "lose")))
     short = Wager(key="odd", title="Odd", results=full.results[:1], on_class=full.on_class)
-    with pytest.raises(OddsError, match="odd has results that it does not list: it lists win"):
+    with pytest.raises(OddsError, match="unlisted result of odd: it lists win"):
         sheet(Composition.decks(1), [short])

@@ -48,7 +48,4 @@ def test_a_missing_cupy_is_said_in_one_line() -> None:
 def test_a_bad_plan_is_said_in_one_line() -> None:
     done = alone(plan='{"shoes": 0}')
     assert (done.returncode, done.stdout) == (2, "")
-    assert (
-        done.stderr
-        == "punto.simulate: a simulation deals at least one shoe, and no more than 4611686018427387904: not 0\n"
-    )
+    assert done.stderr == "punto.simulate: invalid number of shoes 0: expected 1 to 4611686018427387904\n"

@@ -11,24 +11,24 @@ from tests.table.house import rules_of
 @pytest.mark.parametrize(
     "changes, words",
     [
-        ({"shoes": 0}, "at least one shoe"),
-        ({"shoes": -3}, "not -3"),
-        ({"shoes": "many"}, "shoes: 'many' is no whole number"),
-        ({"shoes": True}, "shoes: True is no whole number"),
-        ({"seed": -1}, "a seed is"),
-        ({"seed": 2**64}, "a seed is"),
-        ({"first": -1}, "numbered from 0"),
-        ({"decks": 0}, "1 to 16 decks"),
-        ({"decks": 17}, "1 to 16 decks"),
+        ({"shoes": 0}, "invalid number of shoes 0: expected 1"),
+        ({"shoes": -3}, "shoes -3"),
+        ({"shoes": "many"}, "shoes: expected whole number, not 'many'"),
+        ({"shoes": True}, "shoes: expected whole number, not True"),
+        ({"seed": -1}, "invalid seed"),
+        ({"seed": 2**64}, "invalid seed"),
+        ({"first": -1}, "invalid first shoe -1"),
+        ({"decks": 0}, "expected 1 to 16"),
+        ({"decks": 17}, "expected 1 to 16"),
         ({"burns": (1, 2)}, "13 numbers"),
         ({"burns": (11,) * 13}, "13 numbers"),
-        ({"cover_depth": 11}, "must lie 12 deep"),
-        ({"cover_depth": 14, "coups_after_cover": 2}, "must lie 18 deep"),
+        ({"cover_depth": 11}, "use at least 12"),
+        ({"cover_depth": 14, "coups_after_cover": 2}, "use at least 18"),
         ({"cover_depth": 42, "decks": 1}, "would be burned"),
-        ({"coups": 80, "continuous": True}, "burns no cards"),
+        ({"coups": 80, "continuous": True}, "expected no burns"),
         ({"burns": (), "continuous": True}, "1 to 10000 coups"),
-        ({"continuous": 1}, "continuous: 1 is no true or false"),
-        ({"coups": 68}, "do not always last for 68 coups"),
+        ({"continuous": 1}, "continuous: expected true or false, not 1"),
+        ({"coups": 68}, "8 decks may not last for 68"),
     ],
 )
 def test_a_plan_that_cannot_be_dealt_is_refused(changes: dict[str, Any], words: str) -> None:
@@ -39,11 +39,11 @@ def test_a_plan_that_cannot_be_dealt_is_refused(changes: dict[str, Any], words: 
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("", "no JSON"),
+        ("", "invalid JSON"),
         ("[1]", "JSON object"),
         ("{}", "number of shoes"),
-        ('{"shoes": 1, "deck": 8}', "a plan has no 'deck'"),
-        ('{"shoes": 1.5}', "no whole number"),
+        ('{"shoes": 1, "deck": 8}', "unknown key 'deck'"),
+        ('{"shoes": 1.5}', "expected whole number"),
     ],
 )
 def test_a_plan_that_cannot_be_read_is_refused(text: str, words: str) -> None:

@@ -33,7 +33,7 @@ def test_exact_counts_give_the_exact_odds() -> None:
 
 def test_a_wager_on_suits_is_refused() -> None:
     royal = known(load("ma-mini"))[-1]
-    with pytest.raises(ValueError, match="reads the first four cards"):
+    with pytest.raises(ValueError, match="unsupported wager royal-9"):
         simulate(Plan(shoes=1)).fare(royal, Fraction(0))
 
 
@@ -55,7 +55,7 @@ def test_a_coup_that_cannot_be_is_not_counted_silently() -> None:
     counts[0] = 1  # 0 to 0, and both third cards are 0: that one can be
     assert by_class(counts).sum() == 1
     counts[(8 * 10 + 0) * 121] = 1  # a natural, and third cards
-    with pytest.raises(ValueError, match="cannot be"):
+    with pytest.raises(ValueError, match="impossible coup"):
         by_class(counts)
 
 

@@ -1,12 +1,12 @@
-"""Counting coups, plainly: in how many ordered six-card deals each class of coup comes about.
+"""Exact counts of coups by class, in ordered six-card deals.
 
-Every count is of *six-card deals*: a coup that ends after four cards stands for all the deals that begin with them.
-So the counts of all classes sum to n(n-1)(n-2)(n-3)(n-4)(n-5), and probabilities need no weights.
+Every count is of *six-card deals*: a coup that ends after four cards stands for all the deals that begin with them. The
+counts of all classes therefore sum to n(n-1)(n-2)(n-3)(n-4)(n-5), and probabilities need no weights.
 
-The count goes in two strides. First the *openings*: the first two cards of each hand, over the 91 kinds of two ranks
-for either hand, kept by value and by whether they pair. Then, for each of the 3,025 openings by value, how the coup
-*ends*: the third cards that the tableau asks for. Cards that are known already (a coup under way) are fixed and taken
-out of the shoe.
+Counting has two stages. First the *openings*: the first two cards of each hand, over the 91 kinds of two ranks for
+either hand, grouped by value and by whether they pair. Then, for each of the 3,025 openings by value, the coup's
+*endings*: the third cards required by the tableau. Cards already known (a coup in progress) are fixed and removed from
+the shoe.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from punto.coup import CoupClass
 from punto.odds.known import CARDS_IN_A_DEAL, NOTHING, Known, unseen
 from punto.tableau import NONE, banker_draws, player_draws
 
-Hand = tuple[int, ...]  # the first two cards of a hand, by kind; or fewer, as far as they are known
+Hand = tuple[int, ...]  # first two cards of a hand, by kind; fewer if not all are known
 Two = tuple[int, int]  # two-card point counts, the Player's Hand first
 Hands = tuple[int, int, int, int]  # values of the first four cards: the Player's two, the Banker's two
-Pairs = tuple[bool, bool]  # whether the Player's, the Banker's first two cards pair by rank
+Pairs = tuple[bool, bool]  # whether the first two cards pair by rank: Player's Hand, Banker's Hand
 Openings = Mapping[Hands, Mapping[Pairs, int]]
 Thirds = tuple[int, int]  # values of the Player's and the Banker's third card, or NONE
 
 
 class Branch(NamedTuple):
-    """An opening by value: how often it comes with which pairs, and how the coup may end after it."""
+    """An opening by value: its ways by pairs, and the endings after it."""
 
     hands: Hands
     weights: Mapping[Pairs, int]
-    endings: Mapping[Thirds, int]  # in how many ways
+    endings: Mapping[Thirds, int]  # with their numbers of ways
 
     @property
     def counts(self) -> Two:
@@ -47,14 +47,14 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True)
 class Counts:
-    """How often each class of coup comes about, in ordered deals: the whole, and two smaller views of it."""
+    """Ordered deals by class of coup: the full view, and two smaller ones."""
 
     deals: int
     branches: tuple[Branch, ...]
 
     @cached_property
     def classes(self) -> Mapping[CoupClass, int]:
-        """Every class that can come about."""
+        """All classes that can occur."""
         table: defaultdict[tuple[Two, Pairs], dict[Thirds, int]] = defaultdict(dict)
         for branch in self.branches:
             for pairs, weight in branch.weights.items():
@@ -67,7 +67,7 @@ class Counts:
 
     @cached_property
     def points(self) -> Mapping[CoupClass, int]:
-        """The classes with the pairs folded away, for wagers that read points alone: four times fewer."""
+        """Classes without pairs, for wagers on points alone: a quarter as many."""
         table: defaultdict[Two, dict[Thirds, int]] = defaultdict(dict)
         for branch in self.branches:
             _add(table[branch.counts], branch.endings, sum(branch.weights.values()))
@@ -75,13 +75,13 @@ class Counts:
 
     @cached_property
     def openings(self) -> Mapping[CoupClass, int]:
-        """The classes as they stand with four cards open, for wagers that are settled then."""
+        """Classes after four cards, for wagers settled then."""
         table: defaultdict[Two, Counter[Pairs]] = defaultdict(Counter)
         for branch in self.branches:
             table[branch.counts].update(branch.weights)
         follow = self.deals // sum(
             row.total() for row in table.values()
-        )  # the deals that begin with an opening: as many for each
+        )  # each opening begins the same number of deals
         return {
             CoupClass(*two, NONE, NONE, *pairs): weight * follow
             for two, row in table.items()
@@ -95,7 +95,7 @@ def _add(row: dict[Thirds, int], endings: Mapping[Thirds, int], weight: int) -> 
 
 
 def count_classes(shoe: Composition, known: Known = NOTHING) -> Counts:
-    """Count every class of coup that a shoe can bring, after the cards known already.
+    """Count every class of coup that a shoe can produce, given the known cards.
 
     >>> count_classes(Composition.decks(8)).deals
     4998398275503360
@@ -106,7 +106,7 @@ def count_classes(shoe: Composition, known: Known = NOTHING) -> Counts:
 
 
 def branches(shoe: Composition, known: Known, openings: Openings) -> tuple[Branch, ...]:
-    """Follow openings, however they are weighted, to their ends."""
+    """Extend openings, however weighted, to their endings."""
     end = _Endings(shoe, known)
     return tuple(Branch(hands, weights, end.after(hands)) for hands, weights in openings.items())
 
@@ -115,10 +115,10 @@ def branches(shoe: Composition, known: Known, openings: Openings) -> tuple[Branc
 
 
 def first_four(numbers: Sequence[int], player: Hand = (), banker: Hand = ()) -> Iterator[tuple[Hand, Hand, int]]:
-    """Return every first two cards of both hands by kind, and in how many orders they come.
+    """Yield all first two cards of both hands by kind, with their number of orders.
 
-    ``numbers`` are what the shoe holds of each kind (of ranks, or of single cards). ``player`` and ``banker`` are kinds
-    of cards known already, which come first in their hands and are in the shoe no more.
+    ``numbers`` are the shoe's counts of each kind (ranks, or single cards). ``player`` and ``banker`` are kinds of
+    known cards, which come first in their hands and are no longer in the shoe.
 
     >>> list(first_four([1, 3], player=(0, 0)))
     [((0, 0), (0, 1), 6), ((0, 0), (1, 1), 6)]
@@ -167,19 +167,19 @@ def _counts(hands: Hands) -> Two:
 
 
 class _Endings:
-    """How a coup may end after its first four cards; cards that are not drawn stand for any that remain."""
+    """Endings of a coup after its first four cards; cards not drawn stand for any that remain."""
 
     def __init__(self, shoe: Composition, known: Known) -> None:
         self.player, self.banker = ([card.value for card in hand[2:]] for hand in known)
-        self.values = [*shoe.values, 0]  # the last: cards of the value NONE
+        self.values = [*shoe.values, 0]  # the last entry: cards of the value NONE
         for card in known.thirds:
             self.values[card.value] -= 1
         open_cards = 4 + len(known.thirds)
-        spare = CARDS_IN_A_DEAL - open_cards  # cards of the deal still to come, of which some may be drawn
+        spare = CARDS_IN_A_DEAL - open_cards  # cards of the deal still to come, some of which may be drawn
         self.fill = [perm(shoe.total - open_cards - drawn, spare - drawn) for drawn in range(spare + 1)]
 
     def after(self, hands: Hands) -> dict[Thirds, int]:
-        """Return every ending, with its ways, after the values of the first four cards."""
+        """Return every ending with its number of ways, after the values of the first four cards."""
         left = self.values.copy()
         for value in hands:
             left[value] -= 1
@@ -197,7 +197,7 @@ class _Endings:
 
 
 def _draw(left: Sequence[int], draws: bool, seen: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
-    """Return how many cards a draw takes from the shoe, and the values a third card may have, each with its ways."""
+    """Return how many cards a draw takes from the shoe, and the possible values of a third card with their ways."""
     if not draws:
         return 0, [(NONE, 1)]
     if seen:

@@ -1,4 +1,4 @@
-"""How one wager fares: the deals that bring each of its results, and what follows from them, as exact fractions."""
+"""Odds of one wager: the deals of each of its results, and exact fractions derived from them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from punto.wagers.wager import Result, Wager
 
 
 class Line(NamedTuple):
-    """One result of a wager and the number of deals that bring it."""
+    """One result of a wager and the number of deals that produce it."""
 
     result: Result
     deals: int
 
 
 class Ride(NamedTuple):
-    """Expected value of one unit on House Money when its payout rides; the main wagers' own stakes are not in it."""
+    """Expected value of one unit on House Money when its payout rides, excluding the main wagers' own stakes."""
 
-    ev: Fraction  # it always rides
-    best: Fraction  # it rides where that is worth more than taking it
+    ev: Fraction  # always riding
+    best: Fraction  # riding when that is worth more than taking it
 
 
-RIDES = {  # what the keys of ``WagerOdds.ride`` stand for
+RIDES = {  # descriptions of the keys of ``WagerOdds.ride``
     "player": "on the Player",
     "banker": "on the Banker",
     "either": "on the better hand, both main wagers held",
@@ -36,63 +36,63 @@ RIDES = {  # what the keys of ``WagerOdds.ride`` stand for
 
 @dataclass(frozen=True, slots=True)
 class WagerOdds:
-    """How one wager fares."""
+    """Odds of one wager."""
 
     wager: Wager
     deals: int
     lines: tuple[Line, ...]  # in printed order
-    rate: Fraction  # of vigorish
-    ride: Mapping[str, Ride] = field(default_factory=dict)  # House Money's payout: "player", "banker", "either"
+    rate: Fraction  # vigorish
+    ride: Mapping[str, Ride] = field(default_factory=dict)  # of House Money's payout: "player", "banker", "either"
 
     @classmethod
     def of(cls, wager: Wager, deals: int, tally: Mapping[str, int], rate: Fraction) -> WagerOdds:
-        """Put the deals of each category beside the results of a wager."""
+        """Combine the results of a wager with the deals of each category."""
         names = [result.category for result in wager.results]
         if len(set(names)) < len(names):
-            raise OddsError(f"two results of {wager.key} have one name: there are {', '.join(names)}")
+            raise OddsError(f"duplicate result of {wager.key}: it has {', '.join(names)}")
         if sum(tally[name] for name in names if name in tally) != deals:
-            raise OddsError(f"{wager.key} has results that it does not list: it lists {', '.join(names)}")
+            raise OddsError(f"unlisted result of {wager.key}: it lists {', '.join(names)}")
         return cls(wager, deals, tuple(Line(result, tally.get(result.category, 0)) for result in wager.results), rate)
 
     def probability(self, category: str) -> Fraction:
-        """How likely a result is, by its category."""
+        """Return the probability of a result, by its category."""
         for result, deals in self.lines:
             if result.category == category:
                 return Fraction(deals, self.deals)
         names = ", ".join(result.category for result, _ in self.lines)
-        raise OddsError(f"{self.wager.key} has no result {category!r}: there are {names}")
+        raise OddsError(f"unknown result {category!r} of {self.wager.key}: use {names}")
 
     @property
     def meters(self) -> tuple[str, ...]:
-        """The meters that some result pays, in printed order."""
+        """Meters paid by some result, in printed order."""
         names = (line.result.pays for line in self.lines)
         return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
 
     @property
     def gains(self) -> dict[str, Fraction]:
-        """What one unit gains (or loses) by each category; meters must have their amounts, see ``at``."""
+        """Net win of one unit by category; raises ``OddsError`` until meter amounts are set, see ``at``."""
         if self.meters:
-            raise OddsError(f"{self.wager.key} pays meters: give the amounts of {', '.join(self.meters)}")
+            raise OddsError(f"{self.wager.key} pays meters: set the amounts of {', '.join(self.meters)}")
         return {result.category: self.wager.net(result, self.rate) for result, _ in self.lines}
 
     @property
     def ev(self) -> Fraction:
-        """What one unit staked gains on average (less than nothing, as a rule)."""
+        """Expected value of one unit staked; usually negative."""
         return self._moment(1)
 
     @property
     def edge(self) -> Fraction:
-        """The house's edge: the expectation with its sign turned."""
+        """House edge: the negated expected value."""
         return -self.ev
 
     @property
     def variance(self) -> Fraction:
-        """Variance of the gain of one unit."""
+        """Variance of the net win of one unit."""
         return self._moment(2) - self.ev**2
 
     @property
     def sd(self) -> float:
-        """Standard deviation of the gain of one unit."""
+        """Standard deviation of the net win of one unit."""
         return sqrt(self.variance)
 
     def _moment(self, power: int) -> Fraction:
@@ -100,15 +100,15 @@ class WagerOdds:
         return sum((deals * gains[result.category] ** power for result, deals in self.lines), Fraction(0)) / self.deals
 
     def at(self, meters: Mapping[str, Cents], stake: Cents) -> WagerOdds:
-        """Return the odds with the meters' amounts put in their places.
+        """Return the odds with the meters' amounts set, in cents.
 
-        A share of a meter is taken exactly here; the table drops its fraction of a cent.
+        A share of a meter is exact here; the table rounds it down to whole cents.
         """
         missing = [name for name in self.meters if name not in meters]
         if missing:
-            raise OddsError(f"no amount is given for the meter {missing[0]!r}")
+            raise OddsError(f"missing amount for the meter {missing[0]!r}")
         if stake <= 0:
-            raise OddsError(f"a stake of {stake} cents wins nothing: a meter is paid for a stake")
+            raise OddsError(f"invalid stake of {stake} cents: a meter needs a positive stake")
 
         def filled(result: Result) -> Result:
             if not isinstance(result.pays, str):
@@ -118,16 +118,16 @@ class WagerOdds:
         return replace(self, lines=tuple(Line(filled(result), deals) for result, deals in self.lines))
 
     def break_even(self, meter: str, meters: Mapping[str, Cents], stake: Cents) -> Fraction:
-        """Return the amount of one meter, in cents, at which the wager is fair while the others stand as given."""
+        """Return the amount of one meter, in cents, at which the wager is fair with the others as given."""
         if meter not in self.meters:
-            raise OddsError(f"{self.wager.key} pays no meter {meter!r}: there are {', '.join(self.meters) or 'none'}")
+            raise OddsError(f"unknown meter {meter!r} of {self.wager.key}: use {', '.join(self.meters) or 'none'}")
         base = self.at({**meters, meter: 0}, stake).ev
-        gain = self.at({**meters, meter: stake}, stake).ev - base  # the return of one stake's worth of meter
+        gain = self.at({**meters, meter: stake}, stake).ev - base  # return per stake's worth of meter
         if not gain:
-            raise OddsError(f"no deal of this shoe pays the meter {meter!r}")
+            raise OddsError(f"the meter {meter!r} cannot be won from this shoe")
         return -base / gain * stake
 
     def _repr_html_(self) -> str:
-        from punto.draw.notebook import wager_html  # odds may ask to be shown
+        from punto.draw.notebook import wager_html  # imported here, because drawing is above odds in the layers
 
         return wager_html(self)

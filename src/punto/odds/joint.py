@@ -1,4 +1,4 @@
-"""Two wagers on one coup: the average of the product of their gains, from which the covariance follows."""
+"""Joint odds of two wagers on one coup: the mean product of their net wins, from which the covariance follows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from punto.odds.openings import blanks, blanks_by_rank, deals_of_four, openings
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A shoe, the cards known, their counts, and the seat that wagers on the first four cards."""
+    """A shoe, the known cards, their counts, and the seat of wagers on the first four cards."""
 
     shoe: Composition
     known: Known
@@ -25,7 +25,7 @@ class Joint:
     _followed: dict[str, tuple[Branch, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def product(self, one: WagerOdds, other: WagerOdds) -> Fraction:
-        """Return the average of the product of two wagers' gains, a unit on each."""
+        """Return the mean product of two wagers' net wins, one unit on each."""
         first, second = Gains(one), Gains(other)
         if one.wager.on_opening and other.wager.on_opening:
             return self._on_openings(first, second)
@@ -42,7 +42,7 @@ class Joint:
         return Fraction(total, one.unit * other.unit * self.counts.deals)
 
     def _on_openings(self, one: Gains, other: Gains) -> Fraction:
-        """Sum over the first four cards, told apart as either wager does, for wagers that they settle."""
+        """Sum over the first four cards, distinguished as either wager does, for wagers that they settle."""
         stand_ins = blanks(one.wager.tells + other.wager.tells)
         total = sum(
             ways * one.by_opening(opening, self.seat) * other.by_opening(opening, self.seat)
@@ -51,7 +51,7 @@ class Joint:
         return Fraction(total, one.unit * other.unit * deals_of_four(self.shoe, self.known))
 
     def _on_both(self, on_opening: Gains, on_class: Gains) -> Fraction:
-        """Weight every opening by what the one wager gains there, and follow it through what the other gains."""
+        """Weight every opening by one wager's net win there, and extend it through the other's."""
         total = sum(
             weight * on_class.over(branch, pairs)
             for branch in self._weighted(on_opening)
@@ -60,7 +60,7 @@ class Joint:
         return Fraction(total, on_opening.unit * on_class.unit * self.counts.deals)
 
     def _weighted(self, gains: Gains) -> tuple[Branch, ...]:
-        """Follow the openings, weighted by what a wager gains there: once, however many others are put beside it."""
+        """Return the openings, weighted by a wager's net win there and extended to their endings; cached."""
         key = gains.wager.key
         if key not in self._followed:
             weights: defaultdict[Hands, Counter[Pairs]] = defaultdict(Counter)

@@ -1,8 +1,8 @@
-"""Counting the first four cards with their suits, for wagers such as Royal 9.
+"""Exact counts of the first four cards with suits, for wagers such as Royal 9.
 
-Such a wager names the cards it tells apart (for Royal 9 the nines and the faces, sixteen of the 52); all others are one
-blank to it. So four cards are counted over seventeen kinds instead of fifty-two, exactly. A *stand-in* is the card that
-stands for all of its kind.
+Such a wager names the cards it distinguishes (for Royal 9 the nines and the faces, sixteen of the 52); all others are
+one blank to it. Four cards are therefore counted over seventeen kinds instead of fifty-two, exactly. A *stand-in* is
+the card that represents its kind.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ StandIns = Mapping[Card, Card]
 
 
 def count_openings(shoe: Composition, wager: Wager, seat: int, known: Known = NOTHING) -> tuple[int, Counter[str]]:
-    """Return the ordered deals of four cards, and how many bring each category at a seat."""
+    """Return the ordered deals of four cards, and how many produce each category at a seat."""
     if wager.on_opening is None:
         raise OddsError(f"{wager.key} is not settled by the first four cards alone")
     tally: Counter[str] = Counter()
@@ -31,15 +31,15 @@ def count_openings(shoe: Composition, wager: Wager, seat: int, known: Known = NO
 
 
 def deals_of_four(shoe: Composition, known: Known = NOTHING) -> int:
-    """Return in how many orders the first four cards can still come."""
+    """Return the number of orders in which the first four cards can still be dealt."""
     return perm(shoe.total - len(known.all), 4 - len(known.first_four))
 
 
 def openings(shoe: Composition, stand_ins: StandIns, known: Known = NOTHING) -> Iterator[tuple[Opening, int]]:
-    """Return the first four cards by their stand-ins, and in how many orders they come."""
+    """Yield the first four cards by their stand-ins, with their number of orders."""
     left = unseen(shoe, known)
     if left.suited is None:
-        raise OddsError("a wager that turns on suits has no odds where only the ranks of the shoe are known")
+        raise OddsError("a wager on suits needs the shoe by suit, not only by rank")
     kinds = list(dict.fromkeys(stand_ins[card] for card in DECK))
     numbers = [0] * len(kinds)
     for card in DECK:
@@ -53,12 +53,12 @@ def openings(shoe: Composition, stand_ins: StandIns, known: Known = NOTHING) -> 
 
 
 def blanks(tells: Sequence[Card]) -> StandIns:
-    """Return the stand-ins of a wager that tells some cards apart: one blank for all others."""
+    """Return the stand-ins of a wager that distinguishes some cards: one blank for all others."""
     blank = next((card for card in DECK if card not in tells), DECK[0])
     return {card: card if card in tells else blank for card in DECK}
 
 
 def blanks_by_rank(tells: Sequence[Card]) -> StandIns:
-    """Return stand-ins that keep the rank besides, so that points and pairs can be read from them."""
+    """Return stand-ins that also keep the rank, so that points and pairs can be read from them."""
     others: dict[int, Card] = {}
     return {card: card if card in tells else others.setdefault(card.rank, card) for card in DECK}

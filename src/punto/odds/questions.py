@@ -1,4 +1,4 @@
-"""A question about odds, and its answer as a document: what the command line and the floor both answer with."""
+"""Odds queries and their JSON documents, shared by the command line and the server."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ DECKS, MOST_DECKS = 8, 100
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is on offer: wagers, and the terms that turn their results into money."""
+    """Wagers on offer, and the terms that turn their results into money."""
 
     book: Rulebook
     decks: int
     seats: int
     wagers: tuple[Wager, ...]
-    rate: Fraction  # of vigorish
-    portion: Fraction  # of a House Money payout that rides
-    stake: Cents  # of Royal 9
-    meters: Mapping[str, Cents]  # of Royal 9, where they start
+    rate: Fraction  # vigorish
+    portion: Fraction  # of a House Money payout that may ride
+    stake: Cents  # of Royal 9, in cents
+    meters: Mapping[str, Cents]  # of Royal 9, at their seeds
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: an offer, a shoe, and how far the coup has come."""
+    """A query: an offer, a shoe, and the known cards of the coup."""
 
     offer: Offer
-    decks: int | None  # none where the shoe is given by rank
+    decks: int | None  # None if the shoe is given by rank
     shoe: Composition
     known: Known
     seat: int
     meters: Mapping[str, Cents]
 
 
-# ---------------------------------------------------------------- the answer
+# ---------------------------------------------------------------- documents
 
 
 def document(question: Question, answer: Sheet) -> dict[str, Any]:
@@ -83,12 +83,12 @@ def _wager(odds: WagerOdds, question: Question) -> dict[str, Any]:
 
 
 def with_meters(odds: WagerOdds, question: Question) -> WagerOdds:
-    """Return the odds of a wager with what its meters show."""
+    """Return the odds of a wager with the amounts of its meters."""
     return odds.at(question.meters, question.offer.stake) if odds.meters else odds
 
 
 def _break_even(odds: WagerOdds, meter: str, question: Question) -> int | None:
-    """Return what a meter must show for a fair wager, the others as they are; none where no deal pays it."""
+    """Return the cents at which a meter makes the wager fair, the others unchanged; None if no deal pays it."""
     try:
         return ceil(odds.break_even(meter, question.meters, question.offer.stake))
     except OddsError:
@@ -107,11 +107,11 @@ def _result(line: Line, odds: WagerOdds, question: Question) -> dict[str, Any]:
     return facts | {"deals": deals, "probability": float(Fraction(deals, odds.deals))}
 
 
-# ---------------------------------------------------------------- what is on offer
+# ---------------------------------------------------------------- offers
 
 
 def filed(rules: HouseRules) -> Offer:
-    """Take the wagers and terms of a submission."""
+    """Return the wagers and terms of a submission."""
     return Offer(
         book=rules.rulebook,
         decks=rules.shoe.decks,
@@ -125,7 +125,7 @@ def filed(rules: HouseRules) -> Offer:
 
 
 def whole_book(book: Rulebook, terms: Terms) -> Offer:
-    """Take every wager that a document knows, each under the terms it needs."""
+    """Return every wager of a rulebook, each under the terms it needs."""
     law, wagers = book.law, known(book, terms)
     royal = law.royal9.multilevel or law.royal9.progressive
     return Offer(
@@ -141,13 +141,13 @@ def whole_book(book: Rulebook, terms: Terms) -> Offer:
 
 
 def _seats(law: Law) -> int:
-    """Return the most seats of a table with all of the document's wagers."""
+    """Return the largest number of seats of a table with all of the rulebook's wagers."""
     progressive = law.royal9.progressive
     return law.table.seats.most if progressive is None else max(progressive.terms.seats)
 
 
 def _seeds(law: Law, wagers: Sequence[Wager]) -> dict[str, Cents]:
-    """Return where the meters start: as the document's first paytable prints it, or at nothing."""
+    """Return the seeds of the meters, from the rulebook's first paytable, or zero."""
     results = (result for wager in wagers for result in wager.results)
     names = dict.fromkeys(result.pays for result in results if isinstance(result.pays, str))
     if law.royal9.multilevel is None:

@@ -1,8 +1,8 @@
-"""Effects of removal: what one card less in the shoe does to the odds of a wager, exactly.
+"""Effects of removal: the exact change of a wager's expected value when one card is removed from the shoe.
 
-Each effect is the expectation without one card of a rank, less the expectation with it. For a wager that turns on suits
-it is the average over the cards of the rank that the shoe holds. Weighted by the cards of each rank, the effects of a
-wager sum to nothing: a card out of a shoe is no news until it is seen.
+Each effect is the expected value without one card of a rank, less that with it. For a wager on suits it is the average
+over the cards of the rank in the shoe. Weighted by the cards of each rank, the effects of a wager sum to zero: a card
+removed unseen carries no information.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from punto.money import Cents
 from punto.odds.sheet import Sheet, sheet
 from punto.wagers.wager import Wager
 
-Effects = Mapping[str, Mapping[str, Fraction]]  # wager -> rank -> change of the expectation of one unit
+Effects = Mapping[str, Mapping[str, Fraction]]  # wager -> rank -> change of the expected value of one unit
 
 
 def effects(
@@ -29,9 +29,9 @@ def effects(
     ranks: Iterable[str] = RANKS,
     before: Sheet | None = None,
 ) -> Effects:
-    """Return what the removal of one card of some ranks that the shoe holds adds to the expectation of each wager.
+    """Return the change of each wager's expected value when one card of a rank is removed.
 
-    Whoever asks rank by rank hands in the sheet of the shoe as it is, meters put in, and has it counted once.
+    ``before`` is the sheet of the full shoe with meters set; pass it to avoid recounting when calling rank by rank.
     """
     asked, asked_for = list(wagers), frozenset(ranks)
     on_class = [wager for wager in asked if wager.on_class]

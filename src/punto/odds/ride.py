@@ -1,8 +1,8 @@
-"""House Money's payout, riding.
+"""Odds of House Money when its payout rides.
 
 A winner may add the payout to the seat's own wager on a hand before third cards are dealt (ma-mini 8(c)(3)). All four
-cards lie face up then, so the best choice is made opening by opening: ride exactly where the ride gains on average.
-A seat that holds a wager on both hands also names the hand then, so it can ride on the hand that is ahead.
+cards are face up then, so the best choice is made opening by opening: ride exactly if the ride has a positive expected
+value. A seat with wagers on both hands also chooses the hand then, so it can ride on the one that is ahead.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from punto.tableau import NONE
 def rides(counts: Counts, house_money: WagerOdds, mains: Sequence[WagerOdds], portion: Fraction) -> Ride:
     """Return House Money's expected value when a portion of its payout rides on one of ``mains``: always, and at best.
 
-    With several main wagers the hand is named opening by opening, after four cards, and is the one worth most there.
-    Only House Money and what its payout gains are counted: the main wagers' own stakes have their own edge.
+    With several main wagers the hand is chosen opening by opening, after four cards, as the one worth most. Only House
+    Money and its riding payout are counted: the main wagers' own stakes have their own edge.
     """
     won, ridden = Gains(house_money), [Gains(main) for main in mains]
     unit = lcm(*(each.unit for each in ridden))
@@ -40,9 +40,9 @@ def rides(counts: Counts, house_money: WagerOdds, mains: Sequence[WagerOdds], po
 
 
 def worth(counts: Counts, main: WagerOdds) -> Mapping[Two, tuple[Fraction, Fraction]]:
-    """Return, for all two-card counts that come with a pair, the least and the most that a riding unit gains.
+    """Return the least and the greatest expected value of a riding unit, by two-card counts that come with a pair.
 
-    Two openings of the same counts differ a little, by the cards they leave in the shoe.
+    Two openings of the same counts differ slightly, by the cards they leave in the shoe.
     """
     ridden = Gains(main)
     found: defaultdict[Two, list[Fraction]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The sheet: the odds of a set of wagers for one shoe, from the start or from a coup under way."""
+"""Odds of a set of wagers for one shoe, from the start or for a coup in progress."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from punto.wagers.wager import Wager
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The odds of a set of wagers for one shoe."""
+    """Odds of a set of wagers for one shoe."""
 
     shoe: Composition
     known: Known
-    seat: int  # whose combinations Royal 9 goes by
+    seat: int  # whose combinations Royal 9 uses
     counts: Counts
     wagers: Mapping[str, WagerOdds]
 
     @property
     def deals(self) -> int:
-        """The number of ordered six-card deals."""
+        """Number of ordered six-card deals."""
         return self.counts.deals
 
     @property
     def outcomes(self) -> dict[str, int]:
-        """How many deals each hand wins, and how many tie."""
+        """Number of deals won by each hand, and tied."""
         tally: Counter[str] = Counter()
         for coup, number in self.counts.points.items():
             tally[coup.winner] += number
@@ -46,27 +46,27 @@ class Sheet:
 
     def __getitem__(self, key: str) -> WagerOdds:
         if key not in self.wagers:
-            raise OddsError(f"no wager {key!r} is on this sheet: there are {', '.join(self.wagers) or 'none'}")
+            raise OddsError(f"unknown wager {key!r} on this sheet: use {', '.join(self.wagers) or 'none'}")
         return self.wagers[key]
 
     def at(self, meters: Mapping[str, Cents], stake: Cents) -> Sheet:
-        """Return the sheet with the meters' amounts put in their places, wherever a wager pays one."""
+        """Return the sheet with the meters' amounts set, in cents, for all wagers that pay one."""
         return replace(self, wagers={key: odds.at(meters, stake) for key, odds in self.wagers.items()})
 
     def covariance(self, one: str, other: str) -> Fraction:
-        """Return the covariance of the gains of two wagers, a unit on each."""
+        """Return the covariance of the net wins of two wagers, one unit on each."""
         first, second = self[one], self[other]
         joint = Joint(self.shoe, self.known, self.counts, self.seat)
         return joint.product(first, second) - first.ev * second.ev
 
     def covariances(self, keys: Iterable[str]) -> dict[tuple[str, str], Fraction]:
-        """Return the covariances of every two of some wagers, and of each with itself: far less work at once."""
+        """Return the covariances of all pairs of some wagers and their variances; cheaper than one by one."""
         joint = Joint(self.shoe, self.known, self.counts, self.seat)
         pairs = combinations_with_replacement([self[key] for key in dict.fromkeys(keys)], 2)
         return {(one.wager.key, other.wager.key): joint.product(one, other) - one.ev * other.ev for one, other in pairs}
 
     def _repr_html_(self) -> str:
-        from punto.draw.notebook import sheet_html  # odds may ask to be shown
+        from punto.draw.notebook import sheet_html  # imported here, because drawing is above odds in the layers
 
         return sheet_html(self)
 
@@ -80,11 +80,11 @@ def sheet(
     seat: int = 1,
     portion: Fraction = Fraction(1),
 ) -> Sheet:
-    """Return the exact odds of wagers for a shoe, from its start or from a coup under way.
+    """Return the exact odds of wagers for a shoe, from its start or for a coup in progress.
 
-    ``rate`` is of vigorish, ``seat`` is Royal 9's, ``portion`` is how much of House Money's payout may ride. A wager
-    that turns on suits is left out where the suits of the shoe are not known. Raises WagerError for a wager that no
-    rulebook names and that reads more than it says.
+    ``rate`` is the vigorish, ``seat`` is Royal 9's, ``portion`` is the share of House Money's payout that may ride. A
+    wager on suits is omitted if the suits of the shoe are not known. Raises WagerError for a wager outside the
+    rulebooks that reads more than it declares.
     """
     counts = count_classes(shoe, known)
     table: dict[str, WagerOdds] = {}
@@ -95,7 +95,7 @@ def sheet(
             table[wager.key] = WagerOdds.of(wager, counts.deals, _tally(wager, counts), rate)
         elif shoe.suited is not None:
             table[wager.key] = WagerOdds.of(wager, *count_openings(shoe, wager, seat, known), rate)
-    if "house-money" in table and not known.thirds:  # a third card comes after the choice
+    if "house-money" in table and not known.thirds:  # the choice to ride precedes third cards
         ridden = _ridden(counts, table, portion)
         table["house-money"] = replace(table["house-money"], ride=ridden)
     return Sheet(shoe, known, seat, counts, table)
@@ -117,7 +117,7 @@ def _view(wager: Wager, counts: Counts) -> Mapping[CoupClass, int]:
 
 
 def _ridden(counts: Counts, table: Mapping[str, WagerOdds], portion: Fraction) -> Mapping[str, Ride]:
-    """Return the ride on the first wager on either hand, and on ``either`` for a seat that holds both of them."""
+    """Return the ride on the first wager on either hand, and on ``either`` for a seat that has both."""
     hands: dict[str, WagerOdds] = {}
     for odds in table.values():
         if odds.wager.hand:

@@ -1,4 +1,4 @@
-"""Whole shoes by the million, on processor, graphics processor and cluster.
+"""Simulation of whole shoes by the million, on CPU, GPU and clusters.
 
     from punto.simulate import Plan, simulate
 
@@ -15,7 +15,7 @@ __all__ = ["Fare", "Plan", "PlanError", "Tally", "simulate"]
 
 
 def simulate(plan: Plan, threads: int = 1) -> Tally:
-    """Deal the shoes of a plan on the processor and count their coups.
+    """Deal the shoes of a plan on the CPU and count their coups.
 
     >>> simulate(Plan(shoes=1, seed=7, decks=1)).rounds
     7

@@ -1,7 +1,7 @@
-"""``python -m punto.simulate plan.json``: counts of a plan as JSON, on a machine with numpy and CuPy alone.
+"""``python -m punto.simulate plan.json``: counts of a plan as JSON, on a machine with only numpy and CuPy.
 
-The plan is a file or, with ``-``, standard input: ``{"shoes": 1000, "seed": 1, "decks": 8}``. With ``--device cpu``
-it is dealt by numba or, where that is missing, by plain Python; the counts are the same.
+The plan is a file or, with ``-``, standard input: ``{"shoes": 1000, "seed": 1, "decks": 8}``. With ``--device cpu`` it
+is dealt by numba or, if that is missing, by plain Python; the counts are the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from punto.simulate.tally import Tally
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Deal a plan and print what came of it."""
+    """Deal a plan and print the result; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m punto.simulate", description="counts of a plan as JSON")
     parser.add_argument("plan", help="a file with the plan as JSON, or - for standard input")
     parser.add_argument("--device", choices=("cpu", "gpu"), default="gpu")
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def dealt(plan: Plan, device: str, threads: int) -> dict[str, Any]:
-    """Deal a plan and return what there is to say about it."""
+    """Deal a plan and return the result as a JSON-ready dict."""
     if device == "gpu":
         gpu.warm()
     else:

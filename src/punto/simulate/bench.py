@@ -1,7 +1,7 @@
-"""How fast the simulator is beside one that anybody would write: a shuffled array, and branches.
+"""Benchmark of the simulator against a straightforward one: a shuffled array, and branches.
 
-The yardstick is compiled by numba like the simulator, deals the same shoes and keeps the same counts, in the same
-process and in turns with it, so that a ratio says something on any machine.
+The baseline is compiled by numba like the simulator, deals the same shoes and keeps the same counts, alternating with
+it in the same process, so that the ratio is meaningful on any machine.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from punto.tableau import DRAW
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-PLAN = Plan(shoes=6 * cpu.PART, seed=1)  # of a turn of whole runs: less than a tenth of a second
+PLAN = Plan(shoes=6 * cpu.PART, seed=1)  # for one whole run: less than a tenth of a second
 TURNS, SHORT = 30, 4
-YARD_SHOES, LANE_SHOES = 100, 2048  # of a short turn
+YARD_SHOES, LANE_SHOES = 100, 2048  # for one short turn
 
 
 def yardstick(
@@ -71,16 +71,16 @@ def yardstick(
 
 
 def run() -> dict[str, Any]:
-    """Return rounds a second of yardstick, one thread and two, and their ratios: the best of several turns each.
+    """Return rounds per second of the baseline, one thread and two, and their ratios; the best of several turns each.
 
-    Two threads are measured beside one by the clock, which says little where other work keeps the processors busy, and
-    by processor time: what they would come to if each had a processor of its own.
+    Two threads are compared with one by wall-clock time, which means little on a busy machine, and by CPU time: what
+    they would achieve if each had a CPU of its own.
     """
     short, whole, clock = _short_turns(), _whole_runs(), perf_counter
     found: dict[str, float] = {}
     spent: dict[str, float] = {}
     for _ in range(TURNS):
-        for _ in range(SHORT):  # many short turns: the best of them is disturbed least
+        for _ in range(SHORT):  # many short turns; the best is the least disturbed
             for name, turn in short.items():
                 begun = clock()
                 rounds = turn()
@@ -100,7 +100,7 @@ def run() -> dict[str, Any]:
 
 
 def _short_turns() -> dict[str, Callable[[], int]]:
-    """Return a few shoes by the yardstick and in vectors, each compiled; a turn says how many rounds it dealt."""
+    """Return compiled functions that deal a few shoes by the baseline and vectorized; each returns its rounds."""
     yard = forge(globals(), (), ("yardstick",)).yardstick
     counts, seeds = np.zeros(CODES, np.int64), count(1)
     rules = (PLAN.decks, np.array(PLAN.burns), PLAN.cover_depth, PLAN.coups_after_cover, np.array(DRAW), *tables()[1:])
@@ -117,10 +117,10 @@ def _short_turns() -> dict[str, Callable[[], int]]:
 
 
 def _whole_runs() -> dict[str, Callable[[], int]]:
-    """Return the same plan by one thread and by two, as ``punto simulate`` deals it; the counts must be equal."""
+    """Return functions that deal the same plan by one thread and by two; raise if their counts differ."""
     one, two = cpu.count(PLAN, 1)[0], cpu.count(PLAN, 2)[0]
     if not (one == two).all():
-        raise RuntimeError("one thread and two count differently")
+        raise RuntimeError("one thread and two give different counts")
     return {
         "one-thread-whole-run": lambda: int(cpu.count(PLAN, 1)[0].sum()),
         "two-threads": lambda: int(cpu.count(PLAN, 2)[0].sum()),

@@ -1,7 +1,7 @@
 """Simulation on a cluster: parts of a plan on the workers of a Dask scheduler.
 
-A part's counts depend on its shoes alone, so a part whose worker dies is simply dealt again elsewhere, and what comes
-back is added once: a lost worker costs time, and no count.
+A part's counts depend only on its shoes, so the part of a dead worker is dealt again elsewhere and added once: a lost
+worker costs time but changes no count.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from punto.simulate.plan import Plan
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-LEAST, MOST = 512, 2**17  # shoes of a part
-SECONDS = 5  # until an address does not answer
+LEAST, MOST = 512, 2**17  # shoes per part
+SECONDS = 5  # connection timeout
 
 
 class ClusterError(ValueError):
-    """A cluster that cannot be used; its one line says why."""
+    """A cluster that cannot be used; the message is one line."""
 
 
 def need_distributed() -> Any:
-    """Return Dask's ``distributed``, or say what is missing."""
+    """Return Dask's ``distributed``; raise ``ClusterError`` if it is not installed."""
     try:
         import distributed
     except ImportError:
@@ -45,21 +45,21 @@ def deal_part(data: Mapping[str, Any]) -> NDArray[np.int64]:
 def connect(address: str) -> Any:
     """Return a client of the scheduler at an address."""
     distributed = need_distributed()
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said in one line
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported in one line instead
     try:
         return distributed.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = " ".join(str(error).split())[:120]
-        raise ClusterError(f"--cluster {address}: no scheduler answers there ({reason})") from None
+        raise ClusterError(f"--cluster {address}: no scheduler responds ({reason})") from None
 
 
 def size_of_parts(plan: Plan, threads: int) -> int:
-    """Return how many shoes a part has: some parts for each thread, none too small to be worth the way."""
+    """Return the number of shoes per part: several parts per thread, none too small to be worth sending."""
     return max(LEAST, min(MOST, plan.shoes // max(1, 8 * threads)))
 
 
 def threads_of(client: Any) -> int:
-    """Return how many threads the workers have; a cluster without workers is refused."""
+    """Return the number of worker threads; raise ``ClusterError`` if there are no workers."""
     threads = sum(client.nthreads().values())
     if not threads:
         raise ClusterError(f"the cluster at {client.scheduler.address} has no workers")
@@ -67,7 +67,7 @@ def threads_of(client: Any) -> int:
 
 
 def warm(client: Any, plan: Plan) -> None:
-    """Compile what a plan needs on every worker."""
+    """Compile the kernels of a plan on every worker."""
     client.run(deal_part, next(plan.parts(1)).as_json())
 
 
@@ -77,7 +77,7 @@ def count(
     progress: Callable[[int], None] = lambda shoes: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> tuple[NDArray[np.int64], int]:
-    """Return the counts by class of a plan, and how many shoes they hold."""
+    """Return the counts by class of a plan, and the number of shoes they cover."""
     distributed = need_distributed()
     size = size_of_parts(plan, threads_of(client))
     parts = plan.parts(size)
@@ -95,7 +95,7 @@ def count(
         try:
             total += future.result()
         except Exception as error:
-            raise ClusterError(f"a worker could not deal: {' '.join(str(error).split())[:200]}") from None
+            raise ClusterError(f"a worker failed: {' '.join(str(error).split())[:200]}") from None
         shoes = waiting.pop(future)
         done += shoes
         progress(shoes)

@@ -1,6 +1,6 @@
-"""Simulation on the processor: numba's machine code in threads that do not hold one another up.
+"""Simulation on the CPU: kernels compiled by numba, in threads that do not block each other.
 
-Without numba the same kernels run as plain Python: thousands of times slower, and the counts are the same.
+Without numba the same kernels run as plain Python: thousands of times slower, with the same counts.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from punto.simulate.tables import CODES, burns_of, by_class, codes_of_classes, k
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-PART = 64 * lanes.LANES  # shoes that a thread takes at a time, at most: some hundredths of a second
-LEAST_PART = 16 * lanes.LANES  # and at least: fewer would be more keeping than dealing
-TAKES = 8  # how often a thread takes a part, at least, so that none waits long for the last
-GLANCE = 0.2  # seconds between two looks at whether to stop
+PART = 64 * lanes.LANES  # most shoes a thread takes at a time: some hundredths of a second
+LEAST_PART = 16 * lanes.LANES  # fewest; below that, bookkeeping would dominate
+TAKES = 8  # minimum number of parts per thread, so that no thread waits long for the last
+GLANCE = 0.2  # seconds between checks of ``stop``
 Progress = Callable[[int], None]
 
 
 @cache
 def lane_kernels(compiled: bool = True, lane_count: int = lanes.LANES) -> Kernels:
-    """Return the vector kernels; fewer lanes only where they are not compiled."""
+    """Return the vectorized kernels; a smaller lane count only works uncompiled."""
     space = {**vars(stream), **vars(lanes)}
     return forge(space, lanes.INLINE, lanes.KERNELS, compiled=compiled, LANES=lane_count)
 
@@ -43,7 +43,7 @@ def shoe_kernels(compiled: bool = True) -> Kernels:
 
 
 def count_lanes(plan: Plan, *, compiled: bool = True, lane_count: int = lanes.LANES) -> NDArray[np.uint32]:
-    """Deal a plan in vectors and return counts by code."""
+    """Deal a plan vectorized and return counts by code."""
     counts = np.zeros(CODES + 1, np.uint32)
     table = tables()
     with np.errstate(over="ignore"):
@@ -69,7 +69,7 @@ def count_lanes(plan: Plan, *, compiled: bool = True, lane_count: int = lanes.LA
 
 
 def count_shoes(plan: Plan, *, compiled: bool = True) -> NDArray[np.uint32]:
-    """Deal a plan shoe by shoe and return counts by code: for more decks than a vector's bytes can hold."""
+    """Deal a plan shoe by shoe and return counts by code, for more decks than vectorized bytes can hold."""
     counts = np.zeros(CODES + 1, np.uint32)
     with np.errstate(over="ignore"):
         shoe_kernels(compiled).count_shoes(
@@ -79,27 +79,27 @@ def count_shoes(plan: Plan, *, compiled: bool = True) -> NDArray[np.uint32]:
 
 
 def rules_of(plan: Plan) -> Rules:
-    """Return the rules of a plan as the kernels of single shoes take them."""
+    """Return the rules of a plan for the single-shoe kernels."""
     depth = 0 if plan.coups else plan.cover_depth
     return Rules(plan.decks, burns_of(plan), depth, plan.coups_after_cover, plan.coups, plan.continuous, *tables())
 
 
 def room_for(plan: Plan) -> Room:
-    """Return the arrays that dealing a shoe of a plan needs."""
+    """Return the buffers needed to deal a shoe of a plan."""
     cards = np.zeros(6 * plan.coups if plan.continuous else 52 * plan.decks, np.uint8)
     numbers, codes = np.zeros(6, np.int64), np.zeros(plan.most_coups, np.uint16)
     return Room(np.zeros(52, np.int64), np.zeros(4, np.uint32), numbers, cards, codes)
 
 
 def count_part(plan: Plan, compiled: bool = True) -> NDArray[np.int64]:
-    """Return the counts by class of a plan small enough for 32 bits; vectors are for those who have compiled them."""
+    """Return the counts by class of a plan small enough for 32 bits; vectorized only if compiled."""
     if plan.decks > lanes.MOST_DECKS or not compiled:
         return by_class(count_shoes(plan, compiled=compiled))
     return by_class(count_lanes(plan))
 
 
 def parts_of(plan: Plan, threads: int = 1) -> Iterator[Plan]:
-    """Cut a plan into the parts that threads take: whole blocks of lanes, and enough for all to end together."""
+    """Split a plan into parts for threads: whole blocks of lanes, enough for all threads to finish together."""
     if not have_numba():
         return plan.parts(64)
     even = -(-plan.shoes // (threads * TAKES * lanes.LANES)) * lanes.LANES
@@ -107,16 +107,16 @@ def parts_of(plan: Plan, threads: int = 1) -> Iterator[Plan]:
 
 
 def warm(plan: Plan) -> None:
-    """Compile what a plan needs, so that its time is its own."""
+    """Compile the kernels of a plan, so that its timing excludes compilation."""
     count_part(next(plan.parts(1)), have_numba())
 
 
 def count(
     plan: Plan, threads: int = 1, progress: Progress = lambda shoes: None, stop: Callable[[], bool] = lambda: False
 ) -> tuple[NDArray[np.int64], int]:
-    """Return the counts by class of a plan, and how many shoes they hold: all, unless ``stop`` said otherwise.
+    """Return the counts by class of a plan, and the number of shoes they cover: all, unless ``stop`` returned True.
 
-    ``progress`` is told of shoes that are done. What is counted is always whole shoes.
+    ``progress`` is called with the number of shoes done. Only whole shoes are counted.
     """
     compiled, parts = have_numba(), parts_of(plan, threads)
     total, done = np.zeros(len(codes_of_classes()), np.int64), 0

@@ -1,8 +1,8 @@
-"""The forge: the one place where plain functions become machine code.
+"""JIT compilation: the only module that turns plain functions into machine code.
 
-Kernels are plain Python functions over numpy's integers. ``forge`` takes some of a module, in the order in which they
-call one another, and gives them back compiled by numba, or plain where nobody asks for speed or numba is not there: the
-same functions either way, so that types, mutation tests and a machine without numba know them.
+Kernels are plain Python functions over numpy integers. ``forge`` takes some of a module, in the order in which they
+call each other, and returns them compiled by numba, or plain on request or without numba. Both are the same functions,
+so that type checks, mutation tests and machines without numba cover them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Kernels = SimpleNamespace
 
 
 def have_numba() -> bool:
-    """Say whether numba can be imported."""
+    """Return whether numba can be imported."""
     try:
         import numba  # noqa: F401
     except ImportError:
@@ -26,9 +26,9 @@ def have_numba() -> bool:
 def forge(
     module: Mapping[str, Any], inline: Sequence[str], names: Sequence[str], *, compiled: bool = True, **constants: int
 ) -> Kernels:
-    """Return functions of a module under other globals: with some constants changed, and compiled or plain.
+    """Return functions of a module with some of its constants changed, compiled or plain.
 
-    ``inline`` are the small ones that are copied into their callers, so that a loop over lanes becomes vector code.
+    ``inline`` are the small ones that are inlined into their callers, so that a loop over lanes can be vectorized.
     """
     space = {**module, **constants}
     for name in (*inline, *names):
@@ -42,7 +42,7 @@ def forge(
 def _compiled(function: FunctionType, inline: bool) -> Any:
     from numba import njit
 
-    # Wrapping integers are what a kernel means; what it must not do is hold up other threads.
+    # Kernels rely on wrapping integers, and must release the interpreter lock.
     if inline:
         return njit(function, inline="always")
     return njit(function, nogil=True, cache=True)

@@ -1,4 +1,4 @@
-"""Simulation on a graphics processor: sim.cu through CuPy."""
+"""Simulation on a GPU: sim.cu through CuPy."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 SOURCE = "sim.cu"
 CLASSES = 13_576
-SHARED = 4 * (CLASSES + 16)  # bytes for a block: its counts, and the tableau
-PART = 2**26  # shoes of a launch: no block's count can leave 32 bits, and somebody can interrupt
+SHARED = 4 * (CLASSES + 16)  # bytes per block: its counts, and the tableau
+PART = 2**26  # shoes per launch: keeps a block's count within 32 bits, and allows interrupts
 
 
 class NoGPU(ValueError):
-    """There is no graphics processor, or nothing to reach it with."""
+    """No GPU is available, or CuPy is missing."""
 
 
 class Shape(NamedTuple):
-    """How a launch is laid out: threads in a block, blocks on each multiprocessor."""
+    """Launch configuration: threads per block, blocks per multiprocessor."""
 
     threads: int = 1024
-    blocks: int = 2  # the best of sixteen shapes on an H200
+    blocks: int = 2  # the fastest of sixteen shapes on an H200
 
 
 SHAPE = Shape()
@@ -42,7 +42,7 @@ def source() -> str:
 
 
 def handed(plan: Plan) -> tuple[Any, ...]:
-    """Return all that the kernel is handed but its last argument: numbers, then arrays."""
+    """Return all arguments of the kernel but the last: numbers, then arrays."""
     table, depth = tables(), 0 if plan.coups else plan.cover_depth
     ends = (depth, plan.coups_after_cover, plan.coups, plan.continuous)
     rules = (plan.decks, bool(plan.burns), *ends, table.stands, table.natural)
@@ -53,7 +53,7 @@ def handed(plan: Plan) -> tuple[Any, ...]:
 
 @cache
 def base_of_classes() -> NDArray[np.uint16]:
-    """Return, for two-card counts and the Player's third card, where their classes begin, four pairs to a place."""
+    """Return the first class for each two-card counts and Player's third card, four pairs to an entry."""
     base = np.zeros(10 * 10 * 11, np.uint16)
     for number, coup in reversed(list(enumerate(classes()))):
         base[(coup.player_two * 10 + coup.banker_two) * 11 + coup.player_third] = number // 4
@@ -61,7 +61,7 @@ def base_of_classes() -> NDArray[np.uint16]:
 
 
 def need_gpu() -> Any:
-    """Return CuPy, or say what is missing."""
+    """Return CuPy; raise ``NoGPU`` if it or a device is missing."""
     try:
         import cupy
     except ImportError:
@@ -69,9 +69,9 @@ def need_gpu() -> Any:
     try:
         found = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        raise NoGPU(f"CuPy finds no graphics processor here: {str(error).splitlines()[0]}") from None
+        raise NoGPU(f"CuPy finds no GPU: {str(error).splitlines()[0]}") from None
     if not found:
-        raise NoGPU("CuPy finds no graphics processor here")
+        raise NoGPU("CuPy finds no GPU")
     return cupy
 
 
@@ -83,7 +83,7 @@ def _kernel() -> Any:
 
 
 def launch(plan: Plan, counts: Any, shape: Shape = SHAPE) -> None:
-    """Start the kernel for a plan of no more than ``PART`` shoes; it adds to counts that lie on the device."""
+    """Start the kernel for a plan of at most ``PART`` shoes; it adds to counts on the device."""
     cupy = need_gpu()
     processors = cupy.cuda.Device().attributes["MultiProcessorCount"]
     arguments = (cupy.asarray(each) if isinstance(each, np.ndarray) else each for each in handed(plan))
@@ -96,7 +96,7 @@ def count(
     stop: Callable[[], bool] = lambda: False,
     shape: Shape = SHAPE,
 ) -> tuple[NDArray[np.int64], int]:
-    """Return the counts by class of a plan, and how many shoes they hold: all, unless ``stop`` said otherwise."""
+    """Return the counts by class of a plan, and the number of shoes they cover: all, unless ``stop`` returned True."""
     cupy = need_gpu()
     total, done = np.zeros(CLASSES, np.int64), 0
     for part in plan.parts(PART):
@@ -111,7 +111,7 @@ def count(
 
 
 def warm() -> None:
-    """Compile the kernel and wake the device."""
+    """Compile the kernel and initialize the device."""
     count(Plan(shoes=1))
 
 

@@ -1,7 +1,7 @@
-"""What is left in a shoe: before every coup, and after some of its cards. What a count or perfect play goes by.
+"""Composition of the shoe before every coup or after some of its cards, as input for counting and perfect play.
 
-A row is what a player knows who sees every face: the burned cards that nobody saw are among the unseen. ``left`` are
-the cards that lie in the shoe itself, behind which the cover card is waiting.
+A row holds what a player who sees every face knows: burned cards that were not shown count as unseen. ``left`` are the
+cards physically in the shoe, behind which the cover card is waiting.
 """
 
 from __future__ import annotations
@@ -24,50 +24,50 @@ RANKS = 13
 
 @dataclass(frozen=True)
 class Held:
-    """Moments of some shoes, a row each, shoe after shoe."""
+    """Points in time of some shoes, one per row, shoe after shoe."""
 
     shoes: int
-    shoe: Ints  # of each row, from 0
-    number: Ints  # of each row within its shoe, from 0
+    shoe: Ints  # shoe of each row, from 0
+    number: Ints  # index of each row within its shoe, from 0
     left: Ints  # cards in the shoe
-    unseen: Ints  # cards that nobody has seen, 13 counts by rank
+    unseen: Ints  # cards not seen, 13 counts by rank
 
     @property
     def total(self) -> Ints:
-        """How many cards nobody has seen."""
+        """Number of unseen cards per row."""
         found: Ints = self.unseen.sum(axis=1)
         return found
 
     @property
     def counts(self) -> Floats:
-        """How many rows each shoe has."""
+        """Number of rows per shoe."""
         return self.sums(np.ones(len(self.shoe)))
 
     def sums(self, values: Floats) -> Floats:
-        """Add up a value of each row, shoe by shoe."""
+        """Sum a value per row by shoe."""
         found: Floats = np.bincount(self.shoe, weights=values, minlength=self.shoes).astype(np.float64)
         return found
 
     def dealt(self, depth: int, after: int) -> Bools:
-        """Say which coups a cover card so deep would have let be dealt, with some after it."""
+        """Return which coups would be dealt with the cover card at ``depth``, and ``after`` coups after it."""
         before = self.sums((self.left >= depth).astype(np.float64))
         found: Bools = self.number < before[self.shoe] + after
         return found
 
     def running(self, tags: tuple[int, ...], decks: int) -> Ints:
-        """Return a running count: the tags, by rank from the ace on, of all cards that were seen."""
+        """Return a running count: the tags, by rank from the ace, of all cards seen."""
         weights = np.array(tags, np.int64)
         found: Ints = 4 * decks * int(weights.sum()) - self.unseen @ weights
         return found
 
 
 def before_coups(plan: Plan) -> Held:
-    """Return the shoes of a plan as they were before each of their coups."""
+    """Return the shoes of a plan before each of their coups."""
     return _gathered(plan, lambda each: _starts(each)[:-1])
 
 
 def between_cards(plan: Plan, every: int) -> Held:
-    """Return the shoes as they were each time so many cards had been dealt, as long as the cover card had not come."""
+    """Return the shoes after every ``every`` cards dealt, until the cover card appears."""
 
     def places(each: Trajectory) -> Ints:
         first = _starts(each)[0]
@@ -77,7 +77,7 @@ def between_cards(plan: Plan, every: int) -> Held:
 
 
 def _starts(each: Trajectory) -> Ints:
-    """Return how many faces had been seen when each coup began, and when the last was over."""
+    """Return the number of faces seen when each coup began, and when the last ended."""
     first = int(each.burned > 0)
     found: Ints = np.concatenate([[first], first + np.cumsum(sizes_of(each.codes))])
     return found

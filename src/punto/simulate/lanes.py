@@ -1,14 +1,14 @@
-"""Shoes by the vector: 512 of them side by side, each a lane, all dealing their next coup at the same time.
+"""Vectorized shoes: 512 side by side, each in a lane, all dealing their next coup at the same time.
 
-Nothing is shuffled. A shoe is the number of its cards up to each rank, in the order 10 J Q K A 2 … 9. To draw is to
-take ``x`` of 1 to the number of cards unseen: every sum that is not below ``x`` falls by one, and the rank is the
-number of sums that did not fall. Cards burned face down are never seen; they stay among the unseen like those behind
-the cover card, which comes to the same.
+Nothing is shuffled. A shoe is represented by the cumulative number of its cards up to each rank, in the order 10 J Q K
+A 2 … 9. To draw, take ``x`` from 1 to the number of unseen cards: every sum not below ``x`` decreases by one, and the
+rank is the number of sums that did not. Cards burned face down are never seen; they stay among the unseen like those
+behind the cover card, which is equivalent.
 
-The sums of eight decks do not fit into a byte, so ranks lie in two groups: 10 J Q K A 2, and 3 … 9. Sums are held one
-too large, so that ``max(min(c, x), c - 1)`` makes them fall without a comparison and never goes below zero. All
-arrays are flat and rows have fixed places, so that a compiler sees that they do not overlap; loops over lanes become
-vector code.
+The sums of eight decks do not fit into a byte, so ranks are split into two groups: 10 J Q K A 2, and 3 … 9. Sums are
+stored one too large, so that ``max(min(c, x), c - 1)`` decreases them without a comparison and never underflows. All
+arrays are flat with rows at fixed offsets, so that a compiler can prove that they do not overlap and vectorize the
+loops over lanes.
 
 Counts are kept by *code*: ``(((pairs * 10 + player) * 10 + banker) * 11 + third) * 11 + last``.
 """
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 U8 = np.uint8
 MOST_DECKS = 8  # whose sums fit into bytes
 LANES = 512
-CODES = 4 * 10 * 10 * 11 * 11  # and one more for lanes whose shoe is over
-SUSPECT = 2  # a product whose highest 16 low bits are no more than this may be biased: 416 * 415 < 3 * 65536
+CODES = 4 * 10 * 10 * 11 * 11  # plus one for lanes whose shoe has ended
+SUSPECT = 2  # a product whose highest 16 low bits do not exceed this may be biased: 416 * 415 < 3 * 65536
 
 # Rows of words: the six numbers of a coup, then the shoe, then the coup.
 X1, X2, X3, X4, X5, X6 = range(6)
 UNSEEN, LEFT, OVER, NEAR, CODE, PLAYER, BANKER, THIRD, LAST, PAIRS, DREW = range(6, 17)
 WORD_ROWS, SUM_ROWS, STATE_ROWS = 17, 11, 4
-NEAR_SUMS = 5  # of the rows of sums; the others are the far group's
+NEAR_SUMS = 5  # number of near rows of sums; the others belong to the far group
 
 
 # ---------------------------------------------------------------- numbers
@@ -53,7 +53,7 @@ def high(a: np.uint16, b: np.uint16) -> np.uint16:
 
 
 def scaled(h: np.uint16, low: np.uint16, n: np.uint16) -> tuple[np.uint16, np.uint16, np.uint16]:
-    """Multiply 32 bits, in halves, by ``n``: what is above them, and the two halves."""
+    """Multiply 32 bits, given in halves, by ``n``; return the part above 32 bits and the two halves."""
     part = U16(h * n)
     middle = U16(part + high(low, n))
     return U16(high(h, n) + U16(middle < part)), middle, U16(low * n)
@@ -68,7 +68,7 @@ def numbers(w: Words, s: States) -> None:
 
 
 def drawn(w: Words, s: States) -> np.uint16:
-    """Draw them all, and return the least of what says whether a number may be biased."""
+    """Draw all numbers, and return the minimum of the values that indicate a possible bias."""
     worst = U16(65535)
     for i in range(LANES):
         n = w[UNSEEN * LANES + i]
@@ -94,7 +94,7 @@ def drawn(w: Words, s: States) -> np.uint16:
 
 
 def repair(w: Words, s: States, i: int) -> None:
-    """Look at the numbers of a lane again, and replace those that would be biased."""
+    """Check the numbers of a lane again, and replace biased ones."""
     state = (s[i], s[LANES + i], s[2 * LANES + i], s[3 * LANES + i])
     for _ in range(3):
         state = step_back(state[0], state[1], state[2], state[3])
@@ -152,25 +152,25 @@ def sums_of(v: Bytes, i: int) -> Sums:
 
 
 def keep_sums(v: Bytes, i: int, c: Sums) -> None:
-    """Put the sums of a lane back."""
+    """Store the sums of a lane."""
     v[i], v[LANES + i], v[2 * LANES + i], v[3 * LANES + i] = c[0], c[1], c[2], c[3]
     v[4 * LANES + i], v[5 * LANES + i], v[6 * LANES + i], v[7 * LANES + i] = c[4], c[5], c[6], c[7]
     v[8 * LANES + i], v[9 * LANES + i], v[10 * LANES + i] = c[8], c[9], c[10]
 
 
 def added(c: Sums) -> np.uint8:
-    """Return the sum of all sums, as far as a byte holds it: a draw lowers it by how many fell."""
+    """Return the sum of all sums, modulo 256; a draw lowers it by the number of sums that decreased."""
     return U8(c[0] + c[1] + c[2] + c[3] + c[4] + c[5] + c[6] + c[7] + c[8] + c[9] + c[10])
 
 
 def take(x: np.uint16, total: np.uint8, near: np.uint16, c: Sums) -> tuple[np.uint8, np.uint8, np.uint16, Sums]:
-    """Draw card ``x``: its rank from 0 (ten) to 12 (nine), and the shoe after it; 65535 draws nothing."""
-    beyond = U8(min(U16(x - near), U16(254)))  # 254 where it lies in the near group
+    """Draw card ``x``; return its rank from 0 (ten) to 12 (nine), and the shoe after it. 65535 draws nothing."""
+    beyond = U8(min(U16(x - near), U16(254)))  # 254 if it is in the near group
     c = fallen(c, U8(min(x, U16(255))), U8(beyond + U8(1)))
     after = max(min(near, x), U16(near - U16(1)))
     inside = U8(near - after)
     now = added(c)
-    fell = U8(U8(total - now) + U8(U8(inside << U8(3)) - inside))  # a near card lies before all seven far ranks
+    fell = U8(U8(total - now) + U8(U8(inside << U8(3)) - inside))  # a near card precedes all seven far ranks
     return U8(U8(12) - fell), now, after, c
 
 
@@ -180,13 +180,13 @@ def worth(rank: np.uint8) -> np.uint8:
 
 
 def points(one: np.uint8, other: np.uint8) -> np.uint8:
-    """Return the count of two cards: ten less wraps round to a large number where there is no ten to take off."""
+    """Return the count of two cards; subtracting ten wraps to a large number if the sum is below ten."""
     both = U8(worth(one) + worth(other))
     return min(both, U8(both - U8(10)))
 
 
 def row_of(rows: Rows, banker: np.uint16) -> np.uint16:
-    """Return a row of the tableau as bits, without a look-up that vectors could not make."""
+    """Return a row of the tableau as bits, without a lookup, which could not be vectorized."""
     w = rows[7] if banker == U16(7) else U16(0)
     w = rows[0] if banker == U16(0) else w
     w = rows[1] if banker == U16(1) else w
@@ -198,7 +198,7 @@ def row_of(rows: Rows, banker: np.uint16) -> np.uint16:
 
 
 def bit(w: np.uint16, place: np.uint16) -> np.uint16:
-    """Return a bit of a row, likewise."""
+    """Return a bit of a row, likewise without a lookup."""
     w = U16(w >> U16(1)) if U16(place & U16(1)) == U16(1) else w
     w = U16(w >> U16(2)) if U16(place & U16(2)) == U16(2) else w
     w = U16(w >> U16(4)) if U16(place & U16(4)) == U16(4) else w
@@ -207,7 +207,7 @@ def bit(w: np.uint16, place: np.uint16) -> np.uint16:
 
 
 def coup(v: Bytes, w: Words, rows: Words, stands: np.uint16, natural: np.uint16) -> None:
-    """Deal a coup in every lane: four cards, then the third cards that the tableau asks for."""
+    """Deal a coup in every lane: four cards, then the third cards required by the tableau."""
     table = (rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7])
     for i in range(LANES):
         c = sums_of(v, i)
@@ -238,7 +238,7 @@ def coup(v: Bytes, w: Words, rows: Words, stands: np.uint16, natural: np.uint16)
 
 
 def ending(w: Words, depth: np.uint16, after: np.uint16) -> np.uint16:
-    """Write every lane's code, and say whether a shoe goes on: the cover card lets ``after`` more coups be dealt."""
+    """Store every lane's code; return whether any shoe continues. The cover card allows ``after`` more coups."""
     alive = U16(0)
     for i in range(LANES):
         code = U16(U16(w[PLAYER * LANES + i] * U16(1210)) + U16(w[BANKER * LANES + i] * U16(121)))
@@ -250,7 +250,7 @@ def ending(w: Words, depth: np.uint16, after: np.uint16) -> np.uint16:
         w[UNSEEN * LANES + i] = U16(w[UNSEEN * LANES + i] - used)
         left = U16(w[LEFT * LANES + i] - used)
         w[LEFT * LANES + i] = left
-        over = U16(over + U16(left < depth))  # this coup met the cover card, or comes after it
+        over = U16(over + U16(left < depth))  # this coup reached the cover card, or follows it
         w[OVER * LANES + i] = over
         alive = max(alive, U16(over <= after))
     return alive
@@ -263,7 +263,7 @@ def count(w: Words, counts: Counts) -> None:
 
 
 def fill(v: Bytes, w: Words, decks: int) -> None:
-    """Put all cards into every lane's shoe."""
+    """Fill every lane's shoe with all cards."""
     each = 4 * decks
     for row in range(SUM_ROWS):
         ranks = row + 1 if row < NEAR_SUMS else row + 1 - NEAR_SUMS
@@ -275,7 +275,7 @@ def fill(v: Bytes, w: Words, decks: int) -> None:
 
 
 def open_shoes(w: Words, s: States, key: np.uint64, first: np.uint64, shoes: int, decks: int) -> None:
-    """Begin the streams of every lane; lanes without a shoe are over before they begin."""
+    """Start the streams of every lane; lanes without a shoe are marked as ended."""
     for i in range(LANES):
         one = word(key, U64(U64(2) * U64(first + U64(i))))
         two = word(key, U64(U64(2) * U64(first + U64(i)) + U64(1)))
@@ -287,7 +287,7 @@ def open_shoes(w: Words, s: States, key: np.uint64, first: np.uint64, shoes: int
 
 
 def burn(v: Bytes, w: Words, burns: Words) -> None:
-    """Burn the first card of every shoe, face up, and as many face down as it says."""
+    """Burn the first card of every shoe face up, and as many face down as its rank requires."""
     for i in range(LANES):
         c = sums_of(v, i)
         rank, _, near, c = take(w[X1 * LANES + i], added(c), w[NEAR * LANES + i], c)

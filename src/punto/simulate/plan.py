@@ -1,4 +1,4 @@
-"""The plan of a simulation: which shoes, by which rules. All that a kernel needs, as plain numbers."""
+"""Plan of a simulation: the shoes and their rules, as plain numbers for a kernel."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from punto.houserules import HouseRules, ShoeRules
 
 MOST_CARDS_OF_A_COUP = 6
 MOST_DECKS = 16
-CONTINUOUS_COUPS = 80  # a continuous shoe never ends: so many coups of it are called a shoe
+CONTINUOUS_COUPS = 80  # a continuous shoe never ends; this many coups count as one
 MOST_SHOES = 2**62
 MOST_SEED = 2**64
 KINDS: dict[str, tuple[type, str]] = {"burns": (tuple, "list"), "continuous": (bool, "true or false")}
 
 
 class PlanError(ValueError):
-    """A plan that cannot be dealt; its one line says why."""
+    """A plan that cannot be dealt; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,49 +30,49 @@ class Plan:
     seed: int = 1
     first: int = 0
     decks: int = 8
-    burns: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # after a first card of each rank; or none
+    burns: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # by rank of the first card; empty for none
     cover_depth: int = 14
     coups_after_cover: int = 1
-    coups: int = 0  # deal exactly so many of every shoe; 0 where the cover card ends it
-    continuous: bool = False  # the cards go back after each coup
+    coups: int = 0  # deal exactly this many per shoe; 0 if the cover card ends it
+    continuous: bool = False  # the cards are returned after each coup
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
             wanted, what = KINDS.get(field.name, (int, "whole number"))
             if type(value) is not wanted:
-                raise PlanError(f"{_kebab(field.name)}: {value!r} is no {what}")
+                raise PlanError(f"{_kebab(field.name)}: expected {what}, not {value!r}")
         if not 1 <= self.shoes <= MOST_SHOES:
-            raise PlanError(f"a simulation deals at least one shoe, and no more than {MOST_SHOES}: not {self.shoes}")
+            raise PlanError(f"invalid number of shoes {self.shoes}: expected 1 to {MOST_SHOES}")
         if not 0 <= self.seed < MOST_SEED:
-            raise PlanError(f"a seed is a whole number from 0 to {MOST_SEED - 1}, not {self.seed}")
+            raise PlanError(f"invalid seed {self.seed}: expected 0 to {MOST_SEED - 1}")
         if not 0 <= self.first <= MOST_SHOES:
-            raise PlanError(f"shoes are numbered from 0 to {MOST_SHOES}, not {self.first}")
+            raise PlanError(f"invalid first shoe {self.first}: expected 0 to {MOST_SHOES}")
         if not 1 <= self.decks <= MOST_DECKS:
-            raise PlanError(f"a shoe has 1 to {MOST_DECKS} decks, not {self.decks}")
+            raise PlanError(f"invalid number of decks {self.decks}: expected 1 to {MOST_DECKS}")
         if self.burns and (len(self.burns) != 13 or not all(type(n) is int and 0 <= n <= 10 for n in self.burns)):
-            raise PlanError("burns are 13 numbers from 0 to 10, one for each rank, or none")
+            raise PlanError("invalid burns: expected 13 numbers from 0 to 10, one per rank, or none")
         self._check_end()
 
     def _check_end(self) -> None:
         burned = 1 + max(self.burns) if self.burns else 0
         if self.continuous:
             if not 1 <= self.coups <= 10_000 or self.burns:
-                raise PlanError("a continuous shoe burns no cards and counts 1 to 10000 coups as a shoe")
+                raise PlanError("invalid continuous shoe: expected no burns and 1 to 10000 coups")
             return
         if self.coups:
             if self.coups < 0 or MOST_CARDS_OF_A_COUP * self.coups > 52 * self.decks - burned:
-                raise PlanError(f"{self.decks} decks do not always last for {self.coups} coups")
+                raise PlanError(f"too many coups: {self.decks} decks may not last for {self.coups}")
             return
         least = MOST_CARDS_OF_A_COUP * (1 + self.coups_after_cover)
         if self.coups_after_cover < 0 or self.cover_depth < least:
-            raise PlanError(f"a cover card {self.cover_depth} deep lets the shoe run out: it must lie {least} deep")
+            raise PlanError(f"invalid cover depth {self.cover_depth}: the shoe could run out; use at least {least}")
         if self.cover_depth > 52 * self.decks - burned:
-            raise PlanError(f"a cover card {self.cover_depth} deep would be burned")
+            raise PlanError(f"invalid cover depth {self.cover_depth}: the cover card would be burned")
 
     @classmethod
     def of_rules(cls, rules: HouseRules, shoes: int, seed: int = 1, decks: int | None = None) -> Plan:
-        """Return the plan of shoes under house rules."""
+        """Return a plan of shoes under house rules."""
         burns = tuple(rules.burn_count(card) for card in DECK[:13]) if rules.shoe.burn else ()
         return cls.of_shoe(rules.shoe, burns, shoes, seed, decks)
 
@@ -80,7 +80,7 @@ class Plan:
     def of_shoe(
         cls, shoe: ShoeRules, burns: tuple[int, ...], shoes: int, seed: int = 1, decks: int | None = None
     ) -> Plan:
-        """Return the plan of shoes under the rules of a shoe; ``burns`` are what each rank burns."""
+        """Return a plan of shoes under the rules of a shoe; ``burns`` are the cards each rank burns."""
         return cls(
             shoes=shoes,
             seed=seed,
@@ -94,39 +94,39 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Read a plan; keys are kebab-case, and what is not given is as in Massachusetts."""
+        """Parse a plan; keys are kebab-case, and defaults are those of Massachusetts."""
         try:
             data = json_value(text)
         except ValueError as error:
-            raise PlanError(f"this is no JSON: {error}") from None
+            raise PlanError(f"invalid JSON: {error}") from None
         if not isinstance(data, dict) or "shoes" not in data:
-            raise PlanError('a plan is a JSON object with the number of shoes: {"shoes": 1000}')
+            raise PlanError('invalid plan: expected a JSON object with the number of shoes, like {"shoes": 1000}')
         return cls.of_json(data)
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Plan:
-        """Take a plan from what JSON held."""
+        """Convert decoded JSON to a plan."""
         names = {_kebab(field.name): field.name for field in fields(cls)}
         unknown = [key for key in data if key not in names]
         if unknown:
-            raise PlanError(f"a plan has no {unknown[0]!r}: there are {', '.join(names)}")
+            raise PlanError(f"unknown key {unknown[0]!r}: expected {', '.join(names)}")
         values: dict[str, Any] = {
             names[key]: tuple(value) if isinstance(value, list) else value for key, value in data.items()
         }
         return cls(**values)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the plan as JSON holds it."""
+        """Return the plan as JSON-ready data."""
         return {_kebab(key): list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
 
     def parts(self, size: int) -> Iterator[Plan]:
-        """Cut the plan into plans of so many shoes."""
+        """Split the plan into plans of ``size`` shoes."""
         for start in range(0, self.shoes, size):
             yield replace(self, first=self.first + start, shoes=min(size, self.shoes - start))
 
     @property
     def most_coups(self) -> int:
-        """No shoe has more coups than this."""
+        """Upper bound on the coups of a shoe."""
         return self.coups or 13 * self.decks + 1
 
 

@@ -1,4 +1,4 @@
-"""Rounds as a Parquet file, written by DuckDB: a row for each coup. The manual says what its columns mean."""
+"""Rounds as a Parquet file, written by DuckDB: one row per coup. The manual describes the columns."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from punto.cards import DECK
 from punto.simulate.plan import Plan
 from punto.simulate.trajectory import NO_CARD, columns
 
-PART = 2_000  # shoes at a time
+PART = 2_000  # shoes per batch
 CARDS = {"p1": "player_1", "p2": "player_2", "p3": "player_3", "b1": "banker_1", "b2": "banker_2", "b3": "banker_3"}
 
 
 class RoundsError(ValueError):
-    """A file of rounds that could not be written; its one line says why."""
+    """A rounds file that could not be written; the message is one line."""
 
 
 def need_duckdb() -> Any:
-    """Return DuckDB, or say what is missing."""
+    """Return DuckDB; raise ``RoundsError`` if it is not installed."""
     try:
         import duckdb
     except ImportError:
@@ -34,7 +34,7 @@ def write_rounds(
     progress: Callable[[int], None] = lambda shoes: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Write the coups of a plan; return how many shoes the file holds. It appears whole, or not at all."""
+    """Write the coups of a plan atomically; return the number of shoes in the file."""
     duckdb = need_duckdb()
     if path.is_dir():
         raise RoundsError(f"{path}: this is a folder, not a file")
@@ -63,7 +63,7 @@ def write_rounds(
 
 
 def _select() -> str:
-    """Return the query that turns a kernel's columns into those of the file."""
+    """Return the query that maps a kernel's columns to those of the file."""
     names = "[" + ", ".join(f"'{card}'" for card in DECK) + "]"
     value = "CASE WHEN {0} = 255 OR {0} % 13 > 8 THEN 0 ELSE {0} % 13 + 1 END"
     points = {hand: " + ".join(value.format(f"{hand}{place}") for place in (1, 2, 3)) for hand in "pb"}

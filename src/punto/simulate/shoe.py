@@ -1,9 +1,8 @@
-"""One shoe at a time, card by card: the plain way, and the trajectory of every shoe.
+"""Single shoes, card by card: the readable reference, and the trajectory of every shoe.
 
-The same streams and the same draws as ``punto.simulate.lanes``, written for reading: with 52 counts instead of sums
-by rank, so that suits are known. A draw finds the rank as there, in the order 10 J Q K A 2 … 9, and the suit by what
-is left of the number. Cards burned face down and those never dealt are drawn when the shoe is over, so that a whole
-shoe can be stacked and dealt at a table.
+Uses the same streams and draws as ``punto.simulate.lanes``, with 52 counts instead of sums by rank, so that suits are
+known. A draw finds the rank as there, in the order 10 J Q K A 2 … 9, and the suit from the remainder. Cards burned face
+down and cards never dealt are drawn when the shoe ends, so that a whole shoe can be stacked and dealt at a table.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ U8 = np.uint8
 
 
 class Rules(NamedTuple):
-    """By which rules a shoe is dealt, as plain numbers: the plan's, and the tableau's."""
+    """Rules of a shoe as plain numbers: the plan's and the tableau's."""
 
     decks: int
     burns: Words
@@ -41,7 +40,7 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """The arrays that dealing a shoe needs: cards held, a stream, numbers, cards dealt, codes."""
+    """Buffers to deal a shoe: cards held, a stream, numbers, cards dealt, codes."""
 
     held: Longs
     stream: States
@@ -51,7 +50,7 @@ class Room(NamedTuple):
 
 
 def draw_card(held: Longs, x: int) -> int:
-    """Take card ``x``, from 0, of those held: by rank in the order of the streams, then by suit."""
+    """Draw card ``x``, from 0, of those held: by rank in the order of the streams, then by suit."""
     for place in range(13):
         rank = (place + 9) % 13
         for suit in range(4):
@@ -64,13 +63,13 @@ def draw_card(held: Longs, x: int) -> int:
 
 
 def value_of(card: int) -> int:
-    """Return what a card counts."""
+    """Return the point value of a card."""
     rank = card % 13
     return rank + 1 if rank < 9 else 0
 
 
 def six_numbers(s: States, n: int, x: Longs) -> None:
-    """Draw the six numbers of a coup: three numbers of the stream, and others for those that would be biased."""
+    """Draw the six numbers of a coup from three numbers of the stream, replacing biased ones."""
     x[0], x[2], x[4] = next_number(s, 0, 1), next_number(s, 0, 1), next_number(s, 0, 1)
     for pair in range(3):
         m = U32(n - 2 * pair)
@@ -81,7 +80,7 @@ def six_numbers(s: States, n: int, x: Longs) -> None:
 
 
 def deal_coup(rules: Rules, room: Room, n: int, at: int) -> int:
-    """Deal a coup of a shoe with ``n`` unseen cards and return its code; its cards begin ``at`` a place."""
+    """Deal a coup from a shoe with ``n`` unseen cards, storing its cards from ``at``; return its code."""
     held, x, cards = room.held, room.numbers, room.cards
     six_numbers(room.stream, n, x)
     for place in range(4):
@@ -102,18 +101,18 @@ def deal_coup(rules: Rules, room: Room, n: int, at: int) -> int:
 
 
 def cards_of(code: int) -> int:
-    """Return how many cards a coup took."""
+    """Return the number of cards in a coup."""
     return 4 + int(code // 11 % 11 != 10) + int(code % 11 != 10)
 
 
 def fill_shoe(held: Longs, decks: int) -> None:
-    """Put all cards into the shoe."""
+    """Fill the shoe with all cards."""
     for card in range(52):
         held[card] = decks
 
 
 def deal_shoe(key: np.uint64, shoe: np.uint64, rules: Rules, room: Room) -> tuple[int, int, int]:
-    """Deal a shoe: cards in dealing order, and codes. Return how many coups, burned cards, and cards dealt."""
+    """Deal a shoe: cards in dealing order, and codes. Return the numbers of coups, burned cards, and cards dealt."""
     open_stream(key, shoe, room.stream, 0, 1)
     fill_shoe(room.held, rules.decks)
     unseen = left = 52 * rules.decks
@@ -139,7 +138,7 @@ def deal_shoe(key: np.uint64, shoe: np.uint64, rules: Rules, room: Room) -> tupl
 
 
 def leave_cards(room: Room, unseen: int, burned: int, at: int) -> None:
-    """Draw the cards that nobody saw: first those burned face down, then those left in the shoe."""
+    """Draw the unseen cards: first those burned face down, then those left in the shoe."""
     for number in range(unseen):
         place = 1 + number if number < burned - 1 else at + number - max(burned - 1, 0)
         n = U32(unseen - number)

@@ -1,16 +1,16 @@
-"""Streams of random numbers, one for every shoe.
+"""Random number streams, one per shoe.
 
-A shoe's cards depend on the seed and on the shoe's number and on nothing else, so that a simulation gives the same
-counts on any number of threads, workers and processors. SplitMix64, started at a place that the seed gives, makes two
-words for each shoe; they are the state of a xoshiro128++, which makes the shoe's numbers, 32 bits each.
+A shoe's cards depend only on the seed and the shoe's number, so that a simulation gives the same counts on any number
+of threads, workers and devices. SplitMix64, started at an offset derived from the seed, yields two words per shoe; they
+are the state of a xoshiro128++, which yields the shoe's 32-bit numbers.
 
-Two cards are drawn with one number, as Brackett-Rozinsky and Lemire do it: ``x n (n - 1) / 2**32`` has a first card
-below ``n`` and a second below ``n - 1`` in its whole part. Whether every pair is equally likely turns on the low 32
-bits of the product: where they are below ``2**32 mod n (n - 1)``, which happens once in some fifty thousand pairs, the
-number is thrown away and the next one taken.
+Two cards are drawn with one number, by the method of Brackett-Rozinsky and Lemire: ``x n (n - 1) / 2**32`` has a first
+card below ``n`` and a second below ``n - 1`` in its integer part. The low 32 bits of the product decide whether every
+pair is equally likely: if they are below ``2**32 mod n (n - 1)``, which happens once in some fifty thousand pairs, the
+number is rejected and the next one used.
 
-A coup takes three numbers, for its first two cards, the next two and the third cards, whether these are drawn or not. A
-number that is thrown away is replaced by the next after these three. So all shoes of a vector go in step.
+A coup uses three numbers, for its first two cards, the next two and the third cards, whether these are drawn or not. A
+rejected number is replaced by the next after these three, so that all shoes of a vector stay in step.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MASK = 2**64 - 1
 
 
 def key_of(seed: int) -> int:
-    """Return where SplitMix64 starts for a seed."""
+    """Return the start of SplitMix64 for a seed."""
     z = (seed + GOLDEN) & MASK
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
     z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
@@ -74,19 +74,19 @@ def step_back(s0: np.uint32, s1: np.uint32, s2: np.uint32, s3: np.uint32) -> Sta
 
 
 def biased(low: np.uint32, ways: np.uint32) -> bool:
-    """Say whether a number must be thrown away, from the low bits of its product and the number of results."""
+    """Return whether a number must be rejected, from the low bits of its product and the number of results."""
     return bool(low < ways and low < U32(U64(4294967296) % U64(ways)))
 
 
 def next_number(states: NDArray[np.uint32], at: int, stride: int) -> np.uint32:
-    """Take the next number of the stream whose four words lie at ``at`` and every ``stride`` after it."""
+    """Return the next number of the stream whose four words are at ``at`` and every ``stride`` after it."""
     x, state = step(states[at], states[at + stride], states[at + 2 * stride], states[at + 3 * stride])
     states[at], states[at + stride], states[at + 2 * stride], states[at + 3 * stride] = state
     return x
 
 
 def open_stream(key: np.uint64, shoe: np.uint64, states: NDArray[np.uint32], at: int, stride: int) -> None:
-    """Put the state at the beginning of a shoe's stream."""
+    """Initialize the state of a shoe's stream."""
     one = word(key, U64(U64(2) * shoe))
     two = word(key, U64(U64(2) * shoe + U64(1)))
     states[at], states[at + stride] = U32(one & U64(0xFFFFFFFF)), U32(one >> U64(32))
@@ -102,7 +102,7 @@ def below(n: np.uint32, states: NDArray[np.uint32], at: int, stride: int) -> np.
 
 
 def pair_of(x: np.uint32, n: np.uint32) -> tuple[np.uint32, np.uint32, np.uint32]:
-    """Return a number below ``n``, one below ``n - 1``, and the low bits that say whether they may be used."""
+    """Return a number below ``n``, one below ``n - 1``, and the low bits that decide whether they are usable."""
     first = U64(x) * U64(n)
     second = U64(first & U64(0xFFFFFFFF)) * U64(U32(n - U32(1)))
     return U32(first >> U64(32)), U32(second >> U64(32)), U32(second & U64(0xFFFFFFFF))

@@ -1,4 +1,4 @@
-"""What every kernel is handed: the tableau, the burn and the seed as arrays, and what its codes mean."""
+"""Inputs common to all kernels: tableau, burn and seed as arrays, and the meaning of codes."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CODES = 4 * 10 * 10 * 11 * 11
-RANK_PLACES = tuple((place + 9) % 13 for place in range(13))  # the ranks, less one, in the order 10 J Q K A 2 … 9
+RANK_PLACES = tuple((place + 9) % 13 for place in range(13))  # ranks minus one, in the order 10 J Q K A 2 … 9
 
 
 class Tables(NamedTuple):
-    """The drawing rule for a kernel: DRAW as bits, and the two counts that bound the Player's draws."""
+    """Drawing rules for a kernel: DRAW as bits, and the two counts that bound the Player's draws."""
 
-    rows: NDArray[np.uint16]  # by the Banker's count: a bit for each value drawn, and one for none
-    stands: int  # the least count on which the Player's Hand stays
-    natural: int  # the least natural
+    rows: NDArray[np.uint16]  # by the Banker's count: one bit per value drawn, and one for none
+    stands: int  # lowest count on which the Player's Hand stands
+    natural: int  # lowest natural
 
 
 @cache
 def tables() -> Tables:
-    """Return the tableau as a kernel takes it."""
+    """Return the tableau in the form a kernel expects."""
     rows = np.array([sum(draws << drawn for drawn, draws in enumerate(row)) for row in DRAW], np.uint16)
     stands, natural = sum(PLAYER_DRAWS), min(NATURALS)
     bounded = (True,) * stands + (False,) * (natural - stands)
     if bounded != PLAYER_DRAWS or tuple(range(natural, 10)) != NATURALS:
-        raise ValueError("the tableau has changed its shape: the kernels know two bounds for the Player's Hand")
+        raise ValueError("unsupported tableau: the kernels require two bounds for the Player's Hand")
     return Tables(rows, stands, natural)
 
 
 def burns_of(plan: Plan) -> NDArray[np.uint16]:
-    """Return what each rank burns, in the order of the streams; nothing where no card is burned."""
+    """Return the cards each rank burns, in the order of the streams; zeros if none are burned."""
     return np.array([plan.burns[rank] for rank in RANK_PLACES] if plan.burns else [], np.uint16)
 
 
 def key_word(plan: Plan) -> np.uint64:
-    """Return where the streams of a plan begin."""
+    """Return the start of a plan's streams."""
     return np.uint64(key_of(plan.seed))
 
 
@@ -63,8 +63,8 @@ def codes_of_classes() -> NDArray[Any]:
 
 
 def by_class(counts: NDArray[Any]) -> NDArray[np.int64]:
-    """Return counts by class from counts by code; a code that is no class must be empty."""
+    """Return counts by class from counts by code; raise ``ValueError`` if an impossible code was counted."""
     found: NDArray[np.int64] = counts[codes_of_classes()].astype(np.int64)
     if int(found.sum()) != int(counts[:CODES].sum(dtype=np.int64)):
-        raise ValueError("a kernel counted a coup that cannot be")
+        raise ValueError("a kernel counted an impossible coup")
     return found

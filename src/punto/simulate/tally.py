@@ -1,6 +1,6 @@
-"""What was counted: classes of coup, and what wagers make of them.
+"""Counts of a simulation by class of coup, and results of wagers on them.
 
-A kernel knows no wager. Each is applied afterwards, once for every class of coup, by its own function.
+Kernels know no wagers. Each wager's own function is applied afterwards, once per class of coup.
 """
 
 from __future__ import annotations
@@ -26,52 +26,52 @@ OUTCOMES = ("banker", "player", "tie")
 
 
 class Fare(NamedTuple):
-    """How a wager fared, a unit on every coup."""
+    """Result of a wager with one unit staked on every coup."""
 
     ev: Fraction
-    stderr: float  # of ev, from the variance of one coup's gain: coups of a shoe are as good as uncorrelated
+    stderr: float  # of ev, from the variance per coup; coups of a shoe are practically uncorrelated
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Counts of every class of coup, in the order of ``punto.coup.classes``, over whole shoes."""
+    """Counts by class of coup, in the order of ``punto.coup.classes``, over whole shoes."""
 
     shoes: int
     counts: NDArray[np.int64]
 
     @property
     def rounds(self) -> int:
-        """How many coups were dealt."""
+        """Number of coups dealt."""
         return int(self.counts.sum())
 
     @property
     def digest(self) -> str:
-        """Return a digest of the counts: alike on every machine."""
+        """Return a digest of the counts; the same on every machine."""
         return hashlib.sha256(self.counts.astype("<i8").tobytes()).hexdigest()
 
     def by_class(self) -> Mapping[CoupClass, int]:
-        """Return the counts of the classes that came about."""
+        """Return the counts of the classes that occurred."""
         return {coup: number for coup, number in zip(classes(), self.counts.tolist(), strict=True) if number}
 
     @property
     def outcomes(self) -> dict[str, int]:
-        """How many coups each hand won, and how many tied."""
+        """Number of coups won by each hand, and of ties."""
         found: Counter[str] = Counter()
         for coup, number in self.by_class().items():
             found[coup.winner] += number
         return {name: found[name] for name in OUTCOMES}
 
     def categories(self, wager: Wager) -> dict[str, int]:
-        """How often each result of a wager came about, by its category."""
+        """Return the number of occurrences of each result of a wager, by category."""
         found: Counter[str] = Counter()
         if wager.on_class is None:
-            raise ValueError(f"{wager.key} reads the first four cards, which are not counted")
+            raise ValueError(f"unsupported wager {wager.key}: the first four cards are not counted")
         for coup, number in self.by_class().items():
             found[wager.on_class(coup).category] += number
         return {result.category: found[result.category] for result in wager.results}
 
     def fare(self, wager: Wager, rate: Fraction) -> Fare:
-        """Return how a wager fared, vigorish at ``rate`` taken off its wins."""
+        """Return the result of a wager, with vigorish at ``rate`` deducted from its wins."""
         found = self.categories(wager)
         gains = {result.category: wager.net(result, rate) for result in wager.results}
         ev = sum((number * gains[name] for name, number in found.items()), Fraction(0)) / self.rounds

@@ -1,8 +1,7 @@
-"""Shoes card by card: what a wager on suits, a meter, a count or a bankroll needs to see.
+"""Shoes card by card, for wagers on suits, meters, counting and bankrolls.
 
-The cards come from the same streams by the same draws as the counts, so that a plan's trajectories hold exactly the
-coups that it counts; and each is a whole shoe in dealing order, burned and undealt cards too, to be stacked at a
-table.
+The cards come from the same streams and draws as the counts, so a plan's trajectories contain exactly the coups that it
+counts. Each is a whole shoe in dealing order, including burned and undealt cards, which can be stacked at a table.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ class Trajectory:
 
     shoe: int
     burned: int
-    dealt: int  # cards, the burned ones with them
-    cards: NDArray[np.uint8]  # all of the shoe; those of a continuous shoe as far as they were dealt
+    dealt: int  # number of cards, including burned ones
+    cards: NDArray[np.uint8]  # the whole shoe; for a continuous shoe, the cards dealt
     codes: NDArray[np.uint16]
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """The whole shoe, as a table would deal it."""
+        """The whole shoe, in dealing order."""
         return tuple(DECK[card] for card in self.cards)
 
     @property
     def coups(self) -> Iterator[tuple[Card, ...]]:
-        """The cards of each coup, as they left the shoe."""
+        """Cards of each coup, in dealing order."""
         at = self.burned
         for number in self.sizes:
             yield tuple(DECK[card] for card in self.cards[at : at + number])
@@ -51,18 +50,18 @@ class Trajectory:
 
     @property
     def sizes(self) -> list[int]:
-        """How many cards each coup took."""
+        """Number of cards of each coup."""
         found: list[int] = sizes_of(self.codes).tolist()
         return found
 
     @property
     def classes(self) -> Iterator[CoupClass]:
-        """What wagers on points and pairs read of each coup."""
+        """Class of each coup, for wagers on points and pairs."""
         return map(class_of, self.codes.tolist())
 
 
 def class_of(code: int) -> CoupClass:
-    """Return the class of coup that a code stands for."""
+    """Return the class of coup of a code."""
     rest, last = divmod(code, 11)
     rest, third = divmod(rest, 11)
     rest, banker = divmod(rest, 10)
@@ -71,7 +70,7 @@ def class_of(code: int) -> CoupClass:
 
 
 def sizes_of(codes: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Return how many cards the coups of some codes took."""
+    """Return the numbers of cards of coups, by their codes."""
     found: NDArray[np.int64] = 4 + (codes // 11 % 11 != 10).astype(np.int64) + (codes % 11 != 10)
     return found
 
@@ -94,7 +93,7 @@ def trajectories(plan: Plan) -> Iterator[Trajectory]:
 
 
 def columns(plan: Plan) -> dict[str, NDArray[np.generic]]:
-    """Return all coups of a plan as columns: shoe, coup, six places of cards (255 where there is none), code, last."""
+    """Return all coups of a plan as columns: shoe, coup, six cards (255 for none), code, last."""
     found = list(trajectories(plan))
     codes = np.concatenate([each.codes for each in found])
     sizes = sizes_of(codes)

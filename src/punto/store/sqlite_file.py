@@ -78,7 +78,7 @@ def inode(path: str) -> tuple[int, int]:
 def migrated(path: str, patience: float) -> None:
     """Create a missing file, and migrate it to this version."""
     if Path(path).is_dir():
-        raise StoreError(f"{path}: expected a file, not a folder")
+        raise StoreError(f"{path}: this is a folder, not a file")
     with closing(connected(path, patience)) as file:
         try:
             if not _is_current(file, path):

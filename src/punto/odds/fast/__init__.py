@@ -1,8 +1,8 @@
-"""Exact odds of many shoes at once, in a microsecond or two each; and of one, in a few.
+"""Exact odds of many shoes in one batch, in a microsecond or two each; and of one, in a few.
 
-``batch`` takes an array with a row for each shoe: 10 counts by value, 13 by rank, or 52 by card. Its counts are the
-same whole numbers that the plain path of ``punto.odds`` finds, up to 25 decks. What the closed form does not reach (a
-wager that reads more of a coup than its end or its pairs) the plain path counts, shoe by shoe. ``fares`` is the same
+``batch`` takes an array with one row per shoe: 10 counts by value, 13 by rank, or 52 by card. Its counts are the same
+integers that the plain path of ``punto.odds`` finds, up to 25 decks. Wagers that the closed form does not cover (those
+that read more of a coup than its end or its pairs) are counted by the plain path, shoe by shoe. ``fares`` is the same
 for one shoe of any size, with fractions.
 """
 
@@ -26,23 +26,23 @@ from punto.wagers.wager import Wager
 
 __all__ = ["LANES", "MOST_CARDS", "Batch", "Fares", "batch", "cells", "fares"]
 
-LANES = 16  # compositions side by side: two vectors of eight keep the processor busier than one
+LANES = 16  # compositions side by side: two vectors of eight use the CPU better than one
 VIGORISH = Fraction(5, 100)
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Fares:
-    """How one wager fares in each shoe: a row a shoe, a column a result, in printed order."""
+    """Odds of one wager in each shoe: one row per shoe, one column per result, in printed order."""
 
     wager: Wager
     deals: Ints
     counts: Ints
-    rate: Fraction  # of vigorish
+    rate: Fraction  # vigorish
 
     @property
     def ev(self) -> Floats:
-        """What one unit gains on average, shoe by shoe: the one place where counts become floats."""
+        """Expected value of one unit by shoe; the only place where counts become floats."""
         gains = np.array([float(self.wager.net(result, self.rate)) for result in self.wager.results])
         means: Floats = (self.counts / self.deals[:, None]) @ gains
         return means
@@ -56,11 +56,11 @@ class Fares:
 
 @dataclass(frozen=True)
 class Batch:
-    """Many shoes: deals and outcomes of each, and how every wager fares."""
+    """Many shoes: deals and outcomes of each, and the odds of every wager."""
 
     cards: Ints
-    deals: Ints  # of six cards
-    outcomes: Ints  # a column each: Banker, Player, tie
+    deals: Ints  # ordered, of six cards
+    outcomes: Ints  # columns: Banker, Player, tie
     wagers: Mapping[str, Fares]
 
 
@@ -72,7 +72,7 @@ def batch(
     seat: int = 1,
     lanes: int | None = None,
 ) -> Batch:
-    """Return the exact odds of many shoes, a row of 10, 13 or 52 counts each; one shoe has a kernel of its own.
+    """Return the exact odds of many shoes, one row of 10, 13 or 52 counts each; a single shoe has its own kernel.
 
     >>> int(batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]]).outcomes[0, 2])
     475627426473216
@@ -104,42 +104,40 @@ def batch(
 def fares(
     shoe: Composition, wagers: Iterable[Wager], *, rate: Fraction = VIGORISH, seat: int = 1
 ) -> Mapping[str, WagerOdds]:
-    """Return the exact odds of wagers for one shoe: by the closed form as far as it reaches, plainly beyond."""
+    """Return the exact odds of wagers for one shoe: by the closed form if possible, else by the plain path."""
     wanted = list(wagers)
     if shoe.total > MOST_CARDS:
         return sheet(shoe, wanted, rate=rate, seat=seat).wagers
     if shoe.suited is None:
         wanted = [wager for wager in wanted if wager.on_class]
-    # Fractions take longer than sixteen lanes, and who has compiled those need not compile one.
+    # Fractions take longer than sixteen lanes, and this kernel may be compiled already.
     many = batch([shoe.suited or shoe.ranks], wanted, rate=rate, seat=seat, lanes=LANES)
     return {key: found.odds(0) for key, found in many.wagers.items()}
 
 
 def cells(values: Ints, *, lanes: int = LANES) -> Ints:
-    """Return the deals that end in each of ``views.cells()``, a row for each composition by value."""
+    """Return the deals that end in each of ``views.cells()``, one row per composition by value."""
     every = np.arange(len(views.cells()), dtype=np.int64)
     found = np.zeros((len(values), len(every)), dtype=np.int64)
     compiling.hands(lanes)(values, views.cells(), every, views.four_card_ends(), found)
     return found
 
 
-# ---------------------------------------------------------------- what comes in
+# ---------------------------------------------------------------- validation
 
 
 def _checked(shoes: npt.ArrayLike) -> Ints:
     held = np.ascontiguousarray(shoes)
     if held.ndim != 2 or held.shape[1] not in {10, 13, 52}:
-        raise OddsError(f"a batch has a row of 10, 13 or 52 counts for each shoe; this array is {held.shape}")
+        raise OddsError(f"invalid batch of shape {held.shape}: expected one row of 10, 13 or 52 counts per shoe")
     if held.dtype.kind not in "iu" and held.size:
-        raise OddsError(f"counts of cards are whole numbers, not {held.dtype}")
+        raise OddsError(f"invalid counts of type {held.dtype}: expected integers")
     held = held.astype(np.int64)
     if (held < 0).any():
-        raise OddsError(
-            f"shoe {int(np.argmax((held < 0).any(axis=1)))} of the batch holds a number of cards below nothing"
-        )
+        raise OddsError(f"shoe {int(np.argmax((held < 0).any(axis=1)))} of the batch has a negative count")
     total = held.sum(axis=1)
     for wrong, why in (
-        (total < CARDS_IN_A_DEAL, "a coup may need six"),
+        (total < CARDS_IN_A_DEAL, "expected at least six"),
         (total > MOST_CARDS, f"batches are exact up to {MOST_CARDS}; punto.sheet has no limit"),
     ):
         if wrong.any():
@@ -162,11 +160,11 @@ def _by_rank(held: Ints) -> Ints:
 
 def _need(held: Ints, columns: int, wager: Wager, what: str) -> None:
     if held.shape[1] < columns:
-        raise OddsError(f"{wager.key} has no odds here: give the shoes by {what}, {columns} counts a row")
+        raise OddsError(f"no odds for {wager.key}: give the shoes by {what}, {columns} counts per row")
 
 
 def _falling(total: Ints, cards: int) -> Ints:
-    """Return in how many orders so many cards can come."""
+    """Return the number of ordered selections of ``cards`` cards."""
     orders = np.ones_like(total)
     for step in range(cards):
         orders *= total - step
@@ -177,7 +175,7 @@ def _falling(total: Ints, cards: int) -> Ints:
 
 
 def _count(values: Ints, readings: list[Reading], lanes: int) -> tuple[Ints, dict[str, Ints]]:
-    """Count cells, those together that no reading tells apart; return the counts and each reading's view of them."""
+    """Count cells, merging those that no reading distinguishes; return the counts and each reading's view of them."""
     seen = {"outcomes": views.outcomes()} | {read.key: read.groups[views.cells()] for read in readings}
     joint, groups = np.unique(np.stack([*seen.values()]), axis=1, return_inverse=True)
     found = np.zeros((len(values), joint.shape[1]), dtype=np.int64)
@@ -198,7 +196,7 @@ def _pairs(held: Ints, total: Ints) -> Ints:
 
 
 def _plainly(held: Ints, wager: Wager, deals: Ints, rate: Fraction) -> Fares:
-    """Count a wager that no view tells enough, by the plain path."""
+    """Count a wager that fits no view, by the plain path."""
     _need(held, 13, wager, "ranks")
     rows = []
     for ranks in _by_rank(held):

@@ -1,11 +1,11 @@
-"""Where kernels are compiled, and nowhere else.
+"""Compilation of the kernels; the only module that does it.
 
-A kernel is a plain function over arrays, which runs as it is: slowly, and right. ``compiled`` makes it fast. numba is
-imported when the first kernel is called and not before, since it takes longer to start than most commands to finish.
+A kernel is a plain function over arrays, which also runs uncompiled: slowly, with the same results. ``compiled`` makes
+it fast. numba is imported when the first kernel is called, because its import takes longer than most commands.
 
-Machine code is kept between runs, beside the modules or, where they cannot be written to, in the user's cache. numba
-notices when a module changes; what a kernel takes from other modules it does not notice, so a kernel is given the
-tableau as an argument, or is named after a digest of its text.
+Machine code is cached between runs, next to the modules or, if they are read-only, in the user's cache. numba detects
+changes of a module but not of what a kernel takes from other modules, so a kernel gets the tableau as an argument, or
+is named after a digest of its text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Kernel = Callable[[Any, Any, Any, Any, Any], None]
 
 
 def compiled(kernel: Callable[P, T]) -> Callable[P, T]:
-    """Return a kernel that is compiled when it is first called; ``__wrapped__`` is the plain one."""
+    """Return a kernel that is compiled on its first call; ``__wrapped__`` is the plain one."""
 
     @wraps(kernel)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -42,23 +42,23 @@ def _machine_code(kernel: Callable[P, T]) -> Callable[P, T]:
         import numba
     except ImportError:  # a machine with numpy alone
         return kernel
-    # Products may be added without rounding in between: whole numbers that fit come out the same.
+    # Products may be added without intermediate rounding: integers that fit are unaffected.
     options: dict[str, Any] = {"fastmath": {"contract", "nsz"}, "error_model": "numpy", "nogil": True}
-    njit: Any = numba.njit  # the one place where a type is lost: machine code takes what the kernel takes
+    njit: Any = numba.njit  # the only untyped place: machine code takes what the kernel takes
     try:
         code: Callable[P, T] = njit(cache=True, **options)(kernel)
-    except RuntimeError:  # nowhere to keep it
+    except RuntimeError:  # no writable cache
         code = njit(**options)(kernel)
     return code
 
 
 @cache
 def plain_hands(lanes: int) -> Kernel:
-    """Return the straight-line function for so many lanes, as it is written."""
+    """Return the generated function for a number of lanes, uncompiled."""
     name = f"hands_{lanes}_{sha256(straight.source('hands', lanes).encode()).hexdigest()[:16]}"
-    # The text has no file; numba keeps machine code for functions of a file only, so it is given the writer's.
+    # The text has no file, and numba caches only functions of a file, so it is given the generator's.
     code = compile(straight.source(name, lanes), inspect.getfile(straight), "exec")
-    space: dict[str, Any] = {"np": np, "__name__": straight.__name__}  # numba looks for the module when it loads
+    space: dict[str, Any] = {"np": np, "__name__": straight.__name__}  # numba looks up the module when it loads
     exec(code, space)
     kernel: Kernel = space[name]
     return kernel
@@ -66,5 +66,5 @@ def plain_hands(lanes: int) -> Kernel:
 
 @cache
 def hands(lanes: int) -> Kernel:
-    """Return the straight-line function for so many lanes, compiled."""
+    """Return the generated function for a number of lanes, compiled."""
     return _machine_code(plain_hands(lanes))

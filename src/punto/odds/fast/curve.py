@@ -1,4 +1,4 @@
-"""The odds through a shoe: what every wager was worth before each of its coups."""
+"""Odds through a shoe: the value of every wager before each coup."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def through(
 ) -> Batch:
     """Return the odds before each coup and after the last, from the faces that left the shoe, coup by coup.
 
-    ``shoe`` is what the first coup is dealt from; cards that were burned unseen are in it still. It ends where fewer
-    than six cards are left, for which there are no odds.
+    ``shoe`` is the composition before the first coup; burned cards that were not shown still count. The result ends
+    when fewer than six cards are left.
     """
     left = [shoe]
     for faces in coups:

@@ -1,7 +1,7 @@
 """Openings of many shoes: the first four cards by kind, for wagers such as Royal 9.
 
-The cards that a wager tells apart are kinds of their own, all others one blank, as in ``punto.odds.openings``. The
-wager's function is asked once for every two hands; after that a shoe is a sum over the table of its answers.
+Cards that a wager distinguishes are kinds of their own, all others one blank, as in ``punto.odds.openings``. The
+wager's function is called once for every two hands; after that, a shoe is a sum over the table of results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from punto.wagers.wager import Wager
 
 
 def tally(shoes: Ints, wager: Wager, seat: int) -> Ints:
-    """Return, for shoes of 52 counts each, how many ordered deals of four cards bring each result of a wager."""
+    """Return how many ordered deals of four cards produce each result of a wager, for shoes of 52 counts each."""
     if wager.on_opening is None:
         raise OddsError(f"{wager.key} is not settled by the first four cards alone")
     stand_ins = blanks(wager.tells)
@@ -42,7 +42,7 @@ def tally(shoes: Ints, wager: Wager, seat: int) -> Ints:
 
 
 def count_hands(held: Any, hands: Any, table: Any, found: Any) -> None:
-    """Add up, for each shoe, the deals of four cards whose two hands have each result."""
+    """Sum, for each shoe, the deals of four cards whose two hands have each result."""
     for shoe in range(len(held)):
         left = held[shoe].copy()
         for row in range(len(hands)):

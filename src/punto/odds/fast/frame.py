@@ -1,7 +1,7 @@
-"""The parts of the closed form's code that are loops, as text: what stands round the straight lines.
+"""Template of the closed form's generated code: the loops around the straight-line parts.
 
 Rows of ``LANES`` numbers lie one after another in flat arrays. A loop over lanes takes its rows as slices, which cannot
-begin before the array: a place computed in the loop might, for all the compiler knows, and would not become vectors.
+begin before the array. The compiler could not rule that out for an index computed in the loop, and would not vectorize.
 """
 
 START = """\
@@ -61,8 +61,8 @@ FOUR_CARDS = f"""\
             for l in range(LANES):
                 to[l] = np.int64(one[l])"""
 
-# The Banker's hands of three cards: those that draw after this x and did not after the one before.
-# Then x is taken out: m the values, r those from x backwards (r[j] = m[j - x]), q forwards (q[j] = m[j + x]).
+# The Banker's hands of three cards: those that draw after this x and did not after the one before. Then x is removed: m
+# the values, r those from x backward (r[j] = m[j - x]), q forward (q[j] = m[j + x]).
 HANDS = f"""\
         for turn in range(10):
             x = TURNS[turn]
@@ -112,7 +112,7 @@ HANDS = f"""\
             for l in range(LANES):
                 three[l] -= 1.0"""
 
-# The sixth card: multiply by how many there are of the card taken out first.
+# The sixth card: multiply by the count of the card removed first.
 TURN = """\
             for p in range(DRAWS):
                 c, j = (300 + (p + x) % 10 * 10) * LANES, D + p * 10 * LANES

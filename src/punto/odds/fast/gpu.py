@@ -1,4 +1,4 @@
-"""Exact odds on a graphics processor: odds.cu through CuPy. For hundreds of thousands of shoes and more."""
+"""Exact odds on a GPU: odds.cu through CuPy. For hundreds of thousands of shoes and more."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from punto.tableau import DRAW, NATURALS, NONE, PLAYER_DRAWS
 
 SOURCE = "odds.cu"
 MOST_GROUPS = 64
-PART = 2**22  # shoes of a launch
-THREADS, BLOCKS = 128, 8  # of a block, and on each multiprocessor
+PART = 2**22  # shoes per launch
+THREADS, BLOCKS = 128, 8  # per block, and blocks per multiprocessor
 
 
 def source() -> str:
@@ -28,17 +28,17 @@ def source() -> str:
 
 @cache
 def tableau() -> Any:
-    """Return the drawing rule as the kernel takes it: two bounds, an order of third cards, and bits for each."""
+    """Return the drawing rules for the kernel: two bounds, an order of third cards, and bits for each."""
     drawing = [sum(row[x] << banker for banker, row in enumerate(DRAW)) for x in range(NONE + 1)]
     order = sorted(range(10), key=lambda x: (drawing[x].bit_count(), x))
     return np.array([sum(PLAYER_DRAWS), min(NATURALS), *order, *drawing], np.int32)
 
 
 def handed(values: Ints, groups: Ints) -> tuple[Any, ...]:
-    """Return what the kernel is handed but its last argument: shoes by value, and the group of each of the cells."""
+    """Return all arguments of the kernel but the last: shoes by value, and the group of each cell."""
     results = int(groups.max()) + 1
     if results > MOST_GROUPS:
-        raise OddsError(f"the device sums up to {MOST_GROUPS} groups of cells at a time, not {results}")
+        raise OddsError(f"too many groups of cells: {results}, the device supports {MOST_GROUPS}")
     places = np.full(CELLS, -1, np.int8)
     places[views.cells()] = groups
     by_value = np.ascontiguousarray(values.T.astype(np.int16))
@@ -53,7 +53,7 @@ def _kernel() -> Any:
 
 
 def launch(arguments: Sequence[Any], found: Any) -> None:
-    """Start the kernel with arguments and room for what it finds that lie on the device."""
+    """Start the kernel with arguments and a result buffer on the device."""
     import cupy
 
     blocks = cupy.cuda.Device().attributes["MultiProcessorCount"] * BLOCKS
@@ -61,11 +61,11 @@ def launch(arguments: Sequence[Any], found: Any) -> None:
 
 
 def count(values: Ints, groups: Ints | None = None) -> Ints:
-    """Return the deals of each group of cells, a row for each composition by value: who wins, unless said otherwise."""
+    """Return the deals of each group of cells, one row per composition by value; grouped by winner by default."""
     try:
         import cupy
     except ImportError:
-        raise OddsError("exact odds on a graphics processor need CuPy: pip install 'punto[gpu]'") from None
+        raise OddsError("exact odds on a GPU need CuPy: pip install 'punto[gpu]'") from None
     picked = views.outcomes() if groups is None else groups
     parts = []
     for first in range(0, len(values), PART):

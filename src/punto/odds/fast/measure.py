@@ -1,4 +1,4 @@
-"""What ``punto bench odds`` runs: the same shoes by enumeration, by the closed form one by one, and as a batch."""
+"""Workloads of ``punto bench odds``: the same shoes by enumeration, by the closed form one by one, and as a batch."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from punto.odds.fast.views import Ints
 from punto.odds.fast.yardstick import enumerated
 from punto.tableau import banker_draws, player_draws
 
-SHOES = 256  # whose counts must be identical
-TIMED = 32  # of a batch: as many as take about the time of one enumeration, so that both are disturbed alike
+SHOES = 256  # number whose counts must be identical
+TIMED = 32  # shoes per batch: about the time of one enumeration, so that both are equally disturbed
 
 
 class Measure:
-    """Shoes to count, and the ways to count them: who wins, in ordered deals."""
+    """Shoes to count by winner, in ordered deals, and the ways to count them."""
 
     def __init__(self, shoes: int | None = None) -> None:
         self.shoes = shoes or SHOES
@@ -39,11 +39,11 @@ class Measure:
         }
 
     def size(self, name: str) -> int:
-        """Return how many shoes a way counts in one run."""
+        """Return the number of shoes counted in one run."""
         return min(TIMED, self.shoes) if name == "closed form, a batch" else 1
 
     def agree(self) -> bool:
-        """Say whether all ways find the same counts in every shoe."""
+        """Return whether all ways give the same counts for every shoe."""
         plain = self.enumerate_each(self.values)
         order = np.zeros((len(views.cells()), 3), np.int64)
         order[np.arange(len(order)), views.outcomes()] = 1
@@ -52,7 +52,7 @@ class Measure:
         return bool((winners == singly).all() and (winners == self._closed(self.values, LANES)).all())
 
     def enumerate_each(self, values: Ints) -> Ints:
-        """Return the deals that end in each cell, a row for each composition, by enumeration."""
+        """Return the deals that end in each cell, one row per composition, by enumeration."""
         return np.array([self._enumerate(row).ravel()[views.cells()] for row in values])
 
     def _enumerate(self, values: Ints) -> Ints:
@@ -66,7 +66,7 @@ class Measure:
 
 
 def _depleted(shoes: int) -> Ints:
-    """Return what is left of eight decks after ever more cards, taken as evenly as an arithmetic rule takes them."""
+    """Return the remainder of eight decks after increasing numbers of cards are removed evenly."""
     left = np.full(416, 1, dtype=np.int64)
     value = np.arange(416) % 13
     rows = np.zeros((shoes, 10), dtype=np.int64)

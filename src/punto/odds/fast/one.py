@@ -1,4 +1,4 @@
-"""The closed form for one shoe, as plain Python: a second opinion that needs no compiler, in a fraction of a second."""
+"""The closed form for one shoe in plain Python: a cross-check without a compiler, in a fraction of a second."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from punto.odds.known import OddsError
 
 
 def cells(shoe: Composition) -> dict[tuple[int, int, int], int]:
-    """Return the deals of each end of a coup: 2 for a Player's third card plus 1 for a Banker's, and the final counts.
+    """Return the deals of each end of a coup.
+
+    Keys are 2 for a Player's third card plus 1 for a Banker's, and the final counts.
 
     >>> sum(cells(Composition.decks(8)).values())
     4998398275503360
     """
     if shoe.total > MOST_CARDS:
-        raise OddsError(f"the closed form is exact up to {MOST_CARDS} cards, not for {shoe.total}")
+        raise OddsError(f"too many cards for the closed form: {shoe.total}, at most {MOST_CARDS}")
     places = views.cells()
     found = np.zeros((1, len(places)), dtype=np.int64)
     values = np.array([shoe.values], dtype=np.int64)

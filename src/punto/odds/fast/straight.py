@@ -1,18 +1,18 @@
-"""The closed form as straight-line code, written by this program from the tableau.
+"""The closed form as straight-line code, generated from the tableau.
 
-The manual's page on the closed form derives it. In short: two cards that make the count p can be drawn beside the cards
-of a set in t(p) ways, less two for every card of the set and every partner it would have had, plus two for every two of
-its cards that make p themselves. So a Player's pair against all hands of the Banker needs only two sums over these
-hands: how many there are, and how many there are with one of their cards marked, by its value.
+The manual's page on the closed form derives it. In short: two cards that make the count p can be drawn along with the
+cards of a set in t(p) ways, less two for every card of the set and every partner it would have had, plus two for every
+two of its cards that make p themselves. A Player's pair against all hands of the Banker therefore needs only two sums
+over these hands: their number, and their number with one of their cards marked, by its value.
 
-One card ``x`` is taken out of the shoe first. It is the third card of the Player's Hand, or that of the Banker's Hand
-whose opponent stays. ``m`` counts the values that are left. The Banker's hands of three cards are counted once for the
-full shoe (``z`` marked, ``h`` all, by final count), in an order of the x in which the tableau lets ever more counts
-draw; those that hold the card x are then taken off.
+One card ``x`` is removed from the shoe first. It is the third card of the Player's Hand, or that of the Banker's Hand
+whose opponent stands. ``m`` counts the remaining values. The Banker's hands of three cards are counted once for the
+full shoe (``z`` marked, ``h`` all, by final count), in an order of x in which the tableau lets increasingly many counts
+draw; those that contain the card x are then subtracted.
 
 The inner expressions have no loop and no branch, and compositions lie side by side in the lanes of vector registers.
-One lane is the code for a single composition. Sums over five cards are kept in doubles, which hold whole numbers
-exactly up to 2**53; the sixth card is multiplied in 64-bit integers. ``MOST_CARDS`` is how far both are exact.
+One lane is the code for a single composition. Sums over five cards are kept in doubles, which represent integers
+exactly up to 2**53; the sixth card is multiplied in 64-bit integers. ``MOST_CARDS`` is the limit of both.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ TENS = range(10)  # values of cards, and counts of hands
 CELLS = 400
 
 _DRAWS = [player for player in TENS if player_draws(player, 0)]  # counts on which the Player's Hand draws
-_STAYS = [player for player in TENS if player not in _DRAWS and banker_draws(player, 0)]  # and on which it stays
+_STAYS = [player for player in TENS if player not in _DRAWS and banker_draws(player, 0)]  # and on which it stands
 _BANKERS = [banker for banker in TENS if player_draws(_DRAWS[0], banker)]  # Banker's counts that let it draw
 
 
 def cell(kind: int, player: int, banker: int) -> int:
-    """Return the place of coups that end so: 2 for a Player's third card plus 1 for a Banker's; the final counts."""
+    """Return the index of coups that end so: 2 for a Player's third card plus 1 for a Banker's; the final counts."""
     return (kind * 10 + player) * 10 + banker
 
 
 def source(name: str, lanes: int) -> str:
-    """Return the text of a function that counts the cells of compositions by value, ``lanes`` of them at a time."""
+    """Return the source of a function that counts the cells of ``lanes`` compositions by value at a time."""
     return "\n".join((*_constants(lanes), *_function(name))) + "\n"
 
 
-# ---------------------------------------------------------------- what the tableau says
+# ---------------------------------------------------------------- from the tableau
 
 
 def _drawing(third: int) -> list[int]:
@@ -51,17 +51,17 @@ def _drawing(third: int) -> list[int]:
 
 
 def _against() -> list[int]:
-    """Return the Banker's counts that draw against a hand that stays."""
+    """Return the Banker's counts that draw against a hand that stands."""
     return [banker for banker in range(len(DRAW)) if DRAW[banker][NONE]]
 
 
 def _standing() -> list[int]:
-    """Return the Banker's counts that stay after some third card of the Player's Hand, from the least on."""
+    """Return the Banker's counts that stand after some third card of the Player's Hand, ascending."""
     return [*range(min(b for b in _BANKERS if b >= len(DRAW) or not all(DRAW[b][:NONE])), _BANKERS[-1] + 1)]
 
 
 def _turns() -> Iterator[tuple[int, list[float]]]:
-    """Return the cards to take out first, and which of the Banker's counts begin to draw (1) or cease to (-1)."""
+    """Yield the cards to remove first, and which of the Banker's counts start to draw (1) or stop (-1)."""
     before: list[int] = []
     for x in sorted(TENS, key=lambda x: (len(_drawing(x)), x)):
         now = _drawing(x)
@@ -70,13 +70,13 @@ def _turns() -> Iterator[tuple[int, list[float]]]:
 
 
 def _weights(x: int, final: int) -> list[float]:
-    """Return in how many places x can lie in a Banker's hand with two others, the one of each value."""
+    """Return in how many places x can be in a Banker's hand with two others, by the value of one of them."""
     drawing, rest = _drawing(x), (final - x) % 10
     return [float((rest in drawing) + ((one + x) % 10 in drawing) + ((final - one) % 10 in drawing)) for one in TENS]
 
 
 def _constants(lanes: int) -> Iterator[str]:
-    """Write the tables: a row for each card taken out first."""
+    """Generate the tables: one row per card removed first."""
     rows = _rows(DRAW)
     turns = list(_turns())
     weights = [[_weights(x, final) for final in TENS] for x in TENS]
@@ -104,7 +104,7 @@ def _constants(lanes: int) -> Iterator[str]:
 
 @cache
 def _rows(tableau: tuple[tuple[bool, ...], ...]) -> dict[str, int]:
-    """Return the row of each name: the values left, forwards and backwards from x, and the sums that x brings."""
+    """Return the row of each name: the values left, forward and backward from x, and the sums due to x."""
     names = [f"{array}{value}" for array in "mrqt" for value in TENS]
     names += [f"k{player}" for player in _DRAWS]
     names += [f"z{value}_{final}" for value in TENS for final in TENS]
@@ -132,7 +132,7 @@ def _indent(depth: int, lines: Iterator[str]) -> Iterator[str]:
 
 
 def _function(name: str) -> Iterator[str]:
-    """Write the whole function: block by block of compositions, and for each card taken out first."""
+    """Generate the whole function: blocks of compositions, and a loop over the card removed first."""
     yield f"def {name}(values, cells, groups, stops, result):"
     yield START
     yield FOUR_CARDS
@@ -146,7 +146,7 @@ def _function(name: str) -> Iterator[str]:
 
 
 def _pairs() -> Iterator[str]:
-    """Write the pairs of each count, and how many of them lie beside x."""
+    """Generate the pairs of each count, and how many of them are compatible with x."""
     yield from (f"e{value} = DOUBLE[x, {value}]" for value in TENS)
     yield "for l in range(LANES):"
     for value in TENS:
@@ -161,7 +161,7 @@ def _pairs() -> Iterator[str]:
 
 
 def _final(final: int) -> Iterator[str]:
-    """Write the Player's pairs beside all hands of three cards with which the Banker's ends on a count."""
+    """Generate the Player's pairs against all three-card hands with which the Banker ends on a count."""
     for value in TENS:
         yield f"c{value} = WEIGHTS[x, {final}, {value}]"
         yield f"e{value} = TWINS[x, {final}, {value}]"
@@ -181,13 +181,13 @@ def _final(final: int) -> Iterator[str]:
 
 
 def _partners(player: int, value: int) -> str:
-    """Write how many partners a marked card of a value would have had in a pair of the Player's."""
+    """Generate the number of partners that a marked card of a value would have had in a Player's pair."""
     other = (player - value) % 10
     return f"(m{other} - 1.0) * z{value}" if other == value else f"m{other} * z{value}"
 
 
 def _two_cards() -> Iterator[str]:
-    """Write coups in which one hand draws alone: what was counted for the full shoe, less the pairs that hold x."""
+    """Generate coups in which one hand draws alone: the count for the full shoe, less the pairs that contain x."""
     yield from (f"e{value} = DOUBLE[x, {value}]" for value in TENS)
     for banker in _standing():
         yield f"if STAYED[x, {banker}]:"
@@ -204,11 +204,11 @@ def _lanes(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _without(player: int, banker: int) -> str:
-    """Write in how many ways two pairs lie in the shoe without x: neither of them holds it."""
+    """Generate the number of ways for two pairs in the shoe without x."""
     return f"n[{player * 10 + banker} * LANES + l] - 2.0 * ({_holding(player, banker)} + {_holding(banker, player)})"
 
 
 def _holding(one: int, other: int) -> str:
-    """Write in how many ways x and a partner make one count, and two further cards the other."""
+    """Generate the number of ways for x and a partner to make one count, and two further cards the other."""
     spare = f"({_at(f'q{(other - one) % 10}')} - e{(2 * one - other) % 10})"
     return f"{_at(f'r{one}')} * ({_at(f't{other}')} - 2.0 * {spare})"

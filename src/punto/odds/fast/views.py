@@ -1,9 +1,9 @@
-"""What the fast path counts, and which wagers can be read from it.
+"""Views counted by the fast path, and which wagers can be read from them.
 
 Three views of a coup are counted: its *cell* (final counts, and which hands have three cards), its *pairs* (of either
 hand's first two cards), and for wagers on the first four cards the openings. A wager fits a view if all classes of coup
-that the view does not tell apart have one result; that is asked of the wager's own function, class by class. A wager
-that fits none has the plain path.
+that the view does not distinguish have the same result, determined by the wager's own function for every class. A wager
+that fits none uses the plain path.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from punto.tableau import NONE, banker_draws, player_draws
 from punto.wagers.wager import Wager
 
 Ints = npt.NDArray[np.int64]
-OUTSIDE = -1  # in the place of a group: no coup ends so
-PAIRS = 4  # no pair, the Banker's, the Player's, both
+OUTSIDE = -1  # as a group: no coup ends so
+PAIRS = 4  # none, Banker's, Player's, both
 
 
 def cell_of(coup: CoupClass) -> int:
@@ -32,13 +32,13 @@ def cell_of(coup: CoupClass) -> int:
 
 
 def pairs_of(coup: CoupClass) -> int:
-    """Return which hands of a class of coup pair."""
+    """Return which hands of a class of coup pair, as an index."""
     return 2 * coup.player_pair + coup.banker_pair
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How a wager is read from a view: the number of the result that each of its places brings."""
+    """Reading of a wager from a view: the index of the result at each place."""
 
     key: str  # of the wager
     view: str  # "cells" or "pairs"
@@ -46,7 +46,7 @@ class Reading:
 
     @staticmethod
     def sums(counts: Ints, groups: Ints, results: int) -> Ints:
-        """Sum counts (a row a shoe, a column a place) by the result of each place."""
+        """Sum counts (one row per shoe, one column per place) by the result of each place."""
         picked = np.zeros((len(groups), results), dtype=np.int64)
         inside = np.flatnonzero(groups >= 0)
         picked[inside, groups[inside]] = 1
@@ -61,7 +61,7 @@ _VIEWS: tuple[tuple[str, int, Callable[[CoupClass], int]], ...] = (
 
 
 def reading(wager: Wager) -> Reading | None:
-    """Return how a wager on points or pairs is read, or nothing where no view tells enough."""
+    """Return the reading of a wager on points or pairs; None if it fits no view."""
     if wager.on_class is None:
         raise OddsError(f"{wager.key} does not read points or pairs")
     number = {result.category: index for index, result in enumerate(wager.results)}
@@ -89,7 +89,7 @@ def _places(view: Callable[[CoupClass], int]) -> tuple[int, ...]:
 
 @cache
 def four_card_ends() -> Ints:
-    """Return the two-card counts with which a coup is over, the Player's Hand first."""
+    """Return the two-card counts with which a coup ends, the Player's Hand first."""
     ends = [
         (player, banker)
         for player in range(10)
@@ -107,7 +107,7 @@ def cells() -> Ints:
 
 @cache
 def outcomes() -> Ints:
-    """Return who wins in each cell: 0 the Banker's Hand, 1 the Player's, 2 neither."""
+    """Return the winner in each cell: 0 the Banker's Hand, 1 the Player's, 2 a tie."""
     order = {"banker": 0, "player": 1, "tie": 2}
     winner = {place: order[coup.winner] for coup, place in zip(classes(), _places(cell_of), strict=True)}
     return np.array([winner[place] for place in cells()], dtype=np.int64)

@@ -1,8 +1,8 @@
-"""The plain enumeration, compiled: what the fast path is measured by, and one more thing to compare it with.
+"""Compiled plain enumeration: the baseline for the fast path, and a cross-check.
 
-It goes over every pair of values for the Player's Hand, every pair for the Banker's, and every third card that the
-tableau asks for, and multiplies what is left of each. Two cards of a hand in either order are counted together, and
-values that are out are passed over, so it is no slower than it has to be.
+It enumerates every pair of values for the Player's Hand, every pair for the Banker's, and every third card required by
+the tableau, and multiplies the remaining counts. Two cards of a hand in either order are counted together, and absent
+values are skipped, so it is not needlessly slow.
 """
 
 from __future__ import annotations
