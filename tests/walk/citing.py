@@ -103,5 +103,5 @@ def _asked(rules: HouseRules, state: TableState, command: AnyCommand, refusal: R
     for key in (getattr(command, "wager", ""), *getattr(command, "stakes", ())):
         yield from (one.section for one in rules.wagers if one.key == key)
         yield from (book.section(royal) for royal in ROYALS if key == ROYAL)
-    if isinstance(command, c.Sit):
-        yield book.section("table.seats.max-9") or book.section("table.seats.10-14")
+    if isinstance(command, c.Sit) or refusal.reason is Reason.NO_SUCH_SEAT:
+        yield book.law.table.seats.section

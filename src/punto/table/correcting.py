@@ -144,7 +144,7 @@ def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
     if refusal:
         return refusal
     if command.seat not in state.seated:
-        return Refusal(Reason.NO_SUCH_SEAT, detail={"seat": command.seat})
+        return Refusal(Reason.NO_SUCH_SEAT, rules.rulebook.law.table.seats.section, {"seat": command.seat})
     if not command.cents or not command.why.strip():
         return Refusal(Reason.BAD_AMOUNT, detail={"cents": command.cents})
     refusal = _unfounded(rules, state, command) or lacks_second(state, command, state.alone)
