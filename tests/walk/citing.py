@@ -12,6 +12,7 @@ from punto.table import Reason, Refusal, TableState, due
 from punto.table import commands as c
 from punto.table.amounts import ROYAL
 from punto.table.betting import CLOSE
+from punto.table.ceremonies import next_in_order
 from punto.table.commands import AnyCommand
 from punto.table.due import course
 from punto.table.phases import Phase
@@ -83,6 +84,7 @@ def _due(rules: HouseRules, state: TableState, command: AnyCommand) -> Iterable[
     for act in (*due(rules, state), *course(rules, state)):
         if act.must or act.do == command.__struct_config__.tag:
             yield act.section
+    yield next_in_order(rules, state)  # while the player who has to act is missing
 
 
 def _asked(rules: HouseRules, state: TableState, command: AnyCommand, refusal: Refusal) -> Iterable[str]:

@@ -117,6 +117,14 @@ def _due_of(
     return found
 
 
+def next_in_order(rules: HouseRules, state: TableState) -> str:
+    """Return the section of the next step in the order, also while its player is missing (ma-midi 4(b)-(c))."""
+    ceremony = under_way(rules, state)
+    if ceremony is None:
+        return ""
+    return next((ceremony.steps[name].cite.section for name in sorted(may(ceremony, _done(ceremony, state)))), "")
+
+
 def overtaking(rules: HouseRules, state: TableState) -> Ceremony | None:
     """Return the next ceremony, if what is left of this one need not be done: its first step leaves the rest out."""
     ceremony = under_way(rules, state) if len(state.agenda) > 1 else None

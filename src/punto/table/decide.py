@@ -21,6 +21,7 @@ from punto.table import (
     seating,
 )
 from punto.table import commands as c
+from punto.table.ceremonies import next_in_order
 from punto.table.due import course
 from punto.table.events import AnyEvent, TableOpened
 from punto.table.phases import Phase
@@ -95,7 +96,7 @@ def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal:
     if refusal.section or refusal.reason not in _WAITS or type(command) in _UNTOLD:
         return refusal
     due = next((act.section for act in course(rules, state) if act.must and act.section), "")
-    return replace(refusal, section=due)
+    return replace(refusal, section=due or next_in_order(rules, state))
 
 
 def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision:
