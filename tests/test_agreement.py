@@ -20,6 +20,7 @@ from punto.cards import DECK, Card
 from punto.law.finding import Code
 from punto.rulebook import Rulebook, build, built_in, parse, text_of
 from punto.rulebook import load as rulebook
+from punto.wagers.book import law_of
 from tests.cli.running import punto
 from tests.law.test_check import changed, data_of, leaves
 
@@ -75,7 +76,7 @@ def test_royal_9_agrees_on_every_opening_and_seat(name: str) -> None:
     told = [*(card for card in DECK if card.rank in (9, 11, 12, 13)), Card.of("2c"), Card.of("2d")]
     hands = [*combinations(told, 2)]
     book = rulebook(name)
-    posted = agreement._combinations(book)
+    posted = law_of(book, "royal-9").posted or {}
     assert [*agreement.openings(book, load(name), posted, hands, "")] == []
 
 

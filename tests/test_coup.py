@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from punto.cards import DECK, Card, CardError, cards, count
 from punto.coup import CoupClass, classes, play
 from punto.tableau import NONE, banker_draws, natural, player_draws
-from punto.wagers.wager import point_classes
 
+POINTS = [coup for coup in classes() if not coup.player_pair and not coup.banker_pair]
 six_cards = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 
 
@@ -66,7 +66,7 @@ def test_what_wagers_read_is_what_lies_on_the_felt(shoe: list[Card]) -> None:
 
 def test_there_are_13576_classes_and_each_can_end() -> None:
     assert len(classes()) == len(set(classes())) == 13_576
-    assert len(point_classes()) == 13_576 // 4
+    assert len(POINTS) == 13_576 // 4
     for player, banker, third, last, *_ in classes():
         assert (third != NONE) == player_draws(player, banker)
         assert (last != NONE) == banker_draws(player, banker, third)
@@ -102,7 +102,7 @@ def test_perft_of_a_coup() -> None:
 
     Whatever the first card of either hand, one second card makes a count of it: a class has a hundred lines.
     """
-    by_class = Counter(4 + (coup[2] != NONE) + (coup[3] != NONE) for coup in point_classes())
+    by_class = Counter(4 + (coup[2] != NONE) + (coup[3] != NONE) for coup in POINTS)
     assert {length: 100 * number for length, number in by_class.items()} == {4: 4_000, 5: 29_400, 6: 306_000}
     first = DECK[:1], DECK[4:5]
     dealt = Counter(length for opening in product(*first, DECK[:10], DECK[:10]) for length in lines(opening))

@@ -482,6 +482,7 @@ CASES: dict[Code, tuple[str, Changes]] = {
     Code.INSURANCE_MISSING: ("ma-mini", {"ez": True}),
     Code.EZ_ONLY: ("ma-mini", {"wagers.dragon-7": {}}),
     Code.NOT_AT_EZ: ("ma-mini", {"ez": True}),
+    Code.VARIANT: ("ma-mini", {"variant": "half-on-6"}),
     Code.TERM_FIXED: ("ma-mini", {"wagers.player.pays": "2 to 1"}),
     Code.PAYTABLE_UNKNOWN: ("ma-mini", {"wagers.dragon-bonus-player.paytable": "D"}),
     Code.PAYTABLES_DIFFER: (

@@ -28,13 +28,12 @@ from punto.wagers import (
     registered_keys,
     registry,
 )
-from punto.wagers.book import Terms, known
-from punto.wagers.conditions import Side, no_natural_by
-from punto.wagers.dragon_bonus import dragon_bonus
-from punto.wagers.house_money import house_money
-from punto.wagers.main import banker, dragon_7, ez_banker, panda_8, player, tie
-from punto.wagers.royal9 import UNSUITED, king_9s, multilevel, progressive
-from punto.wagers.wager import LOSE, PUSH, Payment, backed, first_fit, results_of
+from punto.wagers.book import Terms, known, wager_of
+from punto.wagers.facts import When, first_fit, when
+from punto.wagers.language import ClassTable
+from punto.wagers.openings import UNSUITED, king_9s
+from punto.wagers.wager import LOSE, PUSH, Payment, backed, in_order
+from tests.wagering import banker, dragon_bonus, ez_banker, player, tie
 
 MINI = load("ma-mini")
 FIVE_PERCENT = Vigorish(Fraction(5, 100), "exact", "with-payout")
@@ -167,24 +166,20 @@ def test_a_wager_that_a_document_does_not_have_is_refused() -> None:
     data["wager.permissible"] = {**data["wager.permissible"], "offered": [], "ez": []}
     data["result.announce"] = {**data["result.announce"], "ez": []}
     bare = build(data, "")
-    builders: dict[str, Callable[[], object]] = {
-        "Dragon Bonus on the player's hand": lambda: dragon_bonus(bare, "player"),
-        "Dragon 7": lambda: dragon_7(bare),
-        "Panda 8": lambda: panda_8(bare),
-        "House Money": lambda: house_money(bare),
-        "Royal 9 Multi-Level": lambda: multilevel(bare),
-        "Royal 9 Progressive": lambda: progressive(bare, {}),
-    }
-    for words, refused in builders.items():
-        with pytest.raises(RulebookError, match=f"^md-mini has no {words}$"):
-            refused()
+    for key in SIDE:
+        there = "there are player, banker, ez-banker, tie"
+        with pytest.raises(WagerError, match=f"^md-mini has no wager '{key}': {there}$"):
+            wager_of(bare, key)
     assert [wager.key for wager in known(bare)] == list(MAIN)
 
 
 @pytest.mark.parametrize("player, banker, ahead", [(7, 3, 4), (7, 6, 1), (7, 7, 0), (3, 7, 0), (9, 2, 0), (8, 7, 0)])
 def test_a_margin_is_of_a_hand_that_is_ahead_without_a_natural(player: int, banker: int, ahead: int) -> None:
-    assert no_natural_by(Side(CoupClass(player, banker), "player")) == ahead
-    assert no_natural_by(Side(CoupClass(banker, player), "banker")) == ahead
+    own, other = dragon_bonus(MINI, "player").on_class, dragon_bonus(MINI, "banker").on_class
+    assert own
+    assert other
+    for category in (own(CoupClass(player, banker)).category, other(CoupClass(banker, player)).category):
+        assert (category == f"by-{ahead}") == (ahead >= 4)
 
 
 def test_what_reads_no_pairs_says_so_truly() -> None:
@@ -204,9 +199,10 @@ def test_terms_choose_what_a_tie_and_a_dragon_bonus_pay() -> None:
     wagers = {wager.key: wager for wager in known(MINI, Terms(Fraction(9), "B"))}
     assert wagers["tie"].results[0].pays == 9
     assert wagers["dragon-bonus-player"].results[0].pays == wagers["dragon-bonus-banker"].results[0].pays == 20
-    with pytest.raises(RulebookError, match=r"^ma-mini has no Dragon Bonus paytable 'D': there are A, B, C$"):
-        dragon_bonus(MINI, "player", "D")
-    with pytest.raises(RulebookError, match=r"^ma-mini has no Dragon Bonus on the dealer's hand$"):
+    for refused in (lambda: dragon_bonus(MINI, "player", "D"), lambda: known(MINI, Terms(dragon_bonus="D"))):
+        with pytest.raises(WagerError, match=r"^ma-mini has no paytable 'D': there are A, B, C$"):
+            refused()
+    with pytest.raises(WagerError, match=r"^ma-mini has no wager 'dragon-bonus-dealer': there are player, "):
         dragon_bonus(MINI, "dealer")  # type: ignore[arg-type]
 
 
@@ -240,7 +236,7 @@ def test_without_a_choice_each_seat_there_may_be_has_a_king_9_of_its_own() -> No
 @pytest.mark.parametrize("text", ["s9", "s9hh", "s8h", "x9h", "s9x", ""])
 def test_a_combination_is_a_suit_a_nine_and_a_suit(text: str) -> None:
     words = f"{text!r} is no combination: write the face card's suit, 9, the nine's suit, like s9h"
-    with pytest.raises(RulebookError, match=f"^{words}$"):
+    with pytest.raises(WagerError, match=f"^{words}$"):
         king_9s([text])
 
 
@@ -327,16 +323,19 @@ def _categories(wager: Wager) -> list[str]:
 
 def test_results_are_listed_wins_first_and_the_best_paid_first() -> None:
     lines = (Result(Verdict.WIN, "small", Fraction(1, 2)), Result(Verdict.WIN, "great", Fraction(30)), PUSH, LOSE)
-    assert results_of(lambda coup: lines[coup.player % 4]) == (lines[1], lines[0], PUSH, LOSE)
+    assert in_order(lines) == (lines[1], lines[0], PUSH, LOSE)
     nothing = Result(Verdict.WIN, "won nothing")
-    assert results_of(lambda coup: nothing if coup.player else PUSH) == (nothing, PUSH)
+    assert in_order((PUSH, nothing)) == (nothing, PUSH)
 
 
 def test_the_first_line_that_fits_decides() -> None:
-    settle = first_fit([(lambda coup: coup.player == 1, PUSH), (lambda coup: coup.player < 3, LOSE)])
-    assert (settle(CoupClass(1, 0)), settle(CoupClass(2, 0))) == (PUSH, LOSE)
-    with pytest.raises(ValueError, match=r"^no line of the table fits CoupClass\(.*\)$"):
-        settle(CoupClass(3, 0))
+    cells, decides = first_fit(
+        (when(player=1), when(player=range(3)), when(player=2), When(never=when(player=range(4))))
+    )
+    settle = ClassTable(tuple(Result(Verdict.WIN, str(number)) for number in range(5)), cells)
+    found = [settle(CoupClass(player, 7, 0, NONE)).category for player in range(5)]
+    assert found == ["2", "1", "2", "0", "4"]
+    assert decides == (True, True, True, False, True)  # whether none fits somewhere, and each of them
 
 
 def test_a_wager_reads_classes_or_openings_and_not_both() -> None:

@@ -24,9 +24,10 @@ from punto.law.schema import RENAMED, Law
 from punto.money import Vigorish
 from punto.rulebook import Rulebook, parse
 from punto.tableau import NONE, banker_draws, natural, player_draws
-from punto.wagers import royal9
 from punto.wagers.book import Terms as WagerTerms
-from punto.wagers.book import known, royal_9
+from punto.wagers.book import known, law_of, paytables, vigorish_rate
+from punto.wagers.language import EZ, VIGORISH, Choice, WagerLaw, build
+from punto.wagers.openings import Combinations
 from punto.wagers.wager import Result, Wager
 
 Limit = Callable[[int], bool]
@@ -94,27 +95,23 @@ def _sections(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 
 def _offers(book: Rulebook, document: Document) -> Iterator[Difference]:
-    said = book.law.wager.permissible
-    royal = ("royal-9",) if royal_9(book) else ()
-    plain = {*said.main, *said.offered, *royal}
-    ez = {"ez-banker" if key == "banker" else key for key in (*plain, *said.ez)}
-    for what, law, is_ez in (("wagers", plain, False), ("wagers of an EZ table", ez, True)):
+    for what, variant in (("wagers", VIGORISH), ("wagers of an EZ table", EZ)):
+        is_ez = variant == EZ
+        law = {key for one in book.wagers if one.variant in ("", variant) for key in one.keys}
         audit = {wager for wager in document.wagers if document.offered(wager, is_ez)}
         yield from _differ("wager.permissible", what, sorted(law), sorted(audit))
 
 
 def _classes(book: Rulebook, document: Document) -> Iterator[Difference]:
-    bonus = book.law.pay.dragon_bonus
-    letters = (*bonus.paytables,) if bonus else ()
-    for wager in ("dragon-bonus-player", "dragon-bonus-banker"):
-        yield from _differ("pay.dragon-bonus", "paytables", letters, document.options(wager))
+    for law in book.wagers:
+        for wager in law.keys if law.posted is None else ():
+            yield from _differ(law.paid_by, "paytables", tuple(law.paytables), document.options(wager))
     yield from on_classes(book, document, document.wagers)
 
 
 def on_classes(book: Rulebook, document: Document, wagers: Container[str]) -> Iterator[Difference]:
     """Compare wagers on every class of coup, under every paytable; the first class that differs is named."""
-    bonus = book.law.pay.dragon_bonus
-    letters = (*bonus.paytables,) if bonus else ()
+    letters = paytables(book)
     coups = [(coup, facts_of(document, cards_of(coup))) for coup in classes()]
     for number, letter in enumerate(letters or ("",)):
         for wager in known(book, WagerTerms(dragon_bonus=letter)):
@@ -127,9 +124,7 @@ Coups = Iterable[tuple[CoupClass, Mapping[str, int]]]
 
 
 def _wager(book: Rulebook, document: Document, wager: Wager, letter: str, coups: Coups) -> Iterator[Difference]:
-    rate = Fraction(book.law.pay.banker.vigorish_percent, 100) if wager.vigorish else Fraction(0)
-    key = wager.key.removeprefix("ez-")
-    key = key.rpartition("-")[0] if key.startswith("dragon-bonus") else key
+    rate, stated = vigorish_rate(book) if wager.vigorish else Fraction(0), law_of(book, wager.key)
     on_class = wager.on_class
     if on_class is None:
         return
@@ -137,7 +132,7 @@ def _wager(book: Rulebook, document: Document, wager: Wager, letter: str, coups:
         law, audit = _plain(on_class(coup), rate), _said(document.result(wager.key, facts, letter))
         if law != audit:
             what = f"{wager.key}{f' by paytable {letter}' if letter else ''} {_coup(coup)}"
-            provision = f"{'pay' if law[:2] == audit[:2] else 'wager'}.{key}"
+            provision = stated.paid_by if law[:2] == audit[:2] else stated.ruled_by
             yield from _differ(provision, what, _line(law), _line(audit))
             return
 
@@ -178,9 +173,10 @@ def _coup(coup: CoupClass) -> str:
 def _royal(book: Rulebook, document: Document) -> Iterator[Difference]:
     """Compare stake, posted combinations, and every line of the table on openings and seats."""
     multilevel, progressive = book.law.royal9.multilevel, book.law.royal9.progressive
-    if "royal-9" not in document.wagers:
+    royal = _posted_law(book)
+    if royal is None or royal.key not in document.wagers:
         return
-    stake, posted = document.stake("royal-9"), _combinations(book)
+    stake, posted = document.stake(royal.key), royal.posted or {}
     if multilevel:
         yield from _differ("royal9.multilevel.terms", "stake in cents", multilevel.terms.stake_cents, stake)
         yield from _differ("royal9.multilevel.chairs", "combinations", _posted(posted), _posted(document.posted()))
@@ -191,14 +187,12 @@ def _royal(book: Rulebook, document: Document) -> Iterator[Difference]:
         yield from openings(book, document, posted, royal_hands(), "royal9.progressive.paytable")
 
 
-def _combinations(book: Rulebook) -> royal9.Combinations:
-    progressive, multilevel = book.law.royal9.progressive, book.law.royal9.multilevel
-    if progressive:
-        return royal9.king_9s(royal9.UNSUITED[: max(progressive.terms.seats)])
-    return royal9.chairs(multilevel.chairs) if multilevel else {}
+def _posted_law(book: Rulebook) -> WagerLaw | None:
+    """Return the wager that goes by combinations at a seat; None where the document has none."""
+    return next((law for law in book.wagers if law.posted is not None), None)
 
 
-def _posted(posted: royal9.Combinations) -> list[str]:
+def _posted(posted: Combinations) -> list[str]:
     return [f"{seat} {' '.join(f'{face}{nine}' for face, nine in pairs)}" for seat, pairs in sorted(posted.items())]
 
 
@@ -220,25 +214,25 @@ def royal_hands() -> tuple[Hand, ...]:
 
 
 def openings(
-    book: Rulebook, document: Document, posted: royal9.Combinations, hands: Iterable[Hand], key: str
+    book: Rulebook, document: Document, posted: Combinations, hands: Iterable[Hand], key: str
 ) -> Iterator[Difference]:
     """Compare Royal 9 on every pair of these hands at every seat; the first that differs for a line is named."""
-    wager, terms = royal_9(book, posted), Terms(document, combinations=posted)
-    on_opening = wager.on_opening if wager else None
-    every, stake, told = tuple(hands), document.stake("royal-9"), set[str]()
-    if on_opening is None:
+    law, terms = _posted_law(book), Terms(document, combinations=posted)
+    on_opening = build(law, Choice(combinations=posted))[0].on_opening if law else None
+    if law is None or on_opening is None:
         return
+    every, stake, told = tuple(hands), document.stake(law.key), set[str]()
     for seat in posted:
         kinds = [(hand, of_royal(terms, seat, hand)) for hand in every]
         for (player, one), (banker, other) in product(kinds, kinds):
-            law = _award(on_opening(Opening(player, banker), seat), stake)
+            won = _award(on_opening(Opening(player, banker), seat), stake)
             same = frozenset(player) == frozenset(banker)
-            said = document.result("royal-9", royal_facts(one, other, same), "")
+            said = document.result(law.key, royal_facts(one, other, same), "")
             audit = said.category, said.cents, said.meter, said.share
-            if law != audit and law[0] not in told:
-                told.add(law[0])
-                what = f"royal-9 of seat {seat} with {player[0]} {player[1]} and {banker[0]} {banker[1]}"
-                yield from _differ(key, what, _awarded(*law), _awarded(*audit))
+            if won != audit and won[0] not in told:
+                told.add(won[0])
+                what = f"{law.key} of seat {seat} with {player[0]} {player[1]} and {banker[0]} {banker[1]}"
+                yield from _differ(key, what, _awarded(*won), _awarded(*audit))
 
 
 def _award(result: Result, stake: int) -> tuple[str, int, str, Fraction]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from punto.law.schema import Law
 from punto.rulebook import Rulebook, Topic, topics
+from punto.wagers.language import EZ, WagerLaw
 
 # ---------------------------------------------------------------- provision by provision
 
@@ -94,13 +95,21 @@ def facts(book: Rulebook) -> dict[str, str]:
         "cut": _cut(law),
         "shoe held by": "a player, the curator" if law.def_.curator is not None else "the dealer",
         "hands turned by": _turned_by(law),
-        "wagers": ", ".join(law.wager.permissible.main),
-        "if offered": ", ".join(law.wager.permissible.offered),
-        "at EZ tables": ", ".join(law.wager.permissible.ez),
+        "wagers": ", ".join(dict.fromkeys(one.hand or one.key for one in book.wagers if one.required and _main(one))),
+        "if offered": ", ".join(key for one in book.wagers if _optional(one) for key in one.keys),
+        "at EZ tables": ", ".join(one.key for one in book.wagers if one.variant == EZ and not one.hand),
         "Royal 9": _royal_9(law),
         "free hands": "if the licensee likes" if law.wager.free_hand is not None else "none",
         "winners": ", then ".join(law.result.pay_order.order),
     }
+
+
+def _main(one: WagerLaw) -> bool:
+    return bool(one.hand) or not one.variant
+
+
+def _optional(one: WagerLaw) -> bool:
+    return not one.required and one.posted is None  # Royal 9 has a line of its own
 
 
 def _seats(law: Law) -> str:

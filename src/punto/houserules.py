@@ -15,6 +15,7 @@ from punto.cards import Card
 from punto.citation import Cite
 from punto.money import Cents, Vigorish
 from punto.rulebook import Rulebook
+from punto.wagers.language import EZ
 from punto.wagers.wager import Wager
 
 
@@ -156,7 +157,7 @@ class HouseRules:
     table: str  # the table's name
     pit: str
     seats: int
-    ez: bool
+    variant: str  # of vigorish
     stock: Stock
     shoe: ShoeRules
     shuffling: Shuffling
@@ -182,6 +183,11 @@ class HouseRules:
     deck_hours: int | None  # cards are changed at least this often; none where every shoe has new ones
     shoe_minutes: int | None  # no shoe starts with less than this left of them (reading 13)
     layout: Layout
+
+    @property
+    def ez(self) -> bool:
+        """Whether this is an EZ table: no vigorish, and a wager on Banker pushes on a Dragon 7."""
+        return self.variant == EZ
 
     def applies(self, key: str) -> bool:
         """Whether a provision holds at this table: its document has it, and nothing chosen sets it aside."""

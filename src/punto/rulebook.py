@@ -27,6 +27,8 @@ from punto.ceremony import Ceremony, Step
 from punto.citation import Cite
 from punto.law.check import Checked, check
 from punto.law.schema import Law
+from punto.law.v1 import wagers
+from punto.wagers.language import WagerLaw
 
 T = TypeVar("T")
 KINDS = ("definition", "submission", "layout", "procedure", "settlement")
@@ -85,6 +87,11 @@ class Rulebook:
 
     def __hash__(self) -> int:
         return hash(self.digest)
+
+    @cached_property
+    def wagers(self) -> tuple[WagerLaw, ...]:
+        """The wagers of the document. Raises ``RulebookError`` like ``law``."""
+        return tuple(wagers(self.law))
 
     def __contains__(self, key: str) -> bool:
         return key in self.provisions

@@ -144,6 +144,7 @@ class Submission(_Table, frozen=True, kw_only=True):
     seats: int
     decks: int
     ez: bool = False
+    variant: str = ""
     no_tie_approval: str = ""
     limits: Limits
     wagers: dict[str, WagerChoice]

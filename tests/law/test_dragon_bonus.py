@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from punto.rulebook import Rulebook, RulebookError
-from punto.wagers import Verdict, pay
-from punto.wagers.dragon_bonus import dragon_bonus
-from punto.wagers.wager import Hand
+from punto.rulebook import Rulebook
+from punto.wagers import Verdict, WagerError, pay
+from punto.wagers.facts import Hand
 from tests.law.filing import opened, plain
 from tests.law.flat import Ending, outcome, outcomes, paid
 from tests.proofs import proves
+from tests.wagering import dragon_bonus
 
 DRAGON_BONUS = proves(
     "wager.dragon-bonus",
@@ -57,7 +57,7 @@ def test_it_may_be_made_on_either_hand_or_both(book: Rulebook) -> None:
     both = "".join(f"[wagers.dragon-bonus-{hand}]\npaytable = 'A'\n" for hand in HANDS)
     assert {"dragon-bonus-player", "dragon-bonus-banker"} <= opened(plain(book, both)).limits.keys()
     assert book.provisions["wager.dragon-bonus"].terms["hands"] == ["player", "banker"]
-    with pytest.raises(RulebookError, match="no Dragon Bonus on the dealer's hand"):
+    with pytest.raises(WagerError, match="no wager 'dragon-bonus-dealer'"):
         dragon_bonus(book, "dealer")  # type: ignore[arg-type]
 
 

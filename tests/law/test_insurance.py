@@ -7,10 +7,10 @@ import pytest
 from punto.review import review
 from punto.rulebook import Rulebook
 from punto.wagers import Verdict
-from punto.wagers.main import dragon_7, panda_8
 from tests.law.filing import easy, found, opened, plain
 from tests.law.flat import outcome, outcomes, paid, verdict
 from tests.proofs import proves
+from tests.wagering import dragon_7, panda_8
 
 DRAGON_7 = proves(
     "wager.dragon-7",

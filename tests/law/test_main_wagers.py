@@ -6,10 +6,10 @@ import pytest
 
 from punto.rulebook import Rulebook
 from punto.wagers import Verdict
-from punto.wagers.main import banker, ez_banker, player, tie
 from tests.law.filing import easy, opened, plain
 from tests.law.flat import outcome, outcomes, verdict
 from tests.proofs import proves
+from tests.wagering import banker, ez_banker, player, tie
 
 BANKER = proves(
     "wager.banker",

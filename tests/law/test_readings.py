@@ -22,11 +22,10 @@ from punto.submission import Submission
 from punto.tableau import NONE, banker_draws, natural
 from punto.wagers import Verdict, Wager, pay
 from punto.wagers.book import known as wagers_of
-from punto.wagers.dragon_bonus import dragon_bonus
-from punto.wagers.main import banker, ez_banker
-from punto.wagers.wager import Hand
+from punto.wagers.facts import Hand
 from tests.law.submitting import CONTINUOUS, DEVICE, METERS, royal, rules
 from tests.proofs import proves
+from tests.wagering import banker, dragon_bonus, ez_banker
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "readings.md"

@@ -9,13 +9,13 @@ from punto.cards import Composition
 from punto.odds import WagerOdds, sheet
 from punto.odds.openings import count_openings
 from punto.rulebook import Rulebook, load
-from punto.wagers import Wager, main
+from punto.wagers import Wager
 from punto.wagers.book import known
-from punto.wagers.dragon_bonus import dragon_bonus
-from punto.wagers.house_money import house_money
-from punto.wagers.royal9 import king_9s, multilevel, progressive
-from punto.wagers.wager import Hand
+from punto.wagers.facts import Hand
+from punto.wagers.openings import king_9s
+from tests import wagering as main
 from tests.odds import reference
+from tests.wagering import dragon_bonus, house_money, royal_9
 
 MINI, MIDI, BIG = load("ma-mini"), load("ma-midi"), load("ma-baccarat")
 HANDS: tuple[Hand, Hand] = ("player", "banker")
@@ -67,11 +67,11 @@ def agree_on_points(shoe: Composition) -> int:
 KINDS: dict[str, tuple[Rulebook, Wager, reference.Lines, reference.Chairs]] = {
     "progressive": (
         MIDI,
-        progressive(MIDI, king_9s(SEVEN)),
+        royal_9(MIDI, king_9s(SEVEN)),
         reference.progressive,
         reference.chairs(SEVEN, faces="K"),
     ),
-    "multi-level": (BIG, multilevel(BIG), reference.multilevel, reference.chairs(reference.TABLE_2)),
+    "multi-level": (BIG, royal_9(BIG), reference.multilevel, reference.chairs(reference.TABLE_2)),
 }
 
 

@@ -9,8 +9,9 @@ from punto.cards import DECK, Composition
 from punto.odds import OddsError, Sheet, WagerOdds, sheet
 from punto.odds.openings import count_openings
 from punto.rulebook import load
-from punto.wagers.book import known, royal_9
+from punto.wagers.book import known
 from tests.odds.agreement import as_tally
+from tests.wagering import royal_9
 
 EIGHT = Composition.decks(8)
 STAKE = 500
@@ -22,14 +23,12 @@ SEEDS = {"major": 50_000_00, "k9-banker": 350_00, "k9-player": 350_00}  # ma-bac
 @cache
 def odds_of(book: str, seat: int = 1, shoe: Composition = EIGHT) -> WagerOdds:
     wager = royal_9(load(book))
-    assert wager is not None
     return sheet(shoe, [wager], seat=seat)["royal-9"]
 
 
 @pytest.mark.parametrize("book, seats", [("ma-mini", 6), ("ma-baccarat", 14)])
 def test_results_sum_to_the_deals_at_every_seat(book: str, seats: int) -> None:
     wager = royal_9(load(book))
-    assert wager is not None
     tallies = [count_openings(EIGHT, wager, seat)[1] for seat in range(1, seats + 1)]
     assert [sum(tally.values()) for tally in tallies] == [DEALS] * seats
     posted = tallies[:9]

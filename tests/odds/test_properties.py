@@ -14,12 +14,13 @@ from punto.coup import Coup, CoupClass, play
 from punto.odds import Known, OddsError, Sheet, count_classes, sheet
 from punto.rulebook import load
 from punto.tableau import NONE
-from punto.wagers import Result, Verdict, Wager, main
+from punto.wagers import Result, Verdict, Wager
 from punto.wagers.book import known
 from punto.wagers.examples import player_pair
-from punto.wagers.house_money import house_money
 from punto.wagers.registry import registered
 from punto.wagers.wager import LOSE
+from tests import wagering as main
+from tests.wagering import house_money
 
 BOOK = load("ma-mini")
 WAGERS = known(BOOK)

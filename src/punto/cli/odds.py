@@ -25,8 +25,7 @@ from punto.money import Cents
 from punto.odds import Known, sheet
 from punto.odds.questions import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book
 from punto.rulebook import Rulebook, odds_of
-from punto.wagers.book import Terms
-from punto.wagers.dragon_bonus import paytables
+from punto.wagers.book import Terms, law_of, paytables
 from punto.wagers.wager import Wager
 
 T = TypeVar("T")
@@ -71,7 +70,7 @@ def command(
         _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
         offer = filed(house_rules(submission, books))
     else:
-        offer = _whole_book(edition_of(rulebook or RULEBOOK, books).rulebook, tie, dragon_bonus or "A")
+        offer = _whole_book(edition_of(rulebook or RULEBOOK, books).rulebook, tie, dragon_bonus or "")
     question = Question(
         offer=offer,
         decks=(decks or offer.decks) if shoe is None else None,
@@ -136,7 +135,7 @@ def _not_both(option: str, others: Mapping[str, object]) -> None:
 def _whole_book(book: Rulebook, tie: str | None, paytable: str) -> Offer:
     """Take every wager that a document knows, each under the terms it needs."""
     tables = paytables(book)
-    if tables and paytable not in tables:
+    if paytable and tables and paytable not in tables:
         raise click.UsageError(f"--dragon-bonus {paytable}: no such paytable{near(paytable, tables)}")
     return whole_book(book, Terms(_tie(book, tie), paytable))
 
@@ -148,7 +147,7 @@ def _tie(book: Rulebook, text: str | None) -> Fraction | None:
         pays = odds_of(text if " to " in text else f"{text} to 1")
     except (ValueError, ZeroDivisionError):
         raise click.UsageError(f"--tie {text}: write odds like 9 or '9 to 1'") from None
-    least = book.law.pay.tie.least
+    least = law_of(book, "tie").least or Fraction(0)
     if not least <= pays <= MOST_ODDS:
         rule = f"a tie pays at least {least} to 1 ({book.cite('pay.tie')})"
         raise click.UsageError(f"--tie {text}: {rule if pays < least else f'at most {MOST_ODDS} to 1'}")

@@ -19,7 +19,7 @@ from punto.cards import Composition
 from punto.cli.output import RULEBOOK, books_options, json_option, print_json, print_table, reviewed
 from punto.library import Rulebooks
 from punto.odds import sheet
-from punto.wagers.book import known
+from punto.wagers.book import known, vigorish_rate
 
 if TYPE_CHECKING:
     from punto.simulate import Plan, Tally
@@ -100,7 +100,7 @@ def _offer(shoes: int, decks: int | None, seed: int, submission: str | None, boo
 
     if submission is None:
         book = books.load(RULEBOOK)
-        rate = Fraction(book.law.pay.banker.vigorish_percent, 100)
+        rate = vigorish_rate(book)
         plan = Plan(shoes=shoes, seed=seed, decks=DECKS if decks is None else decks)
         return Offer(plan, known(book), rate)
     review = reviewed(submission, books)

@@ -14,7 +14,7 @@ from punto.law.schema import Law
 from punto.money import Cents
 from punto.odds import Known, Line, OddsError, Sheet, WagerOdds
 from punto.rulebook import Rulebook
-from punto.wagers.book import Terms, known
+from punto.wagers.book import Terms, known, vigorish_rate
 from punto.wagers.wager import Wager
 
 DECKS, MOST_DECKS = 8, 100
@@ -133,7 +133,7 @@ def whole_book(book: Rulebook, terms: Terms) -> Offer:
         decks=DECKS,
         seats=_seats(law),
         wagers=wagers,
-        rate=Fraction(law.pay.banker.vigorish_percent, 100),
+        rate=vigorish_rate(book),
         portion=Fraction(1),
         stake=royal.terms.stake_cents if royal is not None else 0,
         meters=_seeds(law, wagers),

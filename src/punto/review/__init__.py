@@ -26,9 +26,10 @@ from punto.review.pit import review_pit
 from punto.review.royal9 import royal9
 from punto.review.shuffling import review_change, shuffling, waived
 from punto.review.unused import unused
-from punto.review.wagers import offered, portion, wagers
+from punto.review.wagers import offered, portion, variant, wagers
 from punto.rulebook import Rulebook, RulebookError
 from punto.submission import Submission, read
+from punto.wagers.book import law_of
 
 __all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_change", "review_pit", "review_submission"]
 
@@ -96,9 +97,10 @@ def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
     book, law, set_aside = notes.book, notes.book.law, waived(submission, notes.book)
     names(submission, notes)
     number, cards, mixing = seats(submission, notes), stock(submission, notes), shuffling(submission, notes)
-    keys = offered(submission, notes)
-    royal = royal9(submission, notes) if "royal-9" in keys else None
-    built, taken = wagers(keys, royal, submission, notes), vigorish(submission, notes)
+    played = variant(submission, notes)
+    keys = offered(submission, played, notes)
+    royal = next((royal9(submission, notes) for key in keys if law_of(book, key).posted is not None), None)
+    built, taken = wagers(keys, royal, submission, notes), vigorish(submission, played, notes)
     hours = law.cards.change_daily.hours if law.cards.change_daily is not None else None
     return HouseRules(
         rulebook=book,
@@ -106,13 +108,13 @@ def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
         table=submission.table,
         pit=submission.pit,
         seats=number,
-        ez=submission.ez,
+        variant=played,
         stock=cards,
         shoe=shoe(submission, set_aside, notes),
         shuffling=mixing,
         waived=set_aside,
         wagers=built,
-        limits=limits(keys, royal, submission, notes),
+        limits=limits(keys, submission, notes),
         difference=submission.limits.difference,
         smallest_chip=submission.limits.smallest_chip,
         vigorish=taken,
@@ -131,7 +133,7 @@ def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
         idle_minutes=_within("idle-minutes", submission.times.idle_minutes, DAY, notes),
         deck_hours=hours,
         shoe_minutes=None if hours is None else _shoe_minutes(submission, hours, notes),
-        layout=layout(submission, built, taken, notes),
+        layout=layout(submission, played, built, taken, notes),
     )
 
 

@@ -43,6 +43,7 @@ class Code(StrEnum):
     INSURANCE_MISSING = "insurance-missing"
     EZ_ONLY = "ez-only"
     NOT_AT_EZ = "not-at-ez"
+    VARIANT = "variant"
     TERM_FIXED = "term-fixed"
     PAYTABLE_UNKNOWN = "paytable-unknown"
     PAYTABLES_DIFFER = "paytables-differ"

@@ -16,6 +16,7 @@ from punto.law.words import Provision
 from punto.money import Vigorish
 from punto.review.finding import Code, Notes, listed
 from punto.submission import Submission
+from punto.wagers.language import EZ
 from punto.wagers.wager import Result, Verdict, Wager
 
 Felt = Literal["green", "wine", "night"]
@@ -24,7 +25,9 @@ DRAGON_7 = "A wager on Banker pushes on a Dragon 7"
 OURS = {"vigorish", "player-hand", "banker-hand"}  # areas that are no wager's
 
 
-def layout(submission: Submission, wagers: tuple[Wager, ...], vigorish: Vigorish | None, notes: Notes) -> Layout:
+def layout(
+    submission: Submission, played: str, wagers: tuple[Wager, ...], vigorish: Vigorish | None, notes: Notes
+) -> Layout:
     """Check what is filed about the felt, and derive all that it must carry."""
     filed, book = submission.layout, notes.book
     _approval(submission, notes)
@@ -37,7 +40,7 @@ def layout(submission: Submission, wagers: tuple[Wager, ...], vigorish: Vigorish
         operator=filed.operator,
         seat=Area("seat", Cite(book.id, book.law.table.seats.section), numbered=True),
         areas=(*own, *asked),
-        notices=tuple(_notices(submission, wagers, notes)),
+        notices=tuple(_notices(submission, played == EZ, wagers, notes)),
         fittings=tuple(_fittings(submission, vigorish, notes)),
         approval=filed.approval,
         felt=filed.felt if filed.felt in FELTS else "green",
@@ -57,15 +60,15 @@ def _approval(submission: Submission, notes: Notes) -> None:
 
 def _asked_areas(wagers: Iterable[Wager], vigorish: Vigorish | None, notes: Notes) -> Iterator[Area]:
     """Return the areas that layout provisions ask for at this table."""
-    wanted = {wager.key for wager in wagers} | OURS
+    wanted = {wager.key: wager.key for wager in wagers} | {key: key for key in OURS}
+    wanted |= {wager.hand: wager.key for wager in wagers if wager.hand}  # whatever the Banker of this variant is called
     for provision in _areas(notes.book.law.layout):
         if _let_off(provision, vigorish):
             continue
         cite = Cite(notes.book.id, provision.section)
         for key in provision.areas:
-            name = "ez-banker" if key == "banker" and "ez-banker" in wanted else key
-            if name in wanted:
-                yield Area(name, cite, provision.each == "seat", provision.numbered, provision.shows or "")
+            if key in wanted:
+                yield Area(wanted[key], cite, provision.each == "seat", provision.numbered, provision.shows or "")
 
 
 def _areas(layout: law.Layout) -> Iterator[law.Areas]:
@@ -92,7 +95,7 @@ def _let_off(provision: law.Areas, vigorish: Vigorish | None) -> bool:
 # ---------------------------------------------------------------- notices
 
 
-def _notices(submission: Submission, wagers: tuple[Wager, ...], notes: Notes) -> Iterator[Notice]:
+def _notices(submission: Submission, ez: bool, wagers: tuple[Wager, ...], notes: Notes) -> Iterator[Notice]:
     """Return what must be read at this table, with the words and the place that are filed."""
     filed = submission.layout
     told = {  # what each says, the field of its words, where it stands, the field of its place
@@ -102,7 +105,7 @@ def _notices(submission: Submission, wagers: tuple[Wager, ...], notes: Notes) ->
     }
     asked = notes.book.law.layout
     for provision in (asked.name_or_logo, asked.odds_shown, asked.dragon_7_push_notice):
-        if provision is None or (provision.notice == "dragon-7-push" and not submission.ez):
+        if provision is None or (provision.notice == "dragon-7-push" and not ez):
             continue
         text, text_field, place, place_field = told[provision.notice]
         places, forms = provision.places, provision.says

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
-from punto.houserules import Limit, Royal9
+from punto.houserules import Limit
 from punto.money import Cents, Vigorish, dollars
 from punto.review.choices import rounding, vigorish_when
 from punto.review.finding import Code, Notes
 from punto.submission import Submission
+from punto.wagers.book import law_of, vigorish_rate
+from punto.wagers.language import EZ
 
 MOST = 100_000_000_000  # cents: a thousand million dollars, so that no sum of payouts leaves our ledger
 
 
-def vigorish(submission: Submission, notes: Notes) -> Vigorish | None:
+def vigorish(submission: Submission, played: str, notes: Notes) -> Vigorish | None:
     """Five percent of a Banker win, unless the table is EZ (ma-mini 1, 12(c)-(d))."""
     law, filed, chip = notes.book.law, submission.vigorish, submission.limits.smallest_chip
-    if submission.ez and not law.def_.ez.vigorish:
+    rate = vigorish_rate(notes.book, played)
+    if not rate:
         if filed.rounding is not None or filed.when is not None:
-            notes.find(Code.VIGORISH_AT_EZ, "$.vigorish", "def.ez", "an EZ table collects no vigorish: leave this out")
+            table = "an EZ table" if played == EZ else f"a table of the variant {played}"
+            notes.find(Code.VIGORISH_AT_EZ, "$.vigorish", "def.ez", f"{table} collects no vigorish: leave this out")
         return None
     rounded, when = rounding(submission, notes), vigorish_when(submission, notes)
     if when == "deferred" and submission.shuffle.how == "continuous":
         words = "a continuous shoe never ends, so vigorish is collected with the payout"
         notes.find(Code.DEFERRED_WITH_CONTINUOUS, "$.vigorish.when", "vigorish.deferred", words)
-    rate = Fraction(law.pay.banker.vigorish_percent, 100)
     if rounded == "exact" and (chip * rate).denominator > 1:
         words = f"{rate * 100}% of {dollars(chip)} is no whole cent: fractions are dropped"
         notes.warn(Code.CENTS_LOST, "$.vigorish.rounding", "vigorish.rounding", words)
@@ -35,29 +37,31 @@ def vigorish(submission: Submission, notes: Notes) -> Vigorish | None:
 # ---------------------------------------------------------------- limits
 
 
-def limits(names: Iterable[str], royal: Royal9 | None, submission: Submission, notes: Notes) -> dict[str, Limit]:
+def limits(names: Iterable[str], submission: Submission, notes: Notes) -> dict[str, Limit]:
     """Check the amounts of the table, and return the limits of each of its wagers."""
     table = submission.limits
     if table.smallest_chip < 1:
         words = f"the smallest chip is at least one cent, not {table.smallest_chip}"
         notes.find(Code.LIMITS, "$.limits.smallest-chip", "", words)
     _check_range("$.limits", table.minimum, table.maximum, submission, notes)
-    found = {name: _limit(name, royal, submission, notes) for name in names}
+    found = {name: _limit(name, submission, notes) for name in names}
     _difference(found, submission, notes)
     return found
 
 
-def _limit(name: str, royal: Royal9 | None, submission: Submission, notes: Notes) -> Limit:
-    """Return the limits of a wager: its own, where it has any; Royal 9 is its fixed stake (reading 14)."""
+def _limit(name: str, submission: Submission, notes: Notes) -> Limit:
+    """Return the limits of a wager: its own, where it has any; a fixed stake is both (reading 14)."""
     choice, table, path = submission.wagers[name], submission.limits, f"$.wagers.{name}"
     own = choice.minimum is not None or choice.maximum is not None
-    if royal is not None and name == "royal-9":
+    law = law_of(notes.book, name)
+    if law.stake is not None:
         if own:
-            notes.find(Code.TERM_FIXED, path, "def.royal-9", "the stake is fixed: leave minimum and maximum out")
-        if table.smallest_chip > 0 and royal.stake % table.smallest_chip:
-            words = f"Royal 9 takes {dollars(royal.stake)}, which chips of {dollars(table.smallest_chip)} cannot make"
-            notes.find(Code.LIMITS, "$.limits.smallest-chip", "def.royal-9", words)
-        return Limit(royal.stake, royal.stake)
+            notes.find(Code.TERM_FIXED, path, law.ruled_by, "the stake is fixed: leave minimum and maximum out")
+        if table.smallest_chip > 0 and law.stake % table.smallest_chip:
+            takes = f"{law.titles['en']} takes {dollars(law.stake)}"
+            words = f"{takes}, which chips of {dollars(table.smallest_chip)} cannot make"
+            notes.find(Code.LIMITS, "$.limits.smallest-chip", law.ruled_by, words)
+        return Limit(law.stake, law.stake)
     least = table.minimum if choice.minimum is None else choice.minimum
     most = table.maximum if choice.maximum is None else choice.maximum
     if own:  # otherwise they are the table's, and checked as such
@@ -80,7 +84,7 @@ def _check_range(path: str, least: Cents, most: Cents, submission: Submission, n
 def _difference(found: dict[str, Limit], submission: Submission, notes: Notes) -> None:
     """The greatest difference between Player and Banker action leaves room for one wager on either."""
     difference = submission.limits.difference
-    needed = max((found[name].least for name in ("player", "banker", "ez-banker") if name in found), default=1)
+    needed = max((limit.least for name, limit in found.items() if law_of(notes.book, name).hand), default=1)
     if difference is None:
         return
     if difference < needed:

@@ -14,10 +14,10 @@ from punto.money import Cents
 from punto.review.cards import batches
 from punto.review.finding import Code, Notes, listed
 from punto.review.money import MOST
-from punto.rulebook import RulebookError
 from punto.submission import Meter as FiledMeter
 from punto.submission import Submission, WagerChoice, at, near
-from punto.wagers.royal9 import Combinations, chairs, king_9s
+from punto.wagers.openings import Combinations, chairs, king_9s
+from punto.wagers.wager import WagerError
 
 PATH = "$.wagers.royal-9"
 PROGRESSIVE, MULTILEVEL = "royal9.progressive.terms", "royal9.multilevel.terms"
@@ -77,7 +77,7 @@ def _personal(submission: Submission, law: Progressive, notes: Notes) -> Combina
         place = f"{path}[{seat - 1}]"
         try:
             king_9s([text])
-        except RulebookError as error:
+        except WagerError as error:
             notes.find(Code.ROYAL9_COMBINATIONS, place, PROGRESSIVE, f"seat {seat}: {error}")
             continue
         posted[seat] = text
@@ -123,6 +123,7 @@ def _must_hit(choice: WagerChoice, notes: Notes) -> Meter | None:
 
 def _multilevel(submission: Submission, law: Multilevel, notes: Notes) -> Royal9:
     choice, tables = submission.wagers["royal-9"], law.paytables.tables
+    posted = chairs(law.chairs.chairs, law.chairs.faces)
     _decks(submission, law.terms.decks, MULTILEVEL, notes)
     if choice.combinations is not None:
         words = "the document posts the combinations of every chair: leave them out"
@@ -132,7 +133,7 @@ def _multilevel(submission: Submission, law: Multilevel, notes: Notes) -> Royal9
     return Royal9(
         kind="multi-level",
         stake=law.terms.stake_cents,
-        combinations={chair: pairs for chair, pairs in chairs(law.chairs).items() if chair <= submission.seats},
+        combinations={chair: pairs for chair, pairs in posted.items() if chair <= submission.seats},
         meters=_printed_meters(choice, tables[paytable], notes),
         paytable=paytable,
     )

@@ -3,102 +3,123 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from punto.houserules import Royal9
 from punto.law.words import ODDS_FORM
 from punto.review.finding import Code, Notes, listed
-from punto.rulebook import Rulebook, odds_of
+from punto.rulebook import Rulebook, built_in, load, odds_of
 from punto.submission import Submission, WagerChoice, at, near
-from punto.wagers import dragon_bonus, main, registered_keys
-from punto.wagers import royal9 as royal_wagers
-from punto.wagers.house_money import house_money
-from punto.wagers.wager import Hand, Wager
+from punto.wagers import registered_keys
+from punto.wagers.book import law_of
+from punto.wagers.language import EZ, VIGORISH, Choice, WagerLaw, build
+from punto.wagers.wager import Wager
 
 PERMISSIBLE = "wager.permissible"
 HIGHEST = 10_000  # to one: beyond that a payout could leave our ledger
-
-# In the order of the felt: the provision that says how each wager is paid, and the terms it leaves to the licensee.
-WAGERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "player": ("pay.player", ()),
-    "banker": ("pay.banker", ()),
-    "ez-banker": ("pay.banker", ()),
-    "tie": ("pay.tie", ("pays",)),
-    "dragon-bonus-player": ("pay.dragon-bonus", ("paytable",)),
-    "dragon-bonus-banker": ("pay.dragon-bonus", ("paytable",)),
-    "dragon-7": ("pay.dragon-7", ()),
-    "panda-8": ("pay.panda-8", ()),
-    "house-money": ("pay.house-money", ("portion",)),
-    "royal-9": ("def.royal-9", ("paytable", "combinations", "meters", "must-hit")),
-}
 TERMS = ("pays", "paytable", "portion", "combinations", "meters", "must-hit")
 
 
 # ---------------------------------------------------------------- which wagers
 
 
-def offered(submission: Submission, notes: Notes) -> tuple[str, ...]:
+def variant(submission: Submission, notes: Notes) -> str:
+    """Return the variant of vigorish that a table is played with: the one that is named, EZ, or the plain one."""
+    there = tuple(dict.fromkeys(law.variant for law in notes.book.wagers if law.variant))
+    named = submission.variant or (EZ if submission.ez else VIGORISH)
+    if submission.variant and submission.variant not in there:
+        words = f"{notes.book.id} has no variant {named!r}{near(named, there)}: there are {listed(there, 'and')}"
+        notes.find(Code.VARIANT, "$.variant", PERMISSIBLE, words)
+    elif submission.ez and named != EZ:
+        notes.find(Code.VARIANT, "$.ez", PERMISSIBLE, f"the variant is {named}: leave ez out, or name the variant {EZ}")
+    return named
+
+
+def offered(submission: Submission, played: str, notes: Notes) -> tuple[str, ...]:
     """Return the wagers that this table may offer, in the order of the felt, noting the others and the missing."""
-    known = _known(notes.book)
-    lawful = [name for name in submission.wagers if _allowed(name, known, submission.ez, notes)]
+    known = {key: law for law in sorted(notes.book.wagers, key=_on_the_felt) for key in law.keys}
+    lawful = [name for name in submission.wagers if _allowed(name, known, played, notes)]
     for name in lawful:
-        _fixed_terms(name, submission.wagers[name], notes)
-    for code, name, provision, words in _missing(submission, notes.book):
+        _fixed_terms(name, known[name], submission.wagers[name], notes)
+        _alone(name, known[name], submission, notes)
+    for code, name, provision, words in _missing(submission, played, notes.book):
         notes.find(code, f"$.wagers.{name}", provision, words)
-    return tuple(name for name in WAGERS if name in lawful)
+    return tuple(name for name in known if name in lawful)
 
 
-def _known(book: Rulebook) -> tuple[str, ...]:
-    """Return the wagers of a document; the Banker has two names, with vigorish and without."""
-    permissible = book.law.wager.permissible
-    named = {"ez-banker", *permissible.main, *permissible.offered, *permissible.ez}
-    if book.law.def_.royal_9 is not None:
-        named.add("royal-9")
-    return tuple(name for name in WAGERS if name in named)
+def _on_the_felt(law: WagerLaw) -> int:
+    """The main wagers lie before those on one hand each, and these before the others."""
+    return 0 if law.hand or (law.required and not law.variant) else 1 if law.each else 2
 
 
-def _allowed(name: str, known: tuple[str, ...], ez: bool, notes: Notes) -> bool:
+def _allowed(name: str, known: dict[str, WagerLaw], played: str, notes: Notes) -> bool:
     book, path = notes.book, at("$.wagers", name)
-    if name not in known and name not in (*WAGERS, *registered_keys()):
-        notes.find(Code.WAGER_UNKNOWN, path, PERMISSIBLE, f"no wager is called {name!r}{near(name, known)}")
-    elif name not in known:
-        notes.find(Code.WAGER_NOT_OFFERED, path, PERMISSIBLE, f"{book.id} does not know {name}: it has {listed(known)}")
-    elif name == "ez-banker" and not ez:
-        words = "this table is not EZ: offer banker, or file ez = true"
-        notes.find(Code.EZ_ONLY, path, "def.ez", words)
-    elif name in book.law.wager.permissible.ez and not ez:
-        words = f"{name} is for EZ tables: leave it out, or file ez = true"
-        notes.find(Code.EZ_ONLY, path, f"wager.{name}", words)
-    elif name == "banker" and ez:
-        notes.find(Code.NOT_AT_EZ, path, "def.ez", "an EZ table collects no vigorish: offer ez-banker instead")
-    else:
+    if name not in known:
+        if name in registered_keys() or any(name in law.keys for other in built_in() for law in load(other).wagers):
+            words = f"{book.id} does not know {name}: it has {listed(known)}"
+            notes.find(Code.WAGER_NOT_OFFERED, path, PERMISSIBLE, words)
+        else:
+            notes.find(Code.WAGER_UNKNOWN, path, PERMISSIBLE, f"no wager is called {name!r}{near(name, known)}")
+        return False
+    law = known[name]
+    if law.variant in ("", played):
         return True
+    same = (other.key for other in known.values() if law.hand and other.hand == law.hand and other.variant == played)
+    _of_another_variant(name, law, next(same, ""), played, notes)
     return False
 
 
-def _missing(submission: Submission, book: Rulebook) -> Iterator[tuple[Code, str, str, str]]:
+def _of_another_variant(name: str, law: WagerLaw, instead: str, played: str, notes: Notes) -> None:
+    path = f"$.wagers.{name}"
+    if law.variant == EZ and law.hand:
+        notes.find(Code.EZ_ONLY, path, "def.ez", f"this table is not EZ: offer {instead}, or file ez = true")
+    elif law.variant == EZ:
+        words = f"{name} is for EZ tables: leave it out, or file ez = true"
+        notes.find(Code.EZ_ONLY, path, law.ruled_by, words)
+    elif played == EZ:
+        words = "an EZ table collects no vigorish: " + (f"offer {instead} instead" if instead else "leave it out")
+        notes.find(Code.NOT_AT_EZ, path, "def.ez", words)
+    else:
+        words = f"{name} is for the variant {law.variant}, and this table plays {played}"
+        notes.find(Code.VARIANT, path, law.ruled_by, words + (f": offer {instead}" if instead else ""))
+
+
+def _alone(name: str, law: WagerLaw, submission: Submission, notes: Notes) -> None:
+    if law.needs and not set(law.needs) & set(submission.wagers):
+        words = f"{name} stands only beside {listed(law.needs)}: offer one of them"
+        notes.find(Code.WAGER_NOT_OFFERED, f"$.wagers.{name}", law.ruled_by, words)
+
+
+def _missing(submission: Submission, played: str, book: Rulebook) -> Iterator[tuple[Code, str, str, str]]:
     """Every table offers the main wagers, an EZ table the insurance wagers too (readings 20, 38)."""
-    main_wagers, insurance = book.law.wager.permissible.main, book.law.wager.permissible.ez
-    for name in main_wagers:
-        both = {name, f"ez-{name}"}  # who files the wrong one of the two is told so already
-        by_leave = name in book.law.wager.permissible.by_leave
-        if both.isdisjoint(submission.wagers) and not (by_leave and submission.no_tie_approval.strip()):
-            own = f"ez-{name}" if name == "banker" and submission.ez else name
-            unless = f", unless the Commission's leave is named in no-{name}-approval" if by_leave else ""
-            yield Code.MAIN_WAGER_MISSING, own, PERMISSIBLE, f"a table offers {listed(main_wagers, 'and')}{unless}"
-    for name in insurance if submission.ez else ():
-        if name not in submission.wagers:
-            yield Code.INSURANCE_MISSING, name, f"wager.{name}", f"an EZ table offers {listed(insurance, 'and')}"
+    required = [law for law in book.wagers if law.required]
+    hands = {law.hand for law in required if law.hand and set(law.keys) & set(submission.wagers)}
+    main = {law.hand or law.key: law.key for law in reversed(required) if law.hand or not law.variant}
+    insurance = tuple(law.key for law in required if law.variant == played and not law.hand)
+    for law in required:
+        if law.variant not in ("", played) or not set(law.keys).isdisjoint(submission.wagers) or law.hand in hands:
+            continue  # who files the Banker of another variant is told so already
+        if law.key in insurance:
+            kind = "an EZ table" if played == EZ else f"a table of the variant {played}"
+            yield Code.INSURANCE_MISSING, law.key, law.ruled_by, f"{kind} offers {listed(insurance, 'and')}"
+        elif not (law.by_leave and submission.no_tie_approval.strip()):
+            unless = f", unless the Commission's leave is named in no-{law.key}-approval" if law.by_leave else ""
+            words = f"a table offers {listed(reversed(main.values()), 'and')}{unless}"
+            yield Code.MAIN_WAGER_MISSING, law.key, PERMISSIBLE, words
 
 
-def _fixed_terms(name: str, choice: WagerChoice, notes: Notes) -> None:
-    ruled_by, left_open = WAGERS[name]
+def _fixed_terms(name: str, law: WagerLaw, choice: WagerChoice, notes: Notes) -> None:
+    left_open = {
+        "pays": law.least is not None,
+        "paytable": bool(law.paytables) or law.posted is not None,
+        "portion": law.rides is not None,
+    }
     for term in TERMS:
         given = getattr(choice, term.replace("-", "_"))
-        if given not in (None, {}) and term not in left_open:
+        if given not in (None, {}) and not left_open.get(term, law.posted is not None):
             words = f"the document fixes this for {name}: leave it out"
-            notes.find(Code.TERM_FIXED, f"$.wagers.{name}.{term}", ruled_by, words)
+            notes.find(Code.TERM_FIXED, f"$.wagers.{name}.{term}", law.paid_by, words)
 
 
 # ---------------------------------------------------------------- their terms
@@ -106,67 +127,61 @@ def _fixed_terms(name: str, choice: WagerChoice, notes: Notes) -> None:
 
 def wagers(names: tuple[str, ...], royal: Royal9 | None, submission: Submission, notes: Notes) -> tuple[Wager, ...]:
     """Build the wagers of a table under the terms that are filed."""
-    book = notes.book
-    builders: dict[str, Callable[[], Wager]] = {
-        "player": lambda: main.player(book),
-        "banker": lambda: main.banker(book),
-        "ez-banker": lambda: main.ez_banker(book),
-        "tie": lambda: main.tie(book, _tie(submission, notes)),
-        "dragon-bonus-player": lambda: _dragon_bonus("player", submission, notes),
-        "dragon-bonus-banker": lambda: _dragon_bonus("banker", submission, notes),
-        "dragon-7": lambda: main.dragon_7(book),
-        "panda-8": lambda: main.panda_8(book),
-        "house-money": lambda: house_money(book),
-    }
-    built = [builders[name]() for name in names if name in builders]
-    if royal is not None:
-        build = royal_wagers.multilevel if royal.kind == "multi-level" else royal_wagers.progressive
-        built.append(build(book, royal.combinations))
-    return tuple(built)
+    return tuple(_built(name, law_of(notes.book, name), royal, submission, notes) for name in names)
 
 
-def _tie(submission: Submission, notes: Notes) -> Fraction:
+def _built(name: str, law: WagerLaw, royal: Royal9 | None, submission: Submission, notes: Notes) -> Wager:
+    choice = Choice(
+        _pays(name, law, submission, notes) if law.least is not None else None,
+        _paytable(name, law, submission, notes) if law.paytables else "",
+        royal.combinations if royal is not None and law.posted is not None else None,
+    )
+    return next(wager for wager in build(law, choice) if wager.key == name)
+
+
+def _pays(name: str, law: WagerLaw, submission: Submission, notes: Notes) -> Fraction | None:
     """A tie pays at least 8 to 1 (ma-mini 12(b))."""
-    law, path, given = notes.book.law.pay.tie, "$.wagers.tie.pays", submission.wagers["tie"].pays
-    least = law.least
-    if given is None:
+    path, given, least = f"$.wagers.{name}.pays", submission.wagers[name].pays, law.least
+    if given is None or least is None:
         return least
     if not ODDS_FORM.fullmatch(given):
-        notes.find(Code.ODDS_UNREADABLE, path, law, f"{given!r} are no odds: write them like '8 to 1'")
+        notes.find(Code.ODDS_UNREADABLE, path, law.paid_by, f"{given!r} are no odds: write them like '8 to 1'")
         return least
     pays = odds_of(given)
     if pays < least:
-        words = f"a tie pays at least {least.numerator} to {least.denominator}, not {given}"
-        notes.find(Code.ODDS_TOO_LOW, path, law, words)
+        words = f"a {law.titles['en'].lower()} pays at least {least.numerator} to {least.denominator}, not {given}"
+        notes.find(Code.ODDS_TOO_LOW, path, law.paid_by, words)
     elif pays > HIGHEST:
         words = f"{given} is lawful, but more than the {HIGHEST} to 1 this engine can pay"
-        notes.find(Code.BEYOND_CAPACITY, path, law, words)
+        notes.find(Code.BEYOND_CAPACITY, path, law.paid_by, words)
     elif (pays * submission.limits.smallest_chip).denominator > 1:
         words = f"{given} on the smallest chip is no whole cent: fractions are dropped"
-        notes.warn(Code.CENTS_LOST, path, law, words)
+        notes.warn(Code.CENTS_LOST, path, law.paid_by, words)
     return pays
 
 
-def _dragon_bonus(hand: Hand, submission: Submission, notes: Notes) -> Wager:
-    """One paytable is selected for the Dragon Bonus, on whichever hand (ma-mini 12(e))."""
-    book, key, path = notes.book, "pay.dragon-bonus", f"$.wagers.dragon-bonus-{hand}.paytable"
-    tables = dragon_bonus.paytables(book)
-    chosen = submission.wagers[f"dragon-bonus-{hand}"].paytable
-    players = submission.wagers.get("dragon-bonus-player", WagerChoice()).paytable
+def _paytable(name: str, law: WagerLaw, submission: Submission, notes: Notes) -> str:
+    """One paytable is selected, for each hand the same (ma-mini 12(e))."""
+    path, tables = f"$.wagers.{name}.paytable", tuple(law.paytables)
+    chosen = submission.wagers[name].paytable
+    first = next(key for key in law.keys if key in submission.wagers)
+    firsts = submission.wagers[first].paytable
     if chosen is None:
-        notes.find(Code.CHOICE_MISSING, path, key, f"the submission must name a paytable: {listed(tables)}")
+        notes.find(Code.CHOICE_MISSING, path, law.paid_by, f"the submission must name a paytable: {listed(tables)}")
     elif chosen not in tables:
-        notes.find(Code.PAYTABLE_UNKNOWN, path, key, f"there is no paytable {chosen!r}: choose {listed(tables)}")
-    elif hand == "banker" and players in tables and players != chosen:
-        words = f"one paytable holds for both hands, and the Player's is {players}"
-        notes.find(Code.PAYTABLES_DIFFER, path, key, words)
-    return dragon_bonus.dragon_bonus(book, hand, str(chosen) if chosen in tables else next(iter(tables), ""))
+        words = f"there is no paytable {chosen!r}: choose {listed(tables)}"
+        notes.find(Code.PAYTABLE_UNKNOWN, path, law.paid_by, words)
+    elif firsts in tables and firsts != chosen:
+        words = f"one paytable holds for both hands, and the {law.each[law.keys.index(first)].title()}'s is {firsts}"
+        notes.find(Code.PAYTABLES_DIFFER, path, law.paid_by, words)
+    return str(chosen) if chosen in tables else tables[0]
 
 
 def portion(submission: Submission, notes: Notes) -> Fraction:
-    """All of a House Money payout rides, or the portion the submission names (ma-mini 8(c)(3)(i)a)."""
-    law, path = notes.book.law.house_money, "$.wagers.house-money.portion"
-    given, whole = submission.wagers.get("house-money", WagerChoice()).portion, Fraction(1)
+    """All of a payout rides, or the portion the submission names (ma-mini 8(c)(3)(i)a)."""
+    law, whole = notes.book.law.house_money, Fraction(1)
+    name = next((key for each in notes.book.wagers if each.rides for key in each.keys), "")
+    given, path = submission.wagers.get(name, WagerChoice()).portion, f"$.wagers.{name}.portion"
     if given is None or law is None:
         return whole
     if not law.portion.portion:

@@ -166,7 +166,7 @@ def _wager(wager: Wager, limits: Mapping[str, Limit], book: Rulebook) -> WagerAn
         hand=wager.hand or "",
         side=backed(wager) or "",
         settles=wager.settles,
-        rides=wager.rides,
+        rides=bool(wager.rides),
         metered=wager.metered,
     )
 
@@ -188,7 +188,7 @@ def rulebooks_answer(books: Iterable[Rulebook]) -> RulebooksAnswer:
 
 
 def _title(wager: Wager) -> WagerTitle:
-    return WagerTitle(wager=wager.key, titles=_wager_titles(wager), rides=wager.rides)
+    return WagerTitle(wager=wager.key, titles=_wager_titles(wager), rides=bool(wager.rides))
 
 
 def _rulebook(book: Rulebook) -> RulebookAnswer:

@@ -24,7 +24,8 @@ from punto.terminal.look import BRASS, FELT_TEXT, FELT_TEXT_2, FELTS, ON_BRASS
 from punto.terminal.naming import limits, pays, signed, wager_name
 from punto.terminal.push import Push
 from punto.terminal.view import View
-from punto.wagers.wager import HANDS, Wager
+from punto.wagers.facts import HANDS
+from punto.wagers.wager import Wager
 
 MAIN = (*HANDS, "tie")
 

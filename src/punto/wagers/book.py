@@ -1,49 +1,76 @@
-"""The wagers a rulebook knows, under the terms it needs."""
+"""The wagers of a rulebook, under the terms that they need."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
-from punto.rulebook import Rulebook
-from punto.wagers import dragon_bonus, main, royal9
-from punto.wagers.house_money import house_money
-from punto.wagers.wager import Wager
+from punto.wagers.language import Choice, WagerLaw, build
+from punto.wagers.openings import Combinations
+from punto.wagers.wager import Wager, WagerError
+
+
+class Book(Protocol):
+    """A rulebook, as far as wagers are concerned."""
+
+    @property
+    def id(self) -> str:
+        """The id of the rulebook."""
+
+    @property
+    def wagers(self) -> tuple[WagerLaw, ...]:
+        """Its wagers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a licensee chooses about its wagers; what is not given is the document's own or first choice."""
 
-    tie: Fraction | None = None
-    dragon_bonus: str = "A"
-    combinations: royal9.Combinations | None = None
+    tie: Fraction | None = None  # odds, where the document says only the least
+    dragon_bonus: str = ""  # the paytable, where the document has several
+    combinations: Combinations | None = None
 
 
-def known(book: Rulebook, terms: Terms = Terms()) -> tuple[Wager, ...]:  # noqa: B008 - an immutable default
-    """Return every wager that the document knows, in the order of the felt; EZ and plain Banker both."""
-    wagers = [main.player(book), main.banker(book), main.ez_banker(book), main.tie(book, terms.tie)]
-    permissible = book.law.wager.permissible
-    side = {*permissible.offered, *permissible.ez}
-    builders: dict[str, Callable[[], Wager]] = {
-        "dragon-7": lambda: main.dragon_7(book),
-        "panda-8": lambda: main.panda_8(book),
-        "dragon-bonus-player": lambda: dragon_bonus.dragon_bonus(book, "player", terms.dragon_bonus),
-        "dragon-bonus-banker": lambda: dragon_bonus.dragon_bonus(book, "banker", terms.dragon_bonus),
-        "house-money": lambda: house_money(book),
-    }
-    wagers += [build() for key, build in builders.items() if key in side]
-    royal = royal_9(book, terms.combinations)
-    return (*wagers, royal) if royal else tuple(wagers)
+def known(book: Book, terms: Terms = Terms()) -> tuple[Wager, ...]:  # noqa: B008 - an immutable default
+    """Return every wager that the document knows, of each variant of vigorish.
+
+    Raises WagerError for a paytable that no wager of it has.
+    """
+    tables = paytables(book)
+    if terms.dragon_bonus and tables and terms.dragon_bonus not in tables:
+        raise WagerError(f"{book.id} has no paytable {terms.dragon_bonus!r}: there are {', '.join(tables)}")
+    return tuple(wager for law in book.wagers for wager in build(law, _choice(law, terms)))
 
 
-def royal_9(book: Rulebook, combinations: royal9.Combinations | None = None) -> Wager | None:
-    """Return the document's Royal 9, or nothing where it has none."""
-    royal = book.law.royal9
-    if royal.multilevel is not None:
-        return royal9.multilevel(book, combinations)
-    if royal.progressive is not None:
-        seats = max(royal.progressive.terms.seats)
-        return royal9.progressive(book, combinations or royal9.king_9s(royal9.UNSUITED[:seats]))
-    return None
+def _choice(law: WagerLaw, terms: Terms) -> Choice:
+    paytable = terms.dragon_bonus if terms.dragon_bonus in law.paytables else ""
+    return Choice(terms.tie, paytable, terms.combinations if law.posted is not None else None)
+
+
+def law_of(book: Book, key: str) -> WagerLaw:
+    """Return the law of a wager by its key. Raises WagerError where the document has none."""
+    found = next((law for law in book.wagers if key in law.keys), None)
+    if found is None:
+        keys = ", ".join(key for law in book.wagers for key in law.keys)
+        raise WagerError(f"{book.id} has no wager {key!r}: there are {keys}")
+    return found
+
+
+def wager_of(book: Book, key: str, terms: Terms = Terms()) -> Wager:  # noqa: B008 - an immutable default
+    """Return one wager by its key. Raises WagerError where the document does not have it."""
+    law = law_of(book, key)
+    if terms.dragon_bonus and law.paytables and terms.dragon_bonus not in law.paytables:
+        raise WagerError(f"{book.id} has no paytable {terms.dragon_bonus!r}: there are {', '.join(law.paytables)}")
+    return next(wager for wager in build(law, _choice(law, terms)) if wager.key == key)
+
+
+def vigorish_rate(book: Book, variant: str = "") -> Fraction:
+    """Return the rate of vigorish at a table of some variant, or the highest of the document; 0 where none is taken."""
+    main = [law.vigorish for law in book.wagers if law.hand and (not variant or law.variant in ("", variant))]
+    return Fraction(max(main, default=0), 100)
+
+
+def paytables(book: Book) -> tuple[str, ...]:
+    """Return the names of the paytables that a licensee chooses from."""
+    return tuple(dict.fromkeys(name for law in book.wagers for name in law.paytables))

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
-from typing import Literal
 
 from punto.cards import DECK, Card
 from punto.coup import CoupClass, Opening, classes
 from punto.tableau import NONE
-from punto.wagers.wager import LOSE, PUSH, Hand, OnClass, OnOpening, Result, Verdict, Wager, WagerError, in_order
+from punto.wagers.facts import Hand
+from punto.wagers.language import ClassTable
+from punto.wagers.wager import LOSE, PUSH, Moment, OnClass, OnOpening, Result, Verdict, Wager, WagerError, in_order
 
 Pays = int | Fraction | Result | None  # to one; -1 loses, 0 or None pushes; or a Result with a name of its own
 OnCoup = Callable[[CoupClass], Pays]
@@ -38,25 +39,24 @@ def register(
     title: str = "",
     *,
     hand: Hand | None = None,
-    settles: Literal["before-third-cards", "after-result"] = "after-result",
+    settles: Moment = "after-result",
     pairs: bool = True,
 ) -> Callable[[OnCoup], OnCoup]:
     """Make a wager of a function from a coup's class to what it pays. Raises WagerError, see ``tried``."""
     _free(key)
 
     def decorate(function: OnCoup) -> OnCoup:
-        paid = {_checked(key, function(coup)) for coup in classes()}
-        many = _several(paid)
-
-        def on_class(coup: CoupClass) -> Result:
-            return _as_result(_checked(key, function(coup)), many)
-
+        paid = {coup: _checked(key, function(coup)) for coup in classes()}
+        results = in_order({_as_result(pays, _several(paid.values())) for pays in paid.values()})
+        if settles == "before-third-cards":  # it is also asked with four cards on the table
+            paid |= {coup: _checked(key, function(coup)) for coup in map(_four, paid)}
+        many = _several(paid.values())
         _REGISTERED[key] = tried(
             Wager(
                 key=key,
                 title=title or key.replace("-", " ").title(),
-                results=in_order({_as_result(pays, many) for pays in paid}),
-                on_class=on_class,
+                results=results,
+                on_class=ClassTable.of({coup: _as_result(pays, many) for coup, pays in paid.items()}),
                 hand=hand,
                 settles=settles,
                 pairs=pairs,
@@ -131,7 +131,12 @@ def _checked(key: str, pays: Pays) -> Pays:
     return pays
 
 
-def _several(paid: Collection[Pays]) -> bool:
+def _four(coup: CoupClass) -> CoupClass:
+    """Return a coup as it stands before any third card."""
+    return CoupClass(*coup[:2], NONE, NONE, *coup[4:])
+
+
+def _several(paid: Iterable[Pays]) -> bool:
     """Whether there are several payouts, which then need several names."""
     return len({pays for pays in paid if not isinstance(pays, Result) and pays and pays > 0}) > 1
 
@@ -166,7 +171,7 @@ def _try_class(key: str, on_class: OnClass, pairs: bool, early: bool) -> None:
         found = on_class(coup)
         if not pairs and any(coup[4:]) and found != on_class(CoupClass(*coup[:4])):
             raise WagerError(f"wager {key!r} says pairs=False and reads pairs: leave pairs=False out")
-        if early and found != on_class(CoupClass(*coup[:2], NONE, NONE, *coup[4:])):
+        if early and found != on_class(_four(coup)):
             raise WagerError(
                 f"wager {key!r} settles before third cards and depends on them (player, banker, winner and the third "
                 'cards do): read only player_two, banker_two and the pairs, or use settles="after-result"'

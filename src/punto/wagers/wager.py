@@ -3,8 +3,8 @@
 A wager reads a ``CoupClass`` (points and pairs) or an ``Opening`` with the seat (Royal 9) and answers with a
 ``Result``. It knows nothing of money: ``pay`` turns a stake and a result into cents, for every wager alike.
 
-The documents state their wagers as printed tables: lines with a condition each, and the first that fits decides. So
-does ``first_fit``; the conditions are in ``punto.wagers.conditions``.
+The documents state their wagers as printed tables: lines with a condition each, and the first that fits decides.
+``punto.wagers.language`` compiles such lines.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from punto.cards import Card
 from punto.coup import CoupClass, Opening, classes
 from punto.money import Cents, Vigorish, part_of
+from punto.wagers.facts import HANDS, Hand
 
 
 class WagerError(ValueError):
@@ -48,8 +49,7 @@ PUSH = Result(Verdict.PUSH, "push")
 
 OnClass = Callable[[CoupClass], Result]
 OnOpening = Callable[[Opening, int], Result]
-Hand = Literal["player", "banker"]
-HANDS: tuple[Hand, ...] = ("player", "banker")
+Moment = Literal["before-third-cards", "after-result"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +67,16 @@ class Wager:
     section: str = ""  # where the document names it
     hand: Hand | None = None  # the main wagers on a hand: who squeezes, what House Money may ride on
     vigorish: bool = False
-    settles: Literal["before-third-cards", "after-result"] = "after-result"
+    exempt: tuple[str, ...] = ()  # results that owe no vigorish
+    settles: Moment = "after-result"
     needs: tuple[str, ...] = ()  # it stands only beside one of these
+    excludes: tuple[str, ...] = ()  # it does not stand beside any of these
     for_one: bool = False  # the stake is not returned with a win
-    rides: bool = False  # its payout may ride on the seat's wager on a hand
     pairs: bool = True  # it reads the pairs; otherwise odds may fold them away
     tells: tuple[Card, ...] = ()  # the cards an opening wager tells apart; all others are one blank to it
+    family: str = ""  # of the provisions that state it: ``dragon-bonus`` for the wager on either hand
+    rides: tuple[Hand, ...] = ()  # its payout may ride on the seat's wager on one of these hands
+    posted: bool = False  # it goes by combinations that are posted at the seat
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)  # in other languages, by language tag
 
     def __post_init__(self) -> None:
@@ -84,6 +88,10 @@ class Wager:
         """Whether a result pays from a meter, which the stakes feed."""
         return any(isinstance(result.pays, str) for result in self.results)
 
+    def owes(self, result: Result) -> bool:
+        """Say whether vigorish is taken of a win with this result."""
+        return self.vigorish and result.category not in self.exempt
+
     def net(self, result: Result, rate: Fraction = Fraction(0)) -> Fraction:
         """Return what one unit gains (or loses) by a result, vigorish at ``rate`` taken off a win."""
         if result.verdict is Verdict.LOSE:
@@ -92,24 +100,8 @@ class Wager:
             return Fraction(0)
         if isinstance(result.pays, str):
             raise ValueError(f"{self.key} {result.category} pays a meter: its amount must be given")
-        pays = result.pays * (1 - rate) if self.vigorish else result.pays
+        pays = result.pays * (1 - rate) if self.owes(result) else result.pays
         return pays - 1 if self.for_one else pays
-
-
-Condition = Callable[[CoupClass], bool]
-
-
-def first_fit(lines: Iterable[tuple[Condition, Result]]) -> OnClass:
-    """Return the function that answers with the first line whose condition holds."""
-    table = tuple(lines)
-
-    def on_class(coup: CoupClass) -> Result:
-        for condition, result in table:
-            if condition(coup):
-                return result
-        raise ValueError(f"no line of the table fits {coup}")
-
-    return on_class
 
 
 NOTHING = Fraction(0)
@@ -134,14 +126,8 @@ def pay(wager: Wager, result: Result, stake: Cents, vigorish: Vigorish | None, m
         return Payment(0, stake, NOTHING)
     pays = result.pays
     paid = part_of(meters[pays], result.share) if isinstance(pays, str) else part_of(stake, pays)
-    owed = paid * vigorish.rate if vigorish and wager.vigorish else NOTHING
+    owed = paid * vigorish.rate if vigorish and wager.owes(result) else NOTHING
     return Payment(paid, 0 if wager.for_one else stake, owed)
-
-
-@cache
-def point_classes() -> tuple[CoupClass, ...]:
-    """Return the classes of coup with the pairs folded away: 3,394 of them."""
-    return tuple(coup for coup in classes() if not coup.player_pair and not coup.banker_pair)
 
 
 @lru_cache(maxsize=256)  # each request for a table's rules asks for all of its wagers
@@ -151,11 +137,6 @@ def backed(wager: Wager) -> Hand | None:
         return wager.hand
     winners = {coup.winner for coup in classes() if wager.on_class(coup).verdict is Verdict.WIN}
     return next((hand for hand in HANDS if winners == {hand}), None)
-
-
-def results_of(on_class: OnClass) -> tuple[Result, ...]:
-    """Return every result a function on classes gives, in order."""
-    return in_order({on_class(coup) for coup in classes()})
 
 
 def in_order(found: Iterable[Result]) -> tuple[Result, ...]:

@@ -12,7 +12,7 @@ from punto.houserules import HouseRules
 from punto.odds import Sheet, sheet
 from punto.review import review
 from punto.rulebook import load
-from punto.wagers.book import Terms, known
+from punto.wagers.book import Terms, known, vigorish_rate
 from punto.wagers.wager import Wager
 
 BOOK, DECKS = "ma-mini", 8
@@ -42,7 +42,7 @@ def wagers(*keys: str, tie: int | None = None, table: str = "A") -> tuple[Wager,
 
 def vigorish() -> Fraction:
     """Return the rate of ma-mini 12(c)."""
-    return Fraction(load(BOOK).law.pay.banker.vigorish_percent, 100)
+    return vigorish_rate(load(BOOK))
 
 
 @cache

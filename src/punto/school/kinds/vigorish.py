@@ -9,7 +9,7 @@ from punto.money import Vigorish, dollars
 from punto.school.choosing import Asking, held
 from punto.school.question import Form, Question, Shown
 from punto.table.vigorish import UNIT, marked
-from punto.wagers.main import banker
+from punto.wagers.book import vigorish_rate, wager_of
 from punto.wagers.wager import Verdict, pay
 
 CHIPS = (5_00, 25_00, 100_00)
@@ -23,7 +23,7 @@ def make(asking: Asking) -> Question:
     law, chance = asking.book.law, asking.chance
     rounding = chance.choice([one for one in ROUNDINGS if one in law.vigorish.rounding.choices])
     when = chance.choice([one for one in TIMES if one in law.vigorish.when.choices])
-    rate = Fraction(law.pay.banker.vigorish_percent, 100)
+    rate = vigorish_rate(asking.book)
     vigorish = Vigorish(rate, rounding, when, law.vigorish.rounding.unit)
     stakes = [_stake(asking) for _ in range(chance.randint(2, 4) if when == "deferred" else 1)]
     owed = [_owed(asking, vigorish, stake) for stake in stakes]
@@ -60,6 +60,6 @@ def _stake(asking: Asking) -> int:
 
 
 def _owed(asking: Asking, vigorish: Vigorish, stake: int) -> Fraction:
-    wager = banker(asking.book)
+    wager = wager_of(asking.book, "banker")
     win = next(result for result in wager.results if result.verdict is Verdict.WIN)
     return pay(wager, win, stake, vigorish, {}).vigorish

@@ -28,8 +28,7 @@ from punto.server.messages import Part
 from punto.server.pit import shipped
 from punto.tableau import DRAW
 from punto.wagers import registered, registered_keys
-from punto.wagers.book import Terms
-from punto.wagers.dragon_bonus import paytables
+from punto.wagers.book import Terms, law_of, paytables
 
 T = TypeVar("T")
 Text = Annotated[str, msgspec.Meta(max_length=2_000)]
@@ -246,7 +245,7 @@ def _whole(book: Rulebook, tie: str, paytable: str) -> Offer:
     tables = paytables(book)
     if paytable and paytable not in tables:
         raise ValueError(f"{book.id} has no paytable {paytable!r}: there are {', '.join(tables) or 'none'}")
-    return whole_book(book, Terms(_tie(tie, book.law.pay.tie.least), paytable or next(iter(tables), "")))
+    return whole_book(book, Terms(_tie(tie, law_of(book, "tie").least or Fraction(0)), paytable))
 
 
 def _tie(text: str, least: Fraction) -> Fraction | None:
@@ -284,7 +283,7 @@ def _filed_choices(name: str, books: Rulebooks) -> FiledChoices:
 
 
 def _choices(book: Rulebook) -> BookChoices:
-    least = book.law.pay.tie.least
+    least = law_of(book, "tie").least or Fraction(0)
     ties = tuple(f"{least + more} to 1" for more in range(2))
     return BookChoices(
         rulebook=book.id,

@@ -1,0 +1,248 @@
+"""Facts of a coup, and the conditions that the lines of a wager are made of.
+
+A fact of a class (``banker``, ``cards``, ``margin``, ``player-pair``) is a *column*: one byte for each class of coup,
+so that a condition on it is a lookup in C and not a function called 13,576 times. Columns cover the grid of every
+combination of two-card counts, third cards and pairs, the ones that no coup reaches included, so that the place of a
+class is arithmetic and a wager that is settled early can be asked with four cards on the table.
+
+A fact of the *opening* turns on ranks and suits of the first four cards; ``punto.wagers.openings`` reads those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from punto.coup import CoupClass, classes
+from punto.tableau import NONE, natural
+
+Hand = Literal["player", "banker"]
+HANDS: tuple[Hand, Hand] = ("player", "banker")
+Reads = Literal["two", "final", "pairs", "suits"]  # first two cards' counts, the finished coup, ranks that pair, suits
+
+
+class Fact(NamedTuple):
+    """A fact: what it reads, and its values: numbers, words that stand for some of them, or yes and no."""
+
+    reads: Reads
+    least: int = 0
+    most: int = 9
+    words: Mapping[str, frozenset[int]] = MappingProxyType({})
+    flag: bool = False
+
+
+def _flag(reads: Reads) -> Fact:
+    return Fact(reads, 0, 1, flag=True)
+
+
+_WINNER = {"player": frozenset({0}), "banker": frozenset({1}), "tie": frozenset({2})}
+_POSTED = {"any": frozenset({1, 2}), "first": frozenset({2})}
+
+_PLAIN = {
+    "winner": Fact("final", 0, 2, _WINNER),
+    "player": Fact("final"),
+    "banker": Fact("final"),
+    "player-two": Fact("two"),
+    "banker-two": Fact("two"),
+    "player-third": Fact("final"),
+    "banker-third": Fact("final"),
+    "player-cards": Fact("final", 2, 3),
+    "banker-cards": Fact("final", 2, 3),
+    "cards": Fact("final", 4, 6),
+    "sum": Fact("final", 0, 18),
+    "margin": Fact("final"),
+    "player-natural": _flag("two"),
+    "banker-natural": _flag("two"),
+    "player-wins": _flag("final"),
+    "banker-wins": _flag("final"),
+    "player-lead": Fact("final", 1, 9),
+    "banker-lead": Fact("final", 1, 9),
+    "player-pair": _flag("pairs"),
+    "banker-pair": _flag("pairs"),
+    "pairs": Fact("pairs", 0, 2),
+    "player-suited-pair": _flag("suits"),
+    "banker-suited-pair": _flag("suits"),
+    "suited-pairs": Fact("suits", 0, 2),
+    "same-pair": _flag("suits"),
+    "identical": _flag("suits"),
+    "royals": Fact("suits", 0, 2),
+    "suited-royals": Fact("suits", 0, 2),
+    "player-posted": Fact("suits", 0, 2, _POSTED),
+    "banker-posted": Fact("suits", 0, 2, _POSTED),
+    "posted-elsewhere": _flag("suits"),
+}
+FACTS: Mapping[str, Fact] = MappingProxyType(_PLAIN)
+# Facts of a wager that stands on one hand: what they are for the Player's Hand, and for the Banker's.
+_OF_A_HAND = {
+    "own": ("player", "banker"),
+    "other": ("banker", "player"),
+    "lead": ("player-lead", "banker-lead"),
+    **{f"own-{what}": (f"player-{what}", f"banker-{what}") for what in
+       ("two", "third", "cards", "natural", "wins", "pair", "suited-pair", "posted")},
+    **{f"other-{what}": (f"banker-{what}", f"player-{what}") for what in
+       ("two", "third", "cards", "natural", "pair", "suited-pair", "posted")},
+}  # fmt: skip
+OF_A_HAND: Mapping[str, tuple[str, str]] = MappingProxyType(_OF_A_HAND)
+
+
+class Test(NamedTuple):
+    """A fact, and the values for which it holds."""
+
+    fact: str
+    allowed: frozenset[int]
+
+
+class When(NamedTuple):
+    """A condition: all tests hold, one of ``any`` if there are some, and ``never`` does not."""
+
+    tests: tuple[Test, ...] = ()
+    any: tuple[When, ...] = ()
+    never: When | None = None
+
+    def facts(self) -> Iterator[str]:
+        """Return the names of all facts in it."""
+        for test in self.tests:
+            yield test.fact
+        for inner in (*self.any, *((self.never,) if self.never else ())):
+            yield from inner.facts()
+
+    def seen_from(self, hand: Hand | None) -> When:
+        """Return the condition with the facts of one hand put as facts of the coup."""
+        if hand is None:
+            return self
+        side = HANDS.index(hand)
+        tests = (Test(OF_A_HAND[fact][side] if fact in OF_A_HAND else fact, allowed) for fact, allowed in self.tests)
+        inner = (each.seen_from(hand) for each in self.any)
+        return When(tuple(tests), tuple(inner), self.never.seen_from(hand) if self.never else None)
+
+
+def fact_of(name: str) -> Fact | None:
+    """Return a fact by its name, of the coup or of one hand; None for an unknown one."""
+    return FACTS.get(OF_A_HAND[name][0] if name in OF_A_HAND else name)
+
+
+Value = int | str | bool
+
+
+def when(**facts: Value | range | tuple[Value, ...]) -> When:
+    """Write a condition: ``when(winner="banker", banker=6, banker_cards=2)``."""
+    return When(tuple(_test(name.replace("_", "-"), value) for name, value in facts.items()))
+
+
+def _test(name: str, value: Value | range | tuple[Value, ...]) -> Test:
+    fact, values = fact_of(name), value if isinstance(value, range | tuple) else (value,)
+    words = fact.words if fact else {}
+    return Test(name, frozenset().union(*(words[one] if isinstance(one, str) else {int(one)} for one in values)))
+
+
+# ---------------------------------------------------------------- columns over the classes
+
+SIZE = 10 * 10 * 11 * 11 * 4
+Vector = int  # of SIZE bytes, each 0 or 1: bytes are combined a column at a time
+
+
+def place(coup: CoupClass) -> int:
+    """Return the place of a class in every column."""
+    player, banker, third, last, player_pair, banker_pair = coup
+    return (((player * 10 + banker) * 11 + third) * 11 + last) * 4 + 2 * player_pair + banker_pair
+
+
+def _vector(column: bytes) -> Vector:
+    return int.from_bytes(column, "little")
+
+
+def _column(vector: Vector) -> bytes:
+    return vector.to_bytes(SIZE, "little")
+
+
+EVERY: Vector = _vector(b"\1" * SIZE)
+
+
+@cache
+def reached() -> Vector:
+    """Return which places some coup reaches."""
+    cells = bytearray(SIZE)
+    for coup in classes():
+        cells[place(coup)] = 1
+    return _vector(bytes(cells))
+
+
+def _runs(values: int, length: int) -> bytes:
+    """Return each of some values in a run, and that again until the column is full."""
+    once = b"".join(bytes((value,)) * length for value in range(values))
+    return once * (SIZE // len(once))
+
+
+def _both(one: str, other: str, size: int, function: Callable[[int, int], int]) -> bytes:
+    """Make a column of two others; the values of the second are below ``size``."""
+    table = bytes(function(*divmod(value, size)) & 0xFF for value in range(256))
+    return _column(_vector(_values(one)) * size + _vector(_values(other))).translate(table)
+
+
+def _each(one: str, function: Callable[[int], int]) -> bytes:
+    return _values(one).translate(bytes(function(value) for value in range(256)))
+
+
+def _final(two: int, third: int) -> int:
+    return two if third == NONE else (two + third) % 10
+
+
+_COLUMNS: Mapping[str, Callable[[], bytes]] = MappingProxyType(
+    {
+        "player-two": lambda: _runs(10, SIZE // 10),
+        "banker-two": lambda: _runs(10, SIZE // 100),
+        "player-third": lambda: _runs(11, 44),
+        "banker-third": lambda: _runs(11, 4),
+        "player-pair": lambda: _runs(2, 2),
+        "banker-pair": lambda: _runs(2, 1),
+        "player": lambda: _both("player-two", "player-third", 11, _final),
+        "banker": lambda: _both("banker-two", "banker-third", 11, _final),
+        "winner": lambda: _both("player", "banker", 10, lambda p, b: 2 if p == b else int(b > p)),
+        "margin": lambda: _both("player", "banker", 10, lambda p, b: abs(p - b)),
+        "sum": lambda: _both("player", "banker", 10, lambda p, b: p + b),
+        "player-lead": lambda: _both("player", "banker", 10, lambda p, b: max(0, p - b)),
+        "banker-lead": lambda: _both("player", "banker", 10, lambda p, b: max(0, b - p)),
+        "player-wins": lambda: _both("player", "banker", 10, lambda p, b: p > b),
+        "banker-wins": lambda: _both("player", "banker", 10, lambda p, b: b > p),
+        "player-cards": lambda: _each("player-third", lambda third: 2 if third == NONE else 3),
+        "banker-cards": lambda: _each("banker-third", lambda third: 2 if third == NONE else 3),
+        "cards": lambda: _both("player-cards", "banker-cards", 4, lambda p, b: p + b),
+        "player-natural": lambda: _each("player-two", natural),
+        "banker-natural": lambda: _each("banker-two", natural),
+        "pairs": lambda: _both("player-pair", "banker-pair", 2, lambda p, b: p + b),
+    }
+)
+
+
+@cache
+def _values(fact: str) -> bytes:
+    return _COLUMNS[fact]()
+
+
+def holds(condition: When) -> Vector:
+    """Return for which classes a condition holds; its facts are of the coup, not of one hand."""
+    found = EVERY
+    for fact, allowed in condition.tests:
+        found &= _vector(_values(fact).translate(bytes(value in allowed for value in range(256))))
+    if condition.any:
+        one = 0
+        for each in condition.any:
+            one |= holds(each)
+        found &= one
+    return found & (EVERY ^ holds(condition.never)) if condition.never else found
+
+
+def first_fit(conditions: tuple[When, ...]) -> tuple[bytes, tuple[bool, ...]]:
+    """Return for each class which condition holds first, counted from 1, and which of them decide a coup at all.
+
+    0 stands for no condition; whether one of them decides comes first.
+    """
+    left, table, decides = EVERY, 0, list[bool]()
+    for number, condition in enumerate(conditions, 1):
+        here = holds(condition) & left
+        left ^= here
+        table += here * number
+        decides.append(bool(here & reached()))
+    return _column(table), (bool(left & reached()), *decides)
