@@ -27,7 +27,7 @@ from punto.ceremony import Ceremony, Step
 from punto.citation import Cite
 from punto.law.check import Checked, check
 from punto.law.schema import Law
-from punto.law.v1 import wagers
+from punto.law.v2 import wagers_of
 from punto.wagers.language import WagerLaw
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class Rulebook:
     @cached_property
     def wagers(self) -> tuple[WagerLaw, ...]:
         """The wagers of the document. Raises ``RulebookError`` like ``law``."""
-        return tuple(wagers(self.law))
+        return wagers_of(self.law)
 
     def __contains__(self, key: str) -> bool:
         return key in self.provisions

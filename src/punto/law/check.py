@@ -41,7 +41,7 @@ def check(data: Data, text: str = "") -> Checked:
     found = _provisions(data, schema, faults)
     ceremonies = _ceremonies(data, faults)
     _missing(found, schema, faults)
-    cross_check(found, faults)
+    cross_check(found, schema, faults)
     if schema == 2:
         check_remedies(found, faults)
     check_procedures({key: one or _with_steps(data[key]) for key, one in found.items()}, ceremonies, faults)

@@ -14,6 +14,7 @@ from punto.cards import RANKS, VALUES
 from punto.law.decode import Faults, near
 from punto.law.finding import Code
 from punto.law.procedures import Found
+from punto.law.v2 import check_wagers
 from punto.law.words import Provision
 from punto.tableau import DRAW, NATURALS, NONE, PLAYER_DRAWS
 
@@ -23,14 +24,16 @@ TOGETHER: tuple[tuple[str, ...], ...] = (
     ("cards.two-batches", "cards.batch-alternation", "open.batches", "shuffle.device-option"),
     ("deal.squeeze", "deal.squeeze-third", "deal.squeeze-equal", "deal.squeeze-relinquish"),
     ("deal.squeeze-option", "deal.squeeze-none"),
-    ("wager.house-money", "pay.house-money", "layout.house-money-area", "house-money.settle-early"),
-    ("def.panda-8", "wager.panda-8", "pay.panda-8", "layout.panda-8-area"),
-    ("wager.dragon-7", "pay.dragon-7", "layout.dragon-7-area", "layout.dragon-7-push-notice"),
-    ("wager.dragon-bonus", "pay.dragon-bonus", "layout.dragon-bonus-area"),
     ("def.free-hand", "wager.free-hand"),
     ("def.royal-9", "layout.royal9-combinations"),
     ("shuffle.lace", "shuffle.reshuffle-option", "shuffle.pit-wide", "open.batch-shuffler"),
     ("idle-table", "idle-table.shuffler-batch"),
+)
+TOGETHER_1: tuple[tuple[str, ...], ...] = (  # the wagers of the five documents
+    ("wager.house-money", "pay.house-money", "layout.house-money-area", "house-money.settle-early"),
+    ("def.panda-8", "wager.panda-8", "pay.panda-8", "layout.panda-8-area"),
+    ("wager.dragon-7", "pay.dragon-7", "layout.dragon-7-area", "layout.dragon-7-push-notice"),
+    ("wager.dragon-bonus", "pay.dragon-bonus", "layout.dragon-bonus-area"),
 )
 # The first needs one of the others.
 NEEDS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -57,10 +60,14 @@ OUTCOMES: tuple[set[str], ...] = (
 )
 
 
-def cross_check(found: Found, faults: Faults) -> None:
+def cross_check(found: Found, schema: int, faults: Faults) -> None:
     """Report everything that does not fit together."""
-    _together(found, faults)
-    _wagers(found, faults)
+    _together(found, TOGETHER + TOGETHER_1 if schema == 1 else TOGETHER, faults)
+    if schema == 1:
+        _wagers(found, faults)
+    else:
+        check_wagers(found, faults)
+    _notices(found, faults)
     _lists(found, faults)
     _choices(found, faults)
     _engine(found, faults)
@@ -69,8 +76,8 @@ def cross_check(found: Found, faults: Faults) -> None:
 # ---------------------------------------------------------------- provisions
 
 
-def _together(found: Found, faults: Faults) -> None:
-    for group in TOGETHER:
+def _together(found: Found, groups: tuple[tuple[str, ...], ...], faults: Faults) -> None:
+    for group in groups:
         here, gone = [key for key in group if key in found], [key for key in group if key not in found]
         if here and gone:
             words = f"stands only together with {', '.join(gone)}"
@@ -181,6 +188,9 @@ def _areas(found: Found, known: set[str], faults: Faults) -> None:
         if areas is not None and (set(areas) != own or not own <= known):
             words = f"the areas here are {', '.join(sorted(own))}"
             faults.note(Code.UNKNOWN_AREA, (key, "areas"), words, sorted(own))
+
+
+def _notices(found: Found, faults: Faults) -> None:
     for key, notice in NOTICES.items():
         said = _of(found.get(key), "notice")
         if said not in (None, notice):

@@ -11,7 +11,10 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, ge
 
 from punto.law.finding import Code
 from punto.law.schema import bare
+from punto.law.schema.wagers import AWARDS
 from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
+from punto.wagers.facts import FACTS, OF_A_HAND, Fact, Test, When, fact_of
+from punto.wagers.language import Award
 
 T = TypeVar("T", bound=Strict)
 Keys = tuple[str, ...]
@@ -57,11 +60,14 @@ def decode(kind: type[T], value: Any, keys: Keys, faults: Faults) -> T | None:
 def _struct(kind: type[Strict], value: Any, keys: Keys, faults: Faults) -> Any:
     if not isinstance(value, Mapping):
         return faults.note(Code.WRONG_TYPE, keys, f"expected a table, found {_what(value)}")
-    for name in value:
+    found = dict[str, Any]()
+    if kind.__rest__:
+        others = {name: each for name, each in value.items() if name not in kind.__terms__}
+        found[kind.__rest__] = _value(kind.__annotations__[kind.__rest__], others, keys, faults)
+    for name in value if not kind.__rest__ else ():
         if name not in kind.__terms__:
             words = f"unknown term {str(name)[:60]!r}{near(str(name)[:60], kind.__terms__)}"
             faults.note(Code.UNKNOWN_TERM, (*keys, str(name)), words, kind.__terms__)
-    found = {}
     for name, term in kind.__terms__.items():
         if name in value:
             found[term.field] = _value(term.type, value[name], (*keys, name), faults)
@@ -157,6 +163,76 @@ def _either(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
     return _value(table if isinstance(value, Mapping) else plain, value, keys, faults)
 
 
+def _award(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    """Read what a line pays: odds, the least odds, an amount in cents, or percent of a meter."""
+    if not isinstance(value, Mapping):
+        odds = _odds(kind, value, keys, faults)
+        return MISSING if odds is MISSING else Award(odds)
+    form = next((form for form in AWARDS if value.keys() & form.__terms__.keys()), AWARDS[0])
+    found = _struct(form, value, keys, faults)
+    return MISSING if found is MISSING else found.award()
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _when(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    """Read a condition: facts and their values, ``any`` of some conditions, ``not`` another one."""
+    if not isinstance(value, Mapping):
+        return faults.note(Code.WRONG_TYPE, keys, f"expected a table of facts, found {_what(value)}")
+    tests = [_test(name, each, (*keys, name), faults) for name, each in value.items() if name not in ("any", "not")]
+    one_of = _list(tuple[When, ...], value["any"], (*keys, "any"), faults) if "any" in value else ()
+    never = _when(kind, value["not"], (*keys, "not"), faults) if "not" in value else None
+    if MISSING in (*tests, one_of, never):
+        return MISSING
+    return When(tuple(tests), one_of, never)
+
+
+def _test(name: str, value: Any, keys: Keys, faults: Faults) -> Any:
+    fact = fact_of(name)
+    if fact is None:
+        names = (*FACTS, *OF_A_HAND, "any", "not")
+        words = f"unknown fact {name[:60]!r}{near(name[:60], names)}"
+        return faults.note(Code.UNKNOWN_TERM, keys, words, names)
+    if fact.flag:
+        found = _flag(bool, value, keys, faults)
+        return MISSING if found is MISSING else Test(name, frozenset({int(found)}))
+    if isinstance(value, Mapping) and not fact.words:
+        value = _span(fact, value, keys, faults)
+        if value is MISSING:
+            return MISSING
+    values = value if isinstance(value, list) else [value]
+    found = [_one(fact, each, keys, faults) for each in values]
+    if not found:
+        return faults.note(Code.OUT_OF_RANGE, keys, "at least one value is needed")
+    return MISSING if any(each is MISSING for each in found) else Test(name, frozenset().union(*found))
+
+
+def _one(fact: Fact, value: Any, keys: Keys, faults: Faults) -> Any:
+    """Read one value of a fact, as the numbers that it stands for."""
+    if fact.words:
+        found = _word(Literal[*fact.words], value, keys, faults)
+        return MISSING if found is MISSING else fact.words[found]
+    found = _whole(int, value, keys, faults)
+    if found is MISSING or _within((Between(fact.least, fact.most),), found, keys, faults) is MISSING:
+        return MISSING
+    return frozenset({found})
+
+
+def _span(fact: Fact, value: Mapping[str, Any], keys: Keys, faults: Faults) -> Any:
+    """Read ``{ from = 4, to = 9 }``; an end that is left out is the least or the most there is."""
+    for name in value:
+        if name not in ("from", "to"):
+            words = f"unknown term {str(name)[:60]!r}{near(str(name)[:60], ('from', 'to'))}"
+            return faults.note(Code.UNKNOWN_TERM, (*keys, str(name)), words, ("from", "to"))
+    ends = [value.get("from", fact.least), value.get("to", fact.most)]
+    if any(_one(fact, end, keys, faults) is MISSING for end in ends):
+        return MISSING
+    if ends[0] > ends[1]:
+        return faults.note(Code.OUT_OF_RANGE, keys, f"'to' is below 'from': {ends[1]} < {ends[0]}")
+    return list(range(ends[0], ends[1] + 1))
+
+
 _BY_ORIGIN: Mapping[Any, Callable[[Any, Any, Keys, Faults], Any]] = MappingProxyType(
     {
         Literal: _word,
@@ -167,6 +243,8 @@ _BY_ORIGIN: Mapping[Any, Callable[[Any, Any, Keys, Faults], Any]] = MappingProxy
         str: _text,
         date: _date,
         Odds: _odds,
+        Award: _award,
+        When: _when,
         Union: _either,
     }
 )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from punto.law.schema import ANY, PLACES, RENAMED, CeremonyOrder, Head, bare
 from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
+from punto.wagers.facts import FACTS, OF_A_HAND, Fact, When, fact_of
+from punto.wagers.language import Award
 
 Schema = dict[str, Any]
+_NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
 def json_schema(demands: Mapping[str, str], schema: int = 1) -> Schema:
@@ -24,7 +27,7 @@ def json_schema(demands: Mapping[str, str], schema: int = 1) -> Schema:
         if place.path[-1] != ANY
     }
     any_other = {
-        f"^{re.escape(key.removesuffix(ANY))}[a-z0-9]+(-[a-z0-9]+)*$": _struct(place.type)
+        _any_other(key.removesuffix(ANY), provisions): _struct(place.type)
         for key, place in kept.items()
         if place.path[-1] == ANY
     }
@@ -39,10 +42,16 @@ def json_schema(demands: Mapping[str, str], schema: int = 1) -> Schema:
             "ceremony": {"type": "object", "additionalProperties": _struct(CeremonyOrder)},
             **provisions,
         },
-        **({"patternProperties": any_other} if any_other else {}),
+        **({"patternProperties": any_other, "$defs": {"when": _condition()}} if any_other else {}),
         "required": ["rulebook", "ceremony", *sorted(key for key, place in kept.items() if place.required)],
         "additionalProperties": False,
     }
+
+
+def _any_other(family: str, named: Iterable[str]) -> str:
+    """Return the pattern of the keys of an open family that are not among its own provisions."""
+    own = "|".join(re.escape(key) for key in named if key.startswith(family))
+    return f"^{f'(?!({own})$)' if own else ''}{re.escape(family)}{_NAME}$"
 
 
 def _struct(kind: type[Strict]) -> Schema:
@@ -50,10 +59,15 @@ def _struct(kind: type[Strict]) -> Schema:
         "type": "object",
         "description": (kind.__doc__ or "").splitlines()[0],
         "properties": {name: _value(term.type) for name, term in kind.__terms__.items()},
-        "additionalProperties": False,
+        "additionalProperties": _rest(kind),
     }
     required = [name for name, term in kind.__terms__.items() if term.required]
     return {**made, "required": required} if required else made
+
+
+def _rest(kind: type[Strict]) -> bool | Schema:
+    """Return what a term with a name of the rulebook's own may be."""
+    return _value(get_args(kind.__annotations__[kind.__rest__])[1]) if kind.__rest__ else False
 
 
 def _value(kind: Any) -> Schema:
@@ -78,6 +92,44 @@ def _limit(kind: Any, limit: Any) -> Schema:
     return {}
 
 
+def _award() -> Schema:
+    odds, whole = _BY_ORIGIN[Odds](Odds), {"type": "integer", "minimum": 1}
+    forms = (
+        {"least": odds},
+        {"award-cents": whole},
+        {"meter": {"type": "string"}, "percent": {**whole, "maximum": 100}},
+    )
+    tables = [
+        {"type": "object", "properties": form, "required": [next(iter(form))], "additionalProperties": False}
+        for form in forms
+    ]
+    return {"anyOf": [odds, *tables]}
+
+
+def _condition() -> Schema:
+    """Return the schema of a condition: every fact with its values."""
+    facts = {name: _fact(fact) for name in (*FACTS, *OF_A_HAND) if (fact := fact_of(name))}
+    inner = {"$ref": "#/$defs/when"}
+    return {
+        "type": "object",
+        "description": "All facts hold, one of `any`, and not `not`.",
+        "properties": {**facts, "any": {"type": "array", "items": inner, "minItems": 1}, "not": inner},
+        "additionalProperties": False,
+    }
+
+
+def _fact(fact: Fact) -> Schema:
+    if fact.flag:
+        return {"type": "boolean"}
+    number = {"type": "integer", "minimum": fact.least, "maximum": fact.most}
+    one: Schema = {"enum": list(fact.words)} if fact.words else number
+    forms = [one, {"type": "array", "items": one, "minItems": 1}]
+    if not fact.words:
+        ends = {"from": number, "to": number}
+        forms.append({"type": "object", "properties": ends, "additionalProperties": False})
+    return {"anyOf": forms}
+
+
 def _table(kind: Any) -> Schema:
     keys, values = get_args(kind)
     return {"type": "object", "propertyNames": _value(keys), "additionalProperties": _value(values)}
@@ -94,5 +146,7 @@ _BY_ORIGIN: Mapping[Any, Callable[[Any], Schema]] = MappingProxyType(
         date: lambda kind: {"type": "string", "format": "date"},
         Union: lambda kind: {"anyOf": [_value(each) for each in get_args(kind)]},
         Odds: lambda kind: {"type": "string", "pattern": f"^{ODDS_FORM.pattern}$"},
+        Award: lambda kind: _award(),
+        When: lambda kind: {"$ref": "#/$defs/when"},
     }
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from punto.cards import rank_of
-from punto.law.schema import Law
+from punto.law.schema import Law, Law1
 from punto.law.schema.definitions import RoyalNine
 from punto.law.schema.wagers import MultilevelLine, OnPoints, ProgressiveHands, ProgressiveLine
 from punto.wagers.facts import Hand, When, when
@@ -63,7 +63,7 @@ _PRINTED = {
 _TITLES = {"ez-banker": "Banker"}
 
 
-def wagers(law: Law) -> Iterator[WagerLaw]:
+def wagers(law: Law1) -> Iterator[WagerLaw]:
     """Return the wagers of a document; the Banker with vigorish and without."""
     pay, ez = law.pay, law.def_.ez
     rate = pay.banker.vigorish_percent
@@ -80,7 +80,7 @@ def wagers(law: Law) -> Iterator[WagerLaw]:
         yield _on_points(law, "panda-8", law.wager.panda_8, Award(pay.panda_8.pays))
     yield from _dragon_bonus(law)
     yield from _house_money(law)
-    yield from _royal_9(law)
+    yield from royal_9(law)
 
 
 def _lines(facts: Iterable[str], name: str, verdict: Verdict = Verdict.WIN) -> tuple[Line, ...]:
@@ -88,7 +88,7 @@ def _lines(facts: Iterable[str], name: str, verdict: Verdict = Verdict.WIN) -> t
 
 
 def _on_points(
-    law: Law,
+    law: Law1,
     key: str,
     provision: OnPoints,
     award: Award,
@@ -121,7 +121,7 @@ def _on_points(
     )
 
 
-def _dragon_bonus(law: Law) -> Iterator[WagerLaw]:
+def _dragon_bonus(law: Law1) -> Iterator[WagerLaw]:
     wager, pay = law.wager.dragon_bonus, law.pay.dragon_bonus
     if wager is None or pay is None:
         return
@@ -147,7 +147,7 @@ def _dragon_bonus(law: Law) -> Iterator[WagerLaw]:
     )
 
 
-def _house_money(law: Law) -> Iterator[WagerLaw]:
+def _house_money(law: Law1) -> Iterator[WagerLaw]:
     wager, pay, money = law.wager.house_money, law.pay.house_money, law.house_money
     if wager is None or pay is None or money is None:
         return
@@ -168,7 +168,8 @@ def _house_money(law: Law) -> Iterator[WagerLaw]:
 # ---------------------------------------------------------------- Royal 9
 
 
-def _royal_9(law: Law) -> Iterator[WagerLaw]:
+def royal_9(law: Law) -> Iterator[WagerLaw]:
+    """Return the Royal 9 of a document, which is alike in every schema."""
     defined, progressive, multilevel = law.def_.royal_9, law.royal9.progressive, law.royal9.multilevel
     if defined is not None and multilevel is not None:
         asked = [(_PRINTED.get(line.hand, line.hand), line) for line in multilevel.paytables.lines]

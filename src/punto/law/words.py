@@ -32,11 +32,13 @@ class Strict:
     """Base of every struct of a rulebook: immutable, its terms in kebab case, nothing else allowed."""
 
     __terms__: ClassVar[Mapping[str, Term]] = _NOTHING
+    __rest__: ClassVar[str] = ""  # the field, a ``dict``, that holds all terms with names of the rulebook's own
 
     def __init_subclass__(cls) -> None:
         own = {
             name.rstrip("_").replace("_", "-"): Term(name, kind, not hasattr(cls, name))
             for name, kind in cls.__annotations__.items()
+            if name != cls.__rest__
         }
         cls.__terms__ = MappingProxyType({**cls.__terms__, **own})
 

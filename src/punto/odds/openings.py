@@ -15,6 +15,7 @@ from punto.cards import DECK, Card, Composition
 from punto.coup import Opening
 from punto.odds.exact import first_four
 from punto.odds.known import NOTHING, Known, OddsError, unseen
+from punto.wagers.openings import Kind, OpeningTable
 from punto.wagers.wager import Wager
 
 StandIns = Mapping[Card, Card]
@@ -24,10 +25,46 @@ def count_openings(shoe: Composition, wager: Wager, seat: int, known: Known = NO
     """Return the ordered deals of four cards, and how many produce each category at a seat."""
     if wager.on_opening is None:
         raise OddsError(f"{wager.key} is not settled by the first four cards alone")
+    table = wager.on_opening
+    if isinstance(table, OpeningTable) and len(wager.tells) == len(DECK) and not known.first_four:
+        return deals_of_four(shoe, known), _by_kinds(unseen(shoe, known), table, seat)
     tally: Counter[str] = Counter()
     for opening, ways in openings(shoe, blanks(wager.tells), known):
-        tally[wager.on_opening(opening, seat).category] += ways
+        tally[table(opening, seat).category] += ways
     return deals_of_four(shoe, known), tally
+
+
+def _by_kinds(left: Composition, table: OpeningTable, seat: int) -> Counter[str]:
+    """Count the openings of a wager that tells all 52 cards apart.
+
+    Two hands without a card in common come in the product of their own ways, which can be summed by kinds of hands;
+    hands that have one in common are few, and are put right one by one.
+    """
+    if left.suited is None:
+        raise OddsError("a wager that turns on suits has no odds where only the ranks of the shoe are known")
+    tally, number = Counter[str](), left.suited
+    ways = {(one, other): _ways(number, (one, other)) for one in DECK for other in DECK[one:]}
+    kinds = {hand: table.kind(hand, seat) for hand in ways}
+    sums = Counter[Kind]()
+    for hand, own in ways.items():
+        sums[kinds[hand]] += own
+    for one, many in sums.items():
+        for other, more in sums.items():
+            tally[table.of(one, other, same=False).category] += many * more
+    for hand, own in ways.items():
+        for beside in {(min(card, other), max(card, other)) for card in hand for other in DECK}:
+            told = kinds[hand], kinds[beside]
+            tally[table.of(*told, same=False).category] -= own * ways[beside]
+            tally[table.of(*told, same=hand == beside).category] += _ways(number, hand, beside)
+    return tally
+
+
+def _ways(number: Sequence[int], *hands: tuple[Card, Card]) -> int:
+    """Return in how many orders hands of two cards come from a shoe."""
+    ways: int = 1
+    for card, times in Counter(card for hand in hands for card in hand).items():
+        ways *= perm(number[card], times)
+    return ways << sum(one != other for one, other in hands)
 
 
 def deals_of_four(shoe: Composition, known: Known = NOTHING) -> int:

@@ -90,6 +90,10 @@ class WagerLaw:
         names = (name for line in self.lines for name in line.when.facts())
         return frozenset(fact.reads for name in names if (fact := fact_of(name)))
 
+    def table(self, hand: Hand | None = None) -> tuple[bytes, tuple[bool, ...]]:
+        """Return for every class the number of the line that decides it, and which lines decide some coup."""
+        return first_fit(tuple(line.when.seen_from(hand) for line in self.lines))
+
     @property
     def least(self) -> Fraction | None:
         """The lowest odds that a licensee may choose to pay; None where the document fixes them."""
@@ -158,7 +162,7 @@ def _wager(law: WagerLaw, results: list[Result], hand: Hand | None, combinations
         lines, on_class = (*results, LOSE), None
         tells = opening.tells
     else:
-        cells, decides = first_fit(conditions)
+        cells, decides = law.table(hand)
         on_class, opening, tells = ClassTable((LOSE, *results), cells), None, ()
         lines = (*(result for result, here in zip(results, decides[1:], strict=True) if here), *(LOSE,) * decides[0])
     return Wager(

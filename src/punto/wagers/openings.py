@@ -94,14 +94,14 @@ class OpeningTable:
     def __init__(self, lines: tuple[tuple[When, Result], ...], royal: Royal | None, posted: Combinations) -> None:
         self._lines, self._royal = lines, royal
         self._own = {seat: [frozenset(pair) for pair in pairs] for seat, pairs in posted.items()}
-        self._kind = cache(self._kind_of)
-        self._result = cache(self._decided)
+        self.kind = cache(self._kind_of)  # of a hand, at a seat
+        self.of = cache(self._decided)  # the result of two kinds
 
     def __call__(self, opening: Opening, seat: int) -> Result:
         """Return the result of an opening for a seat."""
         player, banker = opening
         same = player == banker or player == banker[::-1]
-        return self._result(self._kind(player, seat), self._kind(banker, seat), same)
+        return self.of(self.kind(player, seat), self.kind(banker, seat), same=same)
 
     @property
     def tells(self) -> tuple[Card, ...]:
@@ -111,9 +111,18 @@ class OpeningTable:
         ranks = {*self._royal.faces, self._royal.beside}
         return tuple(card for card in DECK if card.rank in ranks)
 
-    def _decided(self, player: Kind, banker: Kind, same: bool) -> Result:
-        told = Told(player, banker, same)
-        return next((result for condition, result in self._lines if _fits(condition, told)), LOSE)
+    def reached(self) -> set[int]:
+        """Return the numbers of the lines that decide some opening: every two kinds of hands are tried."""
+        kinds = {self._kind_of((one, other), 0) for one in DECK for other in DECK[one:]}
+        every = (Told(p, b, same) for p in kinds for b in kinds for same in ((False, True) if p == b else (False,)))
+        return {self._line(told) for told in every}
+
+    def _decided(self, player: Kind, banker: Kind, *, same: bool) -> Result:
+        number = self._line(Told(player, banker, same))
+        return LOSE if number < 0 else self._lines[number][1]
+
+    def _line(self, told: Told) -> int:
+        return next((number for number, (condition, _) in enumerate(self._lines) if _fits(condition, told)), -1)
 
     def _kind_of(self, hand: Pair, seat: int) -> Kind:
         one, other = hand

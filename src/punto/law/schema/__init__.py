@@ -3,7 +3,7 @@
 ``Law`` is a whole rulebook, typed: ``law.deal.four.order``. The keys of the TOML are the paths of its fields,
 ``deal.four``; where the files of version 1 say a key in another way, ``RENAMED`` maps it.
 
-``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law``. A
+``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law1``. A
 family of schema 2 can be *open*: next to its own provisions it has any number of one class, in a field of the type
 ``dict[Name, ThatProvision]``, each under a key that the rulebook chooses.
 """
@@ -15,10 +15,10 @@ from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_orig
 
 from punto.law.remedies import Remedies
 from punto.law.schema.cards import Burn, Cards, Cut, Idle, Opening, Shoe, Shuffle
-from punto.law.schema.definitions import Definitions, Layout, Points, Table
+from punto.law.schema.definitions import Definitions, Definitions1, Definitions2, Layout, Layout2, Points, Table
 from punto.law.schema.irregular import Irregular, Irregularities
 from punto.law.schema.play import Curator, Deal, Result, Staff, Staff2, Third
-from punto.law.schema.wagers import HouseMoney, Pay, Royal9, Vigorish, Wagers
+from punto.law.schema.wagers import HouseMoney, Pay, Pay2, Royal9, Vigorish, Wagers, Wagers1, Wagers2
 from punto.law.words import Long, Matches, Name, Provision, Strict, Text
 
 
@@ -47,7 +47,7 @@ class CeremonyOrder(Strict):
 
 
 class Law(Strict):
-    """A rulebook, typed and checked."""
+    """A rulebook, typed and checked: what every schema has."""
 
     rulebook: Head
     def_: Definitions
@@ -68,7 +68,6 @@ class Law(Strict):
     shoe: Shoe
     staff: Staff | None = None
     result: Result
-    pay: Pay
     vigorish: Vigorish
     royal9: Royal9
     irregular: Irregular
@@ -76,15 +75,27 @@ class Law(Strict):
     remedies: Remedies  # compiled from the provisions about irregularities
 
 
-class Law2(Law):
-    """A rulebook of schema 2; a family that differs from schema 1 is declared here again."""
+class Law1(Law):
+    """A rulebook of schema 1, with the wagers of the five documents."""
 
+    def_: Definitions1
+    wager: Wagers1
+    pay: Pay
+
+
+class Law2(Law):
+    """A rulebook of schema 2, with wagers as data; a family that differs from schema 1 is declared in both."""
+
+    def_: Definitions2
+    layout: Layout2
+    wager: Wagers2
+    pay: Pay2
     staff: Staff2 | None = None
     irregular: Irregularities  # type: ignore[assignment]  # read as ``remedies``, the same in both schemas
 
 
 Schema = Literal[1, 2]
-LAWS: Mapping[int, type[Law]] = MappingProxyType({1: Law, 2: Law2})
+LAWS: Mapping[int, type[Law]] = MappingProxyType({1: Law1, 2: Law2})
 
 
 # Keys of version 1 that say a value, or are a provision and a family at once.

@@ -79,13 +79,24 @@ class RoyalNine(Definition):
 class Definitions(Strict):
     """What the document's words mean."""
 
-    dragon_7: Dragon7
-    ez: Ez
     natural: Natural
-    panda_8: Panda8 | None = None
     free_hand: FreeHandDefined | None = None
     curator: CuratorDefined | None = None
     royal_9: RoyalNine | None = None
+
+
+class Definitions1(Definitions):
+    """The definitions of version 1: those of the five documents."""
+
+    dragon_7: Dragon7
+    ez: Ez
+    panda_8: Panda8 | None = None
+
+
+class Definitions2(Definitions):
+    """Definitions; words that only the lines of a wager turn on have nothing but a section."""
+
+    others: dict[Name, Definition]
 
 
 # ---------------------------------------------------------------- the table
@@ -174,6 +185,12 @@ class Layout(Strict):
     marker_buttons: MarkerButtons | None = None
     drop_and_tip_box: Boxes | None = None
     discards: Discards
+
+
+class Layout2(Layout):
+    """The layout, with areas for wagers that are data."""
+
+    others: dict[Name, Areas]
 
 
 # ---------------------------------------------------------------- points
