@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from punto.library.editions import (
     AUDIT,
@@ -127,8 +128,7 @@ class Library:
         return listed
 
 
-@dataclass(frozen=True)
-class Rulebooks:
+class Rulebooks(NamedTuple):
     """The rulebooks of a library in force on a day."""
 
     library: Library

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 from hashlib import sha256
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,14 +19,14 @@ from punto.law.schema import Head, InForce
 from punto.rulebook import FOLDER, Rulebook, RulebookError, load, parse
 
 GROUP = "punto.rulebooks"  # of entry points
-ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+ID = r"[a-z0-9]+(-[a-z0-9]+)*"  # compiled when a folder is listed, which most commands do not need
+DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+HEAD = "[rulebook]"
 AUDIT = "audit.csv"  # beside the editions
 ONLY = "rulebook.toml"  # in a folder: the edition whose file has no date
 MOST_FILES = 1_000  # in a folder of rulebooks
 MOST_EDITIONS = 100  # of one rulebook
 MOST_FOUND = 3  # findings that one message repeats
-_HEAD = re.compile(r"^\[rulebook\][^\n]*\n(?P<terms>.*?)(?=^\s*\[|\Z)", re.MULTILINE | re.DOTALL)
 
 
 class Located(NamedTuple):
@@ -49,22 +47,21 @@ class File(NamedTuple):
     root: Path
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(NamedTuple):
     """One text of a rulebook, and the first day on which it is in force; None where it has no date."""
 
     id: str
     name: str  # its date, or nothing
     since: date | None
     file: Path
-    text: str = field(repr=False)
+    text: str
 
-    @cached_property
+    @property
     def digest(self) -> str:
         """The SHA-256 of the text."""
         return sha256(self.text.encode()).hexdigest()
 
-    @cached_property
+    @property
     def rulebook(self) -> Rulebook:
         """The rulebook, checked. Raises ``RulebookError`` with its findings."""
         try:
@@ -115,12 +112,12 @@ def _of_source(root: Path) -> Iterator[tuple[str, File | Located]]:
         yield "", entries
         return
     for path in entries:
-        if path.suffix == ".toml" and ID.fullmatch(path.stem):
+        if path.suffix == ".toml" and re.fullmatch(ID, path.stem):
             yield path.stem, File(path, root)
         elif path.suffix == ".toml":
             words = f"invalid id {path.stem[:60]!r}: name the file like xx-mini.toml"
             yield "", Located(path, Finding(Code.WRONG_NAME, "$", 1, "", words))
-        elif ID.fullmatch(path.name) and path.is_dir():
+        elif re.fullmatch(ID, path.name) and path.is_dir():
             files = list(_of_folder(path, root))
             if any(isinstance(one, Located) or one.path.name != AUDIT for one in files):
                 yield from ((path.name, one) for one in files)
@@ -245,9 +242,11 @@ def _faults(path: Path, text: str) -> list[Located]:
 
 def _head(text: str) -> Head | None:
     """Decode the head of a rulebook alone; None where something is wrong with it."""
-    found, faults = _HEAD.search(text), Faults()
+    lines, faults = text.splitlines(), Faults()
+    first = next((number for number, line in enumerate(lines, 1) if line.strip() == HEAD), None)
+    terms = takewhile(lambda line: not line.lstrip().startswith("["), lines[first:] if first else ())
     try:
-        head = decode(Head, toml(found["terms"]), ("rulebook",), faults) if found else None
+        head = decode(Head, toml("\n".join(terms)), ("rulebook",), faults)
     except ValueError:
         return None
     return None if faults else head
@@ -283,6 +282,6 @@ def _outside(path: Path) -> Located:
 
 def _day(text: str) -> date | None:
     try:
-        return date.fromisoformat(text) if DAY.fullmatch(text) else None
+        return date.fromisoformat(text) if re.fullmatch(DAY, text) else None
     except ValueError:
         return None
