@@ -82,7 +82,9 @@ def test_a_rulebook_with_a_finding_is_not_served_and_opens_no_table(tmp_path: Pa
         async with floor(library=Library(books)) as house:
             async with house.http(await staff(house, "Flo", Duty.FLOOR)) as client:
                 assert [one["id"] for one in (await got(client, "/api/rulebooks"))["rulebooks"]] == list(built_in())
-                assert (await client.get("/api/odds", params={"rulebook": ID})).status_code == 400
+                odds = await client.get("/api/odds", params={"rulebook": ID})
+                assert (odds.status_code, f"{ID}/2020-01-01.toml:1" in odds.text) == (400, True)
+                assert str(tmp_path) not in odds.text  # the folders of the server concern no client
                 opened = await client.post("/api/pit/tables", json={"submission": SUBMISSION})
                 assert opened.status_code == 422
                 assert [one["code"] for one in opened.json()["review"]["findings"]] == ["unsound-rulebook"]

@@ -84,11 +84,20 @@ Listed = dict[str, list[File | Located]]  # by id; "" for what has none
 
 
 def unusable(rulebook_id: str, findings: Iterable[Located]) -> RulebookError:
-    """Return the error of a rulebook with findings: the first ones, and how to see all."""
+    """Return the error of a rulebook with findings: the first ones, and how to see all.
+
+    A server sends it to its clients, so it names files without the folders above them.
+    """
     every = tuple(findings)
     more = f"; and {len(every) - MOST_FOUND} more" if len(every) > MOST_FOUND else ""
-    told = "; ".join(map(str, every[:MOST_FOUND]))
-    return RulebookError(f"{rulebook_id} cannot be used: {told}{more} (punto rules check {rulebook_id})")
+    first = "; ".join(f"{_short(rulebook_id, one.file)}:{one.finding}" for one in every[:MOST_FOUND])
+    return RulebookError(f"{rulebook_id} cannot be used: {first}{more} (punto rules check {rulebook_id})")
+
+
+def _short(rulebook_id: str, file: Path) -> str:
+    if file.parent == FOLDER:
+        return f"the built-in {file.name}"
+    return f"{rulebook_id}/{file.name}" if file.parent.name == rulebook_id else file.name
 
 
 # ---------------------------------------------------------------- listing folders
@@ -258,11 +267,13 @@ def _clashes(editions: list[Edition]) -> Iterator[Located]:
     for one in editions:
         other = first.setdefault(one.name, one)
         if other is not one:
-            words = f"the same edition of {one.id} is in {other.file}: delete one, or give it another id or date"
+            where = _short(one.id, other.file)
+            words = f"the same edition of {one.id} is in {where}: delete one, or give it another id or date"
             yield _at(one, Code.REPEATED_EDITION, "id", words)
     for one, other in pairwise(first.values()):
         if one.since == other.since:
-            words = f"in force from the same day as {one.file}: one edition is in force on a day; write in-force.from"
+            where = _short(one.id, one.file)
+            words = f"in force from the same day as {where}: one edition is in force on a day; write in-force.from"
             yield _at(other, Code.OVERLAPPING_EDITIONS, "in-force", words)
 
 
@@ -276,7 +287,7 @@ def _misnamed(file: File, text: str, term: str, words: str) -> Located:
 
 
 def _outside(path: Path) -> Located:
-    words = f"leads out of its folder, to {path.resolve()}: copy the file instead of linking to it"
+    words = "leads out of its folder: copy the file instead of linking to it"
     return Located(path, Finding(Code.OUTSIDE_FOLDER, "$", 1, "", words))
 
 
