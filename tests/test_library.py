@@ -290,6 +290,16 @@ def test_a_file_that_changes_changes_no_law_that_was_read(tmp_path: Path) -> Non
     assert library.text("xx-mini", None) == before
 
 
+def test_a_rulebook_is_parsed_and_checked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "xx-mini.toml", book())
+    write(tmp_path / "yy-mini.toml", book("yy-mini").replace("clockwise", "clokwise"))
+    books = Library(tmp_path).on(None)
+    first = books.each()
+    monkeypatch.delattr("punto.library.editions.check_text")
+    monkeypatch.delattr("punto.library.editions.parse")
+    assert [one is other for one, other in zip(first, books.each(), strict=True)] == [True] * 6
+
+
 # ---------------------------------------------------------------- packages
 
 

@@ -56,6 +56,7 @@ class Library:
     folder: Path | None = None
     packages: bool = False
     _known: dict[str, Found] = field(default_factory=dict, compare=False, repr=False)
+    _loaded: dict[str, Rulebook | str] = field(default_factory=dict, compare=False, repr=False)  # by digest
 
     def on(self, day: date | None) -> Rulebooks:
         """Return the rulebooks in force on a day."""
@@ -90,6 +91,21 @@ class Library:
         if not begun:
             raise NotInForce(f"{rulebook_id} is not in force on {on}: its first day is {editions[0].since}")
         return begun[-1]
+
+    def load(self, rulebook_id: str, on: date | None) -> Rulebook:
+        """Return the rulebook in force on a day. Raises ``RulebookError``, also where it has findings."""
+        edition = self.find(rulebook_id, on)
+        if edition.file.parent == FOLDER:
+            return edition.rulebook  # kept by ``punto.rulebook.load``
+        if edition.digest not in self._loaded:
+            try:
+                self._loaded[edition.digest] = edition.rulebook
+            except RulebookError as error:
+                self._loaded[edition.digest] = str(error)
+        found = self._loaded[edition.digest]
+        if isinstance(found, str):
+            raise RulebookError(found)
+        return found
 
     def text(self, rulebook_id: str, on: date | None) -> str:
         """Return the text in force on a day. Raises ``RulebookError``."""
@@ -140,7 +156,7 @@ class Rulebooks(NamedTuple):
 
     def load(self, rulebook_id: str) -> Rulebook:
         """Return the rulebook in force. Raises ``RulebookError`` where there is none, or it has findings."""
-        return self.library.find(rulebook_id, self.day).rulebook
+        return self.library.load(rulebook_id, self.day)
 
     def text(self, rulebook_id: str) -> str:
         """Return the text in force. Raises ``RulebookError``."""
