@@ -508,7 +508,7 @@ CASES: dict[Code, tuple[str, Changes]] = {
 
 
 def outside(code: Code) -> list[Finding]:
-    """What a review says of a table under a rulebook from outside that cannot be used."""
+    """Findings of a table under a rulebook from outside that cannot be used."""
     wrong = (
         ('"clockwise"', '"clokwise"')
         if code is Code.UNSOUND_RULEBOOK

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from punto.draw.felt import felt_svg
     from punto.folds.roads import Roads
     from punto.houserules import HouseRules
+    from punto.library import Library
     from punto.log.verification import verify
     from punto.notation import Shoe, read_coup, read_shoe, write_shoe
     from punto.odds import Known, OddsError, Sheet, WagerOdds, sheet
@@ -42,6 +43,7 @@ __all__ = [
     "Finding",
     "HouseRules",
     "Known",
+    "Library",
     "OddsError",
     "Par",
     "Result",
@@ -81,6 +83,7 @@ _FROM = {
     "draw.felt": ("felt_svg",),
     "folds.roads": ("Roads",),
     "houserules": ("HouseRules",),
+    "library": ("Library",),
     "log.verification": ("verify",),
     "notation": ("Shoe", "read_coup", "read_shoe", "write_shoe"),
     "odds": ("Known", "OddsError", "Sheet", "WagerOdds", "sheet"),

@@ -34,7 +34,7 @@ ROOMS = {
     "words": Room("Money, roles, citations", "the small words that everything else is written in",
                   ("money", "roles", "citation", "posting", "restraint")),
     "rulebook": Room("Rulebooks", "five regulations as data, and the matcher of ceremonies",
-                     ("rulebook", "ceremony", "trace")),
+                     ("rulebook", "library", "ceremony", "trace")),
     "wagers": Room("Wagers", "each wager once, and how to add one", ("wagers", "wagers.book")),
     "review": Room("Submissions and review", "from an operator's file to house rules, by the one door",
                    ("submission", "review", "houserules")),
