@@ -56,7 +56,7 @@ def _moved(before: TableState, after: TableState, at: Mapping[str, T]) -> Mappin
     moved = dict(at)
     for left in before.places.keys() - after.places.keys():
         if after.trouble:
-            moved[after.trouble.place] = at[left]
+            moved[after.trouble.place] = moved.pop(left)
     for found in after.places.keys() - before.places.keys():
         if before.trouble:
             moved[found] = at[before.trouble.place]
