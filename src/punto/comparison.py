@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from punto.law.schema import Law
-from punto.rulebook import Rulebook, Topic, topics
+from punto.rulebook import Rulebook, Topic, topics_of
 from punto.wagers.language import EZ, WagerLaw
 
 # ---------------------------------------------------------------- provision by provision
@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 def rows(books: Sequence[Rulebook]) -> tuple[Row, ...]:
     """Lay some rulebooks side by side, in the order of the provisions; what none of them has is left out."""
-    return tuple(_row(topic, books) for topic in topics().values() if any(topic.key in book for book in books))
+    return tuple(_row(topic, books) for topic in topics_of(*books))
 
 
 def _row(topic: Topic, books: Sequence[Rulebook]) -> Row:

@@ -189,3 +189,25 @@ def topics() -> Mapping[str, Topic]:
     """Return what every provision key is about, in the order of the documents."""
     data = toml((FOLDER / TOPICS).read_text(encoding="utf-8"))
     return MappingProxyType({key: Topic(key, table["kind"], table["demand"]) for key, table in data.items()})
+
+
+# Families that are open in schema 2: a rulebook chooses the keys of their provisions.
+FAMILIES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "irregular": ("procedure", "An irregularity, and its remedies."),
+        "wager": ("settlement", "A wager: when it wins, loses or is returned."),
+        "pay": ("settlement", "The payout of a wager."),
+    }
+)
+
+
+def topic_of(key: str) -> Topic:
+    """Return what a provision key is about; for a key that a rulebook has chosen, what its family is about."""
+    return topics().get(key) or Topic(key, *FAMILIES[key.partition(".")[0]])
+
+
+def topics_of(*books: Rulebook) -> tuple[Topic, ...]:
+    """Return what all provisions of some rulebooks are about: in the order of the documents, their own keys last."""
+    keys = dict.fromkeys(key for book in books for key in book.provisions)
+    known = [topic for key, topic in topics().items() if key in keys]
+    return (*known, *(topic_of(key) for key in keys if key not in topics()))

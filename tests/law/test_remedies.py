@@ -1,12 +1,22 @@
 """The language of remedies: what a check of schema 2 finds, and that it says what the documents say."""
 
+import json
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from punto.law.check import check_text
 from punto.law.finding import Code, Finding
 from punto.law.remedies import Situation, situations
+from punto.review import review_submission
 from punto.rulebook import built_in, load, parse
-from tests.law.schema_2 import FOLDER, remedies, with_remedies
+from punto.school.choosing import Asking
+from punto.school.kinds import KINDS
+from punto.submission import read
+from tests.cli.running import punto
+from tests.law.filing import plain
+from tests.law.schema_2 import FOLDER, remedies, with_remedies, without_choices
 
 DOCUMENTS = remedies("documents")
 
@@ -49,6 +59,18 @@ def test_schema_2_says_of_every_situation_what_version_1_says() -> None:
 @pytest.mark.parametrize("base", built_in())
 def test_remedies_of_other_documents_fit_every_rulebook(name: str, base: str) -> None:
     assert check_text(with_remedies(remedies(name), base)).findings == ()
+
+
+@pytest.mark.parametrize("name, asked", [("documents", True), ("macau", False)])
+def test_a_submission_names_a_choice_only_if_a_remedy_depends_on_it(name: str, asked: bool) -> None:
+    """Missing where it is asked for it is a finding; filed where nothing depends on it, a warning."""
+    book, text = parse(with_remedies(remedies(name))), plain(load("ma-mini"))
+    fields = ["$.deal.disclosed-third-card", "$.deal.disclosed-mid-coup"]
+    filed, silent = read(text).submission, read(without_choices(text)).submission
+    assert filed is not None
+    assert silent is not None
+    assert [one.path for one in review_submission(book, silent).findings] == (fields if asked else [])
+    assert [one.path for one in review_submission(book, filed).warnings] == ([] if asked else fields)
 
 
 # ---------------------------------------------------------------- words
@@ -135,3 +157,26 @@ def test_an_event_without_a_provision_is_found() -> None:
 def test_cards_drawn_in_error_have_a_remedy_in_play() -> None:
     (found,) = changed('during = ["play", "burn"]', 'during = ["burn"]')
     assert (found.code, found.path) == (Code.CONTRADICTION, "irregular.undisclosed.during")
+
+
+# ---------------------------------------------------------------- for people
+
+
+def test_the_command_line_shows_and_compares_remedies(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.toml", tmp_path / "other.toml"
+    one.write_text(with_remedies(DOCUMENTS), encoding="utf-8")
+    other.write_text(with_remedies(DOCUMENTS.replace(", extra = 1", "")), encoding="utf-8")
+    shown = punto("rules", "show", str(one), "--section", "13(b)").out
+    assert "irregular.player-third (procedure)" in shown
+    assert "card seen, choice discard, do discard, extra 1" in shown
+    differ = punto("rules", "diff", str(one), str(other), "--json").out
+    assert list(json.loads(differ)["provisions"]) == ["irregular.player-third"]
+
+
+@pytest.mark.parametrize("name", ["macau", "louisiana", "floor"])
+def test_the_school_asks_about_them(name: str) -> None:
+    book = parse(with_remedies(remedies(name)))
+    for seed in range(12):
+        question = KINDS["trouble"].make(Asking(book, seed, Random(seed)))
+        assert question.answer in question.choices
+        assert all(key in book for key in question.provisions)

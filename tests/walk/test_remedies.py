@@ -17,7 +17,7 @@ from tests.walk.walker import Walker
 
 NAMES = ("macau", "louisiana", "floor")
 # Submissions of tables with a squeeze, with a curator, with two batches.
-SUBMISSIONS = ("ma-mini-classic", "ma-midi-squeeze", "ma-baccarat-royal", "md-mini-payout")
+SUBMISSIONS = ("ma-mini-classic", "ma-midi-squeeze", "ma-baccarat-salon", "md-mini-payout")
 
 
 class Spilling(Walker):

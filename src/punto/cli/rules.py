@@ -24,7 +24,7 @@ from punto.cli.output import (
 from punto.comparison import facts, terms_of, written
 from punto.law.finding import Code, Finding
 from punto.library import Edition, Library, Located, Rulebooks
-from punto.rulebook import FOLDER, KINDS, Provision, Rulebook, RulebookError, built_in, topics
+from punto.rulebook import FOLDER, KINDS, Provision, Rulebook, RulebookError, built_in, topic_of, topics, topics_of
 
 if TYPE_CHECKING:
     from punto.agreement import Examined
@@ -112,11 +112,11 @@ def _asked_for(one: Provision, kind: str | None, section: str) -> bool:
     """Section 1 is not 12, but 12(i) is in 12."""
     rest = one.section.removeprefix(section)
     within = one.section.startswith(section) and not (section[-1:].isdigit() and rest[:1].isdigit())
-    return within and kind in (None, topics()[one.key].kind)
+    return within and kind in (None, topic_of(one.key).kind)
 
 
 def _provision(one: Provision) -> dict[str, Any]:
-    topic = topics()[one.key]
+    topic = topic_of(one.key)
     return {
         "key": one.key,
         "section": one.section,
@@ -127,7 +127,7 @@ def _provision(one: Provision) -> dict[str, Any]:
 
 
 def _say(one: Provision) -> None:
-    topic = topics()[one.key]
+    topic = topic_of(one.key)
     click.echo(f"\n§ {one.section}  {one.key} ({topic.kind})")
     click.echo(click.wrap_text(topic.demand, WIDTH, "    ", "    "))
     for line in written(one.terms):
@@ -149,8 +149,9 @@ def diff(one: str, other: str, books: Rulebooks, as_json: bool) -> None:
     other numbers are left out.
     """
     left, right = edition_of(one, books).rulebook, edition_of(other, books).rulebook
-    keys = [key for key in topics() if terms_of(left, key) != terms_of(right, key)]
-    same = sum(key in left and key in right for key in topics() if key not in keys)
+    every = [topic.key for topic in topics_of(left, right)]
+    keys = [key for key in every if terms_of(left, key) != terms_of(right, key)]
+    same = len(every) - len(keys)
     glance = {name: (value, facts(right)[name]) for name, value in facts(left).items() if value != facts(right)[name]}
     if as_json:
         differ = {key: [_place(left, key), _place(right, key)] for key in keys}
@@ -176,7 +177,7 @@ def _say_own(name: str, book: Rulebook, keys: Sequence[str]) -> None:
     click.echo(f"Only in {name}:")
     for key in keys:
         click.echo(f"  § {book.section(key)}  {key}")
-        click.echo(click.wrap_text(topics()[key].demand, WIDTH, "      ", "      "))
+        click.echo(click.wrap_text(topic_of(key).demand, WIDTH, "      ", "      "))
     click.echo()
 
 

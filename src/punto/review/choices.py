@@ -62,13 +62,10 @@ def disclosed_mid_coup(submission: Submission, notes: Notes) -> MidCoup:
 
 
 def _remedy(name: str, option: Option[Word], unasked: Word, submission: Submission, notes: Notes) -> Word:
-    """Return the licensee's choice of a remedy, noting one where no remedy depends on it."""
-    if option.choices:
-        return _choose(name, option.choices, option.provision, submission, notes, named=option.named)
-    if attrgetter(name.replace("-", "_"))(submission) is not None:
-        words = f"{notes.book.id} leaves no choice here: delete the field"
-        notes.find(Code.NOT_A_CHOICE, f"$.{name}", option.provision, words)
-    return unasked
+    """Return the licensee's choice of a remedy, if any remedy depends on it."""
+    if not option.choices:
+        return unasked
+    return _choose(name, option.choices, option.provision, submission, notes, named=option.named)
 
 
 def rounding(submission: Submission, notes: Notes) -> Literal["exact", "quarter"]:

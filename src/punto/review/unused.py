@@ -10,6 +10,7 @@ from collections.abc import Callable
 from operator import attrgetter
 
 from punto.houserules import HouseRules
+from punto.law.remedies import Remedies
 from punto.review.finding import Code, Notes
 from punto.submission import Submission
 
@@ -23,6 +24,11 @@ def _reshuffles(rules: HouseRules) -> bool:
     return rules.rulebook.law.shuffle.reshuffle_option is not None
 
 
+def _remedies(rules: HouseRules) -> Remedies:
+    return rules.rulebook.law.remedies
+
+
+DEPENDS = "a document in which a remedy depends on it"
 # The field, when it is of use, and what it belongs to.
 FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
     ("shuffle.machine-procedure", lambda rules: rules.shuffling.how == "batch", "a batch shuffle machine"),
@@ -35,6 +41,8 @@ FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
     ("cut.by", lambda rules: rules.applies("cut.offer-order"), "a shoe that is cut"),
     ("cut.recut-by", lambda rules: rules.applies("cut.recut"), "a shoe that is cut"),
     ("deal.burned-cards", lambda rules: rules.shoe.burn, "a shoe whose first cards are burned"),
+    ("deal.disclosed-third-card", lambda rules: bool(_remedies(rules).third.choices), DEPENDS),
+    ("deal.disclosed-mid-coup", lambda rules: bool(_remedies(rules).mid_coup.choices), DEPENDS),
     ("times.shoe-minutes", lambda rules: rules.deck_hours is not None, "cards that are changed by the clock"),
     ("layout.odds", lambda rules: rules.layout.notice("odds") is not None, "a document that has odds shown"),
     ("layout.dragon-7-notice", lambda rules: rules.ez, "an EZ table"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from punto.library import BUILT_IN, Rulebooks
-from punto.rulebook import topics
+from punto.rulebook import topic_of
 from punto.school.question import Question
 
 
@@ -18,8 +18,8 @@ class Told(NamedTuple):
 
 def places(question: Question, books: Rulebooks = BUILT_IN) -> tuple[Told, ...]:
     """Return the places that a question turns on, the chief one first."""
-    book, demands = books.load(question.rulebook), topics()
-    return tuple(Told(book.section(key), demands[key].demand) for key in question.provisions)
+    book = books.load(question.rulebook)
+    return tuple(Told(book.section(key), topic_of(key).demand) for key in question.provisions)
 
 
 def cited(question: Question, books: Rulebooks = BUILT_IN) -> list[str]:

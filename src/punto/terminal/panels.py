@@ -23,7 +23,7 @@ from punto.log.verification import CHECKS, Report, verify
 from punto.odds import OddsError, Sheet, sheet
 from punto.odds.known import NOTHING
 from punto.odds.questions import Question, filed, with_meters
-from punto.rulebook import topics
+from punto.rulebook import topic_of
 from punto.terminal import words
 from punto.terminal.look import LIT, QUIET, STRONG, TEXT_2, WARN
 from punto.terminal.naming import limits, pays, wager_name
@@ -166,7 +166,7 @@ class RulesPanel(Panel):
         grid.add_column(ratio=1, style=Style(color=TEXT_2))
         sought = wanted.strip().lower()
         for key, provision in self.view.rules.rulebook.provisions.items():
-            demand = topics()[key].demand
+            demand = topic_of(key).demand
             if provision.section.lower().startswith(sought) or sought in demand.lower():
                 grid.add_row(f"§ {provision.section}", demand)
         head = Text(self.view.rules.rulebook.document, QUIET)
