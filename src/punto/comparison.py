@@ -28,6 +28,7 @@ class Row(NamedTuple):
     topic: Topic
     places: tuple[Place | None, ...]
     same: bool  # all of them have it, on the same terms; its section may have another number
+    demand: str  # in our words, with the figures of these documents
 
 
 def rows(books: Sequence[Rulebook]) -> tuple[Row, ...]:
@@ -37,7 +38,8 @@ def rows(books: Sequence[Rulebook]) -> tuple[Row, ...]:
 
 def _row(topic: Topic, books: Sequence[Rulebook]) -> Row:
     said = [terms_of(book, topic.key) for book in books]
-    return Row(topic, tuple(_place(book, topic.key) for book in books), all(one == said[0] for one in said))
+    demand = topic.said(*(book.provisions[topic.key] for book in books if topic.key in book))
+    return Row(topic, tuple(_place(book, topic.key) for book in books), all(one == said[0] for one in said), demand)
 
 
 def _place(book: Rulebook, key: str) -> Place | None:

@@ -14,6 +14,7 @@ Ceremonies (opening, shuffling, cutting …) are regular expressions over the na
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -28,9 +29,11 @@ from punto.citation import Cite
 from punto.law.check import Checked, check
 from punto.law.schema import Law
 from punto.law.v2 import wagers_of
+from punto.money import dollars
 from punto.wagers.language import WagerLaw
 
 T = TypeVar("T")
+FIGURES, TERM = re.compile(r" \([^()]*\{[^()]*\)"), re.compile(r"\{([\w-]+)\}")
 KINDS = ("definition", "submission", "layout", "procedure", "settlement")
 FOLDER = Path(__file__).parent / "rulebooks"  # of the built-in ones
 TOPICS = "provisions.toml"  # beside them: what each provision key is about
@@ -51,11 +54,38 @@ class Provision:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a provision key is about, in our words."""
+    """What a provision key is about, in our words; figures of a document are names of terms in parentheses."""
 
     key: str
     kind: str
-    demand: str
+    template: str
+
+    @property
+    def demand(self) -> str:
+        """The sentence without figures."""
+        return self.said()
+
+    def said(self, *places: Provision) -> str:
+        """Return the sentence with figures from this provision in some rulebooks; no figure that one of them lacks."""
+
+        def filled(parentheses: re.Match[str]) -> str:
+            known = all(name in one.terms for name in TERM.findall(parentheses[0]) for one in places)
+            return TERM.sub(figures, parentheses[0]) if places and known else ""
+
+        def figures(name: re.Match[str]) -> str:
+            return " / ".join(dict.fromkeys(_figure(name[1], one.terms[name[1]]) for one in places))
+
+        return FIGURES.sub(filled, self.template)
+
+
+def _figure(name: str, value: Any) -> str:
+    """Write a figure: an amount, a choice of several, or a value as the document has it."""
+    if name.endswith("-cents"):
+        return dollars(value)
+    if not isinstance(value, list | dict):
+        return str(value)
+    *others, last = map(str, value)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import pytest
 from punto import rulebook
 from punto.ceremony import Ceremony, complete, may, parse
 from punto.roles import Role
-from punto.rulebook import KINDS, Rulebook, built_in, load, text_of, topics
+from punto.rulebook import KINDS, Provision, Rulebook, built_in, load, text_of, topics
 
 
 class Place(NamedTuple):
@@ -58,6 +58,26 @@ def test_every_demand_is_one_sentence_of_its_own() -> None:
     demands = [topic.demand for topic in topics().values()]
     assert len(set(demands)) == len(demands)
     assert all(re.fullmatch(r"[A-Z].*[^.]\.", demand) and ". " not in demand for demand in demands)
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_figures_in_a_sentence_are_terms_of_the_document(name: str) -> None:
+    for key, provision in load(name).provisions.items():
+        template = topics()[key].template
+        said = topics()[key].said(provision)
+        assert said.count("(") == template.count("("), "each of its terms is there"
+        assert "{" not in said
+
+
+def test_a_sentence_follows_the_document() -> None:
+    topic, odds = topics()["pay.dragon-7"], Provision("pay.dragon-7", "1", {"pays": "50 to 1"})
+    assert topic.said(odds) == "A won Dragon 7 insurance is paid at fixed odds (50 to 1)."
+    both = topic.said(odds, load("ma-mini").provisions["pay.dragon-7"])
+    assert both == "A won Dragon 7 insurance is paid at fixed odds (50 to 1 / 40 to 1)."
+    assert topic.demand == topic.said(Provision("pay.dragon-7", "1", {})) == topic.template.replace(" ({pays})", "")
+    seats = Provision("royal9.progressive.terms", "1", {"decks": [6, 7, 8], "stake-cents": 2_50, "seats": [6]})
+    said = topics()[seats.key].said(seats)
+    assert all(words in said for words in ("($2.50)", "(6, 7 or 8)", "(6)"))
 
 
 @pytest.mark.parametrize("name", built_in())

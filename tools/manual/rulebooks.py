@@ -102,7 +102,7 @@ def felt(rulebook: str) -> str:
 def _choices(book: Rulebook) -> str:
     """List what a document leaves to be filed, where it names the choices one by one."""
     rows = [
-        (f"§ {one.section}", topics()[one.key].demand, " or ".join(f"`{choice}`" for choice in one.terms["choices"]))
+        (f"§ {one.section}", topics()[one.key].said(one), " or ".join(f"`{choice}`" for choice in one.terms["choices"]))
         for one in book.provisions.values()
         if len(one.terms.get("choices", ())) > 1
     ]
@@ -117,7 +117,7 @@ def _anchor(book: Rulebook) -> str:
 
 def _chapter(chapter: Chapter) -> str:
     rows = [
-        (f"§ {one.section}", topics()[one.key].demand, "; ".join(_terms(one)), f"`{one.key}`")
+        (f"§ {one.section}", topics()[one.key].said(one), "; ".join(_terms(one)), f"`{one.key}`")
         for one in chapter.provisions
     ]
     title = f"## {chapter.number} {chapter.title[0].upper()}{chapter.title[1:]}"
@@ -182,7 +182,11 @@ def _alike(key: str, books: list[Rulebook]) -> bool:
 
 
 def _row(key: str, books: list[Rulebook]) -> tuple[str, ...]:
-    return (f"`{key}`", topics()[key].demand, *(f"§ {book.section(key)}" for book in books))
+    return (
+        f"`{key}`",
+        topics()[key].said(*(book.provisions[key] for book in books if key in book)),
+        *(f"§ {book.section(key)}" for book in books),
+    )
 
 
 def _side(key: str, book: Rulebook, books: list[Rulebook]) -> str:

@@ -79,7 +79,8 @@ def _anchor(key: str) -> str:
 
 def _wager(key: str, found: WagerOdds) -> str:
     topic = PROVISION.get(key, key)
-    about = topics()[f"wager.{topic}" if f"wager.{topic}" in topics() else "def.royal-9"].demand
+    about = topics()[f"wager.{topic}" if f"wager.{topic}" in topics() else "def.royal-9"]
+    held = [book.provisions[about.key] for book in map(load, built_in()) if about.key in book]
     lines = [
         (f"`{result.category}`", _pays(result), f"{deals:,}", f"{deals / found.deals:.6%}")
         for result, deals in found.lines
@@ -87,7 +88,7 @@ def _wager(key: str, found: WagerOdds) -> str:
     return "\n\n".join(
         (
             f"## {TITLES[key]}",
-            f"{about} {_sections(topic)}",
+            f"{about.said(*held)} {_sections(topic)}",
             table(("result", "pays", "deals", "probability"), lines, numbers=3),
             _figures(key, found),
             f"![{TITLES[key]}: {_asks(key)}](pictures/wager-{key}.svg)",

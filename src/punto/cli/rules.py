@@ -121,7 +121,7 @@ def _provision(one: Provision) -> dict[str, Any]:
         "key": one.key,
         "section": one.section,
         "kind": topic.kind,
-        "demand": topic.demand,
+        "demand": topic.said(one),
         "terms": dict(one.terms),
     }
 
@@ -129,7 +129,7 @@ def _provision(one: Provision) -> dict[str, Any]:
 def _say(one: Provision) -> None:
     topic = topic_of(one.key)
     click.echo(f"\n§ {one.section}  {one.key} ({topic.kind})")
-    click.echo(click.wrap_text(topic.demand, WIDTH, "    ", "    "))
+    click.echo(click.wrap_text(topic.said(one), WIDTH, "    ", "    "))
     for line in written(one.terms):
         click.echo(f"      {line}")
 
@@ -177,7 +177,7 @@ def _say_own(name: str, book: Rulebook, keys: Sequence[str]) -> None:
     click.echo(f"Only in {name}:")
     for key in keys:
         click.echo(f"  § {book.section(key)}  {key}")
-        click.echo(click.wrap_text(topic_of(key).demand, WIDTH, "      ", "      "))
+        click.echo(click.wrap_text(topic_of(key).said(book.provisions[key]), WIDTH, "      ", "      "))
     click.echo()
 
 

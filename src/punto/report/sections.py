@@ -65,4 +65,5 @@ def sections_of_shoe(rules: HouseRules) -> tuple[Cited, ...]:
 
 
 def _cited(rules: HouseRules, keys: tuple[str, ...]) -> tuple[Cited, ...]:
-    return tuple(Cited(key, rules.rulebook.section(key), topics()[key].demand) for key in keys if rules.applies(key))
+    held = {key: rules.rulebook.provisions[key] for key in keys if rules.applies(key)}
+    return tuple(Cited(key, one.section, topics()[key].said(one)) for key, one in held.items())

@@ -19,7 +19,7 @@ class Told(NamedTuple):
 def places(question: Question, books: Rulebooks = BUILT_IN) -> tuple[Told, ...]:
     """Return the places that a question turns on, the chief one first."""
     book = books.load(question.rulebook)
-    return tuple(Told(book.section(key), topic_of(key).demand) for key in question.provisions)
+    return tuple(Told(book.section(key), topic_of(key).said(book.provisions[key])) for key in question.provisions)
 
 
 def cited(question: Question, books: Rulebooks = BUILT_IN) -> list[str]:

@@ -166,7 +166,7 @@ class RulesPanel(Panel):
         grid.add_column(ratio=1, style=Style(color=TEXT_2))
         sought = wanted.strip().lower()
         for key, provision in self.view.rules.rulebook.provisions.items():
-            demand = topic_of(key).demand
+            demand = topic_of(key).said(provision)
             if provision.section.lower().startswith(sought) or sought in demand.lower():
                 grid.add_row(f"§ {provision.section}", demand)
         head = Text(self.view.rules.rulebook.document, QUIET)

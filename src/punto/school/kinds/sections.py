@@ -17,7 +17,7 @@ def make(asking: Asking) -> Question:
     key = keys[asking.seed % len(keys)]
     section = book.section(key)
     return Question(
-        prompt=f"Which section of {book.title} rules this? {topics()[key].demand}",
+        prompt=f"Which section of {book.title} rules this? {topics()[key].said(book.provisions[key])}",
         form=Form.CHOICE,
         choices=among(asking.chance, f"§ {section}", (f"§ {other}" for other in _others(book, section))),
         answer=f"§ {section}",

@@ -79,7 +79,7 @@ async def comparison(live: Live, call: Call) -> Reply:
             ProvisionAnswer(
                 key=row.topic.key,
                 kind=row.topic.kind,
-                demand=row.topic.demand,
+                demand=row.demand,
                 places=tuple(map(_place, row.places)),
                 same=row.same,
             )
