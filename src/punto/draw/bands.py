@@ -23,8 +23,6 @@ Row = tuple[tuple[Spot, ...], Radii]
 LEADING = 14.0
 _PADDING = 10.0
 _CAPITAL = 0.72  # of a letter's size
-# Wagers that players look for beside each other.
-_KIN = (("dragon-bonus-player", "dragon-bonus-banker"), ("dragon-7", "panda-8"))
 
 
 class Foot(NamedTuple):
@@ -97,7 +95,8 @@ def bands_of(rules: HouseRules, slice_: Cell, room: Room) -> Bands:
 
 def has_spot(rules: HouseRules, spot: Spot, seat: int) -> bool:
     """Whether a seat has an area: a chair without a combination has no Royal 9 (reading 4)."""
-    return spot.key != "royal-9" or rules.royal9 is None or seat in rules.royal9.combinations
+    metered = rules.metered is not None and spot.key == rules.metered.key
+    return not metered or rules.royal9 is None or seat in rules.royal9.combinations
 
 
 def combinations(rules: HouseRules, seat: int) -> tuple[tuple[Card, Card], ...]:
@@ -199,9 +198,9 @@ def _packed(sides: Sequence[Spot], number: int) -> list[tuple[Spot, ...]] | None
 
 def _groups(sides: Sequence[Spot]) -> list[list[Spot]]:
     """Return kin together, before those that stand alone."""
-    groups = [[spot for spot in sides if spot.key in kin] for kin in _KIN]
-    alone = [[spot] for spot in sides if not any(spot.key in kin for kin in _KIN)]
-    return [*filter(None, groups), *alone]
+    kinds = sorted({spot.kin for spot in sides if spot.kin}, reverse=True)
+    groups = [[spot for spot in sides if spot.kin == kin] for kin in kinds]
+    return [*groups, *([spot] for spot in sides if not spot.kin)]
 
 
 def _wordiness(row: Sequence[Spot]) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from punto.draw import svg
 from punto.draw.paytable import single_odds
 from punto.houserules import Area, HouseRules
-from punto.wagers.wager import Wager
+from punto.wagers.wager import Verdict, Wager, backed
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class Spot:
     title: str
     odds: str  # printed under the title; nothing where a panel or a sign has them
     section: str
+    kin: int = 0  # winning lines of a side wager that has its like on the other hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ def spots(rules: HouseRules) -> Spots:
     shown = odds_on_felt(rules)
     main = _main(rules.wagers)
     bands = [_spot(rules, wager, shown) for wager in main]
-    sides = [_spot(rules, wager, shown) for wager in rules.wagers if wager not in main]
+    beside = [wager for wager in rules.wagers if wager not in main]
+    sides = [replace(_spot(rules, wager, shown), kin=_kin(wager, beside)) for wager in beside]
     taken = {spot.key for spot in (*bands, *sides)} | {"vigorish"}
     others = [
         Spot(area.key, area.key.replace("-", " ").capitalize(), "", area.cite.section)
@@ -57,6 +59,17 @@ def _main(wagers: Iterable[Wager]) -> list[Wager]:
     return [wager for wager in (tie, banker, player) if wager]
 
 
+def _kin(wager: Wager, beside: Iterable[Wager]) -> int:
+    """Return how many lines win; zero unless another side wager has as many and backs the other hand."""
+    hand, lines = backed(wager), _lines(wager)
+    others = {backed(one) for one in beside if _lines(one) == lines} - {hand, None}
+    return lines if hand and others else 0
+
+
+def _lines(wager: Wager) -> int:
+    return sum(result.verdict is Verdict.WIN for result in wager.results)
+
+
 def _spot(rules: HouseRules, wager: Wager, shown: bool) -> Spot:
     area = _area(rules, wager)
     odds = (single_odds(rules, wager) or _fixed_stake(rules, wager)) if shown else ""
@@ -64,14 +77,13 @@ def _spot(rules: HouseRules, wager: Wager, shown: bool) -> Spot:
 
 
 def _area(rules: HouseRules, wager: Wager) -> Area | None:
-    """Find a wager's area; the EZ Banker goes on the Banker's."""
-    area = rules.layout.area(wager.key)
-    return area or (rules.layout.area(wager.hand) if wager.hand and wager.key == f"ez-{wager.hand}" else None)
+    """Find a wager's area; another form of a wager on a hand, like the EZ Banker, goes on that hand's."""
+    return rules.layout.area(wager.key) or (rules.layout.area(wager.hand) if wager.hand else None)
 
 
 def _fixed_stake(rules: HouseRules, wager: Wager) -> str:
     """A wager of one amount shows that amount."""
-    return f"${rules.royal9.stake // 100} only" if rules.royal9 and wager.key == "royal-9" else ""
+    return f"${rules.royal9.stake // 100} only" if rules.royal9 and wager.metered else ""
 
 
 def area(key: str, words: str, section: str, *children: str, seat: int | None = None) -> str:

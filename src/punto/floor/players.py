@@ -112,12 +112,12 @@ class HousePlayers:
         rules = self.desk.rules
         hands = [wager.key for wager in rules.wagers if wager.hand and not needs_of(rules, wager.key)[0]]
         chosen = [chance.choice(hands)] if hands else []
-        others = [wager.key for wager in rules.wagers if wager.key not in hands]
+        others = [wager for wager in rules.wagers if wager.key not in hands]
         if others and chance.random() < 0.5:
             other = chance.choice(others)
-            needs = needs_of(rules, other)[0]
-            if (not needs or set(needs) & set(chosen)) and (other != "royal-9" or self._royal(seat)):
-                chosen.append(other)
+            needs = needs_of(rules, other.key)[0]
+            if (not needs or set(needs) & set(chosen)) and (not other.metered or self._royal(seat)):
+                chosen.append(other.key)
         return {key: self.desk.limits[key].least for key in chosen}
 
     def _royal(self, seat: int) -> bool:

@@ -133,10 +133,9 @@ def _down(amount: Fraction) -> int:
 
 def terms_of(rules: HouseRules, name: str = "royal-9", lots: Lots | None = None) -> Terms:
     """Return the terms of the installation that a table's Royal 9 feeds; raise ``TermsError`` if there is none."""
-    royal, book = rules.royal9, rules.rulebook
-    if royal is None:
+    royal, wager, book = rules.royal9, rules.metered, rules.rulebook
+    if royal is None or wager is None:
         raise TermsError(f"no progressive at {rules.table}: it does not offer Royal 9")
-    wager = rules.wager("royal-9")
     must_hit = _must_hit(rules, royal, lots)
     return Terms(
         name=name,

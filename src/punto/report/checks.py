@@ -119,7 +119,7 @@ def _settlement(rules: HouseRules, document: Document, sheet: Sheet) -> Check:
         if wager.on_class is not None:
             for coup in sheet.counts.classes:
                 pairs.append((key, _plain(wager.on_class(coup)), _said(outcome(terms, key, _cards(coup)))))
-        elif key == "royal-9":
+        elif wager.metered:
             pairs += _royal(rules, terms, sheet, odds)
     return _check(
         "settlement", "Every result of every wager is the one that an independent copy of the rules gives.", pairs
@@ -142,7 +142,7 @@ def _royal(rules: HouseRules, terms: Terms, sheet: Sheet, odds: WagerOdds) -> li
             result = on_opening(opening, sheet.seat)
             award = 0 if isinstance(result.pays, str) else result.pays * stake
             said = royal(terms, sheet.seat, *opening)
-            pairs.append(("royal-9", (result.category, award), (said.category, said.cents)))
+            pairs.append((odds.wager.key, (result.category, award), (said.category, said.cents)))
     return pairs
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from punto.houserules import HouseRules
@@ -9,9 +10,8 @@ from punto.rulebook import topics
 from punto.wagers.wager import Wager
 
 _VIGORISH = ("vigorish.rounding", "vigorish.when", "vigorish.deferred")
-_RIDE = ("house-money.settle-early", "house-money.parlay", "house-money.portion")
-_ROYAL_9 = (
-    "def.royal-9",
+_RIDE = ("settle-early", "parlay", "portion")
+_METERED = (
     "royal9.progressive.terms",
     "royal9.progressive.underlying",
     "royal9.progressive.hands",
@@ -22,17 +22,6 @@ _ROYAL_9 = (
     "royal9.multilevel.paytables",
     "royal9.must-hit",
 )
-# Where the provisions of a wager are not simply wager.KEY and pay.KEY.
-_PROVISIONS = {
-    "banker": ("wager.banker", "pay.banker", *_VIGORISH),
-    "ez-banker": ("def.ez", "def.dragon-7", "wager.banker", "pay.banker"),
-    "dragon-7": ("def.dragon-7", "wager.dragon-7", "pay.dragon-7"),
-    "panda-8": ("def.panda-8", "wager.panda-8", "pay.panda-8"),
-    "dragon-bonus-player": ("def.natural", "wager.dragon-bonus", "pay.dragon-bonus"),
-    "dragon-bonus-banker": ("def.natural", "wager.dragon-bonus", "pay.dragon-bonus"),
-    "house-money": ("wager.house-money", "pay.house-money", *_RIDE),
-    "royal-9": _ROYAL_9,
-}
 _DRAWING = (
     "points.values",
     "points.count",
@@ -54,9 +43,24 @@ class Cited(NamedTuple):
 
 def sections_of(rules: HouseRules, wager: Wager) -> tuple[Cited, ...]:
     """Return the sections that stand behind a wager, in the order of the document's subjects."""
-    keys = _PROVISIONS.get(wager.key, (f"wager.{wager.key}", f"pay.{wager.key}"))
     offers_must_hit = rules.royal9 is not None and rules.royal9.must_hit is not None
-    return _cited(rules, tuple(key for key in keys if key != "royal9.must-hit" or offers_must_hit))
+    return _cited(rules, tuple(key for key in _provisions(rules, wager) if key != "royal9.must-hit" or offers_must_hit))
+
+
+def _provisions(rules: HouseRules, wager: Wager) -> Iterator[str]:
+    """Return the keys of the provisions that may concern a wager; those that the document lacks are passed over."""
+    key = wager.hand or wager.key.removesuffix("-player").removesuffix("-banker")
+    if wager.hand and wager.key != wager.hand:  # the Banker of an EZ table
+        yield from ("def.ez", *(f"def.{fact}" for fact in rules.rulebook.law.wager.banker.ez_push))
+    if any(result.category.startswith("natural") for result in wager.results):
+        yield "def.natural"
+    yield from (f"def.{key}", f"wager.{key}", f"pay.{key}")
+    if wager.vigorish:
+        yield from _VIGORISH
+    if wager.rides:
+        yield from (f"{key}.{part}" for part in _RIDE)
+    if wager.metered:
+        yield from _METERED
 
 
 def sections_of_shoe(rules: HouseRules) -> tuple[Cited, ...]:
