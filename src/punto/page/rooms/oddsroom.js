@@ -288,11 +288,15 @@ export class OddsRoom extends Room {
                   >${t("odds.tie")}<select name="tie">
                     ${options(of.ties, this.tie || of.ties[0])}
                   </select></label
-                ><label
-                  >${t("odds.paytable")}<select name="paytable">
-                    ${options(of.paytables, this.paytable || of.paytables[0])}
-                  </select></label
-                >`
+                >${
+                  of.paytables.length
+                    ? html`<label
+                        >${t("odds.paytable")}<select name="paytable">
+                          ${options(of.paytables, this.paytable || of.paytables[0])}
+                        </select></label
+                      >`
+                    : ""
+                }`
         }<label
           >${t("odds.seat")}<select name="seat">
             ${options(seats, this.seat)}
