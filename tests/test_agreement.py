@@ -226,7 +226,7 @@ def test_every_wrong_number_in_the_audit_is_found(name: str, line: int, row: str
     "row, words",
     [
         ("1,dragon-7,bn = ,40 to 1", "unknown number '' in 'bn = '"),
-        ("1,dragon-7,(bn = 3,40 to 1", "a parenthesis is not closed"),
+        ("1,dragon-7,(bn = 3,40 to 1", "unclosed parenthesis"),
         ("1,dragon-7,bn = 3 b,40 to 1", "unexpected 'b'"),
         ("1,dragon-7,bn = 3?,40 to 1", "unexpected '?'"),
         ("1,dragon-7,bn = 3,forty", "unknown result 'forty'"),
@@ -245,7 +245,7 @@ def test_a_malformed_row_is_one_line(row: str, words: str) -> None:
 def test_an_audit_needs_its_columns_and_rows() -> None:
     with pytest.raises(AuditError, match="x:1: expected the columns section,wager,if,then"):
         Document("x", "")
-    with pytest.raises(AuditError, match="x: there is no row 'value'"):
+    with pytest.raises(AuditError, match="x: missing row 'value'"):
         Document("x", "section,wager,if,then\n")
 
 

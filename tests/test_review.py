@@ -35,7 +35,7 @@ from tests.law.submitting import (
 )
 
 MINI = load("ma-mini")
-ALL = "ma-baccarat, ma-midi, ma-midi-multilevel, ma-mini and md-mini"
+ALL = "ma-baccarat, ma-midi, ma-midi-multilevel, ma-mini or md-mini"
 
 
 def put(name: str, changes: Changes) -> Review:
@@ -90,9 +90,9 @@ def test_a_plain_and_an_ez_table_are_lawful_everywhere(name: str, table: Any) ->
 @pytest.mark.parametrize(
     "rulebook, words",
     [
-        ("ma-mni", "no rulebook is called 'ma-mni': did you mean 'ma-mini'?"),
-        ("nevada", f"no rulebook is called 'nevada': there are {ALL}"),
-        ("", f"no rulebook is called '': there are {ALL}"),
+        ("ma-mni", "unknown rulebook 'ma-mni': did you mean 'ma-mini'?"),
+        ("nevada", f"unknown rulebook 'nevada': use {ALL}"),
+        ("", f"unknown rulebook '': use {ALL}"),
     ],
 )  # fmt: skip
 def test_an_unknown_rulebook(rulebook: str, words: str) -> None:
@@ -247,7 +247,7 @@ def test_limits_that_make_no_sense_are_found_once(changes: Changes, code: str, p
 
 def test_amounts_are_shown_in_dollars() -> None:
     assert said(MINI, {"limits.minimum": 5_50}) == "$5.50 to $10,000 cannot be staked in chips of $1"
-    assert said(MINI, {"limits.maximum": 0}) == "from $5 to $0 is no range of stakes"
+    assert said(MINI, {"limits.maximum": 0}) == "from $5 to $0 is not a range of stakes"
 
 
 def test_a_wager_has_its_own_limits_or_the_tables() -> None:

@@ -65,8 +65,8 @@ def test_a_picture_and_json(tmp_path: Path, capsys: Captured) -> None:
 @pytest.mark.parametrize(
     "arguments, complaint",
     [
-        (["BBX"], "outcome 3 is 'X': write B for Banker, P for Player, T for a tie"),
-        (["BB", "P1"], "outcome 4 is '1': write B for Banker, P for Player, T for a tie"),
+        (["BBX"], "invalid outcome 'X' at 3: use B for Banker, P for Player, T for a tie"),
+        (["BB", "P1"], "invalid outcome '1' at 4: use B for Banker, P for Player, T for a tie"),
         ([], "Missing argument"),
         (["BBP", "-o", "roads.png"], "-o roads.png: roads are drawn as .svg"),
         (["BBP", "-o", "nowhere/roads.svg"], "nowhere/roads.svg: cannot be written"),

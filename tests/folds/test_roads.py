@@ -285,13 +285,15 @@ def test_spaces_and_small_letters_do_not_matter() -> None:
 
 @pytest.mark.parametrize("text, place", [("BBX", 3), ("B B-P", 3), ("庄", 1), ("B\0", 2)])
 def test_what_is_no_outcome_is_named_with_its_place(text: str, place: int) -> None:
-    with pytest.raises(RoadsError, match=rf"^outcome {place} is .*: write B for Banker, P for Player, T for a tie$"):
+    with pytest.raises(
+        RoadsError, match=rf"^invalid outcome .* at {place}: use B for Banker, P for Player, T for a tie$"
+    ):
         Roads.of(text)
 
 
 @pytest.mark.parametrize("wrong", ["b", "", "BP", "banker"])
 def test_after_takes_an_outcome_only(wrong: Outcome) -> None:
-    with pytest.raises(RoadsError, match="is no outcome: there are B, P and T"):
+    with pytest.raises(RoadsError, match="invalid outcome .*: use B, P or T"):
         Roads().after(wrong)
 
 

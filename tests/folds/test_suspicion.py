@@ -86,7 +86,7 @@ def test_vigorish_that_is_given_back_is_found() -> None:
     back = {"do": "adjust", **FLO, "seat": 3, "cents": 500, "why": "a courtesy"}
     hits = looked_at(bet("banker", 10000), AUTO, back)
     (hit,) = found(hits, "vigorish")
-    assert hit.words == "$5 of vigorish was given back to seat 3: a courtesy"
+    assert hit.words == "$5 of vigorish was refunded to seat 3: a courtesy"
     assert len(found(hits, "payment")) == 1
     other = {**back, "cents": 300}
     assert found(looked_at(bet("banker", 10000), AUTO, other), "vigorish") == []
@@ -106,7 +106,7 @@ def test_a_marker_that_leaves_with_its_player_is_found() -> None:
     rules, _ = table_of()
     state = TableState(seated={3: "ann"}, owed={3: 5_000})
     (hit,) = suspicions(rules, [Happened(9, 0, "player", "ann", PlayerLeft(seat=3, who="ann"))], state=state)
-    assert (hit.query, hit.words) == ("vigorish", "seat 3 left with its marker uncollected")
+    assert (hit.query, hit.words) == ("vigorish", "seat 3 left with its vigorish uncollected")
 
 
 def test_a_settlement_without_vigorish_is_found() -> None:
@@ -125,11 +125,11 @@ def test_a_wager_that_grew_after_the_cards_is_found() -> None:
     place = next(number for number, one in enumerate(events) if isinstance(one.event, CoupSettled))
     added = [*events[:place], events[place]._replace(event=more), *events[place:]]
     (hit, *_) = suspicions(rules, added)
-    assert (hit.query, "lay open" in hit.words) == ("capped", True)
+    assert (hit.query, "face up" in hit.words) == ("capped", True)
     (settled,) = (one.event for one in events if isinstance(one.event, CoupSettled))
     capped = tuple(replace(line, stake=line.stake + 5000) for line in settled.lines)
     (hit,) = suspicions(rules, forged(events, CoupSettled, lines=capped))
-    assert hit.words == "banker of seat 3 lay with $100 and was settled with $150"
+    assert hit.words == "banker of seat 3 closed at $100 and was settled at $150"
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -142,7 +142,7 @@ def test_a_wager_outside_the_limits_that_the_floor_let_stand_is_found_once(close
     table.play()
     events = [Happened(n, n, "dealer", "dealer", event) for n, event in enumerate(table.events[first:])]
     (hit,) = found(suspicions(table.rules, events, state=state), "capped")
-    assert (hit.seat, hit.words) == (2, "player of seat 2 stands with $2, outside the limits: seen too late")
+    assert (hit.seat, hit.words) == (2, "player of seat 2 was allowed at $2, outside the limits: seen too late")
 
 
 def test_large_wins_are_found_from_an_amount_on() -> None:
@@ -160,6 +160,6 @@ def test_what_was_refused_is_told_where_somebody_kept_it() -> None:
     assert (hit.query, hit.n, hit.words, hit.section) == (
         "late",
         77,
-        "wagers was tried and refused: wrong-phase",
+        "wagers was refused: wrong-phase",
         "7(d)",
     )

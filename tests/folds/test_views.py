@@ -74,7 +74,7 @@ def test_every_part_of_a_list_of_things_has_its_word(tag: str) -> None:
 
 def test_an_event_without_a_line_is_refused_and_says_what_to_do() -> None:
     with pytest.raises(
-        Unlisted, match=r"no line says who may see 'brand-new/1': add one to LINES in punto\.folds\.views"
+        Unlisted, match=r"no visibility rule for 'brand-new/1': add one to LINES in punto\.folds\.views"
     ):
         view(b'{"event":"brand-new/1"}', Viewer.AUDITOR)
 

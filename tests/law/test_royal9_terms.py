@@ -89,7 +89,7 @@ def test_a_personal_king_9_is_not_suited(book: Rulebook) -> None:
 def test_no_two_seats_have_the_same_king_9(book: Rulebook) -> None:
     changes = with_combinations("s9h", "s9d", "c9h", "c9d", "s9h", "d9c")
     assert findings(book, changes) == [("royal-9-repeated", f"{PATH}.combinations[4]", "12(i)")]
-    assert said(book, changes) == "seat 5: s9h is seat 1's already, and each seat's is its own"
+    assert said(book, changes) == "seat 5: s9h is already seat 1's, but each seat needs its own"
 
 
 @PROGRESSIVE_TERMS

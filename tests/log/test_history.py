@@ -205,11 +205,11 @@ def test_a_document_is_plain_and_in_kebab_case() -> None:
         (ChipsBought(seat=3, cents=500), "chips bought: seat 3, cents 500"),
         (RoyalStakesTaken(seats=(1, 4)), "royal stakes taken: seats 1 4"),
         (CoupEnded(coup=1), "coup ended: coup 1"),
-        (ShoeCommitted(shoe=1, commitment="0123456789abcdef" * 4), "the seed is committed to: 0123456789abcdef…"),
-        (CardsListed(shoe=1, hashes=("00" * 32,) * 52), "52 cards are listed"),
-        (CardsListed(shoe=1, hashes=(), silent=("ann", "bob")), "0 cards are listed, without ann and bob"),
-        (SeedRevealed(shoe=2, seed="00" * 32), "the seed of shoe 2 is shown"),
-        (SeedRevealed(shoe=1, coup=7, seed="00" * 32), "the seed of shoe 1, coup 7 is shown"),
+        (ShoeCommitted(shoe=1, commitment="0123456789abcdef" * 4), "seed committed: 0123456789abcdef…"),
+        (CardsListed(shoe=1, hashes=("00" * 32,) * 52), "52 cards listed"),
+        (CardsListed(shoe=1, hashes=(), silent=("ann", "bob")), "0 cards listed, without ann and bob"),
+        (SeedRevealed(shoe=2, seed="00" * 32), "seed of shoe 2 revealed"),
+        (SeedRevealed(shoe=1, coup=7, seed="00" * 32), "seed of shoe 1, coup 7 revealed"),
     ],
 )
 def test_every_event_has_words(event: Any, told: str) -> None:

@@ -202,7 +202,7 @@ def dealers_are_named(desk: Desk) -> None:
     mine = desk.page.locator("[name=calling]").input_value()
     desk.page.locator("[name=wagers]").fill(mine)
     desk.press("[data-does=staff]")
-    expect(desk.page.get_by_text("The table is not staffed like that")).to_be_visible()
+    expect(desk.page.get_by_text("This staffing is not valid here")).to_be_visible()
     desk.page.locator("[name=wagers]").fill("Lou")
     desk.press("[data-does=staff]")
     expect(desk.page.locator(".sheet")).to_have_count(0)
@@ -239,7 +239,7 @@ def test_a_refusal_stays_its_whole_time_after_an_earlier_one(evening: Desk, brow
     desk = Desk(page, evening.other)
     desk.press("[data-sheet=table]", "[data-page=staff]")
     page.locator("[name=wagers]").fill(page.locator("[name=calling]").input_value())
-    refused = page.get_by_text("The table is not staffed like that")
+    refused = page.get_by_text("This staffing is not valid here")
     for _ in range(2):
         desk.press("[data-does=staff]")
         expect(refused).to_be_visible()

@@ -131,7 +131,7 @@ def test_a_wager_for_another_coup_is_refused_with_words() -> None:
             await seated(house, line)
             late = (await line.do("late", do="wagers", coup=99, seat=3, stakes={"banker": 100_00}))["refused"]
             assert late["reason"] == "wrong-coup"
-            assert late["words"].startswith("That was meant for another coup.")
+            assert late["words"].startswith("This was meant for another coup.")
             low = (await line.do("low", do="wager", seat=3, wager="banker", cents=1_00))["refused"]
             assert (low["reason"], "Minimum: $" in low["words"]) == ("below-minimum", True)
             panda = (await line.do("panda", do="wager", seat=3, wager="panda-8", cents=100_00))["refused"]

@@ -1,13 +1,13 @@
-"""Audit: the rules once more, as data of another form, to check what the first copy made of them.
+"""Audit: a second, independent statement of the rules as data, to check the results of the first.
 
-Everything else in Punto has one copy of a rule and uses it everywhere, so a mistake in it would be everywhere too, and
-a log that is decided again would only repeat it. This package is the one deliberate second copy: a CSV for each
-document (``books/``), written from the document and not from its rulebook, and an evaluator of its own
-(``punto.audit.language``, ``punto.audit.document``). It imports nothing of Punto but the cards.
+Everything else in Punto has one copy of each rule, so a mistake in it would be everywhere, and replaying a log would
+only repeat it. This package is the one deliberate second copy: a CSV for each document (``books/``), written from the
+document and not from its rulebook, and its own evaluator (``punto.audit.language``, ``punto.audit.document``). It
+imports nothing of Punto but the cards.
 
-An ``Audit`` is told a table's events one after the other, as a log holds them: mappings of plain values. It keeps its
-own felt, faces, coupons and markers, and answers each event with its faults: what the documents ask for, and what was
-found. No input makes it raise; what it cannot read is a fault.
+An ``Audit`` takes a table's events one after another, in the form of a log: mappings of plain values. It tracks stakes,
+faces, coupons and marker buttons itself, and returns the faults of each event: what the documents require, and what was
+found. It never raises; an event that it cannot read is a fault.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ __all__ = ["Audit", "AuditError", "Cards", "Document", "Terms", "covering", "loa
 
 
 class Audit(Book):
-    """One table's events, one after the other."""
+    """Audit of one table's events."""
 
     def see(self, event: Event) -> list[str]:
-        """Follow an event; return what is wrong with it."""
+        """Follow an event; return its faults."""
         found: list[str] = []
         for look in (self._judge, self._follow):
             try:
                 found.extend(look(event))
-            except Exception as error:  # whatever an event is made of, the answer is a fault
+            except Exception as error:  # whatever an event contains, the result is a fault
                 found.append(f"this cannot be audited: {type(error).__name__}: {error}")
         return found
 
@@ -75,7 +75,7 @@ class Audit(Book):
         self.chosen[whole(event, "seat")] = str(event["choice"])
 
     def _house_money(self, event: Event) -> Faults:
-        """Judge a seat's House Money: in its turn, from four open cards, riding or not (reading 3)."""
+        """Check a seat's House Money: in its turn, from four face-up cards, riding or not (reading 3)."""
         seat, felt = whole(event, "seat"), self._felt()
         seats = [one for one, wager in felt if wager == "house-money"]
         lowest = self.document.words("order of house-money")[:1] == ("lowest",)
@@ -99,7 +99,7 @@ class Audit(Book):
         self.chosen.pop(seat, None)
 
     def _ride(self, event: Event, seat: int, payout: int, felt: Mapping[tuple[int, str], int]) -> tuple[int, str]:
-        """Return how much rides on what: as the player said ; an older book let the dealer say it."""
+        """Return the riding amount and its wager: the player's choice; in an older book, the dealer's."""
         asked = {"banker": "ez-banker"} if self.terms.ez else {}
         choice = self.chosen.get(seat, "take")
         heard = seat not in self.chosen and not self.terms.word
@@ -139,7 +139,7 @@ class Audit(Book):
         self.meters = {line["seat"]: line["category"] for line in lines if _of_a_meter(line)}
 
     def _award(self, event: Event) -> Faults:
-        """A meter goes to a seat that won it, once; Must Hit to any seat that made the wager, once."""
+        """Check an award: to a seat that won the meter, once; Must Hit to any seat that made the wager, once."""
         seat, category = whole(event, "seat"), str(event["category"])
         if self.settlement is None:
             yield f"an award to seat {seat}: expected a settlement before it"
@@ -157,7 +157,7 @@ class Audit(Book):
         self.settlement = [*(self.settlement or ()), *moves_of(event)]
 
     def _complete(self) -> Faults:
-        """Each hand has the third card it is entitled to, and no other."""
+        """Check that each hand has the third card it is entitled to, and no other."""
         for place in ("P3", "B3"):
             if place in self.faces and self.faces[place] is None:
                 yield f"a settlement: expected {place} open"
@@ -173,7 +173,7 @@ class Audit(Book):
                 yield f"{place}: expected {'a third card' if asked else 'none'}, found {found}"
 
     def _lines(self, cards: Cards) -> list[dict[str, Any]]:
-        """Derive every line, in the order in which the document takes and pays."""
+        """Derive every line, in the order in which the document collects and pays."""
         lines = []
         for (seat, wager), stake in self._felt().items():
             said = self._outcome(wager, cards)
@@ -192,7 +192,7 @@ class Audit(Book):
         return (line["verdict"] == "lose") != losing, -line["seat"] if down else line["seat"], place
 
     def _outcome(self, wager: str, cards: Cards) -> Result | None:
-        """Return what a wager comes to, evaluated once for each class of coup that the table has seen."""
+        """Return the result of a wager; cached by class of coup."""
         asked = (wager, cards)
         if asked not in self.outcomes:
             self.outcomes[asked] = outcome(self.terms, wager, cards)
@@ -202,14 +202,14 @@ class Audit(Book):
         coupon = self.coupons[f"felt/{seat}/{wager}"]
         line = as_line(seat, wager, said.category, stake, said.verdict)
         if said.verdict == "push":
-            line["coupon"] = coupon  # it stays; once decided it is surrendered (reading 10)
+            line["coupon"] = coupon  # stays on a push; surrendered once decided (reading 10)
         line["paid"] = int(said.odds * (stake + coupon))
         if said.vigorish:
             owed = int(1000 * said.vigorish * line["paid"])  # in thousandths of a cent
             if self.terms.when == "deferred":
                 line["marked"] = owed
             else:
-                line["vigorish"] = min(stake, collected(self.terms, owed))  # a quarter may be more than was staked
+                line["vigorish"] = min(stake, collected(self.terms, owed))  # rounding to a quarter may exceed the stake
         return line
 
     def _line_moves(self, line: Mapping[str, Any]) -> list[Move]:
@@ -221,10 +221,10 @@ class Audit(Book):
         moves = {"pay": pay, "vigorish": vigorish}
         return [(felt, chips, stake), *(moves[word] for word in self.document.words("order at a seat"))]
 
-    # ------------------------------------------------------------ taking back
+    # ------------------------------------------------------------ reversals
 
     def _returned(self, event: Event) -> Faults:
-        """Everything goes back to whoever staked it: House Money and Royal 9 too (reading 7)."""
+        """Check that all stakes are returned, House Money and Royal 9 included (reading 7)."""
         due = net((target, source, cents) for source, target, cents in self.moved)
         for account in {*due, *self.accounts}:
             if account.startswith("felt/"):
@@ -236,7 +236,7 @@ class Audit(Book):
         self.coupons.clear()
 
     def _reversed(self, event: Event) -> Faults:
-        """A settlement is taken back to the cent, and its marks with it."""
+        """Check that a settlement is reversed to the cent, with its deferred vigorish."""
         early = [move for move in self.moved if move[1] != METERS] if event.get("house-money") else []
         undone = [*early, *(self.settlement or ())]
         yield from self._expect_net(event, net((target, source, cents) for source, target, cents in undone))
@@ -250,7 +250,7 @@ class Audit(Book):
             self.house_money = {}
 
     def _ended(self, event: Event) -> Faults:
-        """A coup ends with every wager settled or returned, its awards paid, its Royal 9 stakes with the meters."""
+        """Check that every wager is settled or returned, awards are paid, and Royal 9 stakes are with the meters."""
         stakes = self.royal_stake * len(self.royals) if self.linked else 0
         yield from self._expect_moves(event, [(METERS, HOUSE, stakes)])
         for seat in sorted(self.meters.keys() - self.awarded.keys()) if self.linked else ():
@@ -261,7 +261,7 @@ class Audit(Book):
         if lying:
             yield f"the coup ends: expected every wager settled or returned, found {', '.join(lying)}"
         self.coup += 1
-        self.opening += self.carried  # behind those that this coup had no need of
+        self.opening += self.carried  # after those that this coup did not need
         self._clear()
 
     def _shoe_ended(self, event: Event) -> Faults:

@@ -1,4 +1,4 @@
-"""The book of one table: its accounts, its seats and wagers, its cards."""
+"""Accounts, seats, wagers and cards of one table, tracked from its events."""
 
 from __future__ import annotations
 
@@ -25,38 +25,38 @@ from punto.cards import Card
 
 
 class Book:
-    """What a table's events say so far, and what is wrong with those about seats, wagers and cards."""
+    """State of a table's events so far, and the faults of those about seats, wagers and cards."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms, self.document = terms, terms.document
         self.four = _places(self.document.words("deal"))
         self.royal_stake = self.document.stake(ROYAL)
         self.accounts: Counter[str] = Counter()
-        self.owed: Counter[int] = Counter()  # marked, in thousandths of a cent, by seat
-        self.overdue = False  # a shoe ended over these markers
+        self.owed: Counter[int] = Counter()  # vigorish deferred, in thousandths of a cent, by seat
+        self.overdue = False  # a shoe ended with vigorish outstanding
         self.coup = 1
         self.opening: list[str | None] = []  # cards of an irregularity that open this coup
-        self.outcomes: dict[tuple[str, Cards], Result | None] = {}  # by wager and class of coup, as far as evaluated
-        self.linked = False  # to a progressive, which takes the stakes of Royal 9 and makes its awards
+        self.outcomes: dict[tuple[str, Cards], Result | None] = {}  # cache by wager and class of coup
+        self.linked = False  # to a progressive, which takes Royal 9 stakes and makes its awards
         self._clear()
 
     def _clear(self) -> None:
-        """Begin a coup."""
-        self.faces: dict[str, str | None] = {}  # by place; None lies face down
+        """Start a coup."""
+        self.faces: dict[str, str | None] = {}  # by place; None is face down
         self.carried: list[str | None] = []  # cards that open the next coup
-        self.stray: str | None = None  # the face of a card that should not have come
+        self.stray: str | None = None  # face of a card drawn in error
         self.coupons: Counter[str] = Counter()
         self.royals: list[int] = []
         self.chosen: dict[int, str] = {}
         self.house_money: dict[int, str] = {}  # settled early: seat -> category
-        self.moved: list[Move] = []  # since the close and before the settlement
+        self.moved: list[Move] = []  # between the close and the settlement
         self.settlement: list[Move] | None = None
         self.marks: Counter[int] = Counter()
-        self.meters: dict[int, str] = {}  # seats that won a meter, and by what
-        self.awarded: dict[int, str] = {}  # of them, those that were paid; Must Hit stands at 0
+        self.meters: dict[int, str] = {}  # seat that won a meter -> category
+        self.awarded: dict[int, str] = {}  # of these, the ones paid; Must Hit is at 0
 
     def _follow(self, event: Event) -> Faults:
-        """Post what the event posts; nothing falls below zero but the house."""
+        """Apply the event's postings; only the house may become negative."""
         for source, target, cents in moves_of(event):
             if cents <= 0:
                 yield f"{cents} cents from {source} to {target}: expected at least one"
@@ -68,7 +68,7 @@ class Book:
             del self.accounts[account]
 
     def _expect_moves(self, event: Event, due: Iterable[Move]) -> Faults:
-        """Compare the money an event moves, in its order, with what is due; the rack is filled where it must be."""
+        """Compare the money an event moves, in its order, with what is due; the rack may be filled when needed."""
         expected = [move for move in due if move[2]]
         rack = least = self.accounts[RACK]
         for source, target, cents in expected:
@@ -91,7 +91,7 @@ class Book:
                 yield f"{account} changes: expected {due[account]:+} cents, found {found[account]:+}"
 
     def _felt(self) -> dict[tuple[int, str], int]:
-        """What lies on the felt, by seat and wager."""
+        """Return the stakes on the layout, by seat and wager."""
         lying = {}
         for account, cents in self.accounts.items():
             if account.startswith("felt/") and cents:
@@ -106,7 +106,7 @@ class Book:
         yield from unlawful(self.terms)
 
     def _bought(self, event: Event) -> Faults:
-        """Cash goes to the drop, as many chips from the rack to the seat."""
+        """Check a buy-in: cash to the drop, the same value in chips from the rack to the seat."""
         seat = whole(event, "seat")
         cents = whole(event, "cents") if "cents" in event else sum(move[2] for move in moves_of(event)[:1])
         yield from self._expect_moves(event, [(HOUSE, DROP, cents), (RACK, f"seat/{seat}", cents)])
@@ -176,7 +176,7 @@ class Book:
         self.faces[place] = self.opening.pop(0) if event.get("carried") and self.opening else None
 
     def _next_place(self) -> str | None:
-        """Return where the next card goes; nowhere where the hands are complete, or a face is needed first."""
+        """Return the place of the next card; None if the hands are complete, or a face is needed first."""
         for place in self.four:
             if place not in self.faces:
                 return place
@@ -194,7 +194,7 @@ class Book:
         return tuple(Card.of(face) for face in faces if face)
 
     def _cards(self) -> Cards:
-        """Read both hands; their first two cards are open."""
+        """Return both hands; their first two cards are face up."""
         return cards_of(self.document, self._hand("P"), self._hand("B"))
 
     def _turned(self, event: Event) -> Faults:
@@ -223,7 +223,7 @@ class Book:
             self.stray = card
 
     def _stepped(self, event: Event) -> Faults:
-        """Follow a card that should not have come to where its rule takes it (13(a)-(d))."""
+        """Follow a card drawn in error to where its rule takes it (13(a)-(d))."""
         yield from self._expect_moves(event, [])
         step = event.get("step")
         if step in ("carry-card", "void-and-carry") and event.get("waits"):
@@ -247,7 +247,7 @@ class Book:
 
 
 def _places(hands: Iterable[str]) -> tuple[str, ...]:
-    """Return the places of the first four cards: the hands in the order of dealing."""
+    """Return the places of the first four cards, in dealing order."""
     dealt: Counter[str] = Counter()
     places = []
     for hand in hands:

@@ -1,4 +1,4 @@
-"""The audit of one document: its rows compiled, and the questions that they answer.
+"""Audit of one document: its compiled rows, and queries on them.
 
 ``books/`` holds a CSV for each document, written from the document and not from its rulebook. Rows ``text`` give the
 digests of the rulebook texts that it covers: no other text is audited by it.
@@ -33,7 +33,7 @@ REQUIRED = (*NUMBERS, *ORDERS, *DRAWS, "rounding exact", "vigorish with-payout")
 
 
 class Document:
-    """What one document says, by the second reading of it."""
+    """One document, by its second reading."""
 
     def __init__(self, name: str, text: str) -> None:
         self.id = name
@@ -48,7 +48,7 @@ class Document:
         self._results: dict[str, list[tuple[Row, dict[str, Result]]]] = {}
         for subject in (*REQUIRED, *self.wagers):
             if subject not in self.rows:
-                raise AuditError(f"{name}: there is no row {subject!r}")
+                raise AuditError(f"{name}: missing row {subject!r}")
         for row in (row for rows in self.rows.values() for row in rows):
             self._compile(row)
         self._values = tuple(self._number("value", {"r": rank}) for rank in RANKS)
@@ -60,7 +60,7 @@ class Document:
         return ((subject, rows) for subject, rows in self.rows.items() if subject.startswith(f"{kind} "))
 
     def _compile(self, row: Row) -> None:
-        """Parse what follows from a row. Raises ``AuditError`` with its line."""
+        """Parse the consequence of a row. Raises ``AuditError`` with its line."""
         try:
             if row.subject in self.wagers:
                 self._results.setdefault(row.subject, []).append((row, results(row.then)))
@@ -96,20 +96,20 @@ class Document:
     # ------------------------------------------------------------ rows
 
     def first(self, subject: str, facts: Facts) -> Row | None:
-        """Return the first row of a subject whose condition holds."""
+        """Return the first row of a subject whose condition holds, or None."""
         return next((row for row in self.rows.get(subject, ()) if row.test(facts)), None)
 
     def holds(self, subject: str, facts: Facts) -> bool:
-        """Say whether the first row that fits says yes; no where none fits."""
+        """Return whether the first matching row says yes; False if none matches."""
         row = self.first(subject, facts)
         return row is not None and ANSWERS[row.then]
 
     def words(self, subject: str) -> tuple[str, ...]:
-        """Return the words of a list; none where the document has no such row."""
+        """Return the words of a list; empty if the document has no such row."""
         return tuple(word for row in self.rows.get(subject, ()) for word in row.then.split())
 
     def section(self, subject: str) -> str:
-        """Return the section of a subject's first row, or nothing."""
+        """Return the section of a subject's first row; empty if there is none."""
         return self.rows[subject][0].section if subject in self.rows else ""
 
     def keyed(self, kind: str) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class Document:
     # ------------------------------------------------------------ cards
 
     def value(self, card: Card) -> int:
-        """Return what a card counts."""
+        """Return the point value of a card."""
         return self._values[card.rank - 1]
 
     def count(self, cards: Sequence[Card]) -> int:
@@ -146,29 +146,29 @@ class Document:
         return self._burned[rank - 1]
 
     def player_takes(self, player: int, banker: int) -> bool:
-        """Say whether the Player's Hand takes a third card."""
+        """Return whether the Player's Hand draws a third card."""
         return self._player[player, banker]
 
     def banker_takes(self, player: int, banker: int, third: int | None) -> bool:
-        """Say whether the Banker's Hand takes a third card, given the value of the Player's."""
+        """Return whether the Banker's Hand draws a third card, given the value of the Player's."""
         return self._banker[player, banker, NO_CARD if third is None else third]
 
     def is_pair(self, hand: Sequence[Card]) -> bool:
-        """Say whether two cards are a pair."""
+        """Return whether two cards are a pair."""
         return self.holds("pair", of_two(hand))
 
     def is_royal(self, hand: Sequence[Card]) -> bool:
-        """Say whether two cards are a Royal 9."""
+        """Return whether two cards are a Royal 9."""
         return self.holds("royal", of_two(hand))
 
     # ------------------------------------------------------------ wagers
 
     def offered(self, wager: str, ez: bool) -> bool:
-        """Say whether a table may offer a wager."""
+        """Return whether a table may offer a wager."""
         return self.holds(f"offer {wager}", {"ez": ez})
 
     def result(self, wager: str, facts: Facts, option: str) -> Result:
-        """Return what a wager comes to: the first row that fits, by the paytable where the row has several."""
+        """Return the result of a wager: the first matching row, by paytable if the row has several."""
         for row, by_option in self._results[wager]:
             if row.test(facts):
                 found = by_option.get("") or by_option.get(option)
@@ -181,7 +181,7 @@ class Document:
         return {result.category: result for result in found if result}
 
     def options(self, wager: str) -> tuple[str, ...]:
-        """Return the names of a wager's paytables; none where it has only one."""
+        """Return the names of a wager's paytables; empty if it has only one."""
         return tuple(dict.fromkeys(one for _, by in self._results.get(wager, ()) for one in by if one))
 
     def rounded(self, choice: str, thousandths: int) -> int:
@@ -191,11 +191,11 @@ class Document:
         return (thousandths + (step - 1 if direction == "up" else 0)) // step * int(unit)
 
     def stake(self, wager: str) -> int:
-        """Return the fixed stake of a wager in cents; 0 where it has none."""
+        """Return the fixed stake of a wager in cents; 0 if it has none."""
         return sum(int(word.removeprefix("$")) * 100 for word in self.words(f"stake {wager}"))
 
     def posted(self) -> dict[int, tuple[tuple[Card, Card], ...]]:
-        """Return the combinations that the document itself gives to each chair."""
+        """Return the combinations that the document itself assigns to each chair."""
         return {
             int(chair): tuple((Card.of(word[:2]), Card.of(word[2:])) for word in self.words(f"posted {chair}"))
             for chair in self.keyed("posted")
@@ -216,12 +216,12 @@ def _drawn(player: int, banker: int, third: int) -> Mapping[str, int]:
     return {"p2": player, "b2": banker, "p3": third, "pn": 2 if third == NO_CARD else 3}
 
 
-# ---------------------------------------------------------------- the documents there are
+# ---------------------------------------------------------------- available documents
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the ids of all documents that there is an audit of."""
+    """Return the ids of all audited documents."""
     found = (path.name for path in files("punto").joinpath("audit", "books").iterdir())
     return tuple(sorted(name.removesuffix(".csv") for name in found if name.endswith(".csv")))
 
@@ -233,7 +233,7 @@ def _text(name: str) -> str:
 
 @cache
 def load(name: str) -> Document:
-    """Return the audit of a document by its id. Raises ``AuditError`` where there is none."""
+    """Return the audit of a document by its id. Raises ``AuditError`` if there is none."""
     if name not in names():
         raise AuditError(f"no audit for this document: {name}")
     return Document(name, _text(name))
@@ -250,6 +250,6 @@ def of_text(name: str, text: str) -> Document:
 
 
 def covering(digest: str) -> Document | None:
-    """Return the audit that covers a rulebook text, by its digest; None where none does."""
+    """Return the audit that covers a rulebook text, by its digest; None if none does."""
     found = next((name for name in names() if digest in _text(name)), None)
     return load(found) if found and digest in load(found).texts else None

@@ -1,12 +1,11 @@
-"""The language of the audit: a CSV with one rule per row, ``section,wager,if,then``.
+"""The audit's language: a CSV with one rule per row, ``section,wager,if,then``.
 
     12(f),dragon-7,bn = 3 & b = 7 & p < 7,40 to 1
 
 The first row of a subject whose condition holds decides. A condition compares numbers of a coup: final counts ``p b``,
-two-card counts ``p2 b2``, values of third cards ``p3 b3`` (-1 without one), numbers of cards ``pn bn``, pairs
-``pp bp``. Signs, those that bind first before the others: ``-`` and ``%``; ``=  !=  <  >  <=  >=``; ``!``; ``&``;
-``|``. A row ``let`` names a condition. Numbers of Royal 9, of single cards and of limits are listed in ``FACTS``.
-Nothing here knows a rule.
+two-card counts ``p2 b2``, values of third cards ``p3 b3`` (-1 without one), numbers of cards ``pn bn``, pairs ``pp
+bp``. Operators by precedence: ``-`` and ``%``; ``=  !=  <  >  <=  >=``; ``!``; ``&``; ``|``. A row ``let`` names a
+condition. Numbers of Royal 9, of single cards and of limits are listed in ``FACTS``. This module contains no rules.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ FACTS = frozenset(
         *("pr", "br", "ps", "bs", "pk", "bk", "pa", "ba", "po", "bo"),  # royal, suited, own King, own, of another seat
         *("same", "lo", "hi", "suited"),  # both hands alike; two cards: lower rank, higher rank, of one suit
         *("pairs", "face", "nine", "shared"),  # a posted pair: how many at the seat, its ranks, posted elsewhere too
-        *("r", "sum", "n", "ez"),  # rank of a card, sum of a hand, the number that a limit is about, an EZ table
+        *("r", "sum", "n", "ez"),  # rank of a card, sum of a hand, number that a limit is about, EZ table
     )
 )
 _TOKEN = re.compile(r"\s*(?:(\d+|[a-z][a-z0-9]*|>=|<=|!=|[=<>&|!()%-])|(\S))")
@@ -53,7 +52,7 @@ class AuditError(ValueError):
 
 
 class Row(NamedTuple):
-    """One row: its section, what it is about, its condition, and what follows."""
+    """One row: its section, subject, condition and consequence."""
 
     section: str
     subject: str
@@ -63,7 +62,7 @@ class Row(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What a row of a wager says: verdict and category, odds to 1 or an award or part of a meter, vigorish on a win."""
+    """Result of a wager's row: verdict and category; odds to 1, award or share of a meter; vigorish on a win."""
 
     verdict: str
     category: str
@@ -154,7 +153,7 @@ class _Parser:
         if self.take("("):
             inner = self.either()
             if not self.take(")"):
-                raise AuditError(f"a parenthesis is not closed in {self.text!r}")
+                raise AuditError(f"unclosed parenthesis in {self.text!r}")
             return inner
         left, sign = self.sum(), self.take(*_COMPARE)
         if not sign:
@@ -186,11 +185,11 @@ def _computed(sign: str, left: Number, right: Number) -> Number:
     return lambda facts: left(facts) % right(facts)
 
 
-# ---------------------------------------------------------------- what follows
+# ---------------------------------------------------------------- consequences
 
 
 def results(then: str) -> dict[str, Result]:
-    """Parse what a row of a wager says, by paytable; ``""`` where there is only one.
+    """Parse the results of a wager's row, by paytable; ``""`` if there is only one.
 
     >>> results("by-9: A 30 to 1; B 20 to 1")["B"].odds
     Fraction(20, 1)

@@ -1,4 +1,4 @@
-"""Reading events as a log holds them, and saying how two differ."""
+"""Parsing of events in the form of a log, and comparison with what is due."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from punto.audit.rules import Event, Faults, Move
 
 
 def whole(event: Event, name: str) -> int:
-    """Read a whole number; one that is not mentioned is 0."""
+    """Return an integer field; 0 if it is absent."""
     number = event.get(name, 0)
     if not isinstance(number, int) or isinstance(number, bool):
-        raise ValueError(f"{name} is {number!r}, no whole number")
+        raise ValueError(f"{name}: expected a whole number, found {number!r}")
     return number
 
 
 def moves_of(event: Event) -> list[Move]:
-    """Read an event's postings, their memos left out."""
+    """Return an event's postings, without memos."""
     moves = []
     for source, target, cents, *_ in event.get("postings", ()):
         if not isinstance(cents, int) or isinstance(cents, bool):
-            raise ValueError(f"{cents!r} cents are posted")
+            raise ValueError(f"posting: expected whole cents, found {cents!r}")
         moves.append((str(source), str(target), cents))
     return moves
 
 
 def net(moves: Iterable[Move]) -> Counter[str]:
-    """Return what moves change on each account."""
+    """Return the change of each account."""
     changes: Counter[str] = Counter()
     for source, target, cents in moves:
         changes[source] -= cents
@@ -37,12 +37,12 @@ def net(moves: Iterable[Move]) -> Counter[str]:
 
 
 def words(moves: list[Move]) -> str:
-    """Say what some moves move."""
+    """Describe some moves."""
     return "".join(f"{cents} cents from {source} to {target}" for source, target, cents in moves) or "nothing"
 
 
 def compare(what: str, found: Event, due: Event) -> Faults:
-    """Compare some fields of what was found with what is due; one that is not mentioned is empty."""
+    """Compare some fields with what is due; an absent field is empty."""
     for name, expected in due.items():
         empty = {str: "", int: 0}.get(type(expected))
         said = found.get(name, "lose" if name == "verdict" else empty)
@@ -51,13 +51,13 @@ def compare(what: str, found: Event, due: Event) -> Faults:
 
 
 def as_line(seat: int, wager: str, category: str, stake: int, verdict: str) -> dict[str, Any]:
-    """Return a line of a settlement on which nothing is paid yet."""
+    """Return a settlement line on which nothing is paid yet."""
     amounts = {"paid": 0, "vigorish": 0, "marked": 0, "coupon": 0}
     return {"seat": seat, "wager": wager, "category": category, "stake": stake, "verdict": verdict} | amounts
 
 
 def compare_lines(due: list[dict[str, Any]], found: list[dict[str, Any]]) -> Faults:
-    """Compare a settlement's lines: each wager once, every amount, then their order."""
+    """Compare settlement lines: each wager once, every amount, then their order."""
     said: dict[tuple[Any, Any], dict[str, Any]] = {}
     for line in found:
         name = line.get("seat"), line.get("wager")

@@ -1,4 +1,4 @@
-"""What a table's terms and its cards come to, by the rows of its document."""
+"""Terms, cards and wagers of a table, evaluated by the rows of its document."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from punto.cards import Card
 Event = Mapping[str, Any]
 Faults = Iterator[str]
 Move = tuple[str, str, int]  # from, to, cents
-Two = tuple[Card, ...]  # the first two cards of a hand
+Two = tuple[Card, ...]  # first two cards of a hand
 
 HOUSE, DROP, RACK, METERS = "house", "drop", "rack", "progressive/royal-9"
 MUST_HIT = "must-hit"
@@ -24,19 +24,19 @@ KING = 13
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a licensee chose for a table, as plain values."""
+    """A licensee's choices for a table, as plain values."""
 
     document: Document
     ez: bool = False
-    wagers: tuple[str, ...] = ()  # in the order of the felt
-    tie: Fraction | None = None  # to 1; None is the least that the document allows
-    dragon_bonus: str = ""  # the letter of its paytable
+    wagers: tuple[str, ...] = ()  # in the order of the layout
+    tie: Fraction | None = None  # to 1; None is the document's minimum
+    dragon_bonus: str = ""  # letter of its paytable
     vigorish: Fraction | None = None  # of the amount won
     rounding: str = "exact"  # or "quarter"
     when: str = "with-payout"  # or "deferred"
     portion: Fraction = Fraction(1)  # of House Money's payout that may ride
-    word: bool = False  # whether it rides on the player's recorded word alone
-    chip: int = 100  # the smallest, in cents
+    word: bool = False  # whether it rides by the player's recorded choice alone
+    chip: int = 100  # smallest, in cents
     combinations: Mapping[int, tuple[tuple[Card, Card], ...]] = field(
         default_factory=dict
     )  # face card, nine; King first
@@ -57,7 +57,7 @@ class Cards(NamedTuple):
 
 
 def facts_of(document: Document, cards: Cards) -> dict[str, int]:
-    """Return a coup as the rows of an audit name it."""
+    """Return a coup under the names that audit rows use."""
     player, banker = cards.player_third, cards.banker_third
     return {
         "p": document.total(cards.player_two, player),
@@ -74,7 +74,7 @@ def facts_of(document: Document, cards: Cards) -> dict[str, int]:
 
 
 def cards_of(document: Document, player: Two, banker: Two) -> Cards:
-    """Return two hands in numbers; each has two cards or three."""
+    """Return two hands of two or three cards each in numbers."""
     return Cards(
         document.count(player[:2]),
         document.count(banker[:2]),
@@ -89,7 +89,7 @@ def cards_of(document: Document, player: Two, banker: Two) -> Cards:
 
 
 def outcome(terms: Terms, wager: str, cards: Cards) -> Result | None:
-    """Return what becomes of a wager on points or pairs; None where the document has no such wager."""
+    """Return the result of a wager on points or pairs; None if the document has no such wager."""
     if wager == ROYAL or wager not in terms.document.wagers:
         return None
     found = terms.document.result(wager, facts_of(terms.document, cards), terms.dragon_bonus)
@@ -97,7 +97,7 @@ def outcome(terms: Terms, wager: str, cards: Cards) -> Result | None:
 
 
 def royal(terms: Terms, seat: int, player: Two, banker: Two) -> Result:
-    """Return the line of the Royal 9 table that fits first."""
+    """Return the first matching line of the Royal 9 table."""
     if ROYAL not in terms.document.wagers:
         return LOSES
     same = frozenset(player) == frozenset(banker)
@@ -106,13 +106,13 @@ def royal(terms: Terms, seat: int, player: Two, banker: Two) -> Result:
 
 
 def royal_facts(player: Facts, banker: Facts, same: bool) -> Facts:
-    """Return an opening as the rows of Royal 9 name it."""
+    """Return an opening under the names that Royal 9 rows use."""
     own = {f"p{name}": one for name, one in player.items()}
     return {"same": same, **own, **{f"b{name}": one for name, one in banker.items()}}
 
 
 def of_royal(terms: Terms, seat: int, hand: Two) -> Facts:
-    """Return what a hand is to Royal 9 at a seat: royal, suited, the own King, any own, another seat's."""
+    """Return a hand's Royal 9 facts at a seat: royal, suited, own King, any own, another seat's."""
     pair, is_royal = frozenset(hand), terms.document.is_royal(hand)
     posted = terms.combinations.get(seat, ())
     others = (pairs for chair, pairs in terms.combinations.items() if chair != seat)
@@ -126,7 +126,7 @@ def of_royal(terms: Terms, seat: int, hand: Two) -> Facts:
 
 
 def collected(terms: Terms, thousandths: int) -> int:
-    """Return the cents taken for vigorish owed in thousandths of a cent."""
+    """Return the cents collected for vigorish owed in thousandths of a cent."""
     return terms.document.rounded(terms.rounding, thousandths)
 
 
@@ -134,7 +134,7 @@ def collected(terms: Terms, thousandths: int) -> int:
 
 
 def unlawful(terms: Terms) -> Faults:
-    """Say where a table's terms are none that its document has."""
+    """Yield where a table's terms differ from its document."""
     document = terms.document
     least = document.results("tie")["win"]
     if terms.tie is not None and terms.tie < least.odds:
@@ -142,7 +142,7 @@ def unlawful(terms: Terms) -> Faults:
     bonus = [wager for wager in terms.wagers if document.options(wager)]
     if bonus and terms.dragon_bonus not in document.options(bonus[0]):
         *first, last = document.options(bonus[0])
-        words = f"the Dragon Bonus pays by none of the paytables {', '.join(first)} and {last}"
+        words = f"Dragon Bonus: expected one of the paytables {', '.join(first)} and {last}"
         yield f"{words} ({_pays(document, bonus[0])})"
     rate = None if terms.ez else max(one.vigorish for one in document.results("banker").values())
     if terms.vigorish != rate:
@@ -156,14 +156,14 @@ def _not_offered(terms: Terms) -> Faults:
     document = terms.document
     for kind, choice in (("rounding", terms.rounding), ("vigorish", terms.when)):
         if choice not in document.keyed(kind):
-            yield f"{choice} is no choice of this document ({document.section(f'{kind} exact')})"
+            yield f"{choice} is not a choice of this document ({document.section(f'{kind} exact')})"
     for wager in terms.wagers:
         if not document.offered(wager, terms.ez):
-            yield f"{wager} is no wager of this table ({document.sections['wager.permissible']})"
+            yield f"{wager} is not a wager of this table ({document.sections['wager.permissible']})"
 
 
 def _posted(terms: Terms) -> Faults:
-    """Compare the posted combinations with the chairs of the document, or with its condition for them."""
+    """Compare the posted combinations with the document's chairs, or with its condition for them."""
     document, chairs = terms.document, terms.document.posted()
     posted = [frozenset(pair) for pairs in terms.combinations.values() for pair in pairs]
     for seat, pairs in terms.combinations.items():

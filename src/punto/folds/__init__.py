@@ -1,1 +1,1 @@
-"""Folds: what is made of what happened at a table, one step at a time. All pure."""
+"""Folds: views and totals computed from a table's events, one step at a time. All pure."""

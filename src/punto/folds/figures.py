@@ -1,6 +1,6 @@
-"""Figures: what tallies come to, with the theory beside them; and how they came about, coup by coup.
+"""Key figures of a tally compared with theory, and their course from coup to coup.
 
-Exact fractions throughout; floats only for standard deviations and what is measured in them.
+Exact fractions throughout; floats only for standard deviations and values measured in them.
 """
 
 from __future__ import annotations
@@ -22,42 +22,42 @@ HOUR = 3_600_000  # milliseconds
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of a tally."""
+    """Key figures of a tally."""
 
     tally: Tally
     theory: Theory
-    theoretical: Fraction  # cents that the house should have won
-    variance: Fraction  # of that
+    theoretical: Fraction  # theoretical win in cents
+    variance: Fraction  # of the win
 
     @classmethod
     def of(cls, tally: Tally, theory: Theory) -> Figures:
-        """Put the theory beside a tally."""
+        """Combine a tally with its theory."""
         return cls(tally, theory, theoretical(theory, tally.staked), variance(theory, tally.products))
 
     @property
     def hold_of_drop(self) -> Fraction | None:
-        """Win over drop: what a casino calls its hold."""
+        """Win over drop, the casino's hold; None without drop."""
         return Fraction(self.tally.win, self.tally.drop) if self.tally.drop else None
 
     @property
     def hold_of_handle(self) -> Fraction | None:
-        """Win over handle: what compares with an edge."""
+        """Win over handle, comparable with an edge; None without handle."""
         return Fraction(self.tally.win, self.tally.handle) if self.tally.handle else None
 
     @property
     def edge(self) -> Fraction | None:
-        """What the house should have won of the handle."""
+        """Theoretical win over handle; None without handle."""
         return self.theoretical / self.tally.handle if self.tally.handle else None
 
     @property
     def coupon_cost(self) -> Fraction:
-        """What coupons should have cost the house; the theoretical win has it taken off."""
+        """Theoretical cost of coupons in cents; already deducted from the theoretical win."""
         coupons = {stake: cents for stake, cents in self.tally.staked.items() if stake.kind == "coupon"}
         return -theoretical(self.theory, coupons)
 
     @property
     def luck(self) -> Fraction:
-        """What the house won, markers included, beyond what it should have."""
+        """Actual win, marker buttons included, less the theoretical win."""
         return self.tally.win + Fraction(self.tally.owed, THOUSANDTHS) - self.theoretical
 
     @property
@@ -67,12 +67,12 @@ class Figures:
 
     @property
     def deviations(self) -> float | None:
-        """The luck in standard deviations; none where nothing was at risk."""
+        """The luck in standard deviations; None if nothing was at risk."""
         return float(self.luck) / self.sd if self.variance else None
 
     @property
     def document(self) -> dict[str, Any]:
-        """The figures as plain values, money in cents."""
+        """Figures as plain values, money in cents."""
         tally = self.tally
         return {
             "wagers": tally.wagers,
@@ -100,12 +100,12 @@ def _float(share: Fraction | None) -> float | None:
 
 
 def theoretical(theory: Theory, staked: Mapping[Stake, int]) -> Fraction:
-    """Return what the house should win of some stakes: edge times handle, for each."""
+    """Return the theoretical win on some stakes: edge times handle of each."""
     return sum((theory.edge(stake) * cents for stake, cents in staked.items() if cents), Fraction(0))
 
 
 def variance(theory: Theory, products: Mapping[tuple[Stake, Stake], int]) -> Fraction:
-    """Return the variance of what the house wins, from the products of stakes that stood in one coup."""
+    """Return the variance of the win, from the products of stakes in one coup."""
     return sum((theory.covariance(*pair) * cents for pair, cents in products.items() if cents), Fraction(0))
 
 
@@ -140,12 +140,12 @@ def _outcomes(counted: Mapping[str, int]) -> dict[str, int]:
 
 
 def dealt(found: Statistics) -> int:
-    """Return how many rounds were settled, of whatever kind."""
+    """Return the number of settled rounds of any kind."""
     return found.rounds.total() - found.rounds["void"]
 
 
 def rounds_per_hour(found: Statistics) -> float | None:
-    """Return settled rounds per hour of play, shuffles and idle times left out."""
+    """Return settled rounds per hour of play, without shuffles and idle times; None without play."""
     return dealt(found) * HOUR / found.clock.playing if found.clock.playing else None
 
 
@@ -153,17 +153,17 @@ def rounds_per_hour(found: Statistics) -> float | None:
 
 
 class Point(NamedTuple):
-    """Where a table stood after a coup."""
+    """Standing of a table after a coup."""
 
     coup: int
     shoe: int
-    win: Fraction  # cents, markers included
+    win: Fraction  # cents, marker buttons included
     theoretical: Fraction
     variance: Fraction
 
 
 def course(rules: HouseRules, happened: Iterable[Happened]) -> tuple[Statistics, tuple[Point, ...]]:
-    """Follow a table coup by coup; a settlement that was reversed leaves no point."""
+    """Follow a table coup by coup; a reversed settlement leaves no point."""
     found = Statistics(rules)
     points: list[Point] = []
     for one in happened:
@@ -179,7 +179,7 @@ def course(rules: HouseRules, happened: Iterable[Happened]) -> tuple[Statistics,
 def _next(found: Statistics, points: list[Point]) -> Point:
     settled, theory, tally = found.last, found.theory, found.table
     if settled is None:
-        raise ValueError("a point is taken after a settlement")
+        raise ValueError("no settlement yet: take a point after one")
     before = points[-1] if points else Point(0, 0, Fraction(0), Fraction(0), Fraction(0))
     vector = settled.vector
     products = {(a, b): vector[a] * vector[b] for a in vector for b in vector}

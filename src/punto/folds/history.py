@@ -1,8 +1,8 @@
-"""History: what happened in a coup, for whoever asks later.
+"""History: everything that happened in a coup.
 
-A fold of a table's events into coups: wagers by kind and seat, cards in the order they were dealt, every step, the
-result and the lines it was settled by, each with its section, and what each player had before and after. Shoes are
-counted from 1; a coup has the table's number, which runs on from shoe to shoe, and its number within the shoe.
+A fold of a table's events into coups: wagers by kind and seat, cards in dealing order, every step, the result and its
+settlement lines, each with its section, and each player's chips before and after. Shoes count from 1. A coup has the
+table's number, which continues from shoe to shoe, and its number within the shoe.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from punto.table.events import (
 )
 from punto.table.phases import Phase
 
-SHORT = 16  # digits of a hash that are enough to tell it by
+SHORT = 16  # digits that identify a hash
 BEFORE_THE_COUP = (Phase.CLOSED, Phase.PREPARING, Phase.IDLE)
 
 
 class Happened(NamedTuple):
-    """An event, its number, and the command it came from: when, and by whom."""
+    """An event with its number, and the time and sender of its command."""
 
     n: int
     at: int
@@ -54,11 +54,11 @@ class Happened(NamedTuple):
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """A part of a history; its keys are kebab-case."""
+    """Part of a history; its keys are kebab-case."""
 
 
 class Step(_Part, frozen=True, kw_only=True):
-    """One event, in words."""
+    """One event, described in words."""
 
     n: int
     at: int
@@ -70,7 +70,7 @@ class Step(_Part, frozen=True, kw_only=True):
 
 
 class Stake(_Part, frozen=True, kw_only=True):
-    """What a seat had on a wager when betting closed."""
+    """A seat's stake on a wager when betting closed."""
 
     seat: int
     who: str
@@ -80,14 +80,14 @@ class Stake(_Part, frozen=True, kw_only=True):
 
 
 class Dealt(_Part, frozen=True, kw_only=True):
-    """A card, in dealing order; none where nobody saw it."""
+    """A card, in dealing order; None if its face was not seen."""
 
     place: str
     card: str | None
 
 
 class Balance(_Part, frozen=True, kw_only=True):
-    """A player's chips: before the coup, bought and taken away meanwhile, and after it."""
+    """A player's chips before and after the coup, and those bought and cashed out in between."""
 
     seat: int
     who: str
@@ -98,17 +98,17 @@ class Balance(_Part, frozen=True, kw_only=True):
 
     @property
     def won(self) -> int:
-        """What the coup brought, or cost."""
+        """Net win of the coup in cents; negative if lost."""
         return self.after - self.before - self.bought + self.taken
 
 
 class CoupHistory(_Part, frozen=True, kw_only=True):
-    """All that happened in a coup."""
+    """Everything that happened in a coup."""
 
     table: str
     shoe: int
-    coup: int  # as the table counts
-    number: int  # in its shoe
+    coup: int  # the table's number
+    number: int  # within its shoe
     kind: str
     finished: bool
     void: bool
@@ -119,22 +119,22 @@ class CoupHistory(_Part, frozen=True, kw_only=True):
     house_money: tuple[HouseMoneySettled, ...]
     result: CoupSettled | None  # with its lines, in the order of settlement
     awards: tuple[AwardPaid, ...]  # of meters
-    results: tuple[SeatResult, ...]  # what it came to for each seat
+    results: tuple[SeatResult, ...]  # by seat
     balances: tuple[Balance, ...]
-    preparation: tuple[Step, ...]  # what was done to the cards, and whatever else, since the coup before
+    preparation: tuple[Step, ...]  # handling of the cards and other steps since the previous coup
     steps: tuple[Step, ...]
 
     @property
     def document(self) -> dict[str, Any]:
-        """The history as plain values."""
+        """History as plain values."""
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return plain
 
 
 def history(happened: Iterable[Happened], state: TableState | None = None) -> Iterator[CoupHistory]:
-    """Return the coups of a table in the order they were played; the last may be unfinished.
+    """Yield the coups of a table in order; the last may be unfinished.
 
-    From the table's opening on, or from a state between two coups.
+    Starts from the table's opening, or from a state between two coups.
     """
     state = state or TableState()
     coup = _Coup(dict(_held(state)))
@@ -149,7 +149,7 @@ def history(happened: Iterable[Happened], state: TableState | None = None) -> It
 
 
 def _held(state: TableState) -> Iterator[tuple[tuple[int, str], Balance]]:
-    """Return what each player holds, as the beginning of a balance."""
+    """Yield each player's current chips as the start of a balance."""
     for seat, who in sorted(state.seated.items()):
         chips = state.accounts.get(f"seat/{seat}", 0)
         yield (seat, who), Balance(seat=seat, who=who, before=chips, bought=0, taken=0, after=chips)
@@ -157,10 +157,10 @@ def _held(state: TableState) -> Iterator[tuple[tuple[int, str], Balance]]:
 
 @dataclass
 class _Coup:
-    """A coup as far as it has been told."""
+    """A coup as far as it has been read."""
 
     balances: dict[tuple[int, str], Balance] = field(default_factory=dict)
-    state: TableState = field(default_factory=TableState)  # the last before its end
+    state: TableState = field(default_factory=TableState)  # the last state before its end
     began: int | None = None
     ended: int = 0
     wagers: dict[tuple[int, str], Stake] = field(default_factory=dict)
@@ -175,7 +175,7 @@ class _Coup:
     steps: list[Step] = field(default_factory=list)
 
     def take(self, one: Happened, before: TableState, after: TableState) -> None:
-        """Take an event into the coup."""
+        """Add an event to the coup."""
         self.state, self.ended = before, one.at
         inside = before.phase not in BEFORE_THE_COUP and not isinstance(one.event, ShoeEnded)
         (self.steps if inside else self.preparation).append(_step(one))
@@ -212,7 +212,7 @@ class _Coup:
                 self.result = event
 
     def _balance(self, event: AnyEvent, before: TableState, after: TableState) -> None:
-        """Keep the players' balances: who sits, what is bought and taken away, what they hold now."""
+        """Update the players' balances: seating, buy-ins, cash-outs, current chips."""
         seated = {**before.seated, **after.seated}
         if isinstance(event, PlayerSeated | PlayerLeft):
             seated[event.seat] = event.who
@@ -228,7 +228,7 @@ class _Coup:
             )
 
     def told(self, finished: bool) -> CoupHistory:
-        """Return the coup as it was."""
+        """Return the history of the coup."""
         state = self.state
         return CoupHistory(
             table=state.table,
@@ -263,7 +263,7 @@ def _step(one: Happened) -> Step:
 
 
 def words(event: AnyEvent) -> str:
-    """Say what happened, in a few words; an event that has no words of its own is told by its fields."""
+    """Describe an event in a few words; an event without a phrase of its own is described by its fields."""
     match event:
         case CardDealt(place=place):
             return f"a card to {place}"
@@ -272,15 +272,15 @@ def words(event: AnyEvent) -> str:
         case StepPerformed():
             return _stepped(event)
         case WagerMade(seat=seat, wager=wager, cents=cents, let_stand=why):
-            return f"{dollars(cents)} on {wager}, seat {seat}" + (f", let stand by the floor: {why}" if why else "")
+            return f"{dollars(cents)} on {wager}, seat {seat}" + (f", allowed by a floorperson: {why}" if why else "")
         case CoupSettled(call=call):
             return call
         case ShoeCommitted(commitment=commitment):
-            return f"the seed is committed to: {commitment[:SHORT]}…"
+            return f"seed committed: {commitment[:SHORT]}…"
         case CardsListed(hashes=hashes, silent=silent):
-            return f"{len(hashes)} cards are listed" + (f", without {' and '.join(silent)}" if silent else "")
+            return f"{len(hashes)} cards listed" + (f", without {' and '.join(silent)}" if silent else "")
         case SeedRevealed(shoe=shoe, coup=coup):
-            return f"the seed of shoe {shoe}{f', coup {coup}' if coup else ''} is shown"
+            return f"seed of shoe {shoe}{f', coup {coup}' if coup else ''} revealed"
         case _:
             return _told(event)
 

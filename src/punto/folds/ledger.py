@@ -1,8 +1,8 @@
-"""The ledger: every posting of a table under both of its accounts.
+"""Ledger: every posting of a table under both of its accounts.
 
-An account's statement opens with what it held, lists what came and went with the account on the other side, and closes
-with what it holds. All accounts together come to nothing, always: whatever one has, ``house``, which is the world
-outside, has given. Shoes and coups are counted as the table counts them, so that a statement can be of one of them.
+An account's statement opens with its balance, lists each movement with the account on the other side, and closes with
+the balance. All accounts always sum to zero: ``house``, the world outside, has given whatever the others hold. Shoes
+and coups have the table's numbers, so that a statement can cover one of them.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from punto.table.events import AnyEvent, CoupEnded, CoupVoided, ShoeEnded, Table
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """A part of a ledger; its keys are kebab-case."""
+    """Part of a ledger; its keys are kebab-case."""
 
     @property
     def document(self) -> dict[str, Any]:
-        """The part as plain values."""
+        """Part as plain values."""
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain
 
 
 class Movement(_Part, frozen=True, kw_only=True):
-    """One posting, as one of its accounts sees it."""
+    """One posting, from the view of one of its accounts."""
 
-    n: int  # the event
+    n: int  # event number
     at: int
     shoe: int
     coup: int
     event: str
     other: str  # the account on the other side
-    cents: int  # more where they came, less where they went
+    cents: int  # positive if received
     balance: int  # afterwards
     memo: str
 
 
 class Statement(_Part, frozen=True, kw_only=True):
-    """An account over some time."""
+    """An account over a period."""
 
     account: str
     opening: int
@@ -50,7 +50,7 @@ class Statement(_Part, frozen=True, kw_only=True):
 
 
 class Row(_Part, frozen=True, kw_only=True):
-    """An account of the trial balance."""
+    """An account in the trial balance."""
 
     account: str
     opening: int
@@ -60,26 +60,26 @@ class Row(_Part, frozen=True, kw_only=True):
 
 
 class TrialBalance(_Part, frozen=True, kw_only=True):
-    """All accounts, and their total: nothing before, nothing after, and as much came as went."""
+    """All accounts with their totals: zero before and after, and as much received as paid."""
 
     rows: tuple[Row, ...]
     total: Row
 
     @property
     def balanced(self) -> bool:
-        """Whether it comes to nothing."""
+        """Whether it sums to zero."""
         return self.total.opening == self.total.closing == 0 and self.total.came == self.total.went
 
 
 class Ledger:
-    """The accounts of one table, kept event by event."""
+    """Accounts of one table, updated event by event."""
 
     def __init__(self) -> None:
         self.accounts: dict[str, list[Movement]] = {}
         self._shoe, self._coup = 1, 1
 
     def add(self, one: Happened) -> None:
-        """Take an event: its postings, and what it says of shoe and coup."""
+        """Add an event: its postings, and its changes of shoe and coup."""
         for posting in one.event.postings:
             self._enter(one, posting.debit, posting.credit, -posting.cents, posting.memo)
             self._enter(one, posting.credit, posting.debit, posting.cents, posting.memo)
@@ -110,10 +110,10 @@ class Ledger:
             case ShoeEnded(shoe=shoe):
                 self._shoe = shoe + 1
 
-    # ------------------------------------------------------------ asking
+    # ------------------------------------------------------------ queries
 
     def statement(self, account: str, shoe: int | None = None, coup: int | None = None) -> Statement:
-        """Return an account's statement: of all time, of a shoe, or of a coup by the table's number."""
+        """Return an account's statement: in full, of a shoe, or of a coup by the table's number."""
         opening, inside = 0, []
         for each in self.accounts[account]:
             if (shoe is not None and each.shoe < shoe) or (coup is not None and each.coup < coup):
@@ -124,7 +124,7 @@ class Ledger:
         return Statement(account=account, opening=opening, movements=tuple(inside), closing=closing)
 
     def trial_balance(self, shoe: int | None = None, coup: int | None = None) -> TrialBalance:
-        """Return what all accounts held before, what came and went, and what they hold."""
+        """Return all accounts' opening balances, movements and closing balances."""
         rows = tuple(_row(self.statement(account, shoe, coup)) for account in sorted(self.accounts))
         total = Row(
             account="total",
@@ -143,7 +143,7 @@ def _row(of: Statement) -> Row:
 
 
 def ledger(happened: Iterable[Happened]) -> Ledger:
-    """Return the ledger of a table after all that happened."""
+    """Return the ledger of a table after some events."""
     found = Ledger()
     for one in happened:
         found.add(one)

@@ -1,7 +1,7 @@
-"""The outcomes of a shoe: what the roads are drawn from, with what a bead plate marks besides.
+"""Outcomes of a shoe: input of the roads, with the marks of a bead plate.
 
-A fold of events alone, in any viewer's view, that starts anew with every shoe. A settlement that was taken back takes
-its outcome with it. A continuous shoe never ends; of that the last hundred outcomes are kept, as on a display.
+A fold of events in any viewer's view, restarted with every shoe. A reversed settlement removes its outcome. A
+continuous shoe never ends, so its last hundred outcomes are kept, as on a display.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ THIRDS = frozenset({"P3", "B3"})
 
 
 class Ended(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
-    """How a coup ended: who won, with how many points, and whether it was a natural or dealt a pair."""
+    """Outcome of a coup: winner, points, natural, pairs."""
 
     outcome: Literal["B", "P", "T"]
     player: int
@@ -49,10 +49,10 @@ Outcomes = tuple[Ended, ...]
 
 
 class Score(msgspec.Struct, frozen=True):
-    """The outcomes so far, and the cards of the coup that is played."""
+    """Outcomes so far, and the cards of the coup in play."""
 
     outcomes: Outcomes = ()
-    places: dict[str, str] = {}  # a face, or nothing where it is not turned
+    places: dict[str, str] = {}  # face, or empty if not turned
 
     def after(self, events: Iterable[AnyEvent]) -> Score:
         """Return the score after some events."""

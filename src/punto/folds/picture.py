@@ -1,9 +1,9 @@
-"""The picture: what a viewer sees of a table as it stands, so that nobody has to hear the whole shoe again.
+"""Picture: a viewer's snapshot of a table, so that a new connection need not replay the whole shoe.
 
-Like a view of an event (``punto.folds.views``), it is an allow-list: it is built from what is named here, and a field
-that the state may get tomorrow is in no picture until somebody has put it in. Who sees what is as there: cards that lie
-open, stakes, markers go to everybody; chips to their own seat and to the house; pseudonyms to those who sit at the
-table; the rack to the house. A card that nobody has turned is a place without a face, since no state holds more of it.
+Like the view of an event (``punto.folds.views``), it is an allow-list: only fields named here are included, and a new
+field of the state appears in no picture until it is added. Visibility is as there: face-up cards, stakes and marker
+buttons go to everyone, chips to their own seat and staff, pseudonyms to those seated at the table, the rack to staff. A
+card not turned is a place without a face, since the state holds nothing more.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from punto.posting import RACK, seat_account
 from punto.table import TableState, due
 from punto.table.holes import Expected, wire
 
-BOT = "bot-"  # how the pseudonym of a house player begins
+BOT = "bot-"  # prefix of a demo player's pseudonym
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
-    """A part of a picture; its keys are kebab-case, and what has its default value is not written."""
+    """Part of a picture; its keys are kebab-case, and default values are omitted."""
 
 
 class SeatPicture(_Part, frozen=True, kw_only=True):
-    """A seat: who sits there, and what lies on the felt before it."""
+    """A seat: its player and stakes."""
 
     seat: int
     taken: bool = False
     you: bool = False
-    bot: bool = False  # a house player, which everybody may know
+    bot: bool = False  # demo player; visible to everyone
     who: str = ""  # for those at the table
-    chips: int | None = None  # of the viewer's own seat; the house sees all
+    chips: int | None = None  # cents, of the viewer's own seat; staff see all
     stakes: dict[str, int] = {}
     coupons: dict[str, int] = {}
-    verbal: dict[str, int] = {}  # called with cash, not confirmed
-    owes: int = 0  # vigorish marked, in thousandths of a cent
-    house_money: str = ""  # what its player said becomes of it
-    lit: bool = False  # its Royal 9 stake was taken in this coup
+    verbal: dict[str, int] = {}  # verbal wagers, not confirmed
+    owes: int = 0  # vigorish deferred, in thousandths of a cent
+    house_money: str = ""  # the player's choice for its payout
+    lit: bool = False  # Royal 9 stake taken in this coup
 
 
 class TroublePicture(_Part, frozen=True, kw_only=True):
-    """A card that should not have left the shoe; its face only where it was disclosed."""
+    """A card drawn in error; its face only if disclosed."""
 
     kind: str
     place: str
@@ -53,42 +53,42 @@ class TroublePicture(_Part, frozen=True, kw_only=True):
 
 
 class FairPicture(_Part, frozen=True, kw_only=True):
-    """What was published of a virtual shoe; the list itself is in its event."""
+    """Published data of a virtual shoe; the list itself is in its event."""
 
     commitment: str
-    listed: int = 0  # cards on the list
+    listed: int = 0  # number of cards on the list
     again: int = 0
     pledged: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
 
 
 class Picture(_Part, frozen=True, kw_only=True, omit_defaults=False):
-    """A table as it stands."""
+    """Snapshot of a table."""
 
     table: str
     version: int
     phase: str
     shoe: int
-    coup: int  # as the table counts
-    number: int  # in its shoe
+    coup: int  # the table's number
+    number: int  # within its shoe
     kind: str
     cover: str
     left: int
     cards: int
     due: tuple[Expected, ...]
     places: dict[str, str | None]
-    exposed: str  # the first card burned, while it lies there
+    exposed: str  # first burned card, while it is on the table
     seats: tuple[SeatPicture, ...]
     curator: int | None
     squeezers: dict[str, int]
     trouble: TroublePicture | None
-    carried: int  # cards kept from an irregularity
+    carried: int  # cards kept after an irregularity
     outcomes: Outcomes
     fair: FairPicture | None
     meters: dict[str, int]
-    rack: int | None = None  # for the house
-    rides: str = ""  # the wager whose payout may ride, if the table has one
-    metered: str = ""  # the wager whose stakes feed meters, if the table has one
+    rack: int | None = None  # for staff
+    rides: str = ""  # wager whose payout may ride, if any
+    metered: str = ""  # wager whose stakes feed meters, if any
 
 
 def picture(
@@ -99,7 +99,7 @@ def picture(
     viewer: Viewer = Viewer.SPECTATOR,
     seat: int | None = None,
 ) -> Picture:
-    """Return what a viewer sees of a table: a player at a seat, or somebody who looks on."""
+    """Return the picture of a table for a viewer: a player at a seat, or an onlooker."""
     own = seat if viewer is Viewer.PLAYER else None
     return Picture(
         table=state.table,
@@ -130,7 +130,7 @@ def picture(
 
 
 def seat_of(state: TableState, who: str) -> int | None:
-    """Return where somebody sits."""
+    """Return a player's seat, or None."""
     return next((seat for seat, name in state.seated.items() if name == who), None) if who else None
 
 

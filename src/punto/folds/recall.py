@@ -1,8 +1,8 @@
-"""A hand recalled: the history of a coup, as much of it as somebody may see.
+"""Coup view: the history of a coup, masked for a viewer.
 
-The house is told all of it. Who sat at the table then sees the names of those who sat there too, and of chips the own
-ones; a passer-by sees seats. What an event says in words is told where every field of it is for that viewer, by the
-same lines that mask events (``punto.folds.views``).
+Staff see all of it. A player who was seated then sees the names of the others at the table and their own chips; a
+spectator sees seats. An event's words are included if every field of the event is visible to the viewer, by the same
+rules that mask events (``punto.folds.views``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Event)
 
 
 def recalled(coup: CoupHistory, viewer: Viewer, seat: int | None = None) -> CoupHistory:
-    """Return the history of a coup as a viewer may see it; a player at the seat they had then."""
+    """Return the history of a coup as a viewer may see it; a player by the seat they had then."""
     if viewer in HOUSE.to:
         return coup
     names = viewer in TABLE.to

@@ -1,12 +1,12 @@
-"""What a coup came to for each seat: staked, returned, paid, vigorish and net.
+"""Results of a coup by seat: staked, returned, paid, vigorish and net.
 
-The one place where this is computed, from public fields of events: the felt, the history, receipts, the terminal and
-the ledger's checks all take it from here. The page has the same function for live events (``game/results.js``); a test
-compares both over whole shoes, and with the postings.
+The only place where this is computed, from public fields of events; layout, history, receipts, terminal and ledger
+checks all use it. The page has the same function for live events (``game/results.js``); a test compares both over whole
+shoes, and with the postings.
 
-A Royal 9 stake leaves the felt when bets close and is never returned. House Money is settled before the third card;
+A Royal 9 stake leaves the layout when bets close and is never returned. House Money is settled before the third card;
 its payout may ride on a hand, and is then part of that hand's stake. Vigorish collected for earlier coups is listed
-apart, since it is no result of this one.
+separately, because it is not a result of this one.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ HOUSE_MONEY, ROYAL_9 = "house-money", "royal-9"
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
-    """A part of a result; its keys are kebab-case, and what has its default value is not written."""
+    """Part of a result; its keys are kebab-case, and default values are omitted."""
 
 
 class WagerResult(_Part, frozen=True, kw_only=True):
-    """What became of one wager, in cents."""
+    """Result of one wager, in cents."""
 
     wager: str
     category: str
@@ -47,25 +47,25 @@ class WagerResult(_Part, frozen=True, kw_only=True):
     paid: int = 0
     vigorish: int = 0  # collected with the payout
     marked: int = 0  # vigorish deferred, in thousandths of a cent
-    rides: int = 0  # of the payout: on a hand, where it is part of the stake
+    rides: int = 0  # part of the payout that rides on a hand, as part of its stake
     section: str = ""
 
     @property
     def gain(self) -> int:
-        """What the wager won, or lost."""
+        """Net win of the wager in cents; negative if lost."""
         return self.returned + self.paid - self.vigorish - self.stake
 
 
 class SeatResult(_Part, frozen=True, kw_only=True):
-    """What a coup came to for a seat, in cents."""
+    """Result of a coup for a seat, in cents."""
 
     seat: int
-    staked: int = 0  # by the player: a payout that rides is not
+    staked: int = 0  # by the player, without a riding payout
     returned: int = 0
     paid: int = 0
     vigorish: int = 0
-    awards: int = 0  # of meters
-    corrected: int = 0  # payments corrected by hand
+    awards: int = 0  # from meters
+    corrected: int = 0  # by manual payment corrections
     net: int = 0
     marked: int = 0  # vigorish owed for this coup, in thousandths of a cent
     collected: int = 0  # vigorish of earlier coups, paid during this one
@@ -73,7 +73,7 @@ class SeatResult(_Part, frozen=True, kw_only=True):
 
 
 class Results:
-    """The coup in play, from its events."""
+    """Results of the coup in play, from its events."""
 
     def __init__(self) -> None:
         self._begin()
@@ -86,7 +86,7 @@ class Results:
         self._collected: Counter[int] = Counter()
 
     def add(self, event: AnyEvent) -> Mapping[int, SeatResult]:
-        """Take an event; return the results of all seats when a coup has ended, and nothing before."""
+        """Add an event; return the results of all seats when a coup ends, otherwise an empty mapping."""
         match event:
             case HouseMoneySettled():
                 self._early.append(event)
@@ -115,7 +115,7 @@ class Results:
             self._early.clear()
 
     def seats(self) -> dict[int, SeatResult]:
-        """Return the result of every seat as far as the coup has come."""
+        """Return the result of every seat so far."""
         wagers: dict[int, list[WagerResult]] = {}
         for seat, wager in (*map(_early, self._early), *map(_settled, self._lines)):
             wagers.setdefault(seat, []).append(wager)
@@ -167,7 +167,7 @@ def _settled(line: Line) -> tuple[int, WagerResult]:
 
 
 def results(events: Iterable[AnyEvent]) -> Iterator[Mapping[int, SeatResult]]:
-    """Return the results of each coup that ended, in their order."""
+    """Yield the results of each ended coup, in order."""
     fold = Results()
     for event in events:
         found = fold.add(event)

@@ -1,26 +1,26 @@
-"""The five roads of a shoe: how a baccarat table writes down what has won.
+"""The five roads of a shoe: a baccarat table's record of outcomes.
 
-The **bead plate** is every outcome, downwards in columns of six. The **big road** has a column for each run of one
-winner. A tie opens nothing: it is counted on the newest cell, and ties before the first decision wait for the first
+The **bead plate** is every outcome, downward in columns of six. The **big road** has a column for each run of one
+winner. A tie opens no column: it is counted on the newest cell, and ties before the first decision wait for the first
 cell.
 
-The three **derived roads** ask how regular the big road is. Each looks k columns back (big eye boy 1, small road 2,
-cockroach pig 3) and marks the new cell red where the columns agree, blue where they do not:
+The three **derived roads** measure how regular the big road is. Each looks k columns back (big eye boy 1, small road 2,
+cockroach pig 3) and marks the new cell red if the columns agree, blue if they do not:
 
 - A cell below the top of its column is blue only in the row just past the end of the column k back. Within that
   column it is red, and so it is further down: both the cell and the one above it are then missing over there.
-- A cell that opens a column judges the column before it against the one k further back: red if they are of the same
+- A cell that opens a column compares the column before it with the one k further back: red if they have the same
   length.
-- Where that other column does not exist there is no mark.
+- If that other column does not exist, there is no mark.
 
-What counts is how long a column *is*, never how it is drawn. On paper a column is six rows deep, and where the bottom
-or another column is in its way it turns right: the dragon tail (``bend``). The derived roads are written in the same
-manner, each run of a colour a column.
+Only the length of a column counts, never how it is drawn. As drawn, a column is six rows deep, and where the bottom or
+another column blocks it, it turns right: the dragon tail (``bend``). The derived roads are drawn in the same way, with
+a column for each run of a color.
 
-Hence the next mark depends on the lengths of four columns and on nothing older, and ``Roads`` keeps only that beside
-the link to the roads before: an outcome costs the same at the end of a shoe as at its beginning.
+The next mark therefore depends on the lengths of four columns and nothing older, and ``Roads`` keeps only these and a
+link to the previous roads: an outcome costs the same at the end of a shoe as at its beginning.
 
-Roads belong to one shoe. With a new shoe begin anew, with ``Roads()``.
+Roads belong to one shoe. Start each new shoe with ``Roads()``.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ DERIVED: tuple[Road, Road, Road] = ("big-eye", "small", "cockroach")  # they loo
 ROWS = 6
 NO_MARKS: Marks = (None, None, None)
 _LETTERS: dict[str, Outcome] = {"B": "B", "P": "P", "T": "T"}
-_WINDOW = 4  # columns that can still decide a mark
+_WINDOW = 4  # columns that can still affect a mark
 
 
 class RoadsError(ValueError):
-    """What is no outcome."""
+    """Invalid outcome."""
 
 
 class Column(NamedTuple):
-    """A run of one winner, or of one colour: what it is, and the ties counted on each of its cells."""
+    """A run of one winner or color, with the ties counted on each of its cells."""
 
     of: str
     ties: tuple[int, ...]
 
 
 class Cell(NamedTuple):
-    """A mark of a road in its place on paper, both counted from 0."""
+    """A mark of a road with its drawn position, counted from 0."""
 
     column: int
     row: int
@@ -65,7 +65,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Roads:
-    """The roads of a shoe as far as it has been dealt: ``Roads()`` at first, then what ``after`` returns.
+    """Roads of a shoe so far: ``Roads()`` at first, then the results of ``after``.
 
     >>> roads = Roads.of("BBPPPBPBB")
     >>> roads.big_eye, roads.small, roads.cockroach
@@ -76,22 +76,22 @@ class Roads:
 
     before: Roads | None = None
     outcome: Outcome | None = None
-    winner: Decision | None = None  # of the column that is open
+    winner: Decision | None = None  # of the open column
     lengths: tuple[int, ...] = ()  # of the newest four columns of the big road
-    marks: Marks = NO_MARKS  # what the newest outcome added to each derived road
+    marks: Marks = NO_MARKS  # marks added by the newest outcome to each derived road
 
     @classmethod
     def of(cls, outcomes: str) -> Roads:
-        """Return the roads of a shoe written ``BBPTP``; spaces and small letters do not matter."""
+        """Return the roads of a shoe written ``BBPTP``; spaces and letter case are ignored."""
         roads = cls()
         for place, letter in enumerate("".join(outcomes.split()), 1):
             roads = roads.after(_read(letter, place))
         return roads
 
     def after(self, outcome: Outcome) -> Roads:
-        """Return the roads with one more outcome; these stay as they are."""
+        """Return the roads with one more outcome; these are unchanged."""
         if outcome not in _LETTERS:
-            raise RoadsError(f"{outcome!r} is no outcome: there are B, P and T")
+            raise RoadsError(f"invalid outcome {outcome!r}: use B, P or T")
         if outcome == "T":
             return Roads(self, outcome, self.winner, self.lengths)
         if outcome == self.winner:
@@ -103,7 +103,7 @@ class Roads:
         return Roads(self, outcome, outcome, lengths[-_WINDOW:], marks)
 
     def ask(self, winner: Decision) -> Marks:
-        """Return what each derived road would be marked with if this hand won next."""
+        """Return the mark of each derived road if this hand won next; None for no mark."""
         return self.after(winner).marks
 
     @property
@@ -119,7 +119,7 @@ class Roads:
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The columns of the big road, each as long as its run."""
+        """Columns of the big road, each as long as its run."""
         runs: list[tuple[str, list[int]]] = []
         waiting = 0
         for outcome in self.outcomes:
@@ -156,11 +156,11 @@ class Roads:
         return self.derived[2]
 
     def big_cells(self, *, drop_again: bool = False) -> tuple[Cell, ...]:
-        """Return the big road as it is drawn, in the order of the coups."""
+        """Return the big road as drawn, in the order of the coups."""
         return bend(self.columns, drop_again=drop_again)
 
     def derived_cells(self, road: Road, *, drop_again: bool = False) -> tuple[Cell, ...]:
-        """Return a derived road as it is drawn, in the order of the coups."""
+        """Return a derived road as drawn, in the order of the coups."""
         marks = self.derived[DERIVED.index(road)]
         runs = (Column(colour, (0,) * len([*run])) for colour, run in groupby(marks))
         return bend(runs, drop_again=drop_again)
@@ -178,7 +178,7 @@ class Roads:
         }
 
     def text(self, width: int = 80) -> str:
-        """Return the roads as grids of letters; each shows its last columns if more are there than fit."""
+        """Return the roads as grids of letters; each shows its last columns if not all fit."""
         bead = [Cell(*divmod(place, ROWS), outcome) for place, outcome in enumerate(self.outcomes)]
         beads = _grid("Bead plate", bead, 28, 2)
         above = _beside(beads, _grid("Big road", self.big_cells(), max(width - 30, 10), 2))
@@ -196,8 +196,8 @@ class Roads:
             roads = roads.before
         return steps[::-1]
 
-    # Compared, hashed and copied by their outcomes, which tell all the rest: going down the links would be as deep as
-    # a shoe is long.
+    # Compared, hashed and copied by their outcomes, which determine the rest: following the links would recurse as deep
+    # as a shoe is long.
     def __eq__(self, other: object) -> bool:
         return self.outcomes == other.outcomes if isinstance(other, Roads) else NotImplemented
 
@@ -214,18 +214,18 @@ class Roads:
         return self.text()
 
     def _repr_svg_(self) -> str:
-        from punto.draw.roads import paper_svg  # roads may ask to be drawn
+        from punto.draw.roads import paper_svg  # imported here, because drawing is above folds in the layers
 
         return paper_svg(self)
 
 
 def bend(columns: Iterable[Column], *, drop_again: bool = False) -> tuple[Cell, ...]:
-    """Lay columns out on paper six rows deep.
+    """Lay out columns six rows deep.
 
-    A column goes down until the bottom or a taken cell is below it, and then right. It stays in the row it turned in,
-    even in the topmost, unless it may ``drop_again`` where the cell below is free. The next column begins at the next
-    free place of the top row. The cell to the right is always free: a column begins above every older tail, and tails
-    go only right or down, so that one cannot get under another without crossing it.
+    A column goes down until the bottom or an occupied cell is below it, and then right. It stays in the row it turned
+    in, even in the topmost, unless it may ``drop_again`` where the cell below is free. The next column begins at the
+    next free place of the top row. The cell to the right is always free: a column begins above every older tail, and
+    tails only go right or down, so that one cannot get under another without crossing it.
     """
     taken: set[tuple[int, int]] = set()
     cells: list[Cell] = []
@@ -247,8 +247,9 @@ def bend(columns: Iterable[Column], *, drop_again: bool = False) -> tuple[Cell, 
 
 
 def first_column(cells: Sequence[Cell], shown: int) -> int:
-    """Return the first of the columns to show: the last ones, but never without the newest cell,
-    which a long tail can leave behind.
+    """Return the first column to show: the last ones, but always including the newest cell.
+
+    A long tail can leave the newest cell behind the last columns.
     """
     if not cells:
         return 0
@@ -264,14 +265,14 @@ def _marks(rule: Callable[[tuple[int, ...], int], Mark | None], lengths: tuple[i
 
 
 def _going_on(lengths: tuple[int, ...], back: int) -> Mark | None:
-    """Mark a cell that made the newest column longer."""
+    """Return the mark of a cell that extended the newest column."""
     if len(lengths) <= back:
         return None
     return "b" if lengths[-1] == lengths[-1 - back] + 1 else "r"
 
 
 def _turning(lengths: tuple[int, ...], back: int) -> Mark | None:
-    """Mark a cell that opened the newest column, by the column that it closed."""
+    """Return the mark of a cell that opened the newest column, by the column that it closed."""
     if len(lengths) < back + 2:
         return None
     return "r" if lengths[-2] == lengths[-2 - back] else "b"
@@ -284,7 +285,7 @@ def _road(added: Iterable[Marks], index: int) -> str:
 def _read(letter: str, place: int) -> Outcome:
     outcome = _LETTERS.get(letter.upper())
     if outcome is None:
-        raise RoadsError(f"outcome {place} is {letter!r}: write B for Banker, P for Player, T for a tie")
+        raise RoadsError(f"invalid outcome {letter!r} at {place}: use B for Banker, P for Player, T for a tie")
     return outcome
 
 
@@ -292,7 +293,7 @@ def _read(letter: str, place: int) -> Outcome:
 
 
 def _grid(title: str, cells: Sequence[Cell], width: int, wide: int) -> list[str]:
-    """Write a road as lines of equal length; a cell is ``wide`` letters, the second of which counts ties."""
+    """Format a road as lines of equal length; a cell is ``wide`` letters, the second of which counts ties."""
     shown = width // wide
     first = first_column(cells, shown)
     rows = [["."] * shown for _ in range(ROWS)]

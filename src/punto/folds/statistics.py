@@ -1,13 +1,13 @@
-"""Statistics: what a table took in and paid out, against what it should have.
+"""Statistics: a table's actual results compared with theory.
 
-A fold: ``Statistics`` is told one event after the other and is right after each. A settled coup is added as a whole,
-and taken off as a whole where its settlement is reversed; so a coup that was corrected counts once, as corrected, and
-a void one counts for nothing. Everything that is kept is a whole number: cents staked and won, and the products of
-stakes in one coup, from which the exact variance follows when it is asked for (``punto.folds.figures``).
+A fold: ``Statistics`` takes one event after another and is valid after each. A settled coup is added as a whole, and
+subtracted as a whole if its settlement is reversed, so a corrected coup counts once, as corrected, and a void one does
+not count. All stored values are integers: cents staked and won, and the products of stakes in one coup, from which the
+exact variance is computed on demand (``punto.folds.figures``).
 
-*Win* is stakes collected less what was paid, with vigorish when it is collected; what still lies in markers is kept
-beside it. *Handle* counts money: a coupon is none, chips that ride from House Money are. Royal 9's stakes go to meters
-with books of their own; what was staked, paid and awarded there is kept apart.
+*Win* is stakes collected less payouts, with vigorish when it is collected; vigorish still deferred is kept separately.
+*Handle* counts money: not coupons, but chips that ride from House Money. Royal 9's stakes go to meters with their own
+books; its stakes, payouts and awards are kept separately.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ from punto.table.events import (
 )
 from punto.table.phases import Phase
 
-THOUSANDTHS = 1000  # of a cent, as markers hold them
+THOUSANDTHS = 1000  # per cent, the unit of deferred vigorish
 HANDS = ("P1", "P2"), ("B1", "B2")
 HOUSE_MONEY, SEAT = "house-money", "seat/"
 
 
 @dataclass
 class Tally:
-    """Whole numbers of a table, a wager, a seat or a shoe."""
+    """Integer totals of a table, a wager, a seat or a shoe."""
 
     wagers: int = 0
     handle: int = 0
     win: int = 0
     drop: int = 0
-    owed: int = 0  # vigorish in markers, in thousandths of a cent
+    owed: int = 0  # deferred vigorish, in thousandths of a cent
     vigorish: int = 0  # collected; part of the win
-    coupons: int = 0  # at their face
-    coupons_paid: int = 0  # what was paid on them, before vigorish; off the win
+    coupons: int = 0  # at face value
+    coupons_paid: int = 0  # payouts on them, before vigorish; deducted from the win
     rides: int = 0  # from House Money; part of the handle
-    corrections: int = 0  # payments put right, to the seats; off the win
+    corrections: int = 0  # manual corrections to the seats; deducted from the win
     meter_stakes: int = 0
     meter_paid: int = 0  # fixed amounts, from the rack
     awards: int = 0  # from the meters
@@ -65,7 +65,7 @@ class Tally:
     products: Counter[tuple[Stake, Stake]] = field(default_factory=Counter)  # of stakes in one coup
 
     def take(self, wagers: Iterable[Settled], sign: int) -> None:
-        """Add what became of some wagers of one coup, or take it off again."""
+        """Add the results of some wagers of one coup, or subtract them."""
         vector: Counter[Stake] = Counter()
         for one in wagers:
             self.wagers += sign
@@ -84,12 +84,12 @@ class Tally:
 
 
 class Settled(NamedTuple):
-    """What became of one wager."""
+    """Result of one wager."""
 
     seat: int
     wager: str
     stake: int
-    win: int  # the house's
+    win: int  # for the house
     vigorish: int = 0
     marked: int = 0
     coupon: int = 0
@@ -99,12 +99,12 @@ class Settled(NamedTuple):
 
     @property
     def coupon_paid(self) -> int:
-        """What the coupon was paid: at its face, like the chips beside it."""
+        """Payout on the coupon at its face value, as on chips."""
         return self.paid * self.coupon // (self.stake + self.coupon)
 
     @property
     def vector(self) -> Mapping[Stake, int]:
-        """What was staked, by kind."""
+        """Stakes by kind."""
         parts = {
             Stake(self.wager): self.stake - self.rides,
             Stake(self.wager, "coupon"): self.coupon,
@@ -121,11 +121,11 @@ class Round(NamedTuple):
     kind: Literal["wagered", "free", "simulated"]
     winner: str
     wagers: tuple[Settled, ...]  # those with an edge of their own
-    meters: tuple[Line, ...]  # the others
+    meters: tuple[Line, ...]  # all others
 
     @property
     def vector(self) -> Mapping[Stake, int]:
-        """What all seats staked together."""
+        """Stakes of all seats together."""
         total: Counter[Stake] = Counter()
         for one in self.wagers:
             total.update(one.vector)
@@ -134,7 +134,7 @@ class Round(NamedTuple):
 
 @dataclass
 class Clock:
-    """When coups were played: from the moment wagers are open to the cards' going to the discards."""
+    """Playing time of coups: from the opening of wagers until the cards are discarded."""
 
     began: int | None = None
     playing: int = 0  # milliseconds
@@ -142,7 +142,7 @@ class Clock:
     last: int = 0
 
     def tick(self, at: int, before: TableState, after: TableState, ended: bool) -> None:
-        """Note the time of an event."""
+        """Record the time of an event."""
         if ended and self.began is not None:
             self.playing += at - self.began
             self.last, self.began = at, None
@@ -152,7 +152,7 @@ class Clock:
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """All that statistics have come to, as it can be kept and taken up again."""
+    """Stored form of statistics, from which they can be resumed."""
 
     table: Tally
     by_wager: dict[str, Tally]
@@ -171,7 +171,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Statistics:
-    """The statistics of one table, kept event by event."""
+    """Statistics of one table, updated event by event."""
 
     def __init__(self, rules: HouseRules) -> None:
         self.rules = rules
@@ -180,21 +180,21 @@ class Statistics:
         self.by_wager = {wager.key: Tally() for wager in rules.wagers if wager.key in self.theory.weighed}
         self.by_seat: dict[int, Tally] = {}
         self.by_shoe: dict[int, Tally] = {}
-        self.rounds: Counter[str] = Counter()  # by kind; void ones too
+        self.rounds: Counter[str] = Counter()  # by kind; void ones included
         self.outcomes: Counter[str] = Counter()  # of wagered and free hands
         self.outcomes_by_shoe: dict[int, Counter[str]] = {}
         self.clock = Clock()
-        self.opened = 0  # in the rack
+        self.opened = 0  # table inventory at the opening
         self.fills = 0
-        self.last: Round | None = None  # the settlement that may still be reversed
+        self.last: Round | None = None  # settlement that may still be reversed
         self.state = TableState()
         self.house_money: dict[int, HouseMoneySettled] = {}
-        self.marked_in: dict[int, int] = {}  # the shoe whose markers a seat has
+        self.marked_in: dict[int, int] = {}  # seat -> shoe of its deferred vigorish
         self._bears_vigorish = next((wager.key for wager in rules.wagers if wager.vigorish), "")
 
     @classmethod
     def taken_up(cls, rules: HouseRules, counted: Counted) -> Statistics:
-        """Go on from what was counted."""
+        """Resume from stored statistics."""
         found = cls(rules)
         for name in Counted.__struct_fields__:
             setattr(found, name, getattr(counted, name))
@@ -202,11 +202,11 @@ class Statistics:
 
     @property
     def counted(self) -> Counted:
-        """All that was counted."""
+        """Statistics in their stored form."""
         return Counted(**{name: getattr(self, name) for name in Counted.__struct_fields__})
 
     def add(self, one: Happened) -> None:
-        """Take an event."""
+        """Add an event."""
         before, self.state = self.state, evolve(self.state, one.event)
         self._count(one.event, before)
         self._post(one.event, before)
@@ -246,7 +246,7 @@ class Statistics:
         return Round(before.shoe, event.coup, before.kind, event.winner, (*early, *rated), meters)
 
     def _early(self, event: HouseMoneySettled) -> Settled:
-        """House Money, settled with four cards open: what rides was paid, and is staked again."""
+        """Return the result of House Money, settled after four cards: a riding payout is paid, and staked again."""
         win = -event.payout if event.payout else event.stake
         return Settled(event.seat, HOUSE_MONEY, event.stake, win, coupon=event.coupon, paid=event.payout)
 
@@ -286,7 +286,7 @@ class Statistics:
                 tally.meter_paid += sign * line.paid
 
     def _collect(self, seat: int, cents: int, owed: int) -> None:
-        """A marker is taken up: its vigorish belongs to the shoe in which it was marked."""
+        """Add collected vigorish to the shoe in which it was deferred."""
         shoe = self.marked_in.pop(seat, self.state.shoe)
         for tally in (*self._tallies(seat, shoe), self.by_wager[self._bears_vigorish]):
             tally.win += cents
@@ -296,7 +296,7 @@ class Statistics:
     # ------------------------------------------------------------ money from outside
 
     def _post(self, event: AnyEvent, before: TableState) -> None:
-        """Follow cash, fills and awards: what the postings say, whatever event they came with."""
+        """Count cash, fills and awards from postings, whatever their event."""
         for debit, credit, cents in ((one.debit, one.credit, one.cents) for one in event.postings):
             if (debit, credit) == (HOUSE, DROP):
                 for tally in self._tallies(getattr(event, "seat", 0), before.shoe):
@@ -313,11 +313,11 @@ class Statistics:
                 self._award(debit, -cents, before.shoe)
 
     def _award(self, account: str, cents: int, shoe: int) -> None:
-        """A meter's award comes from outside the table, and goes back there where it is reversed."""
+        """Count a meter's award, which comes from outside the table, or its reversal."""
         for tally in self._tallies(int(account.removeprefix(SEAT)), shoe):
             tally.awards += cents
 
-    # ------------------------------------------------------------ whose
+    # ------------------------------------------------------------ tallies
 
     def _tallies(self, seat: int, shoe: int) -> Iterator[Tally]:
         yield self.table
@@ -333,13 +333,13 @@ class Statistics:
 
 
 def _four(state: TableState) -> Four:
-    """Return the first four cards, all as spades and each hand in order: what rides looks at ranks alone."""
+    """Return the first four cards, sorted by hand and all as spades, because a ride depends on ranks alone."""
     hands = [sorted(f"{(state.places[place] or '')[:-1]}s" for place in hand) for hand in HANDS]
     return (*hands[0], *hands[1])
 
 
 def statistics(rules: HouseRules, happened: Iterable[Happened]) -> Statistics:
-    """Return the statistics of a table after all that happened."""
+    """Return the statistics of a table after some events."""
     found = Statistics(rules)
     for one in happened:
         found.add(one)

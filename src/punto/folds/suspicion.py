@@ -1,11 +1,11 @@
-"""Queries of the surveillance room: where somebody should look at the film.
+"""Surveillance queries: incidents worth reviewing on video.
 
-A fold of a table's log, for the classic cheats. A *late* wager was made or raised in the last moments before bets
-closed, or was tried after it. *Vigorish* was not taken, or was given back. A *capped* wager is not what it was when
-bets closed, or was changed when a card had been seen. A *payment* was put right by hand, or a result changed after it
-was announced. And *large* wins. A hit proves nothing: each of these happens at honest tables too.
+A fold of a table's log that looks for the classic cheats. A *late* wager was made or raised in the last moments before
+bets closed, or was attempted after it. *Vigorish* was not collected, or was refunded. A *capped* wager differs from its
+amount when bets closed, or was changed after a card was seen. A *payment* was corrected by hand, or a result changed
+after it was announced. And *large* wins. A hit proves nothing: each of these also happens at honest tables.
 
-Wagers that were refused are in no log; whoever keeps a list of them hands it in (``Tried``).
+Refused wagers are not in the log; they are passed in separately (``Tried``).
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ QUERIES: tuple[Query, ...] = ("late", "vigorish", "capped", "payment", "large")
 
 
 class Terms(NamedTuple):
-    """What is looked for."""
+    """Thresholds of the queries."""
 
-    within: int = 500  # milliseconds before bets closed that are late
-    large: int = 1_000_000  # cents won in one coup that are much
+    within: int = 500  # milliseconds before bets close that count as late
+    large: int = 1_000_000  # cents won in one coup that count as large
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """A wager that was refused, and is therefore in no log."""
+    """A refused wager, which is not in the log."""
 
     at: int
     who: str
@@ -64,15 +64,15 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """Something to look at: where, when, and in words."""
+    """A hit: where, when, and in words."""
 
     query: Query
     shoe: int
     coup: int
-    number: int  # in its shoe
+    number: int  # within its shoe
     seat: int
     at: int
-    n: int  # the event
+    n: int  # event number
     words: str
     section: str
 
@@ -84,7 +84,7 @@ def suspicions(
     state: TableState | None = None,
     tried: Iterable[Tried] = (),
 ) -> Iterator[Hit]:
-    """Return what there is to look at, from the table's opening on or from a state between two coups.
+    """Yield the hits, from the table's opening or from a state between two coups.
 
     >>> from importlib.resources import files
     >>> from punto.review import review
@@ -108,25 +108,25 @@ def _tried(one: Tried) -> Hit:
         seat=one.seat,
         at=one.at,
         n=one.version,
-        words=f"{one.do} was tried and refused: {one.reason}",
+        words=f"{one.do} was refused: {one.reason}",
         section=one.section,
     )
 
 
 class _Watch:
-    """Whoever looks on."""
+    """State of the queries."""
 
     def __init__(self, rules: HouseRules, terms: Terms, state: TableState) -> None:
         self.rules, self.terms, self.state = rules, terms, state
         self.results = Results()
         self._made: list[Happened] = []  # wagers of this coup
-        self._lay: Mapping[tuple[int, str], int] = {}  # when bets closed
+        self._lay: Mapping[tuple[int, str], int] = {}  # stakes when bets closed
         self._rode: dict[tuple[int, str], int] = {}
-        self._taken: dict[int, int] = {}  # vigorish last taken from a seat, in cents
+        self._taken: dict[int, int] = {}  # vigorish last collected from a seat, in cents
         self._closed = False
 
     def see(self, one: Happened) -> Iterator[Hit]:
-        """Look at an event, as the table stood before it."""
+        """Check an event against the table's state before it."""
         before, self.state = self.state, evolve(self.state, one.event)
         yield from self._wagers(one, before)
         yield from self._money(one, before)
@@ -160,7 +160,7 @@ class _Watch:
                 if why:
                     yield self._let_stand(one, before, seat, wager, why)
                 elif self._closed or seen:
-                    when = f"when {' '.join(seen)} lay open" if seen else "after bets were closed"
+                    when = f"after {' '.join(seen)} was face up" if seen else "after bets were closed"
                     yield self._hit("capped", one, before, seat, f"{wager} of seat {seat} was changed {when}")
             case StepPerformed(step=step) if step == CLOSE:
                 self._closed, self._lay = True, stakes(before)
@@ -171,15 +171,15 @@ class _Watch:
                 yield from (hit for line in lines for hit in self._settled(one, before, line))
 
     def _let_stand(self, one: Happened, before: TableState, seat: int, wager: str, why: str) -> Hit:
-        """A wager outside the limits that the floor entered; after the close it counts as what lay there then."""
+        """Return the hit of a wager allowed outside the limits; after the close it counts as the closing stake."""
         after = stakes(self.state)
         if self._closed:
             self._lay = after
-        words = f"{wager} of seat {seat} stands with {dollars(after[seat, wager])}, outside the limits: {why}"
+        words = f"{wager} of seat {seat} was allowed at {dollars(after[seat, wager])}, outside the limits: {why}"
         return self._hit("capped", one, before, seat, words)
 
     def _late(self, closing: Happened, before: TableState) -> Iterator[Hit]:
-        """Of what was made before the close: what came at the last moment."""
+        """Yield the wagers made at the last moment before the close."""
         for one in self._made:
             left = closing.at - one.at
             if isinstance(one.event, WagerMade) and 0 <= left <= self.terms.within:
@@ -188,11 +188,11 @@ class _Watch:
                 yield self._hit("late", one, before, made.seat, words)
 
     def _settled(self, one: Happened, before: TableState, line: Line) -> Iterator[Hit]:
-        """A wager is settled as it lay, and its vigorish is taken or marked."""
+        """Check that a wager is settled at its closing stake, and that its vigorish is collected or deferred."""
         lay = self._lay.get((line.seat, line.wager), 0) + self._rode.get((line.seat, line.wager), 0)
         if self._lay and line.stake != lay:
             words = (
-                f"{line.wager} of seat {line.seat} lay with {dollars(lay)} and was settled with {dollars(line.stake)}"
+                f"{line.wager} of seat {line.seat} closed at {dollars(lay)} and was settled at {dollars(line.stake)}"
             )
             yield self._hit("capped", one, before, line.seat, words, line.section)
         if line.vigorish:
@@ -202,7 +202,7 @@ class _Watch:
             words = f"{line.wager} of seat {line.seat} was paid {dollars(line.paid)} without vigorish"
             yield self._hit("vigorish", one, before, line.seat, words, line.section)
 
-    # ---------------------------------------------------------------- money that moved otherwise
+    # ---------------------------------------------------------------- other movements of money
 
     def _money(self, one: Happened, before: TableState) -> Iterator[Hit]:
         match one.event:
@@ -211,18 +211,18 @@ class _Watch:
             case PlayerLeft(seat=seat):
                 self._taken.pop(seat, None)
                 if before.owed.get(seat):
-                    words = f"seat {seat} left with its marker uncollected"
+                    words = f"seat {seat} left with its vigorish uncollected"
                     yield self._hit("vigorish", one, before, seat, words)
             case PaymentCorrected(seat=seat, cents=cents, why=why):
                 yield from self._corrected(one, before, seat, cents, why)
             case SettlementReversed(house_money=again):
                 self._rode = {} if again else self._rode
-                yield self._hit("payment", one, before, 0, "what was settled was taken back, to be settled again")
+                yield self._hit("payment", one, before, 0, "the settlement was reversed, to be settled again")
 
     def _corrected(self, one: Happened, before: TableState, seat: int, cents: int, why: str) -> Iterator[Hit]:
         way = "to" if cents > 0 else "from"
         words = f"{dollars(abs(cents))} {way} seat {seat} by hand: {why}"
         yield self._hit("payment", one, before, seat, words)
         if 0 < cents == self._taken.get(seat):
-            words = f"{dollars(cents)} of vigorish was given back to seat {seat}: {why}"
+            words = f"{dollars(cents)} of vigorish was refunded to seat {seat}: {why}"
             yield self._hit("vigorish", one, before, seat, words)

@@ -1,11 +1,11 @@
-"""What the house should win: exact means and covariances of stakes, for a full shoe under the house rules.
+"""Theoretical win: exact means and covariances of stakes, for a full shoe under the house rules.
 
-Three kinds of things are staked. *Chips* gain what their wager pays, vigorish taken off. A match play *coupon* gains
-the same when it wins and is worth nothing to the house when it loses. Chips that *ride* from House Money were put there
-with four cards open; so what they should win is reckoned from those four.
+There are three kinds of stake. *Chips* win what their wager pays, less vigorish. A match play *coupon* wins the same,
+and is worth nothing to the house when it loses. Chips that *ride* from House Money were placed with four cards face up,
+so their expected value is computed from those four.
 
-Every coup of a shoe is weighed as the first one: before anybody has seen a card, all coups of a shoe are alike. Wagers
-on a meter are not weighed, since what they should win moves with the meter, which has books of its own.
+Every coup of a shoe is treated as the first one: before any card is seen, all coups of a shoe are equivalent. Wagers on
+a meter are excluded, because their expected value depends on the meter, which has its own books.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from punto.houserules import HouseRules
 from punto.odds.exact import count_classes
 from punto.odds.known import NOTHING, Known
 
-Four = tuple[str, ...]  # two of the Player's, two of the Banker's; none where nothing is known yet
+Four = tuple[str, ...]  # two of the Player's, two of the Banker's; empty if none is known
 
 
 class Stake(NamedTuple):
-    """What a cent can be staked as."""
+    """Kind of stake."""
 
     wager: str
     kind: Literal["chips", "coupon", "ride"] = "chips"
@@ -34,14 +34,14 @@ class Stake(NamedTuple):
 
 
 class _Gains(NamedTuple):
-    """What a unit gains by each class of coup, as multiples of ``1 / unit``."""
+    """Net win of a unit by class of coup, as multiples of ``1 / unit``."""
 
     unit: int
     by_class: tuple[int, ...]
 
 
 class _Moments:
-    """Averages over all coups that may come after some cards."""
+    """Means over all coups that may follow some cards."""
 
     def __init__(self, rules: HouseRules, known: Known) -> None:
         self._rules = rules
@@ -68,7 +68,7 @@ class _Moments:
     def _gained(self, key: str, coupon: bool) -> _Gains:
         wager, vigorish = self._rules.wager(key), self._rules.vigorish
         if wager.on_class is None:
-            raise ValueError(f"{key} is not weighed: it is not settled by points and pairs")
+            raise ValueError(f"no theory for {key}: it is not settled by points and pairs")
         rate = vigorish.rate if vigorish else Fraction(0)
         net = {result.category: wager.net(result, rate) for result in wager.results}
         worth = {name: max(gain, Fraction(0)) if coupon else gain for name, gain in net.items()}
@@ -78,7 +78,7 @@ class _Moments:
 
 
 class Theory:
-    """Means and covariances of what stakes win for the house, a cent on each; each is worked out once, when asked."""
+    """Means and covariances of the house's win per cent staked, by stake; computed on demand and cached."""
 
     def __init__(self, rules: HouseRules) -> None:
         self.rules = rules
@@ -88,17 +88,17 @@ class Theory:
 
     @cached_property
     def weighed(self) -> frozenset[str]:
-        """The wagers that have an edge of their own."""
+        """Wagers with an edge of their own."""
         meters = (wager.key for wager in self.rules.wagers if any(isinstance(one.pays, str) for one in wager.results))
         openings = (wager.key for wager in self.rules.wagers if wager.on_class is None)
         return frozenset(wager.key for wager in self.rules.wagers).difference(meters, openings)
 
     def edge(self, stake: Stake) -> Fraction:
-        """Return what the house should win of a cent."""
+        """Return the house's expected win per cent staked."""
         return -self._mean(stake, stake.four)
 
     def covariance(self, one: Stake, other: Stake) -> Fraction:
-        """Return the covariance of what two cents win in one coup; after four open cards where one of them rides."""
+        """Return the covariance of the wins of two cents in one coup, given four cards if one of them rides."""
         key = (one, other) if one <= other else (other, one)
         if key not in self._covariances:
             four = one.four or other.four

@@ -1,16 +1,16 @@
-"""Views: what each role may see of an event.
+"""Views: the part of an event that each role may see.
 
-An allow-list with a line for every event and a word for every field: whatever is not listed is not shown, and an event
-without a line is refused, never sent. A view is a function of the stored event alone. Its bytes are the stored bytes
-with fields taken out; who sees everything gets the stored bytes themselves.
+An allow-list with a rule for every event and field: a field not listed is not shown, and an event without a rule is
+rejected, never sent. A view is a function of the stored event alone. Its bytes are the stored bytes with fields
+removed; a viewer who sees everything gets the stored bytes themselves.
 
-What a person at a real table could see goes to everybody there: cards once they are turned, stakes on the felt, what
-is paid and taken, markers in their boxes. What lies before a player is that player's own: chips bought, chips taken
-away, and every posting that touches them go to that seat, and to the house. The log knows players by pseudonyms; those
-who sit together see them, a passer-by sees seats. What somebody of the house writes in own words stays in the house.
+Everything visible at a physical table goes to everyone there: turned cards, stakes on the layout, payouts and
+collections, marker buttons in their boxes. A player's chips are private: buy-ins, cash-outs and every posting that
+touches them go to that seat, and to staff. The log identifies players by pseudonyms, visible to those seated together;
+a spectator sees seats. Free text entered by staff stays with staff.
 
-A face that one seat alone may see, in the squeeze, is in no event until its card is turned. An event that will carry
-one lists it as ``own(…)``, and it goes to the seat of that event and to nobody else at the table.
+A face that only one seat may see, in the squeeze, is in no event until its card is turned. An event that will carry one
+lists it as ``own(…)``, and it goes to the seat of that event and to no other seat.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from punto.roles import Role
 
 
 class Viewer(StrEnum):
-    """Somebody who looks on."""
+    """A viewer of a table."""
 
-    PLAYER = "player"  # seated at the table, the curator too
-    SPECTATOR = "spectator"  # a passer-by, known to nobody
+    PLAYER = "player"  # seated at the table, the curator included
+    SPECTATOR = "spectator"  # not seated
     DEALER = "dealer"
     FLOOR = "floor"
     SURVEILLANCE = "surveillance"
-    AUDITOR = "auditor"  # a regulator, or who audits for one
+    AUDITOR = "auditor"  # a regulator or an auditor
     SYSTEM = "system"
     OWNER = "owner"  # of a wallet
 
@@ -53,18 +53,18 @@ VIEWERS: Mapping[Role, Viewer] = MappingProxyType(
 
 
 class Unlisted(LookupError):
-    """An event that nobody has said who may see."""
+    """An event without a visibility rule."""
 
     def __init__(self, tag: str) -> None:
-        super().__init__(f"no line says who may see {tag!r}: add one to LINES in punto.folds.views")
+        super().__init__(f"no visibility rule for {tag!r}: add one to LINES in punto.folds.views")
 
 
-# ---------------------------------------------------------------- who sees what
+# ---------------------------------------------------------------- rules
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Who is shown a field: some viewers; the seat it belongs to; and, of a list of things, which parts of each."""
+    """Visibility of a field: its viewers, whether its own seat sees it, and for a list its visible parts."""
 
     to: frozenset[Viewer]
     own: bool = False
@@ -75,7 +75,7 @@ Line = Mapping[str, Shown]
 
 
 def own(shown: Shown) -> Shown:
-    """Show a field also to the seat of its event; of postings, to each seat those that touch its chips."""
+    """Also show a field to the seat of its event; for postings, to each seat those that touch its chips."""
     return replace(shown, own=True)
 
 
@@ -131,7 +131,7 @@ _SETTLED = _parts(
     seat=ALL, wager=ALL, category=ALL, stake=ALL, verdict=ALL, paid=ALL, vigorish=ALL, marked=ALL, coupon=ALL,
     section=ALL,
 )  # fmt: skip
-_LEVELS = _parts(key=ALL, seed=ALL, rate=ALL, to_reserve=ALL, ceiling=ALL)  # terms are read before money is staked
+_LEVELS = _parts(key=ALL, seed=ALL, rate=ALL, to_reserve=ALL, ceiling=ALL)  # terms are visible before money is staked
 _WON = {"table": ALL, "shoe": ALL, "coup": ALL, "seat": ALL, "meter": ALL, "run": ALL, "award": ALL}
 
 LINES: Mapping[str, Line] = MappingProxyType(
@@ -144,7 +144,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE)),
         "player-left/1": _at_table(seat=ALL, who=TABLE),
-        "table-staffed/1": _at_table(calling=TABLE, wagers=TABLE),  # dealers wear their names
+        "table-staffed/1": _at_table(calling=TABLE, wagers=TABLE),  # dealers wear name tags
         "table-adopted/1": _at_table(process=PIT),
         "rack-filled/1": _at_table(cents=HOUSE),
         "wager-made/1": _at_table(
@@ -160,9 +160,9 @@ LINES: Mapping[str, Line] = MappingProxyType(
                 ("ceremony", "step", "by", "seat", "cards", "ends", "call", "face", "at", "waits", "coup", "place"), ALL
             ),
             why=HOUSE,
-            who=TABLE,  # dealers wear their names
+            who=TABLE,  # dealers wear name tags
         ),
-        "card-dealt/1": _at_table(place=ALL, carried=ALL, face=ALL),  # up or down, and no more than that
+        "card-dealt/1": _at_table(place=ALL, carried=ALL, face=ALL),  # up or down, nothing more
         "card-turned/1": _at_table(place=ALL, card=ALL, position=ALL, salt=ALL, drawn_in=ALL),
         "card-taken-back/1": _at_table(place=ALL, to=ALL),
         "free-hand-asked/1": _at_table(seat=ALL),
@@ -173,7 +173,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         ),
         "coup-settled/1": _at_table(coup=ALL, player=ALL, banker=ALL, winner=ALL, call=ALL, lines=_SETTLED),
         "award-paid/1": _at_table(coup=ALL, seat=ALL, category=ALL, meter=ALL, run=ALL, cents=ALL),
-        "wagers-returned/1": _at_table(why=ALL),  # the key of a provision, nobody's own words
+        "wagers-returned/1": _at_table(why=ALL),  # the key of a provision, not free text
         "coup-voided/1": _at_table(coup=ALL),
         "settlement-reversed/1": _at_table(coup=ALL, unmarked=ALL, house_money=ALL),
         "card-corrected/1": _at_table(place=ALL, was=ALL, card=ALL, cards=ALL, why=HOUSE),
@@ -191,7 +191,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "entropy-revealed/1": _at_table(seat=ALL, who=ALL, entropy=ALL),
         "cards-listed/1": _at_table(shoe=ALL, hashes=ALL, coup=ALL, silent=ALL),
         "seed-revealed/1": _at_table(shoe=ALL, seed=ALL, coup=ALL, again=ALL),
-        # A progressive: its display hangs over the tables, its books do not.
+        # A progressive: its display is public, its books are not.
         "progressive-opened/1": _of_meters(name=ALL, rulebook=ALL, digest=ALL, stake=ALL, levels=_LEVELS),
         "table-linked/1": _of_meters(table=ALL),
         "meter-hit/1": _of_meters(**_WON, category=ALL, number=ALL, shown=ALL, share=ALL, restarts=ALL),
@@ -203,23 +203,23 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "adjustment-proposed/1": _by_hand(proposal=PIT, who=PIT, at=PIT, debit=PIT, credit=PIT, micro=PIT, why=PIT),
         "adjustment-declined/1": _by_hand(proposal=PIT, who=PIT, at=PIT),
         "meter-adjusted/1": _by_hand(proposal=PIT, who=PIT, approved_by=PIT, at=PIT, why=PIT, before=PIT, after=PIT),
-        # A wallet: its owner's, and nobody's at the tables. A limit that players set themselves is not watched.
+        # A wallet: visible to its owner, and to no one at the tables. Self-imposed limits are hidden from surveillance.
         "wallet-opened/1": _of_wallet(WATCH, "owner"),
         "transfer-begun/1": _of_wallet(WATCH, "transfer", "kind", "cents", "place"),
         "transfer-posted/1": _of_wallet(WATCH, "transfer"),
         "transfer-voided/1": _of_wallet(WATCH, "transfer"),
         "limit-set/1": _of_wallet(BOOKS, "limit", "cents", "begins"),
-        # Coupons: the pit's; holders see their own in their account.
+        # Coupons: visible to the pit; holders see their own in their account.
         "coupon-issued/1": _of_coupons("who", "holder", "cents", "expires", "why", "countersign"),
         "coupon-countersigned/1": _of_coupons("who"),
         "coupon-cancelled/1": _of_coupons("who", "why"),
         "coupon-laid/1": _of_coupons("table", "coup", "seat", "wager"),
         "coupon-returned/1": _of_coupons(),
         "coupon-surrendered/1": _of_coupons(),
-        # A player's own limits of play: likewise.
+        # Self-imposed limits of play: likewise.
         "play-limited/1": _of_player("limit", "amount", "begins"),
         "play-paused/1": _of_player("until"),
-        # The house: what is done to the floor, for those who watch and audit.
+        # Administration: floor-wide changes, for surveillance and auditors.
         "login-failed/1": _of_house("person", "origin", "failures", "device"),
         "locked-out/1": _of_house("what", "until"),
         "logged-in/1": _of_house("person", "origin", "device"),
@@ -256,7 +256,7 @@ _SEAT = msgspec.json.Decoder(int | None)
 
 
 class Seen:
-    """One stored event and its views, each made once and handed to all who share it."""
+    """A stored event and its views; each view is computed once and shared."""
 
     def __init__(self, stored: bytes, lines: Mapping[str, Line] = LINES) -> None:
         self.stored = stored
@@ -268,7 +268,7 @@ class Seen:
         self._made: dict[tuple[Viewer, int | None], bytes | None] = {}
 
     def to(self, viewer: Viewer, seat: int | None = None) -> bytes | None:
-        """Return what a viewer is shown, a player at a seat; nothing where the event is not for them at all."""
+        """Return a viewer's view, for a player at a seat; None if the event is not visible to them."""
         key = viewer, seat if viewer is Viewer.PLAYER and seat in self.seats else None
         if key not in self._made:
             self._made[key] = self._masked(*key)
@@ -276,7 +276,7 @@ class Seen:
 
     @cached_property
     def seats(self) -> frozenset[int]:
-        """The seats that are shown something of their own; every other one shares its role's view."""
+        """Seats with a view of their own; all others share their role's view."""
         private = [name for name in self._values if name in self._line and self._line[name].own]
         return frozenset(seat for name in private for seat in self._owners(name))
 
@@ -304,7 +304,7 @@ class Seen:
 
 
 def view(stored: bytes, viewer: Viewer, seat: int | None = None) -> bytes | None:
-    """Return what a viewer is shown of a stored event; nothing where it is not for them at all.
+    """Return a viewer's view of a stored event; None if it is not visible to them.
 
     >>> view(b'{"event":"chips-bought/1","seat":4,"cents":50000}', Viewer.SPECTATOR)
     b'{"event":"chips-bought/1","seat":4}'
@@ -313,7 +313,7 @@ def view(stored: bytes, viewer: Viewer, seat: int | None = None) -> bytes | None
 
 
 def _each(value: msgspec.Raw, parts: Line, viewer: Viewer) -> msgspec.Raw:
-    """Mask every thing of a list; one whose every part is shown stays as it is stored."""
+    """Mask every item of a list; one whose parts are all visible stays as stored."""
     things = _THINGS.decode(value)
     if all(name in parts and viewer in parts[name].to for thing in things for name in thing):
         return value

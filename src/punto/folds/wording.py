@@ -1,7 +1,7 @@
-"""The words of a refusal: what to say to the person who asked, in one place for page, desk and terminal.
+"""Refusal messages, in one place for page, desk and terminal.
 
-Every reason has its sentence, and the detail of the refusal says what would be right: amounts as money, all else as it
-stands there. The section is not repeated; whoever shows the words shows it beside them.
+Every reason has a sentence, and the refusal's detail states what is valid: amounts as money, everything else verbatim.
+The section is not included; callers show it next to the message.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from punto.table.refusals import Reason, Refusal
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
     {
-        Reason.WRONG_COUP: "That was meant for another coup.",
-        Reason.TROUBLE_STANDS: "First what went wrong has to be put right.",
-        Reason.KEEPERS_TURN: "First the keeper of the cards has to publish what is due.",
-        Reason.WRONG_PHASE: "Not now.",
-        Reason.TABLE_IDLE: "The table has been idle; its cards are made ready first.",
-        Reason.CARDS_TOO_OLD: "These cards are to be changed first.",
-        Reason.WRONG_ROLE: "That is not yours to do.",
+        Reason.WRONG_COUP: "This was meant for another coup.",
+        Reason.TROUBLE_STANDS: "Resolve the irregularity first.",
+        Reason.KEEPERS_TURN: "Wait: the virtual shoe service must publish first.",
+        Reason.WRONG_PHASE: "Not possible at this point.",
+        Reason.TABLE_IDLE: "The table has been idle; prepare its cards first.",
+        Reason.CARDS_TOO_OLD: "Change the cards first.",
+        Reason.WRONG_ROLE: "Your role cannot do this.",
         Reason.SAME_PERSON: "A different person must do this.",
         Reason.BAD_NAME: "That name cannot be used.",
         Reason.NO_SUCH_SEAT: "There is no such seat.",
@@ -28,42 +28,42 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.NOT_YOUR_SEAT: "That is not your seat.",
         Reason.NOT_OFFERED: "That wager is not offered here.",
         Reason.NOT_ALLOWED_HERE: "That is not allowed here.",
-        Reason.WRONG_STAFF: "The table is not staffed like that.",
-        Reason.BAD_AMOUNT: "That is no amount that can be used here.",
+        Reason.WRONG_STAFF: "This staffing is not valid here.",
+        Reason.BAD_AMOUNT: "This amount is not valid here.",
         Reason.BELOW_MINIMUM: "That is below the minimum.",
         Reason.ABOVE_MAXIMUM: "That is above the maximum.",
         Reason.DIFFERENCE_EXCEEDED: "Player and Banker wagers would be too far apart.",
-        Reason.NEEDS_ANOTHER_WAGER: "That goes only with another wager.",
+        Reason.NEEDS_ANOTHER_WAGER: "This wager requires another wager.",
         Reason.NOT_ENOUGH_CHIPS: "There are not enough chips.",
         Reason.RACK_EMPTY: "The rack does not hold enough chips.",
         Reason.NO_WAGERS: "There are no wagers yet.",
-        Reason.WAGERS_STAND: "Wagers still stand.",
-        Reason.VIGORISH_OWED: "Vigorish is owed first.",
+        Reason.WAGERS_STAND: "Wagers are still on the layout.",
+        Reason.VIGORISH_OWED: "Vigorish must be settled first.",
         Reason.NOTHING_OWED: "Nothing is owed.",
-        Reason.STEP_NOT_DUE: "Something else is due.",
-        Reason.TOO_NEAR_THE_END: "That is too near the end of the cards.",
+        Reason.STEP_NOT_DUE: "Another step comes first.",
+        Reason.TOO_NEAR_THE_END: "This is too close to the end of the cards.",
         Reason.PLACE_NOT_DUE: "No card is due there.",
         Reason.NO_SUCH_CARD: "There is no such card.",
         Reason.CARD_EXHAUSTED: "All cards of that face are out.",
-        Reason.CANNOT_STAND: "That cannot be.",
-        Reason.METERS_REFUSE: "The progressive does not take it.",
-        Reason.WALLET_REFUSES: "The wallet does not take it.",
+        Reason.CANNOT_STAND: "This correction is not possible.",
+        Reason.METERS_REFUSE: "The progressive refused this.",
+        Reason.WALLET_REFUSES: "The wallet refused this.",
         Reason.COUPON_REFUSED: "This coupon cannot be used.",
     }
 )
 
-# Why a coupon is refused, by the coupon book's own reason; ``not-issued`` is the table's.
+# Refusals of a coupon, by the coupon book's own reason; ``not-issued`` is the table's.
 COUPONS: Mapping[str, str] = MappingProxyType(
     {
-        "not-issued": "This coupon was not issued by the house.",
+        "not-issued": "This coupon was not issued here.",
         "no-such-coupon": "There is no coupon with this number.",
         "not-yours": "This coupon was issued to another player.",
         "cancelled": "This coupon was cancelled.",
-        "used": "This coupon was used before.",
-        "in-use": "This coupon lies beside a wager.",
+        "used": "This coupon has been used.",
+        "in-use": "This coupon is already next to a wager.",
         "expired": "This coupon has expired.",
-        "not-countersigned": "This coupon still has to be countersigned.",
-        "wrong-face": "This coupon has another face value.",
+        "not-countersigned": "This coupon needs a countersignature first.",
+        "wrong-face": "This coupon has a different face value.",
     }
 )
 MONEY = frozenset(
@@ -72,12 +72,12 @@ MONEY = frozenset(
 
 
 def words(refusal: Refusal) -> str:
-    """Say why not, and what would be right.
+    """Return the message of a refusal, with what is valid.
 
     >>> words(Refusal(Reason.BELOW_MINIMUM, "7(e)", {"minimum": 2500}))
     'That is below the minimum. Minimum: $25.'
     >>> words(Refusal(Reason.COUPON_REFUSED, "", {"because": "used", "number": 7}))
-    'This coupon was used before. Number: 7.'
+    'This coupon has been used. Number: 7.'
     """
     detail, sentence = refusal.detail, SENTENCES[refusal.reason]
     if refusal.reason is Reason.COUPON_REFUSED and detail.get("because") in COUPONS:

@@ -1,9 +1,9 @@
-"""The one door: a rulebook and a submission become house rules, or every finding at once.
+"""Review of a submission under its rulebook: house rules, or all findings.
 
-    review(text) -> Review      # .rules where it is lawful and playable, .findings, .warnings
+    review(text) -> Review      # .rules if it is lawful and playable, .findings, .warnings
 
-Checks never stop at the first fault. Each reads what it needs, notes what is wrong, and goes on with a lawful stand-in;
-house rules are made only when nothing was found.
+Checks never stop at the first fault. Each records what is wrong and continues with a lawful stand-in; house rules are
+returned only if nothing was found.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from punto.wagers.book import law_of
 __all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_change", "review_pit", "review_submission"]
 
 DAY = 24 * 60
-SHOE_MINUTES = 60  # how long a shoe takes, where nobody says otherwise
+SHOE_MINUTES = 60  # default duration of a shoe
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a review has to say of one submission."""
+    """Result of reviewing one submission."""
 
     rulebook: str
     submission: Submission | None
@@ -49,11 +49,11 @@ class Review:
 
     @property
     def lawful(self) -> bool:
-        """Whether nothing unlawful was found; what is merely beyond this engine is not called unlawful."""
+        """Whether nothing unlawful was found; limits of this engine do not count as unlawful."""
         return all(finding.code in BEYOND for finding in self.findings)
 
     def _repr_html_(self) -> str:
-        from punto.draw.notebook import review_html  # a review may ask to be shown
+        from punto.draw.notebook import review_html  # imported here, because drawing is above review in the layers
 
         return review_html(self)
 
@@ -79,10 +79,10 @@ def _why_not(error: RulebookError, rulebook: str, books: Rulebooks) -> Code:
 
 
 def review_submission(book: Rulebook, submission: Submission, found: Iterable[Finding] = ()) -> Review:
-    """Review a submission under a rulebook, after what was found already; a rulebook with findings opens no table."""
+    """Review a submission under a rulebook; a rulebook with findings opens no table."""
     notes = Notes(book, list(found))
     for fault in book.checked.findings:
-        words = f"this engine does not run {book.id} as it stands: {fault.path}: {fault.message}"
+        words = f"this engine cannot run {book.id}: {fault.path}: {fault.message}"
         notes.findings.append(Finding(Code.ENGINE, "$.rulebook", fault.section, words))
     if book.checked.findings:
         return Review(book.id, submission, None, tuple(notes.findings))
@@ -93,7 +93,7 @@ def review_submission(book: Rulebook, submission: Submission, found: Iterable[Fi
 
 
 def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
-    """Go through a submission in the order of the documents; what is built holds only if nothing is found."""
+    """Check a submission in the order of the documents; the result is valid only without findings."""
     book, law, set_aside = notes.book, notes.book.law, waived(submission, notes.book)
     names(submission, notes)
     number, cards, mixing = seats(submission, notes), stock(submission, notes), shuffling(submission, notes)
@@ -138,30 +138,30 @@ def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
 
 
 def _digest(book: Rulebook, submission: Submission) -> str:
-    """Return the digest of rulebook and submission together, whatever the comments and the order of the file."""
+    """Return the digest of rulebook and submission together, independent of comments and order in the file."""
     filed = msgspec.json.encode(submission, order="deterministic")
     return hashlib.sha256(book.digest.encode() + b"\n" + filed).hexdigest()
 
 
 def _free_hands(submission: Submission, notes: Notes) -> bool:
-    """Courtesy hands without a wager, where the document knows them (ma-mini 1, 7(c))."""
+    """Check free hands, courtesy coups without a wager, if the document has them (ma-mini 1, 7(c))."""
     law = notes.book.law.wager.free_hand
     if submission.deal.free_hands and (law is None or not law.allowed):
-        words = f"{notes.book.id} knows no free hand: every coup needs a wager"
+        words = f"{notes.book.id} has no free hands: every coup needs a wager"
         notes.find(Code.NOT_A_CHOICE, "$.deal.free-hands", "wager.permissible", words)
     return submission.deal.free_hands
 
 
 def _match_play(submission: Submission, notes: Notes) -> bool:
-    """Match play coupons, where the document names them (ma-midi 7(b))."""
+    """Check match play coupons, if the document names them (ma-midi 7(b))."""
     if submission.deal.match_play and "match-play" not in notes.book.law.wager.means.means:
-        words = f"{notes.book.id} names no match play coupons among the means of wagering"
+        words = f"{notes.book.id} does not allow match play coupons as a means of wagering"
         notes.find(Code.NOT_A_CHOICE, "$.deal.match-play", "wager.means", words)
     return submission.deal.match_play
 
 
 def _shoe_minutes(submission: Submission, hours: int, notes: Notes) -> int:
-    """No shoe starts with less time left than it takes (reading 13)."""
+    """Check the duration of a shoe; no shoe starts with less time left than it takes (reading 13)."""
     given = submission.times.shoe_minutes
     return SHOE_MINUTES if given is None else _within("shoe-minutes", given, hours * 60, notes)
 

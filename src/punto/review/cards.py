@@ -1,4 +1,4 @@
-"""Reviewing seats and cards: how many decks, in how many batches, and what they look like."""
+"""Review of seats and cards: number of decks and batches, backs and cover cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from punto.review.finding import Code, Notes, listed
 from punto.rulebook import Rulebook
 from punto.submission import Submission
 
-CAPACITY = 16  # decks our engine can count
+CAPACITY = 16  # decks this engine supports
 USUAL_BACKS = ("red", "blue")
 
 
@@ -22,7 +22,7 @@ def seats(submission: Submission, notes: Notes) -> int:
 
 
 def batches(submission: Submission, book: Rulebook) -> int:
-    """Return how many batches share the decks: two with an automated shuffler (ma-mini 3(b), md-mini .03B)."""
+    """Return the number of batches: two with an automated shuffler (ma-mini 3(b), md-mini .03B)."""
     return law.batches if (law := _two_batches(submission, book)) is not None else 1
 
 
@@ -43,7 +43,7 @@ def shoe(submission: Submission, waived: frozenset[str], notes: Notes) -> ShoeRu
 
 
 def stock(submission: Submission, notes: Notes) -> Stock:
-    """Check the cards that are brought to the table (section 3 of every document)."""
+    """Check the cards brought to the table (section 3 of every document)."""
     batched = _two_batches(submission, notes.book)
     if batched is not None:
         _decks_in_batches(submission, batched, notes)
@@ -58,7 +58,7 @@ def stock(submission: Submission, notes: Notes) -> Stock:
     )
 
 
-# ---------------------------------------------------------------- how many
+# ---------------------------------------------------------------- decks
 
 
 def _decks_in_batches(submission: Submission, law: TwoBatches, notes: Notes) -> None:
@@ -67,12 +67,12 @@ def _decks_in_batches(submission: Submission, law: TwoBatches, notes: Notes) -> 
         words = f"{decks} decks: with an automated shuffler {notes.book.id} has {least} to {most} in {number} batches"
         notes.find(Code.DECKS_OUTSIDE, "$.decks", law, words)
     elif law.equal and decks % number:
-        words = f"{decks} decks make no {number} equal batches: {listed(range(least, most + 1, number))} would"
+        words = f"{decks} decks cannot form {number} equal batches: use {listed(range(least, most + 1, number))}"
         notes.find(Code.BATCHES_UNEQUAL, "$.decks", law, words)
 
 
 def _decks_of_one_set(submission: Submission, notes: Notes) -> None:
-    """Midi has no maximum; but our engine has, and so has the holder for the discards (reading 23)."""
+    """Check the decks of one set. Midi has no maximum, but this engine and the discard holder do (reading 23)."""
     book, law, decks = notes.book, notes.book.law.cards.decks, submission.decks
     least, most, holds = law.least, law.most, book.law.layout.discards.decks
     if decks < least or (most is not None and decks > most):
@@ -82,31 +82,31 @@ def _decks_of_one_set(submission: Submission, notes: Notes) -> None:
         words = f"{decks} decks are lawful, but more than the {CAPACITY} this engine can count"
         notes.find(Code.BEYOND_CAPACITY, "$.decks", law, words)
     elif holds is not None and decks > holds:
-        words = f"{decks} decks are lawful, but the discard holder is asked to take {holds}: have a larger one"
+        words = f"{decks} decks are lawful, but the discard holder is required to hold only {holds}: use a larger one"
         notes.warn(Code.HOLDER_TOO_SMALL, "$.decks", "layout.discards", words)
 
 
-# ---------------------------------------------------------------- what they look like
+# ---------------------------------------------------------------- backs and cover cards
 
 
 def _backs(submission: Submission, law: TwoBatches | Decks, notes: Notes) -> tuple[str, ...]:
-    """One set has one back; batches have one each, of different colours (ma-mini 3(a)-(b), ma-midi 3(a))."""
+    """Check the backs: one for one set, one per batch in different colors (ma-mini 3(a)-(b), ma-midi 3(a))."""
     number, asked = batches(submission, notes.book), law.backs or "identical"
     backs = USUAL_BACKS[:number] if submission.cards.backs is None else tuple(submission.cards.backs)
     if len(backs) != number or not all(map(_colour, backs)):
-        words = f"the backs are {asked}: name {'a colour for each batch' if number > 1 else 'one colour'}"
+        words = f"the backs are {asked}: name {'a color for each batch' if number > 1 else 'one color'}"
         notes.find(Code.BACKS, "$.cards.backs", law, words)
     elif len(set(map(_colour, backs))) < number:
-        words = f"the batches have {asked} backs: {backs[0]} for both would not be told apart"
+        words = f"the batches have {asked} backs: {backs[0]} for both is not distinguishable"
         notes.find(Code.BACKS, "$.cards.backs", law, words)
     return backs
 
 
 def _cover(submission: Submission, backs: tuple[str, ...], notes: Notes) -> str:
-    """Midi's cover cards are told from the backs at a glance (ma-midi 3(a))."""
+    """Check that Midi's cover cards are visibly different from the backs (ma-midi 3(a))."""
     law, cover = notes.book.law.cards.decks, submission.cards.cover
     if not _colour(cover):
-        notes.find(Code.COVER_CARDS, "$.cards.cover", law, "name the colour of the cover cards")
+        notes.find(Code.COVER_CARDS, "$.cards.cover", law, "name the color of the cover cards")
     elif law.cover is not None and _colour(cover) in map(_colour, backs):
         words = f"the cover cards are {law.cover}, unlike the backs: {cover} is the backs' own"
         notes.find(Code.COVER_CARDS, "$.cards.cover", law, words)

@@ -1,7 +1,7 @@
-"""The choices a document leaves open between named procedures, and those it does not.
+"""Choices between named procedures that a document leaves open.
 
-Each function is about one field of the submission: which provision lists the choices, and what holds under a document
-that has no such provision. A choice that the submission must name has no default.
+Each function covers one field of the submission: which provision lists the choices, and what applies under a document
+without such a provision. A choice that the submission must name has no default.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def cut_by(submission: Submission, notes: Notes) -> Literal["players", "dealer"]
 
 
 def recut_by(submission: Submission, notes: Notes) -> Literal["last", "next"]:
-    """Return who cuts again."""
+    """Return who makes a recut."""
     recut = notes.book.law.cut.recut
     return _choose("cut.recut-by", recut.by, recut, submission, notes)
 
@@ -56,7 +56,7 @@ def disclosed_third_card(submission: Submission, notes: Notes) -> Choice:
 def disclosed_mid_coup(submission: Submission, notes: Notes) -> MidCoup:
     """Return what becomes of a coup in which another card was disclosed; a reading of ours leaves this open.
 
-    Earlier rulebooks do not ask the submission to name it: there the coup is completed.
+    Earlier rulebooks do not require the submission to name it: under them the coup is completed.
     """
     return _remedy("deal.disclosed-mid-coup", notes.book.law.remedies.mid_coup, "complete", submission, notes)
 
@@ -89,7 +89,7 @@ def _choose(
     *,
     named: bool = False,
 ) -> Word:
-    """Return what a submission chooses, noting a choice that the document does not have, or a missing one."""
+    """Return a submission's choice; record one that the document does not have, or a missing one."""
     given: str | None = attrgetter(name.replace("-", "_"))(submission)
     if given is None and named:
         words = f"the submission must name one: {listed(options)}"

@@ -1,4 +1,4 @@
-"""Findings: what a review has to say, all of it at once."""
+"""Findings of a review."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from punto.rulebook import Rulebook
 
 
 class Code(StrEnum):
-    """Every finding there is; ``docs/findings.md`` has a paragraph for each."""
+    """Codes of all findings; ``docs/findings.md`` has a paragraph for each."""
 
     NOT_TOML = "not-toml"
     UNKNOWN_FIELD = "unknown-field"
@@ -66,12 +66,12 @@ class Code(StrEnum):
     ENGINE = "engine"
 
 
-BEYOND = frozenset({Code.BEYOND_CAPACITY, Code.ENGINE})  # lawful perhaps, but not for this engine
+BEYOND = frozenset({Code.BEYOND_CAPACITY, Code.ENGINE})  # possibly lawful, but beyond this engine
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing a submission must change, where, by which section, and what would be lawful."""
+    """One required change: where, by which section, and what is lawful."""
 
     code: Code
     path: str
@@ -85,18 +85,18 @@ class Finding:
 
 @dataclass(slots=True)
 class Notes:
-    """What a review collects while it reads; each check writes here and goes on."""
+    """Collector of findings; each check adds to it and continues."""
 
     book: Rulebook
     findings: list[Finding] = field(default_factory=list)
     warnings: list[Finding] = field(default_factory=list)
 
     def find(self, code: Code, path: str, cited: str | Provision, message: str) -> None:
-        """Write a finding down, citing a provision of the rulebook, itself or by its key."""
+        """Add a finding, citing a provision of the rulebook, itself or by its key."""
         self.findings.append(Finding(code, path, self._section(cited), message))
 
     def warn(self, code: Code, path: str, cited: str | Provision, message: str) -> None:
-        """Write down what is lawful but should be known."""
+        """Add a warning: lawful, but worth knowing."""
         self.warnings.append(Finding(code, path, self._section(cited), message))
 
     def _section(self, cited: str | Provision) -> str:
@@ -104,7 +104,7 @@ class Notes:
 
 
 def listed(names: Iterable[object], last: str = "or") -> str:
-    """Write a list for people.
+    """Format a list for readers.
 
     >>> listed((6, 7, 8)), listed(["dealer", "squeeze"], "and"), listed([])
     ('6, 7 or 8', 'dealer and squeeze', 'nothing')

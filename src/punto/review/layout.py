@@ -1,7 +1,7 @@
-"""Reviewing the layout: what the felt carries and what stands on the table (section 2 of every document).
+"""Review of the layout: printed areas, notices and fittings (section 2 of every document).
 
-Every ``layout`` provision of the rulebook asks for areas, notices or fittings; what a table does not offer needs none.
-Wagers for which a document asks no area of their own get one all the same, under the section that names the wager.
+Every ``layout`` provision of the rulebook requires areas, notices or fittings; wagers not offered need none. A wager
+for which a document requires no area gets one all the same, under the section that names the wager.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from punto.wagers.wager import Result, Verdict, Wager
 Felt = Literal["green", "wine", "night"]
 FELTS: tuple[Felt, ...] = ("green", "wine", "night")
 DRAGON_7 = "A wager on Banker pushes on a Dragon 7"
-OURS = {"vigorish", "player-hand", "banker-hand"}  # areas that are no wager's
+OURS = {"vigorish", "player-hand", "banker-hand"}  # areas not of a wager
 
 
 def layout(
@@ -48,7 +48,7 @@ def layout(
 
 
 def _approval(submission: Submission, notes: Notes) -> None:
-    """The layout is submitted and approved (ma-mini 2(b), md-mini .02B)."""
+    """Check that the layout is submitted and approved (ma-mini 2(b), md-mini .02B)."""
     if not submission.layout.approval.strip():
         approval = notes.book.law.layout.approval
         words = f"the layout needs the approval of {approval.by}: name it"
@@ -72,7 +72,7 @@ def _asked_areas(wagers: Iterable[Wager], vigorish: Vigorish | None, notes: Note
 
 
 def _areas(layout: law.Layout) -> Iterator[law.Areas]:
-    """Return the provisions on areas, in the order of the documents."""
+    """Yield the provisions on areas, in the order of the documents."""
     every = (
         layout.main_areas,
         layout.card_areas,
@@ -87,7 +87,7 @@ def _areas(layout: law.Layout) -> Iterator[law.Areas]:
 
 
 def _let_off(provision: law.Areas, vigorish: Vigorish | None) -> bool:
-    """Vigorish boxes are not asked for where it is collected with the payout, or not at all."""
+    """Return whether vigorish boxes are not required: it is collected with the payout, or not at all."""
     reason = "ez" if vigorish is None else vigorish.when
     return reason in provision.unless
 
@@ -98,7 +98,7 @@ def _let_off(provision: law.Areas, vigorish: Vigorish | None) -> bool:
 def _notices(submission: Submission, ez: bool, wagers: tuple[Wager, ...], notes: Notes) -> Iterator[Notice]:
     """Return what must be read at this table, with the words and the place that are filed."""
     filed = submission.layout
-    told = {  # what each says, the field of its words, where it stands, the field of its place
+    told = {  # content of each, field of its words, place, field of its place
         "odds": (_odds(wagers), "odds", filed.odds, "odds"),
         "dragon-7-push": (_dragon_7(filed.dragon_7_words), "dragon-7-words", filed.dragon_7_notice, "dragon-7-notice"),
         "name-or-logo": (filed.operator, "operator", None, "operator"),
@@ -110,26 +110,26 @@ def _notices(submission: Submission, ez: bool, wagers: tuple[Wager, ...], notes:
         text, text_field, place, place_field = told[provision.notice]
         places, forms = provision.places, provision.says
         if place is not None and place not in places:
-            words = f"this is shown on the {listed(places)}, not {place!r}"
+            words = f"show this on the {listed(places)}, not {place!r}"
             notes.find(Code.LAYOUT, f"$.layout.{place_field}", provision, words)
         if not text.strip():
-            words = "these words are missing: players must be able to read them"
+            words = "missing notice: players must be able to read it"
             notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision, words)
         elif forms and _plain(text) not in map(_plain, forms):
-            words = f"this does not state the rule; write {listed(tuple(map(repr, forms)))}"
+            words = f"this notice does not state the rule: write {listed(tuple(map(repr, forms)))}"
             notes.find(Code.LAYOUT, f"$.layout.{text_field}", provision, words)
         shown = next((one for one in places if one == place), places[0])
         yield Notice(provision.notice, text, shown, Cite(notes.book.id, provision.section))
 
 
 def _dragon_7(words: str | None) -> str:
-    """Return the words on the Dragon 7; none where those that are filed do not speak of it."""
+    """Return the notice of the Dragon 7; empty if the filed words do not mention it."""
     told = DRAGON_7 if words is None else words
     return told if "dragon 7" in told.casefold() else ""
 
 
 def _plain(text: str) -> str:
-    """Return the words of a text alone: capitals, spaces and punctuation state no rule."""
+    """Return the words of a text alone, ignoring case, spaces and punctuation."""
     letters = "".join(letter if letter.isalnum() else "" if letter in "'’" else " " for letter in text.casefold())
     return " ".join(letters.split())
 
@@ -139,7 +139,7 @@ def _odds(wagers: Iterable[Wager]) -> str:
 
 
 def printed_odds(wager: Wager) -> str:
-    """Write what a wager pays: ``8 to 1``, or every line of its table."""
+    """Format a wager's payout odds: ``8 to 1``, or every line of its table."""
     wins = [result for result in wager.results if result.verdict is Verdict.WIN]
     if len(wins) == 1:
         return _pays(wins[0], wager) + (" less vigorish" if wager.vigorish else "")
@@ -165,7 +165,7 @@ def _fittings(submission: Submission, vigorish: Vigorish | None, notes: Notes) -
 
 
 def _one_of(name: str, given: str | None, choices: tuple[str, ...], provision: Provision, notes: Notes) -> str:
-    """Return what a field of the layout chooses, the first where it is silent."""
+    """Return the choice of a layout field; the first if it is not given."""
     if given is not None and given not in choices:
         words = f"{notes.book.id} has {listed(choices)} here, not {given!r}"
         notes.find(Code.LAYOUT, f"$.layout.{name}", provision, words)
@@ -173,7 +173,7 @@ def _one_of(name: str, given: str | None, choices: tuple[str, ...], provision: P
 
 
 def _discards(submission: Submission, asked: law.Discards, notes: Notes) -> Fitting:
-    """A bucket or a rack for the discards (ma-mini 2(c), md-mini .02G)."""
+    """Return a bucket or rack for the discards (ma-mini 2(c), md-mini .02G)."""
     chosen = _one_of("discards", submission.layout.discards, asked.holders, asked, notes)
     parts = [f"for {asked.decks} decks"] if asked.decks is not None else []
     parts += ["attached to the table top"] if asked.attached else []
@@ -182,7 +182,7 @@ def _discards(submission: Submission, asked: law.Discards, notes: Notes) -> Fitt
 
 
 def _boxes(submission: Submission, asked: law.Boxes, notes: Notes) -> Iterator[Fitting]:
-    """Drop box and tip box at the dealer's opposite hands; only the tip box may go elsewhere (md-mini .02E-F)."""
+    """Return drop box and tip box at opposite hands of the dealer; only the tip box may move (md-mini .02E-F)."""
     cite, filed, side = Cite(notes.book.id, asked.section), submission.layout, f"on the {asked.side}'s side"
     drop = _one_of("drop-box", filed.drop_box, ("left", "right"), asked, notes)
     tip = {"left": "right", "right": "left"}[drop] if asked.opposite else drop
@@ -191,13 +191,13 @@ def _boxes(submission: Submission, asked: law.Boxes, notes: Notes) -> Iterator[F
         yield Fitting("tip-box", "box", f"{side}, at the {tip} hand", cite)
         return
     if not filed.tip_box_approval.strip():
-        words = "a tip box elsewhere needs approval because equipment is in the way: name it"
+        words = "a tip box elsewhere requires an approval that equipment is in the way: name it"
         notes.find(Code.APPROVAL_MISSING, "$.layout.tip-box-approval", asked, words)
     yield Fitting("tip-box", "box", f"elsewhere, as {asked.tip_box_elsewhere}", cite)
 
 
 def _markers(submission: Submission, asked: law.MarkerButtons, notes: Notes) -> Fitting:
-    """Marker buttons live in the table inventory container or in a rack before it (md-mini .02C-D)."""
+    """Return the marker buttons, in the table inventory container or in a rack before it (md-mini .02C-D)."""
     chosen = _one_of("markers", submission.layout.markers, asked.places, asked, notes)
     where = asked.rack_stands if chosen == "rack" else "in the table inventory container"
     return Fitting("markers", chosen, where, Cite(notes.book.id, asked.section))

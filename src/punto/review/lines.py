@@ -1,4 +1,4 @@
-"""Where in its file something of a submission stands, so that a finding can be shown next to its line."""
+"""Line numbers of findings in a submission's file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def line_of(text: str, finding: Finding) -> int:
 
 
 def lines_of(text: str, findings: Iterable[Finding]) -> list[int]:
-    """Return the line of each finding. The text is scanned once however many there are, and only if it is TOML."""
+    """Return the line of each finding. The text is parsed once, and only if it is TOML."""
     found = tuple(findings)
     lines = Lines(text if any(one.code is not Code.NOT_TOML for one in found) else "")
     return [

@@ -1,4 +1,4 @@
-"""Reviewing amounts: vigorish, and the limits of the table and its wagers."""
+"""Review of amounts: vigorish, and the limits of the table and its wagers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from punto.submission import Submission
 from punto.wagers.book import law_of, vigorish_rate
 from punto.wagers.language import EZ
 
-MOST = 100_000_000_000  # cents: a thousand million dollars, so that no sum of payouts leaves our ledger
+MOST = 100_000_000_000  # cents: one billion dollars; bounds every sum of payouts in the ledger
 
 
 def vigorish(submission: Submission, played: str, notes: Notes) -> Vigorish | None:
@@ -29,7 +29,7 @@ def vigorish(submission: Submission, played: str, notes: Notes) -> Vigorish | No
         words = "a continuous shoe never ends, so vigorish is collected with the payout"
         notes.find(Code.DEFERRED_WITH_CONTINUOUS, "$.vigorish.when", "vigorish.deferred", words)
     if rounded == "exact" and (chip * rate).denominator > 1:
-        words = f"{rate * 100}% of {dollars(chip)} is no whole cent: fractions are dropped"
+        words = f"{rate * 100}% of {dollars(chip)} is not a whole cent: fractions are dropped"
         notes.warn(Code.CENTS_LOST, "$.vigorish.rounding", "vigorish.rounding", words)
     return Vigorish(rate, rounded, when, law.vigorish.rounding.unit)
 
@@ -41,7 +41,7 @@ def limits(names: Iterable[str], submission: Submission, notes: Notes) -> dict[s
     """Check the amounts of the table, and return the limits of each of its wagers."""
     table = submission.limits
     if table.smallest_chip < 1:
-        words = f"the smallest chip is at least one cent, not {table.smallest_chip}"
+        words = f"the smallest chip must be at least one cent, not {table.smallest_chip}"
         notes.find(Code.LIMITS, "$.limits.smallest-chip", "", words)
     _check_range("$.limits", table.minimum, table.maximum, submission, notes)
     found = {name: _limit(name, submission, notes) for name in names}
@@ -72,9 +72,9 @@ def _limit(name: str, submission: Submission, notes: Notes) -> Limit:
 def _check_range(path: str, least: Cents, most: Cents, submission: Submission, notes: Notes) -> None:
     chip = submission.limits.smallest_chip
     if least < 1 or most < least:
-        notes.find(Code.LIMITS, path, "", f"from {dollars(least)} to {dollars(most)} is no range of stakes")
+        notes.find(Code.LIMITS, path, "", f"from {dollars(least)} to {dollars(most)} is not a range of stakes")
     elif most > MOST:
-        words = f"{dollars(most)} is more than the {dollars(MOST)} this engine can keep account of"
+        words = f"{dollars(most)} exceeds the {dollars(MOST)} that this engine supports"
         notes.find(Code.BEYOND_CAPACITY, path, "", words)
     elif chip > 0 and (least % chip or most % chip):
         words = f"{dollars(least)} to {dollars(most)} cannot be staked in chips of {dollars(chip)}"
@@ -82,7 +82,7 @@ def _check_range(path: str, least: Cents, most: Cents, submission: Submission, n
 
 
 def _difference(found: dict[str, Limit], submission: Submission, notes: Notes) -> None:
-    """The greatest difference between Player and Banker action leaves room for one wager on either."""
+    """Check that the greatest difference between Player and Banker action allows one wager on either."""
     difference = submission.limits.difference
     needed = max((limit.least for name, limit in found.items() if law_of(notes.book, name).hand), default=1)
     if difference is None:
@@ -93,5 +93,5 @@ def _difference(found: dict[str, Limit], submission: Submission, notes: Notes) -
         )
         notes.find(Code.LIMITS, "$.limits.difference", "", words)
     elif difference > MOST:
-        words = f"{dollars(difference)} is more than the {dollars(MOST)} this engine can keep account of"
+        words = f"{dollars(difference)} exceeds the {dollars(MOST)} that this engine supports"
         notes.find(Code.BEYOND_CAPACITY, "$.limits.difference", "", words)

@@ -1,4 +1,4 @@
-"""Reviewing names: they go on the felt, into the log and into the pit's list, so they can be read by anybody."""
+"""Review of names, which appear on the layout, in the log and in the pit's list and must be legible."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ LONGEST = 60
 
 
 def names(submission: Submission, notes: Notes) -> None:
-    """Check the names of the table, its pit and its operator; only a table must have one."""
+    """Check the names of the table, its pit and its operator; only the table's is required."""
     if not submission.table:
-        notes.find(Code.NAME, "$.table", "", "a table has a name, like 'MB-01'")
+        notes.find(Code.NAME, "$.table", "", "a table needs a name, like 'MB-01'")
     named = {"$.table": submission.table, "$.pit": submission.pit, "$.layout.operator": submission.layout.operator}
     for path, name in named.items():
         if not name.isprintable() or name != name.strip():
-            words = "a name has no blanks at its ends and no characters that cannot be seen"
+            words = "a name must not have invisible characters, or spaces at its ends"
             notes.find(Code.NAME, path, "", words)
         elif len(name) > LONGEST:
-            notes.find(Code.NAME, path, "", f"a name has up to {LONGEST} characters, not {len(name)}")
+            notes.find(Code.NAME, path, "", f"a name must have at most {LONGEST} characters, not {len(name)}")

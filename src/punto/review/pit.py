@@ -1,7 +1,7 @@
-"""Reviewing several tables as one pit.
+"""Review of several tables as one pit.
 
-A shuffling or lacing option holds at all tables of a pit (ma-baccarat 5(b), ma-midi 5(b)), and begins or ends at all
-of them at one time (reading 27). Tables are of one pit where they name the same, or none. They are compared across
+A shuffling or lacing option applies to all tables of a pit (ma-baccarat 5(b), ma-midi 5(b)), and starts or ends at all
+of them at one time (reading 27). Tables belong to one pit if they name the same, or none. They are compared across
 documents: over all tables whose document has this rule and the options in question.
 """
 
@@ -33,7 +33,7 @@ def review_pit(submissions: Sequence[Submission], books: Rulebooks = BUILT_IN) -
     pits: defaultdict[str, list[Table]] = defaultdict(list)
     for number, filed in enumerate(submissions):
         if names.setdefault(filed.table.casefold(), number) != number:
-            words = f"another submission is for table {filed.table} too: a table has one"
+            words = f"another submission is also for table {filed.table}: a table has one"
             found[number].append(Finding(Code.TABLE_REPEATED, "$.table", "", words))
         law = law_of(filed, books)
         if law is not None and law.shuffle.pit_wide is not None:
@@ -56,7 +56,7 @@ def _differences(filed: Submission, own_law: Law, law: PitWide, pit: Sequence[Ta
             words = f"table {filed.table} has {chosen(filed)} and table {first.table} has {chosen(first)}"
             yield Finding(Code.PIT_DIFFERS, path, law.section, f"{words}: one option holds in the whole {whole}")
         if option == "reshuffle" and _begins(filed, first) != _begins(first, filed):
-            words = f"the further shuffle changes at another time than at table {first.table} of the same {whole}"
+            words = f"the further shuffle changes at a different time than at table {first.table} of the same {whole}"
             yield Finding(Code.PIT_DIFFERS, "$.shuffle.reshuffle-notice.begins", law.section, words)
 
 
@@ -68,6 +68,6 @@ def _shared(option: str, one: Submission, other: Submission, laws: tuple[Law, La
 
 
 def _begins(filed: Submission, other: Submission) -> object:
-    """Return when a table's change begins, if the other has a change to compare with."""
+    """Return when a table's change takes effect, if the other has a change to compare with."""
     notice = filed.shuffle.reshuffle_notice
     return notice.begins if notice and other.shuffle.reshuffle_notice else None

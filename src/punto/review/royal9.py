@@ -1,4 +1,4 @@
-"""Reviewing Royal 9: what it asks of the table, the combinations of its seats, its meters.
+"""Review of Royal 9: its requirements of the table, the combinations of its seats, its meters.
 
 Progressive (ma-midi 12(i), ma-mini 12(i)) or Multi-Level (ma-baccarat 13(i), ma-midi-multilevel 12(i)).
 """
@@ -26,7 +26,7 @@ MUST_HIT = "royal9.must-hit"
 
 
 def royal9(submission: Submission, notes: Notes) -> Royal9 | None:
-    """Check a Royal 9 wager and return its terms; None where the document has no Royal 9."""
+    """Check a Royal 9 wager and return its terms; None if the document has no Royal 9."""
     law = notes.book.law.royal9
     if law.multilevel is not None:
         return _multilevel(submission, law.multilevel, notes)
@@ -34,7 +34,7 @@ def royal9(submission: Submission, notes: Notes) -> Royal9 | None:
 
 
 def _decks(submission: Submission, lawful: tuple[int, ...], key: str, notes: Notes) -> None:
-    """Check the decks in play, of one batch where two alternate (reading 4)."""
+    """Check the decks in play, of one batch if two alternate (reading 4)."""
     decks = Fraction(submission.decks, batches(submission, notes.book))
     if decks not in lawful:
         words = f"Royal 9 is played with {listed(lawful)} decks in the shoe, not {decks}"
@@ -65,7 +65,7 @@ def _progressive(submission: Submission, law: Progressive, notes: Notes) -> Roya
 
 
 def _personal(submission: Submission, law: Progressive, notes: Notes) -> Combinations:
-    """Each seat has one Personal King-9, unsuited and its own."""
+    """Return one Personal King-9 per seat, unsuited and unique."""
     path = f"{PATH}.combinations"
     given = submission.wagers["royal-9"].combinations or []
     if len(given) != submission.seats:
@@ -82,16 +82,16 @@ def _personal(submission: Submission, law: Progressive, notes: Notes) -> Combina
             continue
         posted[seat] = text
         if text[0] == text[2] and not law.terms.suited:
-            words = f"seat {seat}: {text} is suited, and a Personal King-9 is not"
+            words = f"seat {seat}: {text} is suited, but a Personal King-9 must not be"
             notes.find(Code.ROYAL9_SUITED, place, PROGRESSIVE, words)
         if seen.setdefault(text, seat) != seat and law.terms.unique:
-            words = f"seat {seat}: {text} is seat {seen[text]}'s already, and each seat's is its own"
+            words = f"seat {seat}: {text} is already seat {seen[text]}'s, but each seat needs its own"
             notes.find(Code.ROYAL9_REPEATED, place, PROGRESSIVE, words)
     return dict(zip(posted, king_9s(posted.values()).values(), strict=True))
 
 
 def _filed_meters(choice: WagerChoice, law: Progressive, notes: Notes) -> dict[str, Meter]:
-    """Seeds and rates that the document does not give are the licensee's (reading 5)."""
+    """Return the meters; seeds and rates that the document does not give are the licensee's (reading 5)."""
     needed = tuple(line.meter for line in law.paytable.lines if line.meter is not None)
     _unknown_meters(choice, needed, PAYTABLE, notes)
     meters: dict[str, Meter] = {}
@@ -105,12 +105,12 @@ def _filed_meters(choice: WagerChoice, law: Progressive, notes: Notes) -> dict[s
 
 
 def _must_hit(choice: WagerChoice, notes: Notes) -> Meter | None:
-    """Must Hit has a base and a ceiling between which its trigger is drawn (reading 6)."""
+    """Return the Must Hit meter, with the base and ceiling between which its trigger is drawn (reading 6)."""
     if choice.must_hit is None:
         return None
     path = f"{PATH}.must-hit"
     if notes.book.law.royal9.must_hit is None:
-        notes.find(Code.TERM_FIXED, path, "def.royal-9", f"{notes.book.id} knows no Must Hit: leave it out")
+        notes.find(Code.TERM_FIXED, path, "def.royal-9", f"{notes.book.id} has no Must Hit: leave it out")
         return None
     meter = _meter("must-hit", choice.must_hit, path, MUST_HIT, notes)
     if meter.ceiling is None:
@@ -144,13 +144,13 @@ def _paytable(choice: WagerChoice, tables: tuple[MultilevelPaytable, ...], notes
     if choice.paytable is None:
         notes.find(Code.CHOICE_MISSING, path, PAYTABLES, f"the submission must name a paytable: {listed(tables)}")
     elif str(choice.paytable) not in tables:
-        words = f"there is no paytable {choice.paytable!r}: choose {listed(tables)}"
+        words = f"unknown paytable {choice.paytable!r}: choose {listed(tables)}"
         notes.find(Code.PAYTABLE_UNKNOWN, path, PAYTABLES, words)
     return next((table for table in tables if table == str(choice.paytable)), tables[0])
 
 
 def _printed_meters(choice: WagerChoice, table: MultilevelMeters, notes: Notes) -> dict[str, Meter]:
-    """Seeds and rates are printed; a submission may only split the rate with a reserve, and set a ceiling."""
+    """Return the printed seeds and rates; a submission may only split the rate with a reserve, and set a ceiling."""
     starts: dict[MultilevelMeter, tuple[Cents, str]] = {
         "major": (table.major_seed_cents, table.major_rate),
         "k9-banker": (table.k9_banker_seed_cents, table.k9_banker_rate),
@@ -175,7 +175,7 @@ def _printed_meters(choice: WagerChoice, table: MultilevelMeters, notes: Notes) 
 def _unknown_meters(choice: WagerChoice, names: tuple[str, ...], provision: str, notes: Notes) -> None:
     for name in choice.meters:
         if name not in names:
-            words = f"no meter is called {name!r}{near(name, names)}"
+            words = f"unknown meter {name!r}{near(name, names)}"
             notes.find(Code.ROYAL9_METER, at(f"{PATH}.meters", name), provision, words)
 
 
@@ -183,31 +183,31 @@ def _meter(name: str, filed: FiledMeter, path: str, provision: str, notes: Notes
     """Check one meter's seed, rate, reserve and ceiling."""
     seed = filed.seed if filed.seed is not None else 0
     if filed.seed is None or seed < 0:
-        notes.find(Code.ROYAL9_METER, f"{path}.seed", provision, "a meter starts at a seed in cents, none or more")
+        notes.find(Code.ROYAL9_METER, f"{path}.seed", provision, "a meter needs a seed in cents, zero or more")
     if filed.ceiling is not None and filed.ceiling <= seed:
         words = f"a ceiling of {filed.ceiling} cents is not above the seed of {seed}"
         notes.find(Code.ROYAL9_METER, f"{path}.ceiling", provision, words)
     if max(seed, filed.ceiling or 0) > MOST:
-        words = f"a meter of more than {MOST} cents is more than this engine can keep account of"
+        words = f"a meter of more than {MOST} cents exceeds what this engine supports"
         notes.find(Code.BEYOND_CAPACITY, path, provision, words)
     rate = _percent(filed.rate or "", f"{path}.rate", provision, notes)
     if rate == 0:
-        notes.find(Code.ROYAL9_METER, f"{path}.rate", provision, "a meter that takes nothing would never grow")
+        notes.find(Code.ROYAL9_METER, f"{path}.rate", provision, "a rate of zero would never raise the meter")
     reserve = _percent(filed.reserve, f"{path}.reserve", provision, notes)
     return Meter(name, seed, rate or Fraction(0), reserve or Fraction(0), filed.ceiling)
 
 
 def _percent(text: str, path: str, provision: str, notes: Notes) -> Fraction | None:
-    """Read ``9.60%``, or note that it cannot be read."""
+    """Parse ``9.60%``; record a finding if it is malformed."""
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?%", text) or Fraction(text[:-1]) > 100:
-        words = f"{text!r} is no percentage from 0% to 100%: write it like '9.60%'"
+        words = f"{text!r} is not a percentage from 0% to 100%: write it like '9.60%'"
         notes.find(Code.ROYAL9_METER, path, provision, words)
         return None
     return Fraction(text[:-1]) / 100
 
 
 def _rates(meters: tuple[Meter, ...], provision: str, notes: Notes) -> None:
-    """No wager can give more than itself to the meters."""
+    """Check that the meters together take no more than the whole wager."""
     if sum(meter.rate for meter in meters) > 1:
-        words = "the rates of the meters and Must Hit come to more than 100% of each wager"
+        words = "the rates of the meters and Must Hit exceed 100% of each wager"
         notes.find(Code.ROYAL9_METER, f"{PATH}.meters", provision, words)

@@ -1,4 +1,4 @@
-"""Reviewing how the cards are mixed and cut, and which provisions a choice sets aside."""
+"""Review of shuffle and cut, and the provisions that a choice waives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTICE = "$.shuffle.reshuffle-notice"
 
 
 def waived(submission: Submission, book: Rulebook) -> frozenset[str]:
-    """Return the provisions set aside by pre-shuffled cards (ma-mini 4(e)) and a continuous shoe (ma-mini 14)."""
+    """Return the provisions waived by pre-shuffled cards (ma-mini 4(e)) and a continuous shoe (ma-mini 14)."""
     aside: set[str] = set()
     continuous = book.law.shuffle.continuous
     if submission.shuffle.preshuffled:
@@ -32,7 +32,7 @@ def waived(submission: Submission, book: Rulebook) -> frozenset[str]:
 
 
 def shuffling(submission: Submission, notes: Notes) -> Shuffling:
-    """Check how the cards are mixed and cut (section 5 of every document)."""
+    """Check how the cards are shuffled and cut (section 5 of every document)."""
     book, how = notes.book, _how(submission, notes)
     three_dealers = book.law.shuffle.three_dealers if how == "three-dealers" else None
     _preshuffled(submission, notes)
@@ -68,7 +68,7 @@ def _how(submission: Submission, notes: Notes) -> How:
 
 
 def ways(law: Law) -> list[How]:
-    """Return every way of mixing the cards that a document has; by hand where it offers no other."""
+    """Return every method of shuffling that a document has; by hand if it offers no other."""
     shuffle, batch = law.shuffle, law.open.batch_shuffler
     found: list[How] = list(shuffle.device_option.choices) if shuffle.device_option is not None else []
     found += shuffle.three_dealers.choices if shuffle.three_dealers is not None else ()
@@ -89,7 +89,7 @@ def _not_a_way(how: str, notes: Notes) -> None:
 
 
 def _preshuffled(submission: Submission, notes: Notes) -> None:
-    """Cards inspected and shuffled beforehand (ma-mini 4(e); ma-baccarat 4(d) wants the submitted procedure)."""
+    """Check pre-shuffled cards (ma-mini 4(e); ma-baccarat 4(d) requires the submitted procedure)."""
     law, filed = notes.book.law.open.preshuffled, submission.shuffle
     if not filed.preshuffled:
         return
@@ -101,9 +101,10 @@ def _preshuffled(submission: Submission, notes: Notes) -> None:
 
 
 def _inspect_batch(submission: Submission, book: Rulebook) -> bool:
-    """Whether the device's batch is inspected after an idle time: Mini asks for both grounds not to, Maryland for one.
+    """Return whether the device's batch is inspected after an idle time.
 
-    Reading 25, on ma-mini 5(g)(2)(i)-(ii) and md-mini .05H(4).
+    Mini requires both grounds for an exemption, Maryland one. Reading 25, on ma-mini 5(g)(2)(i)-(ii) and md-mini
+    .05H(4).
     """
     law, filed = book.law.idle.batch, submission.shuffle
     if filed.how != "device" or law is None:
@@ -121,7 +122,7 @@ def _inspect_batch(submission: Submission, book: Rulebook) -> bool:
 
 
 def _reshuffle(submission: Submission, notes: Notes) -> None:
-    """The further shuffle comes after lacing, which only a shuffle by hand has (ma-midi 5(a)(1)-(2))."""
+    """Check the further shuffle, which follows lacing in a shuffle by hand (ma-midi 5(a)(1)-(2))."""
     law, filed = notes.book.law.shuffle, submission.shuffle
     option = law.reshuffle_option
     choices = option.choices if option is not None else ("off",)
@@ -129,14 +130,14 @@ def _reshuffle(submission: Submission, notes: Notes) -> None:
         words = f"{notes.book.id} has the further shuffle after lacing {listed(choices)}"
         notes.find(Code.NOT_A_CHOICE, "$.shuffle.reshuffle", option or law.when, words)
     elif option is not None and filed.reshuffle and filed.how != "manual":
-        words = f"the further shuffle follows the lacing of a shuffle by hand, and this table has {filed.how!r}"
+        words = f"the further shuffle follows the lacing of a shuffle by hand, but this table has {filed.how!r}"
         notes.find(Code.NOT_A_CHOICE, "$.shuffle.reshuffle", option, words)
     elif option is not None:
         _notice(submission, option, notes)
 
 
 def _changes_at(submission: Submission, book: Rulebook) -> int | None:
-    """Return when the notice of a change has run, in milliseconds; a time without an offset is taken as UTC.
+    """Return when a change takes effect after its notice, in milliseconds; a time without an offset is UTC.
 
     Rulebooks of earlier logs do not hold the table to it.
     """
@@ -158,8 +159,8 @@ def law_of(filed: Submission, books: Rulebooks) -> Law | None:
 def review_change(filed: Submission, in_force: Submission, books: Rulebooks = BUILT_IN) -> tuple[Finding, ...]:
     """Return what a submission changes without notice of what was in force before it (ma-midi 5(a)(2)).
 
-    Starting the further shuffle without notice is a finding by itself. Stopping it shows only beside the submission
-    that is replaced.
+    Starting the further shuffle without notice is a finding by itself. Stopping it is visible only by comparison with
+    the replaced submission.
     """
     law = law_of(filed, books)
     option = law.shuffle.reshuffle_option if law is not None else None
@@ -174,7 +175,7 @@ def review_change(filed: Submission, in_force: Submission, books: Rulebooks = BU
 
 
 def _notice(submission: Submission, option: ReshuffleOption, notes: Notes) -> None:
-    """Starting or stopping the further shuffle is told in writing beforehand (ma-midi 5(a)(2))."""
+    """Check the written notice of starting or stopping the further shuffle (ma-midi 5(a)(2))."""
     told, minutes = option.notify, option.notice_minutes
     notice = submission.shuffle.reshuffle_notice
     if notice is None:
@@ -185,11 +186,11 @@ def _notice(submission: Submission, option: ReshuffleOption, notes: Notes) -> No
     for whom in told:
         given: datetime | None = getattr(notice, whom, None)
         if given is None:
-            words = f"notice goes to {listed(told, 'and')}: say when {whom} had it"
+            words = f"notice goes to {listed(told, 'and')}: state when {whom} received it"
             notes.find(Code.NOTICE_MISSING, f"{NOTICE}.{whom}", option, words)
         elif (given.tzinfo is None) != (notice.begins.tzinfo is None):
-            words = "one time has an offset from UTC and the other has none: write both alike"
+            words = "one time has an offset from UTC and the other has none: use the same form for both"
             notes.find(Code.NOTICE_UNCLEAR, f"{NOTICE}.{whom}", option, words)
         elif notice.begins - given < timedelta(minutes=minutes):
-            words = f"{whom} had the notice less than {minutes} minutes before the change"
+            words = f"{whom} received the notice less than {minutes} minutes before the change"
             notes.find(Code.NOTICE_TOO_SHORT, f"{NOTICE}.{whom}", option, words)

@@ -1,7 +1,7 @@
-"""What is filed but changes nothing at this table.
+"""Warnings for filed fields that have no effect at this table.
 
-It is lawful to say who cuts a shoe that is never cut; but whoever files it expects something to come of it. So these
-are warnings, one for each field that is given and that nothing reads.
+Stating who cuts a shoe that is never cut is lawful, but its author expects an effect. Each given field that nothing
+reads is therefore a warning.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
 
 
 def unused(submission: Submission, rules: HouseRules, notes: Notes) -> None:
-    """Note every field that is filed in vain."""
+    """Warn of every filed field without effect."""
     for name, useful, belongs_to in FIELDS:
         given = attrgetter(name.replace("-", "_"))(submission)
         if given not in (None, "", False) and not useful(rules):
-            words = f"this belongs to {belongs_to}, and changes nothing here"
+            words = f"this belongs to {belongs_to} and has no effect here"
             notes.warn(Code.NO_EFFECT, f"$.{name}", "", words)

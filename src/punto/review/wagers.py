@@ -1,4 +1,4 @@
-"""Reviewing the wagers: which of them a document lets a table offer, and under which terms."""
+"""Review of the wagers: which ones a document permits at a table, and under which terms."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def portion(submission: Submission, notes: Notes) -> Fraction:
         return whole
     share = Fraction(given) if re.fullmatch(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?", given) else Fraction(0)
     if not 0 < share <= 1:
-        words = f"{given!r} is no portion: write a fraction above 0 and up to 1, like '1/2'"
+        words = f"{given!r} is not a portion: write a fraction above 0 and up to 1, like '1/2'"
         notes.find(Code.PORTION_OUTSIDE, path, law.portion, words)
         return whole
     return share
