@@ -119,7 +119,7 @@ def test_a_submission_that_is_not_there(tmp_path: Path) -> None:
 
 def test_a_check_that_fails_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("punto.audit.document.Document.player_takes", lambda document, player, banker: True)
-    punto("par", EZ, "-o", tmp_path / "sheet.html").refused("no sheet is made, since a check fails", "third cards")
+    punto("par", EZ, "-o", tmp_path / "sheet.html").refused("a check of the sheet failed", "third cards")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -77,7 +77,7 @@ def test_shoes_are_numbered_as_far_as_there_is_room() -> None:
 
 def test_the_figures_stand_at_the_top_and_in_the_name() -> None:
     drawn = hold_svg("MB-7", walk(1), figures())
-    assert "<title>Table MB-7, one coup: won −$5, should have won $1.06</title>" in drawn
+    assert "<title>Table MB-7, one coup: won −$5, theoretical win $1.06</title>" in drawn
     for words in ("$100", "−$5", "−5.00%", "1.06%", "−0.07 SD"):
         assert f">{words}<" in drawn
 

@@ -293,7 +293,7 @@ def test_what_is_no_outcome_is_named_with_its_place(text: str, place: int) -> No
 
 @pytest.mark.parametrize("wrong", ["b", "", "BP", "banker"])
 def test_after_takes_an_outcome_only(wrong: Outcome) -> None:
-    with pytest.raises(RoadsError, match="invalid outcome .*: use B, P or T"):
+    with pytest.raises(RoadsError, match=r"invalid outcome .*: use B, P or T"):
         Roads().after(wrong)
 
 

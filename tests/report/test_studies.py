@@ -70,7 +70,7 @@ def test_a_study_can_be_read_drawn_and_made_again(name: str) -> None:
 
 
 def test_no_study_of_that_name() -> None:
-    with pytest.raises(StudyError, match="there are rounds, cut-card"):
+    with pytest.raises(StudyError, match="use rounds, cut-card"):
         study("luck")
     punto("study", "round").refused("did you mean 'rounds'?")
 

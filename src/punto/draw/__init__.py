@@ -1,1 +1,1 @@
-"""Drawings: values in, SVG text out. Nothing here reads, writes or fetches."""
+"""Drawings: values in, SVG text out. All pure."""

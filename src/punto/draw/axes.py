@@ -1,4 +1,4 @@
-"""What plots share: the paper, the field with its scales, round numbers to draw lines at."""
+"""Common parts of plots: the sheet, the field with its scales, and round numbers for grid lines."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ LETTER, SMALL = 13.0, 12.0
 
 
 class Field(NamedTuple):
-    """Where on the paper the plot lies, and what its edges stand for."""
+    """Area of a plot on the sheet, and the values at its edges."""
 
     left: float
     right: float
     top: float
     bottom: float
-    first: float  # along it
+    first: float  # horizontal
     last: float
-    low: float  # up it
+    low: float  # vertical
     high: float
 
     def x(self, place: float) -> float:
-        """Return where a place lies."""
+        """Return the horizontal position of a value."""
         return self.left + (self.right - self.left) * (place - self.first) / (self.last - self.first)
 
     def y(self, amount: float) -> float:
-        """Return how high an amount lies."""
+        """Return the vertical position of a value."""
         return self.bottom - (self.bottom - self.top) * (amount - self.low) / (self.high - self.low)
 
 
 def round_step(least: float) -> float:
-    """Return the next of 1, 2 and 5, and of their tens.
+    """Return the next larger of 1, 2 and 5 times a power of ten.
 
     >>> round_step(0.3), round_step(1500)
     (0.5, 2000.0)
@@ -45,7 +45,7 @@ def round_step(least: float) -> float:
 
 
 def round_numbers(low: float, high: float, most: int) -> list[float]:
-    """Return round numbers between two others, about as many as asked for.
+    """Return about ``most`` round numbers between two others.
 
     >>> round_numbers(-0.3, 1.1, 8)
     [-0.2, 0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]
@@ -55,7 +55,7 @@ def round_numbers(low: float, high: float, most: int) -> list[float]:
 
 
 def paper(height: float = HEIGHT) -> str:
-    """Draw the sheet of paper that a plot is on."""
+    """Draw the sheet of a plot."""
     return svg.element("rect", x=0.5, y=0.5, width=WIDTH - 1, height=height - 1, rx=12, fill=PAPER, stroke=SHEET_LINE)
 
 
@@ -65,7 +65,7 @@ def rule(y: float) -> str:
 
 
 def ground(field: Field, amounts: Sequence[float], places: Sequence[float] = ()) -> str:
-    """Draw the sheet of a plot, with lines at some amounts and places."""
+    """Draw the sheet of a plot, with grid lines at some values."""
     across = "".join(f"M{svg.number(field.left)} {svg.number(field.y(at))}H{svg.number(field.right)}" for at in amounts)
     down = "".join(f"M{svg.number(field.x(at))} {svg.number(field.top)}V{svg.number(field.bottom)}" for at in places)
     sheet = svg.element(

@@ -1,7 +1,7 @@
-"""How a seat's slice is shared out: which radii its bands, its side wagers, its number and its vigorish box have.
+"""Division of a seat's slice: radii of its bands, side wagers, number and vigorish box.
 
-Lettering is never made smaller than it can be read, so what carries small print gets the depth it needs and the bands
-on the hands and the tie share the rest, up to what looks right.
+Lettering never shrinks below a legible size, so areas with small print get the depth they need, and the bands on the
+hands and the tie share the rest, up to a maximum.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CAPITAL = 0.72  # of a letter's size
 
 
 class Foot(NamedTuple):
-    """Sizes at a seat's foot: the ring round its number, the tags of its combinations."""
+    """Sizes at a seat's foot: the ring around its number, the tags of its combinations."""
 
     ring: float
     tag: float
@@ -42,20 +42,20 @@ FOOT = Foot(ring=13.5, tag=42, tag_deep=18, gap=3, apart=9, one_line=34, two_lin
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How deep things may be on a kind of table."""
+    """Depths available on a kind of table."""
 
-    depth: float  # of all bands together, from the felt's edge inwards
+    depth: float  # of all bands together, inward from the felt's edge
     edge: float  # kept free at the edge
     tie: float
     hand: float
-    vigorish: float  # nothing where the boxes lie elsewhere
+    vigorish: float  # 0 if the boxes are elsewhere
     sides: float  # of all rows of side wagers
-    row: float  # of side wagers, at least: a chip must lie in it
-    title: float  # the size of a side wager's letters
+    row: float  # minimum of side wagers: a chip must fit
+    title: float  # letter size of a side wager
 
 
 class Band(NamedTuple):
-    """A wager on a hand or the tie: where it is and how large its name is printed."""
+    """A wager on a hand or the tie: its position and the size of its name."""
 
     spot: Spot
     radii: Radii
@@ -65,7 +65,7 @@ class Band(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """What a seat has, with its radii; everything from the dealer outwards."""
+    """Areas of a seat with their radii, from the dealer outward."""
 
     vigorish: Radii | None
     bands: tuple[Band, ...]
@@ -75,12 +75,12 @@ class Bands:
 
     @property
     def inner(self) -> float:
-        """Where the seat's own part of the felt begins."""
+        """Inner radius of the seat's part of the felt."""
         return (self.vigorish or self.bands[0].radii)[0]
 
 
 def bands_of(rules: HouseRules, slice_: Cell, room: Room) -> Bands:
-    """Share out the depth of a slice; all seats of a table are alike."""
+    """Divide the depth of a slice; all seats of a table are alike."""
     offered = spots(rules)
     outer = slice_.outer - room.edge
     foot = outer - _foot_depth(rules, slice_), outer
@@ -100,24 +100,24 @@ def has_spot(rules: HouseRules, spot: Spot, seat: int) -> bool:
 
 
 def combinations(rules: HouseRules, seat: int) -> tuple[tuple[Card, Card], ...]:
-    """Return what Royal 9 posts at a seat."""
+    """Return the Royal 9 combinations of a seat."""
     return rules.royal9.combinations.get(seat, ()) if rules.royal9 else ()
 
 
 def foot_width(pairs: int) -> float:
-    """Return how wide a number is with so many combinations beside it."""
+    """Return the width of a seat number with some combinations next to it."""
     return 2 * FOOT.ring + (FOOT.apart + pairs * (FOOT.tag + FOOT.gap) - FOOT.gap if pairs else 0)
 
 
 def _foot_depth(rules: HouseRules, slice_: Cell) -> float:
-    """One line for number and combinations where they fit beside each other, otherwise two."""
+    """Return the depth of number and combinations: one line if they fit next to each other, otherwise two."""
     pairs = max((len(combinations(rules, seat)) for seat in range(1, rules.seats + 1)), default=0)
     width = slice_.between(slice_.outer - 60, slice_.outer).width(0)
     return FOOT.one_line if foot_width(pairs) <= width - 6 else FOOT.two_lines
 
 
 def _shared(bands: Sequence[Spot], outer: float, free: float, room: Room) -> list[tuple[Spot, Radii]]:
-    """Give the tie three quarters of what a hand gets: at most what the room allows, at least what two lines need."""
+    """Divide depth among bands: the tie gets three quarters of a hand's, within the limits of room and lettering."""
     weights = [0.75 if spot.key == "tie" else 1.0 for spot in bands]
     shared = []
     for spot, weight in reversed(list(zip(bands, weights, strict=True))):
@@ -129,7 +129,7 @@ def _shared(bands: Sequence[Spot], outer: float, free: float, room: Room) -> lis
 
 
 def _lettered(shared: Sequence[tuple[Spot, Radii]], slice_: Cell) -> tuple[Band, ...]:
-    """Find how large names can be: the same size on both hands, and the tie a little smaller."""
+    """Return the largest letter sizes: the same on both hands, slightly smaller on the tie."""
     fitting = {spot.key: _name_size(spot, slice_.between(*radii)) for spot, radii in shared}
     hands = min((size for key, size in fitting.items() if key != "tie"), default=30.0)
     return tuple(
@@ -154,21 +154,21 @@ def _under(depth: float) -> float:
 
 
 def band_width(cell: Cell) -> float:
-    """Return how much of a band's width lettering may take."""
+    """Return the width of a band available for lettering."""
     return cell.width() - (16 if cell.width() < 122 else 24)
 
 
 def baselines(band: Band) -> tuple[float, float]:
-    """Return where name and odds stand about the middle of their band."""
+    """Return the baselines of name and odds relative to the middle of their band."""
     name = _CAPITAL * band.size
     block = name + (_under(band.radii[1] - band.radii[0]) + _CAPITAL * band.odds_size if band.spot.odds else 0)
     return name - block / 2, block / 2
 
 
 def side_rows(sides: Sequence[Spot], slice_: Cell, outer: float, room: Room) -> tuple[Row, ...]:
-    """Set the side wagers in the fewest rows in which every word fits, the longest titles outermost.
+    """Lay out the side wagers in the fewest rows in which every word fits, the longest titles outermost.
 
-    Where nothing fits the room, the words are squeezed as little as can be.
+    If nothing fits, the words are condensed as little as possible.
     """
     tried: list[tuple[float, tuple[Row, ...]]] = []
     for number in range(1, len(sides) + 1):
@@ -185,7 +185,7 @@ def side_rows(sides: Sequence[Spot], slice_: Cell, outer: float, room: Room) -> 
 
 
 def _packed(sides: Sequence[Spot], number: int) -> list[tuple[Spot, ...]] | None:
-    """Fill so many rows evenly without parting what belongs together; nothing where that cannot be done."""
+    """Fill a number of rows evenly without splitting groups; None if that is impossible."""
     columns = ceil(len(sides) / number)
     rows: list[list[Spot]] = [[] for _ in range(number)]
     for group in _groups(sides) if columns > 1 else [[spot] for spot in sides]:
@@ -208,7 +208,7 @@ def _wordiness(row: Sequence[Spot]) -> float:
 
 
 def _laid(chunks: Sequence[tuple[Spot, ...]], slice_: Cell, outer: float, room: Room) -> tuple[tuple[Row, ...], float]:
-    """Lay rows from the foot inwards, each as deep as its lines; say how much wider than its place a word is."""
+    """Lay out rows from the foot inward; return them with the largest overflow of a word relative to its width."""
     rows: list[Row] = []
     squeeze = 0.0
     for chunk in reversed(chunks):
@@ -223,10 +223,10 @@ def _laid(chunks: Sequence[tuple[Spot, ...]], slice_: Cell, outer: float, room: 
 
 
 def side_width(cell: Cell, columns: int = 1) -> float:
-    """Return how much of its width a side wager's lettering may take, of so many in a row."""
+    """Return the width available for a side wager's lettering, with a number of columns in a row."""
     return cell.width() / columns - 8
 
 
 def lines_of(spot: Spot, width: float, title: float) -> list[str]:
-    """Return what is printed in a side wager's area, line by line."""
+    """Return the lines printed in a side wager's area."""
     return [*wrapped(spot.title, width, title), *([spot.odds] if spot.odds else [])]

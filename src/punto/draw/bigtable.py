@@ -1,7 +1,7 @@
-"""The felt of the big table: two lobes of seats, the caller between them on one side, the dealers on the other.
+"""Felt of the big table: two lobes of seats, the dealer calling the game on one side, the other dealers opposite.
 
-Seat 1 is at the caller's right; numbers rise counterclockwise round the left lobe as drawn, then round the right one,
-and none is left out. The vigorish boxes lie in a grid before the dealers, who keep the markers.
+Seat 1 is at the calling dealer's right; numbers rise counterclockwise around the left lobe as drawn, then around the
+right one, without gaps. The vigorish boxes lie in a grid before the dealers, who keep the marker buttons.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from punto.houserules import HouseRules
 RADIUS = 400.0
 HEIGHT = 2 * RADIUS
 CENTRE = TOP + RADIUS
-PAST = 22.0  # degrees that a lobe's seats reach beyond the vertical, towards the middle
-WAIST = 84.0  # how far the cloth is drawn in where caller and dealers are
+PAST = 22.0  # degrees by which a lobe's seats extend beyond the vertical, toward the middle
+WAIST = 84.0  # how far the cloth narrows at the dealers
 ROOM = Room(depth=290, edge=19, tie=60, hand=80, vigorish=0, sides=158, row=37, title=11.5)
 CARD = 27.0
 _LOBES = (LEFT + RADIUS, LEFT + WIDTH - RADIUS)
@@ -43,7 +43,7 @@ def big_table(rules: HouseRules) -> Ground:
 
 
 def lobes(rules: HouseRules) -> tuple[Fan, Fan]:
-    """Return the two fans of seats: half of them left of the caller as drawn, half right."""
+    """Return the two fans of seats: half of them left of the calling dealer as drawn, half right."""
     left = ceil(rules.seats / 2)
     return (
         Fan(_LOBES[0], CENTRE, RADIUS, -180 - PAST, PAST, 1, left),
@@ -52,14 +52,14 @@ def lobes(rules: HouseRules) -> tuple[Fan, Fan]:
 
 
 def outline(inset: float) -> str:
-    """Draw the cloth's edge, ``inset`` units inside it: two lobes, drawn in where caller and dealers are."""
+    """Draw the cloth's edge, ``inset`` units inside it: two lobes with a narrow waist."""
     radius, turn = RADIUS - inset, PAST + 4
     left, right = (Cell(x, CENTRE, 0, radius, 0, 0) for x in _LOBES)
     p = svg.points
     upper, lower = TOP + WAIST + inset, TOP + HEIGHT - WAIST - inset
     (ax, ay), (bx, by) = left.at(radius, -180 - turn), left.at(radius, turn)
     (cx, cy), (dx, dy) = right.at(radius, -turn), right.at(radius, 180 + turn)
-    on = 60.0  # how far the cloth follows a lobe's tangent before it bends in
+    on = 60.0  # length along a lobe's tangent before the cloth bends in
     slope = on * tan(radians(turn))
     return (
         f"M{p(ax, ay)}A{p(radius, radius)} 0 1 0 {p(bx, by)}"
@@ -70,7 +70,7 @@ def outline(inset: float) -> str:
 
 
 def _middle(rules: HouseRules) -> str:
-    """Print what lies between the lobes, from the caller to the dealers."""
+    """Print the area between the lobes, from the calling dealer to the others."""
     stacks = columns(paytables(rules), 170)[::-1] if odds_on_felt(rules) else []
     name_at = TOP + 234 if stacks else CENTRE - 12
     drawn = [hands(rules, MIDDLE, TOP + 118, CARD), operator(rules, MIDDLE, name_at, 400 if stacks else 560, 34)]
@@ -104,7 +104,7 @@ def _boxes(rules: HouseRules) -> str:
 
 
 def _people(rules: HouseRules) -> str:
-    """Name who stands and sits where, and outline what is at their hands."""
+    """Label the positions of dealers and players, and outline their equipment."""
     below = TOP + HEIGHT - WAIST
     names = (("Caller", 0.0, TOP + WAIST - 22), ("Dealer", -60.0, below + 34), ("Dealer", 60.0, below + 34))
     fittings = rules.layout.fittings

@@ -1,7 +1,7 @@
 """Card faces and backs, 250 by 350: the proportions of a real card.
 
-They are our own: pips in the usual places, a crown over a figure for the court, an engraver's rosette behind it.
-Everything but the corner marks is symmetric about the middle, and the corners are each other turned round.
+The designs are our own: pips in the usual places, a crown over a figure for the court, an engraver's rosette behind it.
+Everything but the corner marks is point-symmetric, and the corners are rotations of each other.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PLACES: tuple[tuple[tuple[float, float], ...], ...] = (  # of the pips, by rank
     (*_CORNERS, *_THIRDS, (_CENTRE, 106.3), (_CENTRE, 243.7)),
 )
 
-# Each stands on y = 0, centred on x = 0, about 62 wide: solid shapes, dots (x, y, radius), and a band's dashes.
+# Each stands on y = 0, centered on x = 0, about 62 wide: solid shapes, dots (x, y, radius), and a band's dashes.
 _CROWNS: dict[int, tuple[str, tuple[tuple[float, float, float], ...], str]] = {
     11: (
         "M-30 0V-8H30V0ZM-27 -10C-27 -26 -14 -33 2 -33C16 -33 27 -25 27 -10Z"
@@ -74,15 +74,15 @@ def back_svg(batch: Batch = "ink") -> str:
 
 
 def name_of(card: Card) -> str:
-    """Say a card in words: ``king of spades``."""
+    """Return a card in words: ``king of spades``."""
     words = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
     return f"{words.get(card.rank, RANKS[card.rank - 1])} of {SUIT_NAMES[card.suit]}"
 
 
 def symbols(cards: Iterable[Card], batches: Iterable[Batch] = (), prefix: str = "card") -> str:
-    """Define faces and backs once each, for ``lay`` to use as often as they lie on a table.
+    """Define faces and backs once each, for repeated use by ``lay``.
 
-    Two drawings on one page need different prefixes only where their cards are drawn differently.
+    Two drawings on one page need different prefixes only if their cards are drawn differently.
     """
     bodies = {str(card): face(card) for card in cards} | {f"back-{batch}": back(batch) for batch in batches}
     return svg.element(
@@ -95,7 +95,7 @@ def symbols(cards: Iterable[Card], batches: Iterable[Batch] = (), prefix: str = 
 
 
 def lay(card: Card | Batch, x: float, y: float, width: float, *, sideways: bool = False, prefix: str = "card") -> str:
-    """Put a defined face or back down with its upper left corner at ``(x, y)``."""
+    """Place a defined face or back with its upper left corner at ``(x, y)``."""
     name = str(card) if isinstance(card, Card) else f"back-{card}"
     height = width * HEIGHT / WIDTH
     used = svg.element("use", href=f"#{prefix}-{name}", width=width, height=height)
@@ -110,7 +110,7 @@ def face(card: Card) -> str:
 
 
 def back(batch: Batch = "ink") -> str:
-    """Draw a back into a box of 250 by 350; one that shows no difference when it is turned round."""
+    """Draw a back into a box of 250 by 350; it looks the same upside down."""
     base, line = _BACKS[batch]
     starts = range(18 - 18 * 14, 18 + 30 * 14, 14)
     lattice = "".join(f"M{x} 18L{x + 314} 332M{x} 332L{x + 314} 18" for x in starts)
@@ -134,7 +134,7 @@ def back(batch: Batch = "ink") -> str:
 def rosette(
     x: float, y: float, radius: float, wave: float, petals: int, colour: str, width: float, copies: int = 3
 ) -> str:
-    """Draw closed waves about a point, each a little further on: it reads as engraving."""
+    """Draw closed waves around a point, each slightly rotated, like an engraving."""
     return "".join(
         svg.element(
             "path", d=_wave(x, y, radius, wave, petals, 2 * pi * copy / copies),
@@ -169,7 +169,7 @@ def _pips(card: Card) -> str:
     spade_ace = card.rank == 1 and card.suit == 3
     size = 132 if spade_ace else 92 if card.rank == 1 else 45
     drawn = "".join(pip(card.suit, x, y, size, turned=y > _MIDDLE) for x, y in _PLACES[card.rank - 1])
-    if spade_ace:  # the maker's mark goes on this card by custom
+    if spade_ace:  # by custom, the maker's mark goes on this card
         drawn += svg.element("g", rosette(125, 180, 19, 6, 10, "#e9dcb6", 0.9), opacity=0.9)
     return drawn
 

@@ -1,7 +1,7 @@
-"""Charts: lines, bands, bars, marks with their errors and tables of cells, in the style of the hold's picture.
+"""Charts: lines, bands, bars, marks with errors, and tables of cells, in the style of the hold's picture.
 
-A chart is a value; ``chart_svg`` draws it. Scales are found from what is on it. Each part has a stroke or a mark of its
-own besides its colour.
+A chart is a value; ``chart_svg`` draws it. Scales are derived from its content. Each part is distinguished by stroke or
+mark, not by color alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TICKS = 8
 
 
 def plain(value: float) -> str:
-    """Write a number as it is, with a minus sign.
+    """Format a number, with a minus sign.
 
     >>> plain(-2.0), plain(0.25), plain(1200.0)
     ('−2', '0.25', '1,200')
@@ -34,7 +34,7 @@ def plain(value: float) -> str:
 
 
 def percent(value: float) -> str:
-    """Write a part as per cent.
+    """Format a fraction as a percentage.
 
     >>> percent(-0.012)
     '−1.2%'
@@ -65,7 +65,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What lies between two lines over the same places."""
+    """Area between two lines over the same places."""
 
     name: str
     below: Sequence[Pair]
@@ -79,13 +79,13 @@ class Bars:
 
     name: str
     points: Sequence[Pair]
-    width: float = 0.8  # in numbers of the axis
+    width: float = 0.8  # in units of the axis
     colour: str = "green"
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Marks, each with an error on either side if there is one: up and down, or along."""
+    """Marks with optional errors, vertical or horizontal."""
 
     name: str
     points: Sequence[Pair]
@@ -97,7 +97,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A square about each point: coloured or not, with a word in it."""
+    """A square around each point, colored or not, with a word in it."""
 
     name: str
     points: Sequence[Pair]
@@ -113,7 +113,7 @@ class Chart:
     """A picture of a study."""
 
     title: str
-    below: str  # the title
+    below: str  # below the title
     x: Axis
     y: Axis
     parts: tuple[Part, ...]
@@ -158,7 +158,7 @@ def _field(chart: Chart) -> Field:
 
 
 def _span(axis: Axis, values: Iterable[float]) -> Pair:
-    """Return where an axis begins and ends: at its names, where it says, or a little beyond what is on it."""
+    """Return the ends of an axis: its names, given bounds, or slightly beyond its values."""
     if axis.names:
         return -0.6, len(axis.names) - 0.4
     found = list(values)
@@ -168,7 +168,7 @@ def _span(axis: Axis, values: Iterable[float]) -> Pair:
 
 
 def _reach(part: Part, way: int) -> Iterable[float]:
-    """Return what a part needs room for, along (0) or up (1) the chart."""
+    """Return the values of a part, horizontal (0) or vertical (1), that the scale must include."""
     if isinstance(part, Band):
         return [point[way] for point in (*part.below, *part.above)]
     values = [point[way] for point in part.points]
@@ -270,14 +270,14 @@ def _swatch(part: Part, x: float, y: float) -> str:
 
 
 def _sheet(chart: Chart, field: Field, across: Sequence[float], down: Sequence[float]) -> str:
-    """Draw the ground: lines at numbers, or at names in one direction; none behind cells."""
+    """Draw the grid: lines at numbers, or at names in one direction; none behind cells."""
     if chart.x.names and chart.y.names:
         return ground(field, ())
     return ground(field, across, down if chart.x.names else ())
 
 
 def _zero(chart: Chart, field: Field) -> str:
-    """Draw where nothing is, if it lies inside."""
+    """Draw the zero line, if it is inside."""
     lines = ""
     if field.low < 0 < field.high and not chart.y.names:
         lines += f"M{svg.number(field.left)} {svg.number(field.y(0))}H{svg.number(field.right)}"

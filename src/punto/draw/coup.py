@@ -1,7 +1,7 @@
-"""A finished coup on a piece of felt: what a notebook shows for a ``Coup``.
+"""A finished coup on felt: the notebook display of a ``Coup``.
 
-Hands lie as on a table seen by the players: the Player's Hand at the left, third cards sideways on the outer side.
-The counts stand between the hands, the winner's ringed in brass.
+Hands lie as on a table seen by the players: the Player's Hand at the left, third cards sideways on the outer side. The
+counts are between the hands, the winner's ringed in brass.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def coup_svg(coup: Coup) -> str:
 
 
 def headline(coup: Coup) -> str:
-    """Say how a coup ended: ``Banker wins, 8 over 1``."""
+    """Describe the end of a coup: ``Banker wins, 8 over 1``."""
     player, banker = coup.points
     if coup.winner == "tie":
         words = f"Tie hand, {player} all"
@@ -48,7 +48,7 @@ def headline(coup: Coup) -> str:
 
 
 def _hand(cards: tuple[Card, ...], name: str, *, left: bool) -> str:
-    """Lay two cards side by side, the first nearer the edge of the Player's side, and a third across."""
+    """Lay two cards side by side, the first nearer the edge of the Player's side, and a third sideways."""
     start = _MIDDLE - _INNER - 2 * _CARD - _GAP if left else _MIDDLE + _INNER
     laid = [_laid(face, start + place * (_CARD + _GAP)) for place, face in enumerate(cards[:2])]
     if len(cards) == 3:
@@ -62,7 +62,7 @@ def _hand(cards: tuple[Card, ...], name: str, *, left: bool) -> str:
 
 
 def _laid(face: Card, x: float, *, sideways: bool = False) -> str:
-    """Lay a card down with the faint edge of a shadow under it."""
+    """Draw a card with a faint shadow."""
     y = _TOP + (_DEEP - _CARD) / 2 if sideways else _TOP
     wide, deep = (_DEEP, _CARD) if sideways else (_CARD, _DEEP)
     shadow = svg.element("rect", x=x, y=y + 2, width=wide, height=deep, rx=5, fill="#000", opacity=0.28)

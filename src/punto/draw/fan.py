@@ -1,8 +1,8 @@
 """Seats as slices of a fan.
 
-Both kinds of table are fans. A midi or mini table is one, its centre far behind the dealer; each end of the big table
-is one about its own middle. Angles are in degrees from straight down and rise counterclockwise seen from above, as
-seat numbers do. What is printed for a seat is turned so that whoever sits there reads it upright.
+Both kinds of table are fans. A midi or mini table is one with its center far behind the dealer; each end of the big
+table is one around its own middle. Angles are in degrees from straight down and rise counterclockwise seen from above,
+as seat numbers do. Print for a seat is rotated to be upright for its player.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A piece of a ring: between two radii and two angles about ``(x, y)``."""
+    """Part of a ring: between two radii and two angles around ``(x, y)``."""
 
     x: float
     y: float
@@ -28,12 +28,12 @@ class Cell:
 
     @property
     def middle(self) -> float:
-        """The angle half-way across."""
+        """Middle angle."""
         return (self.start + self.stop) / 2
 
     @property
     def depth(self) -> float:
-        """How deep the cell is, from the dealer's side to the player's."""
+        """Depth of the cell, from the dealer's side to the player's."""
         return self.outer - self.inner
 
     def at(self, radius: float, angle: float) -> Point:
@@ -41,12 +41,12 @@ class Cell:
         return self.x + radius * sin(radians(angle)), self.y + radius * cos(radians(angle))
 
     def width(self, share: float = 0.3) -> float:
-        """Return how wide the cell is, straight across, at a share of its depth."""
+        """Return the straight width of the cell at a fraction of its depth."""
         radius = self.inner + share * self.depth
         return 2 * radius * sin(radians((self.stop - self.start) / 2))
 
     def path(self, gap: float = 1.5) -> str:
-        """Write the cell's outline, drawn in by ``gap`` on all sides."""
+        """Return the cell's outline, inset by ``gap`` on all sides."""
         near, far = self.inner + gap, self.outer - gap
         at_near, at_far = (gap / radians(1) / radius for radius in (near, far))
         bend = 1 if self.stop - self.start > 180 else 0
@@ -61,7 +61,7 @@ class Cell:
         return svg.points(*self.at(radius, angle))
 
     def printed(self, *children: str, share: float = 0.5) -> str:
-        """Put drawings at the cell's middle, upright for the player who sits behind it."""
+        """Place drawings at the cell's middle, upright for its player."""
         return svg.moved(*self.at(self.inner + share * self.depth, self.middle), *children, turn=-self.middle)
 
     def row(self, number: int) -> list[Cell]:
@@ -88,13 +88,13 @@ class Fan:
 
     x: float
     y: float
-    radius: float  # of the edge where the players sit
+    radius: float  # of the players' edge
     start: float
     stop: float
     first: int
     seats: int
 
     def slices(self) -> dict[int, Cell]:
-        """Return each seat's slice, from the centre to the edge."""
+        """Return each seat's slice, from the center to the edge."""
         whole = Cell(self.x, self.y, 0, self.radius, self.start, self.stop)
         return dict(enumerate(whole.row(self.seats), self.first))

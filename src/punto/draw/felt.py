@@ -1,8 +1,8 @@
-"""The layout that a submission implies, as a casino would print it.
+"""The layout of a submission, as a casino would print it.
 
-``felt_svg`` draws one sheet: the cloth with every area for every seat, signs and fittings beside it, and a line that
-says whose rules these are. Each thing a document asks for carries the section that asks (``data-section``) and a key
-to find it by (``data-area`` with ``data-seat``, ``data-notice``, ``data-fitting``).
+``felt_svg`` draws one sheet: the cloth with every area for every seat, signs and fittings next to it, and a line that
+names the rules. Everything a document requires carries its section (``data-section``) and a key (``data-area`` with
+``data-seat``, ``data-notice``, ``data-fitting``).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from punto.draw.minitable import mini_table
 from punto.draw.notices import signs
 from punto.houserules import HouseRules
 
-_PAPER_MM = 356  # the cloth's width on paper: the sheet goes on A3
+_PAPER_MM = 356  # width of the cloth on an A3 sheet
 
 
 def felt_svg(rules: HouseRules) -> str:
     """Draw the layout of a table as a whole picture.
 
-    Up to nine seats sit round a midi or mini table, more at the big one.
+    Up to nine seats are drawn as a midi or mini table, more as the big one.
     """
     ground = mini_table(rules) if rules.seats <= 9 else big_table(rules)
-    name = f"felt-{rules.digest[:12]}"  # two felts may be shown on one page
+    name = f"felt-{rules.digest[:12]}"  # unique, because two felts may be on one page
     below = TOP + ground.height + 24
     posted, bottom = signs(rules, LEFT, below, WIDTH)
     height = bottom + (52 if posted else 30)
@@ -54,7 +54,7 @@ def _cloth(ground: Ground, name: str) -> str:
 
 
 def _legend(rules: HouseRules, ground: Ground, y: float) -> str:
-    """Say in one line whose rules these are, and how large the felt is made."""
+    """Draw one line that names the rules and the size of the felt."""
     scale = round(ground.inches * 25.4 / _PAPER_MM)
     tall = round(ground.inches * ground.height / WIDTH)
     parts = [

@@ -1,6 +1,6 @@
-"""What stands on a table or hangs from it, as quiet outlines at the dealer's side.
+"""Fittings on or at a table, as faint outlines at the dealer's side.
 
-None of it is printed on the felt; the drawing shows where it goes, since a layout is approved with its equipment.
+They are not printed on the felt; the drawing shows their places, because a layout is approved with its equipment.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from punto.draw.lettering import line
 from punto.houserules import Fitting
 
 _NAMES = {"discards": "Discard", "drop-box": "Drop box", "tip-box": "Tip box", "markers": "Marker"}
-# The dealer's hand that something is at where its place does not say; the shoe stands at the left one.
+# The dealer's hand at which a fitting is if its place does not say; the shoe is at the left one.
 _HANDS = {"discards": "right", "drop-box": "left", "tip-box": "right"}
 _WIDE, _DEEP = 116.0, 38.0
-INVENTORY = 230.0  # how wide the table inventory is drawn
+INVENTORY = 230.0  # drawn width of the table inventory
 
 
 def along_edge(fittings: Iterable[Fitting], middle: float, edge: float, reach: float, start: float) -> str:
@@ -49,24 +49,24 @@ def inventory(fittings: Iterable[Fitting], middle: float, top: float) -> str:
 
 
 def has_rack(fittings: Iterable[Fitting]) -> bool:
-    """Whether marker buttons have a rack of their own."""
+    """Return whether marker buttons have a rack of their own."""
     return any(fitting.key == "markers" and fitting.what != "inventory" for fitting in fittings)
 
 
 def name_of(fitting: Fitting) -> str:
-    """Name a fitting for people: ``Discard rack``."""
+    """Return a fitting's name: ``Discard rack``."""
     name = _NAMES.get(fitting.key, fitting.key.replace("-", " ").capitalize())
     return f"{name} {fitting.what}".strip() if fitting.key in ("discards", "markers") else name
 
 
 def hand_of(fitting: Fitting) -> str:
-    """Say at which hand of the dealer a fitting is."""
+    """Return the dealer's hand at which a fitting is."""
     named = [word for word in fitting.place.lower().replace("-", " ").split() if word in ("left", "right")]
     return named[0] if named else _HANDS.get(fitting.key, "left")
 
 
 def marked(fitting: Fitting, *children: str) -> str:
-    """Mark drawings as a fitting that a document asks for."""
+    """Mark drawings as a fitting that a document requires."""
     where = f", {fitting.place}" if fitting.place else ""
     return svg.element(
         "g",

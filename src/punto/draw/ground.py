@@ -1,4 +1,4 @@
-"""A felt that has been laid out: what the two kinds of table have in common when they are put on a sheet.
+"""A laid-out felt: the common result of both kinds of table.
 
 Drawings are 1440 units wide and the cloth 1400 of them, so that a unit is a pixel on an ordinary screen.
 """
@@ -17,8 +17,8 @@ MIDDLE = LEFT + WIDTH / 2
 class Ground:
     """A laid-out felt."""
 
-    outline: Callable[[float], str]  # the edge of the cloth, so many units inside it
+    outline: Callable[[float], str]  # the edge of the cloth, inset by some units
     height: float
     body: str  # printed on the cloth
-    beside: str  # outlines of what stands at it
-    inches: int  # how wide the cloth is made
+    beside: str  # outlines of fittings
+    inches: int  # real width of the cloth

@@ -1,7 +1,7 @@
 """Notices in lettering on the cloth.
 
-On a curved table a line follows its seats phrase by phrase, each set straight and turned a little: text on a path is
-lost by some programs that show or print SVG, and these words are ones that a document demands.
+On a curved table a line follows its seats phrase by phrase, each set straight and slightly rotated, because some
+programs lose text on a path, and these words are required by a document.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from punto.houserules import HouseRules, Notice
 SIZE = 15.0
 PITCH = 23.0
 _GAP = 46.0  # between phrases, with a small mark in it
-_STRAIGHT = 340.0  # a longer phrase breaks rather than leave its arc
+_STRAIGHT = 340.0  # longer phrases break, to follow the arc
 
 
 def lines_of(rules: HouseRules, found: Notice, width: float) -> list[list[str]]:
@@ -44,7 +44,7 @@ def straight(found: Notice, lines: list[list[str]], middle: float, y: float) -> 
 
 
 def arched(found: Notice, lines: list[list[str]], fan: Fan, radius: float) -> str:
-    """Print a notice along arcs about a fan's centre, the last line at ``radius``."""
+    """Print a notice along arcs around a fan's center, the last line at ``radius``."""
     rows = (_arc(phrases, fan, radius - PITCH * above) for above, phrases in enumerate(reversed(lines)))
     return marked(found, *list(rows)[::-1])
 
@@ -54,7 +54,7 @@ def _arc(phrases: list[str], fan: Fan, radius: float) -> str:
     start = -_width(phrases) / 2
     for place, words in enumerate(phrases):
         wide = width_of(words, SIZE)
-        lift = wide**2 / 8 / radius  # its ends must not touch what lies below the arc
+        lift = wide**2 / 8 / radius  # its ends must not touch what is below the arc
         drawn.append(_turned(fan, radius - lift, start + wide / 2, _words(words, 0, 0)))
         if place + 1 < len(phrases):
             drawn.append(_turned(fan, radius, start + wide + _GAP / 2, pip(1, 0, -5, 8, palette.BRASS)))

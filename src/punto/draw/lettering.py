@@ -1,7 +1,7 @@
-"""How wide words are, and where lines break.
+"""Text widths and line breaks.
 
-A drawing cannot ask a font, and must look right in any of those it names; so widths are estimated from the wider ones
-among them, and what fits here fits everywhere.
+A drawing cannot query a font, and must look right in each of those it names. Widths are therefore estimated from the
+wider ones among them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from punto.draw import svg
 from punto.draw.palette import CREAM
 
-SMALLEST = 11.5  # below 11 px on a sheet 1440 px wide nobody reads a felt
+SMALLEST = 11.5  # smaller text is illegible on a sheet 1440 px wide
 
 _NARROW = frozenset("iljtfrI.,:;'’‘|()[]!/· -")
 _WIDE = frozenset("mwMWQ@%&—…")
-SPACING = 0.14  # of capitals that are set as a heading, in em
+SPACING = 0.14  # of capitals in a heading, in em
 
 
 def width_of(words: str, size: float, spacing: float = 0) -> float:
@@ -24,7 +24,7 @@ def width_of(words: str, size: float, spacing: float = 0) -> float:
 
 
 def _em(letter: str) -> float:
-    if ord(letter) > 0x2E7F:  # East Asian scripts fill their square
+    if ord(letter) > 0x2E7F:  # East Asian characters are square
         return 1.02
     if letter in _NARROW:
         return 0.36
@@ -34,7 +34,7 @@ def _em(letter: str) -> float:
 
 
 def words_in(text: str) -> list[str]:
-    """Return the words of a text that a line may not break; a number stays with the word before it.
+    """Return the unbreakable words of a text; a number stays with the word before it.
 
     >>> words_in("Dragon 7 Insurance")
     ['Dragon 7', 'Insurance']
@@ -49,7 +49,7 @@ def words_in(text: str) -> list[str]:
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:
-    """Break a text into lines of at most ``width``; a single word that is wider stands alone."""
+    """Break a text into lines of at most ``width``; a wider single word is a line of its own."""
     lines: list[str] = []
     for word in words_in(text):
         if lines and width_of(f"{lines[-1]} {word}", size) <= width:
@@ -60,7 +60,7 @@ def wrapped(text: str, width: float, size: float) -> list[str]:
 
 
 def balanced(text: str, width: float, size: float) -> list[str]:
-    """Break a text into as few lines, of about the same length."""
+    """Break a text into as few lines of similar length."""
     lines = wrapped(text, width, size)
     for share in range(95, 40, -5):
         closer = wrapped(text, width * share / 100, size)
@@ -71,14 +71,14 @@ def balanced(text: str, width: float, size: float) -> list[str]:
 
 
 def size_to_fit(words: str, width: float, most: float, spacing: float = 0, least: float = SMALLEST) -> float:
-    """Return the largest size, up to ``most``, at which a line is no wider than ``width``."""
+    """Return the largest size, up to ``most``, at which a line does not exceed ``width``."""
     return max(least, min(most, width / max(width_of(words, 1, spacing), 1e-9)))
 
 
 def line(
     words: str, x: float, y: float, size: float, *, within: float | None = None, **attributes: str | float | None
 ) -> str:
-    """Write a centred line; one that is wider than ``within`` is squeezed into it rather than run over."""
+    """Draw a centered line; condense it if it is wider than ``within``."""
     squeeze: dict[str, str | float | None] = {}
     if within is not None and width_of(words, size) > within:
         squeeze = {"textLength": within, "lengthAdjust": "spacingAndGlyphs"}
@@ -86,7 +86,7 @@ def line(
 
 
 def heading(words: str, most: float, width: float, colour: str = CREAM, anchor: str = "middle") -> tuple[float, str]:
-    """Write capitals in the serif, spaced, as large as ``width`` lets them be; return their size, too."""
+    """Draw spaced serif capitals, as large as ``width`` allows; return their size and the drawing."""
     capitals = words.upper()
     size = size_to_fit(capitals, width, most, SPACING)
     too_wide = width_of(capitals, size, SPACING) > width + 0.5

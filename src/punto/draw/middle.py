@@ -1,4 +1,4 @@
-"""What lies between the seats and the dealer: places for the hands and the operator's name."""
+"""The area between the seats and the dealer: places for the hands, and the operator's name."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _APART = 24.0
 
 
 def hands_width(card: float) -> float:
-    """Return how wide the two areas are together, for cards so wide."""
+    """Return the width of both areas together, for a card width."""
     return 2 * _box(card)[0] + _APART
 
 
 def _box(card: float) -> tuple[float, float]:
-    """Return the size of a hand's area: two cards upright and one sideways, with its name under them."""
+    """Return the size of a hand's area: two cards upright and one sideways, with its name below."""
     return 3.4 * card + 58, 1.4 * card + 34
 
 
 def hands(rules: HouseRules, middle: float, top: float, card: float) -> str:
-    """Draw the areas of the two hands side by side about ``middle``, the Player's at the players' left."""
+    """Draw the areas of the two hands around ``middle``, the Player's at the players' left."""
     lefts = (middle - _APART / 2 - _box(card)[0], middle + _APART / 2)
     drawn = []
     for (key, words), left in zip(_HANDS, lefts, strict=True):
@@ -35,7 +35,7 @@ def hands(rules: HouseRules, middle: float, top: float, card: float) -> str:
 
 
 def _hand(words: str, left: float, top: float, card: float, *, third_left: bool) -> str:
-    """Draw an area and, faintly, where its cards go: two upright, the third sideways on the outer side."""
+    """Draw an area and, faintly, the places of its cards: two upright, the third sideways on the outer side."""
     wide, high = _box(card)
     deep, y = 1.4 * card, top + 10
     start = left + (wide - 2 * card - deep - 18) / 2
@@ -62,7 +62,7 @@ def _hand(words: str, left: float, top: float, card: float, *, third_left: bool)
 
 
 def operator(rules: HouseRules, middle: float, y: float, width: float, most: float) -> str:
-    """Print the operator's name over a fine rule."""
+    """Print the operator's name above a fine rule."""
     if not rules.layout.operator:
         return ""
     size, name = heading(rules.layout.operator, most, width)

@@ -1,4 +1,4 @@
-"""The felt of a midi or mini table: one fan of up to nine equal seats, the dealer at its straight side."""
+"""Felt of a midi or mini table: one fan of up to nine equal seats, the dealer at its straight side."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ HEIGHT = 700.0
 RADIUS = 1750.0  # of the players' edge
 CENTRE = TOP + HEIGHT - RADIUS
 ROOM = Room(depth=412, edge=20, tie=88, hand=118, vigorish=28, sides=210, row=42, title=12)
-WIDEST = 8.0  # degrees: a table of few seats does not stretch them
-CARD = 42.0  # real cards on a cloth of 84 inches
+WIDEST = 8.0  # degrees; few seats are not stretched
+CARD = 42.0  # real size on a cloth of 84 inches
 _HANDS_TOP = TOP + 30
 
 
@@ -70,7 +70,7 @@ def outline(inset: float) -> str:
 
 
 def _panels(rules: HouseRules) -> str:
-    """Set the paytables left and right of the hands, the next column where more room is left."""
+    """Place the paytables left and right of the hands, each column where more space is left."""
     left: list[Column] = []
     right: list[Column] = []
     for column in columns(paytables(rules), 170):

@@ -1,6 +1,6 @@
-"""Small tables for a notebook: what odds and a review look like where an object may show itself.
+"""HTML tables of odds and reviews for notebooks.
 
-They bring no style but what keeps figures in line, so that a notebook stays as light or as dark as it is.
+They set no style except aligned figures, to work in light and dark notebooks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LEFT, _RIGHT = ' style="text-align:left"', ' style="text-align:right;font-varia
 
 
 def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], numbers: int) -> str:
-    """Write a table; its last columns are ``numbers``."""
+    """Return a table whose last ``numbers`` columns are numeric."""
     styles = [_LEFT] * (len(head) - numbers) + [_RIGHT] * numbers
 
     def row(tag: str, cells: Sequence[str]) -> str:
@@ -30,7 +30,7 @@ def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], numb
 
 
 def sheet_html(sheet: Sheet) -> str:
-    """Show the odds of a set of wagers: how coups end, then a line for each wager."""
+    """Return the odds of a set of wagers: outcomes, then one line per wager."""
     ends = ", ".join(f"{name} {deals / sheet.deals:.4%}" for name, deals in sheet.outcomes.items())
     rows = [(key, *_figures(odds)) for key, odds in sheet.wagers.items()]
     caption = f"{sheet.shoe.total} cards, {sheet.deals:,} deals: {ends}"
@@ -42,7 +42,7 @@ def _figures(odds: WagerOdds) -> tuple[str, str]:
 
 
 def wager_html(odds: WagerOdds) -> str:
-    """Show the odds of one wager: a line for each of its results."""
+    """Return the odds of one wager: one line per result."""
     rows = [
         (result.category, _pays(result.pays), f"{deals:,}", f"{deals / odds.deals:.4%}") for result, deals in odds.lines
     ]
@@ -55,7 +55,7 @@ def _pays(pays: Fraction | str) -> str:
 
 
 def review_html(review: Review) -> str:
-    """Show a review: every finding with its place, its section and its code, notes last."""
+    """Return a review: every finding with its path, section and code, warnings last."""
     found = len(review.findings)
     verdict = "lawful" if review.lawful else f"not lawful, {found} {'finding' if found == 1 else 'findings'}"
     rows = [

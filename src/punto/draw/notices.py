@@ -1,4 +1,4 @@
-"""Words the players must be able to read: inscribed on the felt, or on a sign that stands beside it."""
+"""Notices for the players: inscribed on the felt, or on a sign next to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WORDS = {"odds": "Payout odds", "dragon-7-push": "Dragon 7", "name-or-logo": "O
 
 
 def marked(found: Notice, *children: str) -> str:
-    """Mark drawings as a notice that a document asks for."""
+    """Mark drawings as a notice that a document requires."""
     return svg.element(
         "g",
         svg.title(f"{_WORDS[found.key]}, on the {found.place} (§ {found.cite.section})"),
@@ -25,7 +25,7 @@ def marked(found: Notice, *children: str) -> str:
 
 
 def inscribed(rules: HouseRules) -> list[Notice]:
-    """Return the notices that are lines on the felt; the operator's name is printed large instead."""
+    """Return the notices inscribed as lines on the felt; the operator's name is printed large instead."""
     return [
         found
         for found in rules.layout.notices
@@ -34,7 +34,7 @@ def inscribed(rules: HouseRules) -> list[Notice]:
 
 
 def phrases_of(rules: HouseRules, found: Notice) -> list[str]:
-    """Return what a notice says, phrase by phrase; odds are told from the wagers, as the areas tell them."""
+    """Return a notice phrase by phrase; odds come from the wagers, as in the areas."""
     if found.key != "odds":
         return [found.text]
     told = [(wager.title, single_odds(rules, wager)) for wager in rules.wagers]
@@ -42,7 +42,7 @@ def phrases_of(rules: HouseRules, found: Notice) -> list[str]:
 
 
 def signs(rules: HouseRules, x: float, y: float, width: float) -> tuple[str, float]:
-    """Draw the signs in rows from ``(x, y)``; return them and how far down they reach."""
+    """Draw the signs in rows from ``(x, y)``; return them and their lower edge."""
     drawn: list[str] = []
     left, row, bottom = x, y, y
     for found in rules.layout.notices:
@@ -73,7 +73,7 @@ def _odds_sign(rules: HouseRules) -> tuple[str, float, float]:
 
 
 def _card(wide: float, high: float) -> str:
-    """A card with a thin double frame."""
+    """Draw a card with a thin double frame."""
     edge = svg.element(
         "rect", width=wide, height=high, rx=6, fill=palette.SHEET, stroke=palette.SHEET_LINE, stroke_width=1.5
     )

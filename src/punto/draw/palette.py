@@ -1,6 +1,6 @@
-"""The colours of drawings: felt, paper and brass.
+"""Colors of drawings: felt, paper and brass.
 
-Lines and lettering keep their contrast on all three felts, so an operator may choose any of them.
+Lines and lettering have enough contrast on all three felts, so an operator may choose any of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from punto.draw import svg
 LINE = "#d9cfae"  # printed lines
 CREAM = "#f2ead2"  # printed lettering
 FAINT = "#c9d1b8"  # odds and captions
-RED_ON_FELT = "#ff9a8a"  # hearts and diamonds where they are printed on cloth
+RED_ON_FELT = "#ff9a8a"  # hearts and diamonds printed on cloth
 BRASS = "#e0bd74"
 BRASS_DEEP = "#a27f3a"
 
@@ -29,7 +29,7 @@ BANKER = "#b3261e"
 
 @dataclass(frozen=True, slots=True)
 class Cloth:
-    """One colour of felt, from where the light falls to its edge."""
+    """One color of felt, from its lit center to its edge."""
 
     light: str
     middle: str
@@ -61,7 +61,7 @@ def cloth_defs(cloth: Cloth, name: str) -> str:
 
 
 def cloth(outline: str, name: str) -> str:
-    """Lay a felt whose light and nap ``cloth_defs`` has defined."""
+    """Draw a felt with the light and nap of ``cloth_defs``."""
     return svg.element("path", d=outline, fill=f"url(#{name})") + svg.element(
         "path", d=outline, fill=f"url(#{name}-nap)"
     )

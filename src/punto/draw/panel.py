@@ -11,12 +11,12 @@ from punto.draw.paytable import Paytable
 
 _ROW, _HEAD, _SIZE, _TITLE = 15.5, 24.0, 12.0, 13.0
 _GAP = 22.0  # between words and odds
-_BETWEEN = 16.0  # panels of one column
+_BETWEEN = 16.0  # between panels of one column
 
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """The colours of a printed table."""
+    """Colors of a printed table."""
 
     title: str
     text: str
@@ -35,7 +35,7 @@ class Panel:
 
     @property
     def width(self) -> float:
-        """As wide as its widest line."""
+        """Width of its widest line."""
         rows = widest((words + odds for words, odds in self.table.lines), _SIZE) + _GAP
         head = width_of(self.table.title.upper(), _TITLE, SPACING)
         note = _GAP + width_of(self.table.note, _SIZE) if self.table.note else 0
@@ -43,7 +43,7 @@ class Panel:
 
     @property
     def height(self) -> float:
-        """As high as its lines."""
+        """Total height of its lines."""
         return _HEAD + _ROW * len(self.table.lines)
 
     def drawn(self, x: float, y: float, inks: Inks = ON_FELT) -> str:
@@ -70,18 +70,18 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Panels one under the other."""
+    """A column of panels."""
 
     panels: tuple[Panel, ...]
 
     @property
     def width(self) -> float:
-        """As wide as its widest panel."""
+        """Width of its widest panel."""
         return max(panel.width for panel in self.panels)
 
     @property
     def height(self) -> float:
-        """As high as its panels with the space between them."""
+        """Height of its panels with the space between them."""
         return sum(panel.height + _BETWEEN for panel in self.panels) - _BETWEEN
 
     def drawn(self, x: float, y: float, inks: Inks = ON_FELT) -> str:
@@ -116,5 +116,5 @@ def beside(stacks: Sequence[Column], x: float, y: float, inks: Inks = ON_FELT, g
 
 
 def across(stacks: Sequence[Column], gap: float = 34) -> float:
-    """Return how wide columns are beside each other."""
+    """Return the total width of columns next to each other."""
     return sum(column.width + gap for column in stacks) - gap if stacks else 0

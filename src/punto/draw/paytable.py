@@ -1,4 +1,4 @@
-"""What a felt prints of a wager: its odds in words, from the wager's own results.
+"""Printed odds of a wager, from its own results.
 
 A wager with one winning line has its odds in its area. One with more has a paytable, printed once; wagers that share
 theirs, as the Dragon Bonus on either hand does, share the panel.
@@ -37,7 +37,7 @@ _METERS = {"k9-banker": "K9 Banker", "k9-player": "K9 Player"}
 
 @dataclass(frozen=True, slots=True)
 class Paytable:
-    """A printed table: a heading, what goes under it, and lines of words and odds."""
+    """A printed table: heading, subheading, and lines of words and odds."""
 
     title: str
     note: str
@@ -45,7 +45,7 @@ class Paytable:
 
 
 def single_odds(rules: HouseRules, wager: Wager) -> str | None:
-    """Return the odds of a wager with one winning line, and nothing for one with a paytable.
+    """Return the odds of a wager with one winning line; None for one with a paytable.
 
     Banker reads ``1 to 1 less 5%``, Royal 9 nothing.
     """
@@ -54,7 +54,7 @@ def single_odds(rules: HouseRules, wager: Wager) -> str | None:
 
 
 def odds_words(rules: HouseRules, wager: Wager, result: Result) -> str:
-    """Write what a result pays: ``8 to 1``, ``$1,500``, ``Star meter``, ``push``."""
+    """Format the payout of a result: ``8 to 1``, ``$1,500``, ``Star meter``, ``push``."""
     if result.verdict is not Verdict.WIN:
         return result.verdict.value
     if isinstance(result.pays, str):
@@ -73,7 +73,7 @@ def _meter_words(meter: str, share: Fraction) -> str:
 
 
 def percent(share: Fraction) -> str:
-    """Write a share in percent, with decimals only where there are any.
+    """Format a fraction as a percentage, with decimals only if needed.
 
     >>> percent(Fraction(1, 20)), percent(Fraction(45, 1000))
     ('5%', '4.5%')
@@ -82,7 +82,7 @@ def percent(share: Fraction) -> str:
 
 
 def paytables(rules: HouseRules) -> list[Paytable]:
-    """Return the panels the felt needs, in the order of its wagers."""
+    """Return the panels that the felt needs, in the order of its wagers."""
     shared: dict[tuple[tuple[str, str], ...], list[Wager]] = {}
     for wager in rules.wagers:
         if single_odds(rules, wager) is None:
@@ -91,13 +91,13 @@ def paytables(rules: HouseRules) -> list[Paytable]:
 
 
 def everything(rules: HouseRules) -> list[Paytable]:
-    """Return all odds as tables, those of single lines in one: what a sign shows."""
+    """Return all odds as tables for a sign, single lines combined in one."""
     plain = tuple((wager.title, odds) for wager in rules.wagers if (odds := single_odds(rules, wager)) is not None)
     return [Paytable("Payout odds", "", plain), *paytables(rules)]
 
 
 def _lines(rules: HouseRules, wager: Wager) -> tuple[tuple[str, str], ...]:
-    """Print wins, and pushes that have a name of their own."""
+    """Return the lines of wins, and of pushes that have a name of their own."""
     return tuple(
         (category_words(result.category), odds_words(rules, wager, result))
         for result in wager.results
@@ -106,7 +106,7 @@ def _lines(rules: HouseRules, wager: Wager) -> tuple[tuple[str, str], ...]:
 
 
 def category_words(category: str) -> str:
-    """Put a result's name into words: ``by-9`` is ``Win by 9``."""
+    """Return a result's name in words: ``by-9`` is ``Win by 9``."""
     if category in _WORDS:
         return _WORDS[category]
     words = category.replace("-", " ")
@@ -114,7 +114,7 @@ def category_words(category: str) -> str:
 
 
 def _common_title(wagers: Iterable[Wager]) -> str:
-    """Return the words that titles begin with: ``Dragon Bonus`` of the two."""
+    """Return the common beginning of titles: ``Dragon Bonus`` of the two."""
     titles = [wager.title.split() for wager in wagers]
     common = []
     for words in zip(*titles, strict=False):

@@ -1,4 +1,4 @@
-"""The phases of a table as a picture, drawn from the one table of how they follow each other."""
+"""Diagram of a table's phases, drawn from the table of transitions."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from punto.table.phases import TRANSITIONS, Phase, Transition
 
 _WIDTH, _HEIGHT = 1120, 660
 _WIDE, _HIGH = 138, 54  # of a phase
-_APART = 17  # two ways between the same phases
+_APART = 17  # between two opposite arrows
 _LETTER = 13.0
-_COUP = (484, 56, 620, 548)  # the frame around the phases of a coup: left, top, width, height
+_COUP = (484, 56, 620, 548)  # frame around the phases of a coup: left, top, width, height
 _AT: dict[Phase, tuple[float, float]] = {
     Phase.CLOSED: (120, 130),
     Phase.PREPARING: (120, 330),
@@ -29,11 +29,11 @@ _AT: dict[Phase, tuple[float, float]] = {
     Phase.PAYING: (610, 530),
 }
 
-_OTHER_SIDE = {(Phase.BETTING, Phase.IDLE)}  # words that stand to the left of the way, where there is room
+_OTHER_SIDE = {(Phase.BETTING, Phase.IDLE)}  # labels placed left of the arrow, where there is room
 
 
 class Way(NamedTuple):
-    """An arrow from one phase to another: its ends, and where its words stand."""
+    """An arrow from one phase to another: its ends, and the place of its label."""
 
     x1: float
     y1: float
@@ -44,7 +44,7 @@ class Way(NamedTuple):
 
 
 def phases_svg() -> str:
-    """Draw the phases and what leads from one to the next."""
+    """Draw the phases and the transitions between them."""
     voids = [one for one in TRANSITIONS if _is_void(one)]
     ways = [_way(one) for one in TRANSITIONS if not _is_void(one)]
     return svg.drawing(
@@ -101,7 +101,7 @@ def _way(transition: Transition) -> str:
 
 
 def _between(transition: Transition) -> Way:
-    """Return the way between two phases; where there is one back as well, each keeps to its right."""
+    """Return the arrow between two phases; of two opposite ones, each keeps to its right."""
     (ax, ay), (bx, by) = _AT[transition.before], _AT[transition.after]
     length = hypot(bx - ax, by - ay)
     dx, dy = (bx - ax) / length, (by - ay) / length
@@ -130,7 +130,7 @@ def _nearest_row(y: float) -> float:
 
 
 def _void(voids: Iterable[Transition]) -> str:
-    """Draw what leads back to betting from anywhere in a coup as one way."""
+    """Draw all transitions back to betting from within a coup as one arrow."""
     for (when, after), _ in groupby(voids, key=lambda one: (one.when, one.after)):
         x, y = _AT[after]
         left = _COUP[0] + 120

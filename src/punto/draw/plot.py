@@ -1,7 +1,7 @@
-"""The hold as a picture: what a table has won, coup by coup, against what it should have, and what chance may do.
+"""Plot of the hold: a table's win by coup, against the theoretical win and its standard deviations.
 
-The bands are one, two and three standard deviations wide on either side. They are exact at every coup: stakes on one
-coup win and lose together, and the theory knows how. A line says by its stroke what it says by its colour.
+The bands are one, two and three standard deviations wide on either side. They are exact at every coup: they include the
+covariances of stakes on one coup. Lines are distinguished by stroke, not by color alone.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from punto.money import dollars
 _LEFT, _RIGHT, _TOP, _BOTTOM = 104, 1048, 150, 520  # of the field
 _GREEN = CLOTHS["green"]
 _BANDS = (3, 2, 1)  # standard deviations, the widest first
-_TICKS, _AIR = 8, 0.06  # lines across at most, or few more; and what is left free above and below
-_FACT = 124  # the width of a figure at the top
+_TICKS, _AIR = 8, 0.06  # maximum number of grid lines, approximately; and the margin above and below
+_FACT = 124  # width of a figure at the top
 
 
 class Place(NamedTuple):
-    """Where a table stood, in dollars."""
+    """Standing of a table, in dollars."""
 
     won: float
     due: float
@@ -38,11 +38,11 @@ class Place(NamedTuple):
 
 
 def hold_svg(table: str, points: Sequence[Point], figures: Figures) -> str:
-    """Draw what a table won against what it should have."""
+    """Draw a table's win against its theoretical win."""
     places = [Place(0, 0, 0), *map(_place, points)]
     field, ticks = _scaled(places)
     coups = "one coup" if len(points) == 1 else f"{len(points):,} coups"
-    label = f"Table {table}, {coups}: won {_money(figures.tally.win)}, should have won {_money(figures.theoretical)}"
+    label = f"Table {table}, {coups}: won {_money(figures.tally.win)}, theoretical win {_money(figures.theoretical)}"
     return svg.drawing(
         _WIDTH,
         _HEIGHT,
@@ -74,7 +74,7 @@ def _money(cents: float | Fraction) -> str:
 
 
 def _scaled(places: Sequence[Place]) -> tuple[Field, list[float]]:
-    """Choose scales on which everything has its place, and round amounts to draw lines at."""
+    """Choose scales that fit all values, and round numbers for grid lines."""
     last = places[-1]
     low = min(0, last.due - 3 * last.sd, *(place.won for place in places))
     high = max(0, last.due + 3 * last.sd, *(place.won for place in places))
@@ -88,7 +88,7 @@ def _scaled(places: Sequence[Place]) -> tuple[Field, list[float]]:
 
 
 def _shoes(field: Field, points: Sequence[Point]) -> str:
-    """Rule a line where a new shoe begins, and number the shoes as far as there is room for it."""
+    """Draw a line at each new shoe, and number the shoes as space permits."""
     firsts = [place for place, point in enumerate(points) if place == 0 or point.shoe != points[place - 1].shoe]
     lines = "".join(f"M{svg.number(field.x(place))} {_TOP}V{_BOTTOM}" for place in firsts[1:])
     parts = [svg.element("path", d=lines, stroke=BRASS_DEEP, stroke_opacity=0.45, stroke_dasharray="1 4", fill="none")]
@@ -112,7 +112,7 @@ def _bands(field: Field, places: Sequence[Place]) -> str:
 
 
 def _band_names(field: Field, last: Place) -> str:
-    """Name the bands at the right, where they are wide enough to be told apart."""
+    """Label the bands at the right, where they are wide enough to be distinguished."""
     if abs(field.y(last.sd) - field.y(0)) < 14:
         return ""
     marks = [(sign * wide, f"{'+' if sign > 0 else '−'}{wide} SD") for wide in (1, 2, 3) for sign in (1, -1)]
@@ -148,7 +148,7 @@ def _actual(line: str) -> str:
 
 
 def _through(field: Field, places: Sequence[Place], amount: Callable[[Place], float]) -> list[str]:
-    """Return the points of a line, at most one for each pixel along the field."""
+    """Return the points of a line, at most one per pixel along the field."""
     stride = ceil(len(places) / (_RIGHT - _LEFT))
     chosen = [*range(0, len(places) - 1, stride), len(places) - 1]
     return [svg.points(field.x(place), field.y(amount(places[place]))) for place in chosen]
@@ -173,12 +173,12 @@ def _axes(field: Field, ticks: Sequence[float]) -> str:
 
 
 def _facts(figures: Figures) -> str:
-    """Set the figures at the upper right, the last of them at the edge."""
+    """Draw the figures at the upper right, the last of them at the edge."""
     hold, edge, far = figures.hold_of_handle, figures.edge, figures.deviations
     facts = (
         ("handle", _money(figures.tally.handle)),
         ("won", _money(figures.tally.win)),
-        ("should have won", _money(figures.theoretical)),
+        ("theoretical win", _money(figures.theoretical)),
         ("hold of handle", "–" if hold is None else f"{float(hold):.2%}".replace("-", "−")),
         ("in theory", "–" if edge is None else f"{float(edge):.2%}".replace("-", "−")),
         ("deviation", "–" if far is None else f"{far:+.2f} SD".replace("-", "−")),
@@ -203,11 +203,11 @@ def _legend() -> str:
         (
             rule(90.5),
             _actual(f"M{_LEFT} {y - 4}l12 -4l12 6l12 -5"),
-            svg.text("what the table won", _LEFT + 46, y, _LETTER, fill=INK),
+            svg.text("win of the table", _LEFT + 46, y, _LETTER, fill=INK),
             _theory(f"M{_LEFT + 200} {y - 4}h36"),
-            svg.text("what it should have won", _LEFT + 246, y, _LETTER, fill=INK),
+            svg.text("theoretical win", _LEFT + 246, y, _LETTER, fill=INK),
             *swatches,
-            svg.text("within 1, 2 and 3 standard deviations (SD) of it", 582, y, _LETTER, fill=INK),
+            svg.text("within 1, 2 and 3 standard deviations (SD)", 582, y, _LETTER, fill=INK),
         )
     )
 

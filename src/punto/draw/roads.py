@@ -1,9 +1,9 @@
-"""The roads as a casino shows them: five grids on a sheet of paper, and what each hand would add.
+"""The roads as a casino displays them: five grids on a sheet, and the marks that each hand would add.
 
-A mark says by its shape what it says by its colour. Beads carry their letter. In rings, blue has a point in the middle
+Marks are distinguished by shape as well as by color. Beads carry their letter. In rings, blue has a point in the middle
 and red has none; in the discs of the small road, blue has a hole; the strokes of the cockroach pig lean apart, red
-rising and blue falling. A tie is a green stroke through the ring, with a figure where there was more than one; a
-Player's ring keeps its point through it.
+rising and blue falling. A tie is a green stroke through the ring, with a figure if there was more than one; a Player's
+ring keeps its point through it.
 
 Cells lie on whole pixels. A grid is of fixed size and shows its last columns, the newest cell outlined.
 """
@@ -22,20 +22,21 @@ _INK = {"B": BANKER, "P": PLAYER, "T": TIE, "r": BANKER, "b": PLAYER}
 _NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 _TITLES: dict[Road, str] = {"big-eye": "Big eye boy", "small": "Small road", "cockroach": "Cockroach pig"}
 
-# The paper: 14 + 35 columns above, 3 × 32 half as large below, both as wide as the ask and the count under them.
+# The sheet: 14 + 35 columns above, 3 × 32 half as large below, both as wide as the predictions and the count under
+# them.
 _UNIT, _BEADS, _BIG, _SMALL_UNIT, _SMALL = 24, 14, 35, 12, 32
 _MARGIN, _GAP = 24, 24
 _ACROSS = _UNIT * (_BEADS + _BIG) + _GAP
 _TOP, _MIDDLE = 40, 228
 _FOOT, _FOOT_HEIGHT = 318, 48
-_LEGIBLE = 14  # the smallest cell whose figures can be read
+_LEGIBLE = 14  # smallest cell with legible figures
 
 
 # ---------------------------------------------------------------- whole pictures
 
 
 def paper_svg(roads: Roads, *, drop_again: bool = False) -> str:
-    """Draw the whole paper: bead plate, big road, three derived roads, ask, and how often each hand has won."""
+    """Draw the whole sheet: bead plate, big road, derived roads, next marks, and the wins of each hand."""
     width, height = _ACROSS + 2 * _MARGIN + 1, _FOOT + _FOOT_HEIGHT + _MARGIN - 4
     parts = [
         _captioned("Bead plate", _MARGIN, _TOP, bead(roads, _BEADS, _UNIT)),
@@ -51,7 +52,9 @@ def paper_svg(roads: Roads, *, drop_again: bool = False) -> str:
         *parts,
         _asked(roads, "B", _MARGIN),
         _asked(roads, "P", _MARGIN + 236),
-        svg.text("Roads tell what was. They do not tell what comes.", _MARGIN + 488, _FOOT + 29, 13, fill=INK_FAINT),
+        svg.text(
+            "Roads record past coups. They do not predict the next.", _MARGIN + 488, _FOOT + 29, 13, fill=INK_FAINT
+        ),
         _counts(roads),
         label=f"Roads of {len(roads.outcomes)} coups",
     )
@@ -118,7 +121,7 @@ def _grid(columns: int, unit: int) -> str:
 
 
 def _outline(cell: Cell, first: int, unit: int) -> str:
-    """Frame the newest cell on the lines of the grid."""
+    """Frame the newest cell on the grid lines."""
     return svg.element(
         "rect",
         x=(cell.column - first) * unit + 0.5, y=cell.row * unit + 0.5, width=unit, height=unit,
@@ -138,7 +141,7 @@ def _placed(kind: str, cell: Cell, column: int, unit: int) -> str:
 
 
 def mark(kind: str, of: str, x: float, y: float, unit: float, ties: int = 0) -> str:
-    """Write a mark of a road with its middle at ``(x, y)``."""
+    """Draw a mark of a road with its middle at ``(x, y)``."""
     match kind:
         case "bead":
             return _bead(of, x, y, unit)
@@ -170,7 +173,7 @@ def _point(of: str, x: float, y: float, unit: float) -> str:
 
 
 def _ties(of: str, x: float, y: float, unit: float, ties: int) -> str:
-    """Strike a ring through; if there was more than one tie, count them at its foot, where a figure can be read."""
+    """Strike through a ring; if there was more than one tie, print their number at its foot."""
     parts = [_stroke(x, y, unit * 0.36, unit * 0.36, TIE, max(1.5, unit * 0.1))]
     if of == "P":
         parts += [svg.element("circle", cx=x, cy=y, r=unit * 0.19, fill=SHEET), _point(of, x, y, unit)]
@@ -190,7 +193,7 @@ def _stroke(x: float, y: float, reach: float, rise: float, ink: str, weight: flo
     return svg.element("path", d=path, fill="none", stroke=ink, stroke_width=weight, stroke_linecap="round")
 
 
-# ---------------------------------------------------------------- the rest of the paper
+# ---------------------------------------------------------------- next marks and counts
 
 
 def _captioned(words: str, x: int, y: int, grid: str) -> str:
@@ -198,7 +201,7 @@ def _captioned(words: str, x: int, y: int, grid: str) -> str:
 
 
 def _asked(roads: Roads, winner: Decision, x: int) -> str:
-    """Write what each derived road would be marked with if this hand won next."""
+    """Draw the mark of each derived road if this hand won next."""
     middle = _FOOT + _FOOT_HEIGHT / 2
     answers = roads.ask(winner)
     parts = [
@@ -220,7 +223,7 @@ def _asked(roads: Roads, winner: Decision, x: int) -> str:
 
 
 def _counts(roads: Roads) -> str:
-    """Write how often each outcome came, at the right."""
+    """Draw the number of each outcome, at the right."""
     outcomes, middle = roads.outcomes, _FOOT + _FOOT_HEIGHT / 2
     parts = []
     for place, letter in enumerate("BPT"):

@@ -1,4 +1,4 @@
-"""One seat of a felt, drawn from the dealer outwards: vigorish box, bands, side wagers, number and combinations."""
+"""One seat of a felt, drawn from the dealer outward: vigorish box, bands, side wagers, number and combinations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from punto.houserules import HouseRules
 
 
 def seat_svg(rules: HouseRules, seat: int, slice_: Cell, bands: Bands) -> str:
-    """Draw all that one seat has."""
+    """Draw everything of one seat."""
     drawn = [vigorish_box(rules, seat, slice_.between(*bands.vigorish))] if bands.vigorish else []
     drawn += [_band(band, seat, slice_.between(*band.radii)) for band in bands.bands]
     for row, radii in bands.rows:
@@ -37,7 +37,7 @@ def seat_svg(rules: HouseRules, seat: int, slice_: Cell, bands: Bands) -> str:
 
 
 def outline(cell: Cell, *, strong: bool = False) -> str:
-    """Draw the printed line round a cell."""
+    """Draw the printed line around a cell."""
     return svg.element(
         "path", d=cell.path(), fill="none",
         stroke=palette.LINE, stroke_width=1.3 if strong else 1, stroke_opacity=0.85 if strong else 0.6,
@@ -54,7 +54,7 @@ def vigorish_box(rules: HouseRules, seat: int, cell: Cell) -> str:
 
 
 def _band(band: Band, seat: int, cell: Cell) -> str:
-    """Print a wager on a hand or the tie: its name, its odds under it."""
+    """Draw a wager on a hand or the tie: its name, with its odds below."""
     spot, width = band.spot, band_width(cell)
     name_at, odds_at = baselines(band)
     drawn = svg.moved(0, name_at, heading(spot.title, band.size, width)[1])
@@ -64,7 +64,7 @@ def _band(band: Band, seat: int, cell: Cell) -> str:
 
 
 def _side(spot: Spot, seat: int, cell: Cell, title: float) -> str:
-    """Print a side wager: its title in as many lines as it needs, its odds under them."""
+    """Draw a side wager: its title in as many lines as it needs, with its odds below."""
     width = side_width(cell)
     lines = lines_of(spot, width, title)
     top = 4.2 - LEADING * (len(lines) - 1) / 2
@@ -78,7 +78,7 @@ def _side(spot: Spot, seat: int, cell: Cell, title: float) -> str:
 
 
 def _foot(rules: HouseRules, seat: int, cell: Cell) -> str:
-    """Print the seat's number and, where Royal 9 is offered, its combinations."""
+    """Draw the seat's number and, if Royal 9 is offered, its combinations."""
     pairs = combinations(rules, seat)
     beside = cell.depth < FOOT.two_lines
     start = -foot_width(len(pairs) if beside else 0) / 2
@@ -98,7 +98,7 @@ def _number(seat: int, x: float, y: float) -> str:
 
 
 def _tag(pair: tuple[Card, Card], x: float, y: float) -> str:
-    """Print one combination: figures and pips, red suits in a red that can be told on every felt."""
+    """Draw one combination: figures and pips, red suits in a red that is visible on every felt."""
     face, nine = pair
     frame = svg.element(
         "rect", x=0, y=-FOOT.tag_deep / 2, width=FOOT.tag, height=FOOT.tag_deep, rx=3, fill="none",

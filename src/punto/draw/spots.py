@@ -1,4 +1,4 @@
-"""What every seat has on the felt: the wagers' areas, with their odds and the sections that ask for them."""
+"""Betting areas of a seat, with their odds and the sections that require them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from punto.wagers.wager import Verdict, Wager, backed
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place for chips at a seat."""
+    """A betting area of a seat."""
 
     key: str
     title: str
-    odds: str  # printed under the title; nothing where a panel or a sign has them
+    odds: str  # printed under the title; empty if a panel or a sign has them
     section: str
     kin: int = 0  # winning lines of a side wager that has its like on the other hand
 
@@ -26,12 +26,12 @@ class Spot:
 class Spots:
     """The areas of a seat: those on the hands and the tie as bands, the others as a grid."""
 
-    bands: tuple[Spot, ...]  # from the dealer outwards: tie, banker, player
+    bands: tuple[Spot, ...]  # from the dealer outward: tie, banker, player
     sides: tuple[Spot, ...]
 
 
 def spots(rules: HouseRules) -> Spots:
-    """Return the areas every seat of a table has."""
+    """Return the areas of every seat of a table."""
     shown = odds_on_felt(rules)
     main = _main(rules.wagers)
     bands = [_spot(rules, wager, shown) for wager in main]
@@ -47,7 +47,7 @@ def spots(rules: HouseRules) -> Spots:
 
 
 def odds_on_felt(rules: HouseRules) -> bool:
-    """Whether odds are inscribed; otherwise a sign has them (md-mini .02B(3))."""
+    """Return whether odds are inscribed; otherwise a sign has them (md-mini .02B(3))."""
     notice = rules.layout.notice("odds")
     return notice is None or notice.place == "layout"
 
@@ -87,7 +87,7 @@ def _fixed_stake(rules: HouseRules, wager: Wager) -> str:
 
 
 def area(key: str, words: str, section: str, *children: str, seat: int | None = None) -> str:
-    """Mark drawings as an area of the felt, so that whoever checks a layout finds it."""
+    """Mark drawings as an area of the felt, so that a reviewer can find it."""
     where = f", seat {seat}" if seat else ""
     cited = f" (§ {section})" if section else ""
     return svg.element(

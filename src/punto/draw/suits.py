@@ -1,6 +1,6 @@
-"""Suits and figures as outlines, so that a card looks the same wherever it is shown.
+"""Suits and figures as outlines, so that a card looks the same on every system.
 
-A suit lives in a box of 100 by 100, a figure is a stroke in a box of 60 by 84. Both are our own drawings.
+A suit is drawn in a box of 100 by 100, a figure is a stroke in a box of 60 by 84. Both are our own drawings.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def figure(rank: int, x: float, y: float, height: float, colour: str, weight: fl
 
 
 def pip(suit: int, x: float, y: float, size: float, colour: str | None = None, *, turned: bool = False) -> str:
-    """Draw a suit centred on ``(x, y)``, in its own ink unless another is given."""
+    """Draw a suit centered on ``(x, y)``, in its own color unless another is given."""
     turn = " rotate(180)" if turned else ""
     return svg.element(
         "path",

@@ -1,8 +1,8 @@
-"""Checking a rulebook: its data becomes a ``Law``, or every finding at once.
+"""Check of a rulebook: its data becomes a ``Law``, or a list of all findings.
 
-The types say which words a term may have. What no type can say is checked afterwards: provisions that stand together,
-steps and the ceremonies that use them, wagers that name each other, and rules of play that are constants of the engine
-(``punto.law.cross_checks``). A rulebook with a finding opens no table.
+The types define which words a term may have. Rules that no type can express are checked afterwards: provisions that
+require each other, steps and the ceremonies that use them, wagers that name each other, and rules of play that are
+constants of the engine (``punto.law.cross_checks``). A rulebook with a finding opens no table.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Found = dict[str, Provision | None]  # provisions by key; None for one that has 
 
 
 class Checked(NamedTuple):
-    """What a check found: the law where nothing is wrong, or the findings."""
+    """Result of a check: the law, or the findings."""
 
     law: Law | None
     findings: tuple[Finding, ...]

@@ -1,7 +1,7 @@
-"""What no type can say of a rulebook: provisions, steps, ceremonies and wagers that must fit each other.
+"""Rules of a rulebook that no type can express: provisions, steps, ceremonies and wagers that must fit each other.
 
-"Stands together" is ours and not the law's: a document that has the one provision and not the other could not be
-played. There are few of these rules; completeness is the business of a second transcription.
+"Stands together" is our rule and not the law's: a document with one provision and without the other could not be
+played. There are few of these rules; completeness is checked by a second transcription.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from punto.law.v2 import check_wagers
 from punto.law.words import Provision
 from punto.tableau import DRAW, NATURALS, NONE, PLAYER_DRAWS
 
-# All of them or none.
+# All or none of each group.
 TOGETHER: tuple[tuple[str, ...], ...] = (
     ("def.curator", "curator.offer", "staff.several-dealers"),
     ("cards.two-batches", "cards.batch-alternation", "open.batches", "shuffle.device-option"),
@@ -49,7 +49,7 @@ NEEDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("points.count", ("cards.change-daily", "cards.change-every-shoe")),
 )
 MAIN = frozenset({"player", "banker", "tie"})
-# Facts that together decide every coup once.
+# Facts that together decide every coup exactly once.
 OUTCOMES: tuple[set[str], ...] = (
     {"banker-higher", "banker-lower", "equal"},
     {"player-higher", "player-lower", "equal"},
@@ -162,7 +162,7 @@ def _defined(wager: str, keys: tuple[str, ...], found: Found, faults: Faults) ->
             faults.note(Code.UNKNOWN_WAGER, keys, f"{wager[:60]!r} has no provision {key[:80]}{near(key, found)}")
 
 
-# Each layout provision is about areas of its own.
+# Each layout provision has its own areas.
 AREAS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "layout.main-areas": frozenset({"player", "banker", "tie"}),

@@ -34,13 +34,13 @@ class Faults(list[Fault]):
     """The faults of a rulebook, in the order of the text."""
 
     def note(self, code: Code, keys: Keys, message: str, allowed: Iterable[object] = ()) -> Any:
-        """Write a fault down, and return the stand-in for a missing value."""
+        """Record a fault, and return the stand-in for a missing value."""
         self.append(Fault(code, keys, message, tuple(map(str, allowed))))
         return MISSING
 
 
 def near(word: str, words: Iterable[object]) -> str:
-    """Suggest the nearest of some words: the end of a message, or nothing.
+    """Return the end of a message that suggests the nearest word; empty if none is near.
 
     >>> near("clokwise", ("clockwise", "counterclockwise"))
     "; did you mean 'clockwise'?"
@@ -52,7 +52,7 @@ def near(word: str, words: Iterable[object]) -> str:
 
 
 def decode(kind: type[T], value: Any, keys: Keys, faults: Faults) -> T | None:
-    """Decode one struct; None where a required term is missing or wrong."""
+    """Decode one struct; None if a required term is missing or wrong."""
     found = _struct(kind, value, keys, faults)
     return None if found is MISSING else cast(T, found)
 
@@ -84,7 +84,7 @@ def _value(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
 
 @cache
 def _reader(kind: Any) -> tuple[Callable[[Any, Any, Keys, Faults], Any], Any, tuple[Any, ...]]:
-    """Return how a type is decoded, the type without its limits, and these."""
+    """Return the decoder of a type, the type without its limits, and the limits."""
     inner, limits = bare(kind), list[Any]()
     if get_origin(inner) is Annotated:
         inner, *limits = get_args(inner)
@@ -251,7 +251,7 @@ _BY_ORIGIN: Mapping[Any, Callable[[Any, Any, Keys, Faults], Any]] = MappingProxy
 
 
 def _within(limits: tuple[Any, ...], value: Any, keys: Keys, faults: Faults) -> Any:
-    """Hold a value to the limits of its type."""
+    """Return a value that is within the limits of its type; otherwise record a fault."""
     for limit in limits:
         match limit:
             case Between(least, most) if not least <= value <= most:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Code(StrEnum):
-    """Every finding that a rulebook can have; ``docs/rulebooks.md`` explains each."""
+    """Codes of the findings of a rulebook; ``docs/rulebooks.md`` explains each."""
 
     NOT_TOML = "not-toml"
     TOO_LARGE = "too-large"
@@ -52,7 +52,7 @@ class Code(StrEnum):
 
 
 class Finding(NamedTuple):
-    """One thing that a rulebook must change."""
+    """One required change of a rulebook."""
 
     code: Code
     path: str

@@ -1,4 +1,4 @@
-"""The JSON Schema of a rulebook, for editors that complete and underline: made from the same types as the check."""
+"""JSON Schema of a rulebook for editors, generated from the same types as the check."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
 def json_schema(demands: Mapping[str, str], schema: int = 1) -> Schema:
-    """Return the JSON Schema of a rulebook; ``demands`` says what each provision is about."""
+    """Return the JSON Schema of a rulebook; ``demands`` describes each provision."""
     kept = {key: place for key, place in PLACES[schema].items() if key not in RENAMED.values()}
     places = {**kept, **{key: PLACES[schema][new] for key, new in RENAMED.items()}}
     provisions = {

@@ -1,4 +1,4 @@
-"""Line numbers of a TOML file: where a key stands, or the innermost table that it belongs to."""
+"""Line numbers in a TOML file: of a key, or of the innermost table that it belongs to."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Lines:
             self._first.setdefault(keys, number)
 
     def of(self, keys: Keys) -> int:
-        """Return the line of a path of keys, from 1: its own, or that of the innermost table that is there."""
+        """Return the line of a path of keys, from 1: its own, or that of the innermost existing table."""
         inward = (keys[:depth] for depth in range(len(keys), 0, -1))
         return next((self._first[outer] for outer in inward if outer in self._first), 1)
 

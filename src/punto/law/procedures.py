@@ -1,4 +1,4 @@
-"""Steps and ceremonies of a rulebook: who can perform a step, and which ceremonies a table comes to."""
+"""Steps and ceremonies of a rulebook: who may perform a step, and which ceremonies a table needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from punto.law.words import Procedure, Provision
 Found = Mapping[str, Provision | None]  # provisions by key; None for one that has faults of its own
 Ceremonies = Mapping[str, CeremonyOrder]
 
-# A step that the engine acts on, and the roles that can perform it. Any other is the dealer's, the floor's, a device's.
+# Steps that the engine acts on, with the roles that may perform them. Any other may be the dealer's, floor's or a
+# device's.
 ACTORS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         step: (role,)
@@ -38,7 +39,7 @@ ACTORS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     | {"tuck-banker": ("dealer", "curator")}
 )
 PLAIN = ("dealer", "floor", "system")
-# The ceremonies that the engine knows, and the steps without which it could not go on.
+# Ceremonies known to the engine, and the steps that each requires.
 CEREMONIES: Mapping[str, str] = MappingProxyType(
     {
         "opening": "", "opening-batches": "", "shuffle": "", "shuffle-unused": "", "reshuffle": "",
@@ -63,7 +64,7 @@ CEREMONIES: Mapping[str, str] = MappingProxyType(
 
 
 def check_procedures(found: Found, ceremonies: Ceremonies, faults: Faults) -> None:
-    """Report steps and ceremonies that do not fit each other, or the engine."""
+    """Report steps and ceremonies that do not fit each other or the engine."""
     steps = _steps(found, faults)
     _named(found, steps, faults)
     _orders(steps, ceremonies, faults)
@@ -71,13 +72,13 @@ def check_procedures(found: Found, ceremonies: Ceremonies, faults: Faults) -> No
 
 
 def _steps(found: Found, faults: Faults) -> dict[str, str]:
-    """Return the provision of every step; report steps that two provisions bring, and roles that cannot perform one."""
+    """Return the provision of every step; report steps of two provisions, and roles that cannot perform one."""
     steps: dict[str, str] = {}
     for key, provision in found.items():
         for number, step in enumerate(provision.steps if isinstance(provision, Procedure) else ()):
             keys = (key, "steps", str(number))
             if step.do in steps:
-                words = f"the step {step.do!r} is brought by {steps[step.do]} already"
+                words = f"the step {step.do!r} already belongs to {steps[step.do]}"
                 faults.note(Code.REPEATED_STEP, keys, words)
             steps.setdefault(step.do, key)
             allowed = ACTORS.get(step.do, PLAIN)
@@ -90,7 +91,7 @@ def _steps(found: Found, faults: Faults) -> dict[str, str]:
 
 
 def _named(found: Found, steps: Mapping[str, str], faults: Faults) -> None:
-    """Report steps that a provision names and no provision brings, or that are not its own."""
+    """Report steps that a provision names but no provision has, or that belong to another."""
     for key, provision in found.items():
         own = [step.do for step in provision.steps] if isinstance(provision, Procedure) else []
         for number, name in enumerate(getattr(provision, "distinct", ())):
@@ -99,12 +100,12 @@ def _named(found: Found, steps: Mapping[str, str], faults: Faults) -> None:
                 faults.note(Code.UNKNOWN_STEP, (key, "distinct", str(number)), words, own)
         for number, name in enumerate(getattr(provision, "caller", None) or ()):
             if name not in steps:
-                words = f"no provision brings the step {name[:60]!r}{near(name[:60], steps)}"
+                words = f"no provision has the step {name[:60]!r}{near(name[:60], steps)}"
                 faults.note(Code.UNKNOWN_STEP, (key, "caller", str(number)), words)
 
 
 def _orders(steps: Mapping[str, str], ceremonies: Ceremonies, faults: Faults) -> None:
-    """Report orders that cannot be parsed or gone through, steps that no provision brings, and steps without use."""
+    """Report orders that cannot be parsed or completed, steps of no provision, and unused steps."""
     used: set[str] = set()
     for name, ceremony in ceremonies.items():
         keys = ("ceremony", name)
@@ -119,7 +120,7 @@ def _orders(steps: Mapping[str, str], ceremonies: Ceremonies, faults: Faults) ->
         names = ceremony.order.translate(str.maketrans("()|*+?", "      ")).split()
         used |= set(names)
         for step in sorted({*names, *ceremony.must} - set(steps)):
-            words = f"no provision brings the step {step[:60]!r}{near(step[:60], steps)}"
+            words = f"no provision has the step {step[:60]!r}{near(step[:60], steps)}"
             faults.note(Code.UNKNOWN_STEP, (*keys, "order"), words)
         for step in CEREMONIES.get(name, "").split():
             if step not in names:
@@ -132,10 +133,10 @@ def _orders(steps: Mapping[str, str], ceremonies: Ceremonies, faults: Faults) ->
 
 
 def _reached(found: Found, ceremonies: Ceremonies, faults: Faults) -> None:
-    """Report ceremonies that a table under this book comes to, and that are not there."""
+    """Report missing ceremonies that a table under this book needs."""
     for name, key in _needed(found):
         if name not in ceremonies:
-            words = f"the ceremony {name!r} is missing: a table comes to it by {key}"
+            words = f"the ceremony {name!r} is missing: a table needs it because of {key}"
             faults.note(Code.MISSING_CEREMONY, ("ceremony", name), words)
 
 

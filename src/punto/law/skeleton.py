@@ -1,4 +1,4 @@
-"""A skeleton for a new rulebook: another one's provisions and terms, explained, with every section left to fill in."""
+"""Skeleton of a new rulebook: another one's provisions and terms, explained, with sections left to fill in."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _WIDTH = 116
 
 
 def skeleton(text: str, rulebook: str, demands: Mapping[str, str]) -> str:
-    """Return the text of a new rulebook made from another one's.
+    """Return the text of a new rulebook based on another.
 
-    Each provision is preceded by what it is about. Sections are empty, so that ``punto rules check`` lists those that
-    are not filled in yet.
+    A description precedes each provision. Sections are empty, so that ``punto rules check`` lists those not yet filled
+    in.
     """
     head = {
         "id": f'id = "{rulebook}"',

@@ -1,13 +1,13 @@
-"""The words of a rulebook: closed lists, each of words that the engine acts on, and the base of every struct.
+"""Words of a rulebook: closed lists of words that the engine acts on, and the base of every struct.
 
-A word stands here only if some code acts on it; where only one word is possible, that is the whole list. Words that
-are shown and never acted on have the type ``Text``.
+A word is listed only if some code acts on it; if only one word is possible, that is the whole list. Words that are only
+displayed have the type ``Text``.
 
 A provision is a class whose annotations are its terms: ``other_below: Count`` is the term ``other-below``. The
-annotations are all there is: decoding, findings and the JSON Schema are made from them (``punto.law.decode``,
-``punto.law.json_schema``), and mypy checks by them what code reads. Plain classes instead of msgspec's, because odds
-and simulation read rulebooks where msgspec is not installed, and because one run has to report every fault and not
-the first of each term.
+annotations are the single source: decoding, findings and the JSON Schema are derived from them (``punto.law.decode``,
+``punto.law.json_schema``), and mypy checks their use. Plain classes instead of msgspec's, because odds and simulation
+read rulebooks where msgspec is not installed, and because one run has to report every fault and not the first of each
+term.
 """
 
 import re
@@ -20,7 +20,7 @@ _NOTHING: Mapping[str, "Term"] = MappingProxyType({})
 
 
 class Term(NamedTuple):
-    """A term of a provision: the field that holds it, its type, and whether it must be there."""
+    """A term of a provision: its field, its type, and whether it is required."""
 
     field: str
     type: Any
@@ -29,7 +29,7 @@ class Term(NamedTuple):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Strict:
-    """Base of every struct of a rulebook: immutable, its terms in kebab case, nothing else allowed."""
+    """Base of every struct of a rulebook: immutable, terms in kebab case, no others allowed."""
 
     __terms__: ClassVar[Mapping[str, Term]] = _NOTHING
     __rest__: ClassVar[str] = ""  # the field, a ``dict``, that holds all terms with names of the rulebook's own
@@ -59,7 +59,7 @@ class Strict:
         return f"{type(self).__name__}({said})"
 
 
-# ---------------------------------------------------------------- what a type may say besides
+# ---------------------------------------------------------------- limits of a type
 
 
 class Between(NamedTuple):
@@ -77,7 +77,7 @@ class Long(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """Text of a form, which ``like`` shows."""
+    """Text of a form, with ``like`` as an example."""
 
     pattern: str
     like: str = ""
@@ -87,7 +87,7 @@ class Matches(NamedTuple):
 
 
 Section = Annotated[str, Matches(r"\S(.{0,58}\S)?", "12(f)")]
-Text = Annotated[str, Long(1, 200)]  # shown, never acted on
+Text = Annotated[str, Long(1, 200)]  # displayed, never acted on
 Name = Annotated[str, Matches(r"[a-z0-9]+(-[a-z0-9]+)*", "no-more-bets")]  # of a step, a wager, an area
 Rate = Annotated[str, Matches(r"[0-9]{1,2}(\.[0-9]{1,4})?%", "9.60%")]
 Count = Annotated[int, Between(0, 9)]
@@ -95,7 +95,7 @@ Positive = Annotated[int, Between(1, 1_000_000)]
 Cents = Annotated[int, Between(1, 10**12)]
 Percentage = Annotated[int, Between(0, 100)]
 Odds = Fraction  # payout odds, the only fractions of a rulebook
-ODDS_FORM = re.compile(r"([0-9]{1,9}) to ([1-9][0-9]{0,8})")  # how they are written: 40 to 1
+ODDS_FORM = re.compile(r"([0-9]{1,9}) to ([1-9][0-9]{0,8})")  # written as: 40 to 1
 
 Hand = Literal["player", "banker"]
 Hands = tuple[Hand, ...]
@@ -113,7 +113,7 @@ During = Literal["play", "burn"]
 NextHand = Literal["first-card-of-next-hand", "first-card-of-next-hand-played"]
 
 
-# ---------------------------------------------------------------- what every provision has
+# ---------------------------------------------------------------- bases of provisions
 
 
 class Step(Strict):
@@ -130,21 +130,21 @@ class Provision(Strict):
 
 
 class Procedure(Provision):
-    """A provision that brings steps of a ceremony."""
+    """A provision that has steps of a ceremony."""
 
     steps: tuple[Step, ...] = ()
-    distinct: tuple[Name, ...] = ()  # steps that are performed by different people
+    distinct: tuple[Name, ...] = ()  # steps that must be performed by different people
 
 
 S = TypeVar("S", bound=Strict)
 
 
 def stated(provision: S | None) -> S:
-    """Return an optional provision or family that something else requires: a house rule, or a ceremony under way.
+    """Return an optional provision or family that a house rule or a current ceremony requires.
 
-    Raises ``LookupError`` where the document does not have it. ``punto.law.cross_checks`` and the review of a
-    submission see to it that this does not happen at a table.
+    Raises ``LookupError`` if the document does not have it. ``punto.law.cross_checks`` and the review of a submission
+    ensure that this does not happen at a table.
     """
     if provision is None:
-        raise LookupError("the rulebook does not have this provision")
+        raise LookupError("missing provision in the rulebook")
     return provision

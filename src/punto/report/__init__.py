@@ -1,7 +1,7 @@
-"""Reports that a person files or signs: the PAR sheet of a submission, as JSON, HTML and PDF.
+"""Reports for filing or signature: the PAR sheet of a submission, as JSON, HTML and PDF.
 
-A sheet is a value first (``par_of``), exact throughout. Everything that shows it is made from that value, and is the
-same to the byte for the same submission: no clock, no chance, nothing from outside.
+A sheet is an exact value (``par_of``). All its forms are derived from that value, and the same submission gives the
+same bytes: no clock, no randomness, no external input.
 """
 
 from punto.report.par import Par, ReportError, par_of

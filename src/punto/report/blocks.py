@@ -1,6 +1,6 @@
-"""What a report is made of, before anything sets it: sections of text, facts, tables and figures.
+"""Structure of a report before typesetting: sections of text, facts, tables and figures.
 
-HTML and PDF are set from the same blocks, so that they cannot say different things.
+HTML and PDF are set from the same blocks, so that they cannot differ in content.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Names and values, in ``columns`` side by side; a code is a value of fixed-width letters."""
+    """Names and values, in ``columns`` side by side; digests are set in a fixed-width font."""
 
     kind: ClassVar[str] = "facts"
     rows: tuple[tuple[str, str], ...]
@@ -34,7 +34,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table; the last ``numbers`` columns are set to the right."""
+    """A table; the last ``numbers`` columns are right-aligned."""
 
     kind: ClassVar[str] = "grid"
     columns: tuple[str, ...]
@@ -47,7 +47,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing, as SVG, and what it shows."""
+    """A drawing, as SVG, and its caption."""
 
     kind: ClassVar[str] = "figure"
     svg: str
@@ -56,7 +56,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """Lines to be signed on, each for somebody."""
+    """Signature lines, each with a signer."""
 
     kind: ClassVar[str] = "signatures"
     names: tuple[str, ...]
@@ -67,7 +67,7 @@ Block = Text | Facts | Grid | Figure | Signatures
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A numbered section; ``fresh`` begins a page where there are pages."""
+    """A numbered section; ``fresh`` starts a new page in paged output."""
 
     number: str  # "3.2"
     title: str
@@ -77,7 +77,7 @@ class Section:
 
     @property
     def anchor(self) -> str:
-        """Where a link to it goes."""
+        """Target of links to the section."""
         return f"s{self.number.replace('.', '-')}"
 
 

@@ -1,6 +1,6 @@
-"""What a sheet is held against before anybody sees it: routes that do not share its arithmetic.
+"""Cross-checks of a sheet by methods that do not share its arithmetic.
 
-Every check compares whole numbers or fractions, and one that differs means that there is no sheet.
+Every check compares integers or fractions, and a difference means that no sheet is made.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Check(NamedTuple):
-    """Something that was compared, how often, and where it first differed."""
+    """One comparison: its statement, number of cases, and first difference."""
 
     key: str
     what: str
@@ -38,7 +38,7 @@ class Check(NamedTuple):
 def checks(
     rules: HouseRules, named: Sheet, paid: Sheet, covariances: dict[tuple[str, str], Fraction]
 ) -> tuple[Check, ...]:
-    """Hold a sheet, with its meters by name and with their amounts, against everything else that knows the answer.
+    """Compare a sheet, with meters by name and by amount, with all independent sources.
 
     Without an audit for the rulebook's text there is no independent copy of its rules to compare with.
     """
@@ -58,7 +58,7 @@ def _check(key: str, what: str, pairs: list[tuple[str, object, object]]) -> Chec
 
 
 def _deals(sheet: Sheet) -> Check:
-    """The lines of every wager share out all deals."""
+    """Check that the results of every wager sum to all deals."""
     pairs: list[tuple[str, object, object]] = [("classes", sum(sheet.counts.classes.values()), sheet.deals)]
     for key, odds in sheet.wagers.items():
         cards = 4 if odds.wager.on_opening else 6
@@ -67,7 +67,7 @@ def _deals(sheet: Sheet) -> Check:
 
 
 def _closed_form(shoe: Composition, counts: Counts) -> Check:
-    """A formula finds the same counts of how coups end, without going over them."""
+    """Check the counts of coup endings against a closed formula."""
     from punto.odds.fast.one import cells
 
     plain: Counter[tuple[int, int, int]] = Counter()
@@ -95,7 +95,7 @@ def _cards(coup: CoupClass) -> Cards:
 
 
 def _drawing(document: Document, counts: Counts) -> Check:
-    """Third cards are drawn as the flat copy of the rules says."""
+    """Check third cards against the audit's copy of the rules."""
     pairs: list[tuple[str, object, object]] = []
     for coup in counts.points:
         cards = _cards(coup)
@@ -111,7 +111,7 @@ def _drawing(document: Document, counts: Counts) -> Check:
 
 
 def _settlement(rules: HouseRules, document: Document, sheet: Sheet) -> Check:
-    """Every result is the one that the flat copy of the rules gives."""
+    """Check every result against the audit's copy of the rules."""
     terms = terms_of(rules, document)
     pairs: list[tuple[str, object, object]] = []
     for key, odds in sheet.wagers.items():
@@ -147,7 +147,7 @@ def _royal(rules: HouseRules, terms: Terms, sheet: Sheet, odds: WagerOdds) -> li
 
 
 def _variances(sheet: Sheet, covariances: dict[tuple[str, str], Fraction]) -> Check:
-    """A wager's covariance with itself, summed over coups, is its variance, summed over results."""
+    """Check that a wager's covariance with itself, over coups, equals its variance, over results."""
     pairs: list[tuple[str, object, object]] = [
         (key, covariances[key, key], odds.variance) for key, odds in sheet.wagers.items()
     ]

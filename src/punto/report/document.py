@@ -1,6 +1,6 @@
-"""A PAR sheet as its JSON document: whole numbers and exact fractions as text, and floats beside them for convenience.
+"""JSON document of a PAR sheet: integers, exact fractions as text, and floats next to them for convenience.
 
-The manual's page on PAR sheets explains every field. Names do not change within ``par-sheet/1``; there may be more.
+The manual's page on PAR sheets explains every field. Names do not change within ``par-sheet/1``; fields may be added.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _with(par: Par, one: WagerSheet, other: WagerSheet) -> dict[str, Any]:
 
 
 def correlation(par: Par, one: WagerSheet, other: WagerSheet) -> Fraction:
-    """Return the correlation of the gains of two wagers."""
+    """Return the correlation of the net wins of two wagers."""
     return par.covariance(one.key, other.key) / root(one.spread.variance * other.spread.variance)
 
 

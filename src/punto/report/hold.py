@@ -1,9 +1,8 @@
-"""How far a hold may stray: bands around the edge after a number of rounds, and how good the bands are.
+"""Bands of the hold around the edge after a number of rounds, and their accuracy.
 
-A band is that of the normal distribution. How far that is from the truth is not left to taste: for equal stakes on
-independent rounds the Berry-Esseen theorem bounds it, so beside each number of rounds stands by how much the true level
-of any band can differ from its name, at most. Wagers that pay much and seldom need many rounds before a band
-means anything, and their sheets say so.
+A band is that of the normal distribution. For equal stakes on independent rounds the Berry-Esseen theorem bounds its
+error, so each number of rounds is listed with the largest possible difference between a band's true level and its name.
+Wagers with rare, large payouts need many rounds before a band means anything, and their sheets show it.
 """
 
 from __future__ import annotations
@@ -20,23 +19,23 @@ LEVELS: dict[int, Fraction] = {  # percent -> standard deviations on either side
     95: Fraction("1.959963984540"),
     99: Fraction("2.575829303549"),
 }
-VOLATILITY = 90  # the level whose band the volatility index is the width of
-BERRY_ESSEEN = Fraction("0.4748")  # Shevtsova (2011), for independent rounds that are alike
+VOLATILITY = 90  # level whose band defines the volatility index
+BERRY_ESSEEN = Fraction("0.4748")  # Shevtsova (2011), for independent, identically distributed rounds
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """What the house may hold of a wager's handle after some rounds."""
+    """The house's hold of a wager after some rounds."""
 
     rounds: int
     expected: Fraction
-    bands: dict[int, tuple[Fraction, Fraction]]  # level in percent -> from, to
-    error: Fraction  # by which the level of any of the bands can be wrong, at most
+    bands: dict[int, tuple[Fraction, Fraction]]  # level in percent -> lower and upper bound
+    error: Fraction  # maximum error of the level of any band
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How the gain of one unit is spread."""
+    """Distribution of the net win of one unit."""
 
     variance: Fraction
     deviation: Fraction
@@ -45,12 +44,12 @@ class Spread:
 
     @property
     def volatility(self) -> Fraction:
-        """The volatility index: the half width of the band of one round."""
+        """Volatility index: the half width of the band of one round."""
         return LEVELS[VOLATILITY] * self.deviation
 
 
 def spread(odds: WagerOdds) -> Spread:
-    """Return how a wager's gains are spread about their mean."""
+    """Return the distribution of a wager's net win."""
     gains, mean, variance = odds.gains, odds.ev, odds.variance
     far = [(gains[result.category] - mean, Fraction(deals, odds.deals)) for result, deals in odds.lines]
     deviation = root(variance)
@@ -66,7 +65,7 @@ def hold(edge: Fraction, spread: Spread, rounds: int) -> Hold:
     return Hold(
         rounds,
         edge,
-        # Nobody loses more than was staked, whatever the normal distribution says of a few rounds.
+        # A loss cannot exceed the stakes, even where the normal distribution does so for few rounds.
         {level: (edge - wide * deviation, min(Fraction(1), edge + wide * deviation)) for level, wide in LEVELS.items()},
         min(Fraction(1), 2 * BERRY_ESSEEN * spread.absolute / root(Fraction(rounds))),
     )

@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else: style, figures and words, for the screen and for paper."""
+"""Report as one self-contained HTML file, for screen and print."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _template() -> Template:
 
 
 def css_text(words: str) -> Markup:
-    """Write words inside the quotes of a style sheet, everything but plain letters and digits by its number."""
+    """Escape text for a quoted string of a style sheet."""
     plain = (letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in words)
     return Markup("".join(plain))
 
 
 def html(report: Report) -> str:
-    """Set a report."""
+    """Return a report as HTML."""
     style = files("punto.report").joinpath("templates", "report.css").read_text(encoding="utf-8")
     return _template().render(report=report, style=Markup(style), drawn=Markup)

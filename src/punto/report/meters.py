@@ -1,12 +1,12 @@
-"""What a Royal 9 with its meters returns: at the seeds, in the long run, and where it would be fair.
+"""Returns of a Royal 9 with its meters: at the seeds, in the long run, and at break-even.
 
-In the long run a meter pays out all that comes into it: every contribution, whether it went to the meter, its reserve
-or over its ceiling, and a seed for every time it starts again. So its return is its rate, and the seed as often as
-the meter is taken whole. An award of a share moves money from later awards to earlier ones and changes neither.
+In the long run a meter pays out everything it receives: every contribution, whether to the meter, its reserve or above
+its ceiling, and a seed for every restart. Its return is therefore its rate, plus the seed times the frequency of whole
+awards. An award of a share moves money from later awards to earlier ones and changes neither.
 
-Must Hit pays a trigger drawn evenly from base to ceiling. What players contribute over a run is the trigger less the
-base; so a contribution of one brings back trigger over trigger less base, on average of both. That the award may be a
-few cents above the trigger, when a coup's stakes carry the meter past it, is left out.
+Must Hit pays a trigger drawn uniformly from base to ceiling. Players contribute the trigger less the base over a run,
+so a unit contributed returns the mean trigger over the mean trigger less the base. The few cents by which an award may
+exceed the trigger, when a coup's stakes carry the meter past it, are neglected.
 """
 
 from __future__ import annotations
@@ -24,53 +24,53 @@ from punto.odds.openings import count_openings
 
 @dataclass(frozen=True, slots=True)
 class MeterOdds:
-    """One meter and what it does for a wager."""
+    """One meter and its effect on a wager."""
 
     meter: Meter
-    whole: Fraction  # how likely a wager takes all of it
-    part: Fraction  # and how likely a share
+    whole: Fraction  # probability of winning all of it
+    part: Fraction  # probability of winning a share
     share: Fraction  # of that award
-    at_seed: Fraction  # return of a unit while the meter stands at its seed
-    seeds: Fraction  # return of a unit in the long run that comes from seeds
-    break_even: Fraction | None  # cents at which the wager is fair, the others at their seeds
+    at_seed: Fraction  # return per unit while the meter is at its seed
+    seeds: Fraction  # long-run return per unit from seeds
+    break_even: Fraction | None  # cents at which the wager is fair, the others at their seeds; None if it cannot be won
 
     @property
     def long_run(self) -> Fraction:
-        """The return of a unit in the long run."""
+        """Long-run return per unit."""
         return self.meter.rate + self.seeds
 
 
 @dataclass(frozen=True, slots=True)
 class MustHitOdds:
-    """Must Hit, which cards do not decide."""
+    """Must Hit, which is not decided by cards."""
 
     meter: Meter
     ceiling: Cents
 
     @property
     def trigger(self) -> Fraction:
-        """The average trigger, in cents."""
+        """Mean trigger, in cents."""
         return Fraction(self.meter.seed + self.ceiling, 2)
 
     @property
     def wagers(self) -> Fraction:
-        """How many cents of stakes a run takes on average."""
+        """Mean stakes per run, in cents."""
         return (self.trigger - self.meter.seed) / self.meter.rate
 
     @property
     def seeds(self) -> Fraction:
-        """The return of a unit in the long run that comes from starting again at the base."""
+        """Long-run return per unit from restarts at the base."""
         return self.meter.seed / self.wagers
 
     @property
     def long_run(self) -> Fraction:
-        """The return of a unit in the long run."""
+        """Long-run return per unit."""
         return self.meter.rate + self.seeds
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOdds:
-    """Seats that have the same odds, and what a unit returns there while every meter stands at its seed."""
+    """Seats with the same odds, and their return per unit while every meter is at its seed."""
 
     seats: tuple[int, ...]
     at_seed: Fraction
@@ -84,26 +84,26 @@ class Progressive:
     fixed: Fraction  # return of the fixed awards
     meters: tuple[MeterOdds, ...]
     must_hit: MustHitOdds | None
-    seats: tuple[SeatOdds, ...]  # seats with the same odds together, those of the sheet first
+    seats: tuple[SeatOdds, ...]  # grouped by odds, those of the sheet first
 
     @property
     def at_seed(self) -> Fraction:
-        """The return of a unit while every meter stands at its seed; Must Hit is not in it."""
+        """Return per unit while every meter is at its seed, without Must Hit."""
         return self.fixed + sum(meter.at_seed for meter in self.meters)
 
     @property
     def seeds(self) -> Fraction:
-        """What seeds return in the long run."""
+        """Long-run return from seeds."""
         return sum((one.seeds for one in self._every), Fraction(0))
 
     @property
     def rates(self) -> Fraction:
-        """What contributions return in the long run: all of them."""
+        """Long-run return from contributions: all of them."""
         return sum((one.meter.rate for one in self._every), Fraction(0))
 
     @property
     def long_run(self) -> Fraction:
-        """The return of a unit in the long run."""
+        """Long-run return per unit."""
         return self.fixed + self.seeds + self.rates
 
     @property
@@ -112,12 +112,12 @@ class Progressive:
 
 
 def seeds_of(royal: Royal9) -> dict[str, Cents]:
-    """Return where the meters of a Royal 9 start."""
+    """Return the seeds of a Royal 9's meters."""
     return {name: meter.seed for name, meter in royal.meters.items()}
 
 
 def progressive(rules: HouseRules, shoe: Composition, odds: WagerOdds) -> Progressive | None:
-    """Return what the meters of a Royal 9 do; ``odds`` are those of seat 1 with the meters still named."""
+    """Return the meters of a Royal 9, or None; ``odds`` are those of seat 1 with the meters still named."""
     royal = rules.royal9
     if royal is None or not odds.meters:
         return None
@@ -133,11 +133,11 @@ def progressive(rules: HouseRules, shoe: Composition, odds: WagerOdds) -> Progre
 
 
 def _by_seat(rules: HouseRules, shoe: Composition, odds: WagerOdds, royal: Royal9) -> tuple[SeatOdds, ...]:
-    """Put seats with the same counts together: chairs without a combination of their own stand apart."""
+    """Group seats with the same counts; chairs without a combination of their own are separate."""
     groups: dict[tuple[Line, ...], list[int]] = {}
     counted = {1: odds}
     for seat in range(1, rules.seats + 1):
-        # A seat without combinations is like every other such seat.
+        # All seats without combinations are alike.
         like = seat if seat in royal.combinations else 0
         if like not in counted:
             deals, tally = count_openings(shoe, odds.wager, seat)
@@ -172,5 +172,5 @@ def _meter(odds: WagerOdds, royal: Royal9, name: str) -> MeterOdds:
 def _break_even(odds: WagerOdds, name: str, seeds: Mapping[str, Cents], stake: Cents) -> Fraction | None:
     try:
         return odds.break_even(name, seeds, stake)
-    except OddsError:  # no deal pays it: nothing makes the wager fair
+    except OddsError:  # no deal pays it, so no amount makes the wager fair
         return None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-PLACES = 18  # decimals to which roots are taken: far more than anything prints
+PLACES = 18  # decimals of roots: far more than are printed
 
 
 def root(value: Fraction) -> Fraction:
-    """Return a square root, cut off after ``PLACES`` decimals.
+    """Return a square root, truncated after ``PLACES`` decimals.
 
     >>> root(Fraction(9, 4))
     Fraction(3, 2)
@@ -19,7 +19,7 @@ def root(value: Fraction) -> Fraction:
 
 
 def fixed(value: Fraction | int, places: int) -> str:
-    """Write a number with so many decimals, a half to the even digit, and a true minus.
+    """Format a number with ``places`` decimals, rounding half to even, with a minus sign.
 
     >>> fixed(Fraction(1, 3), 4), fixed(Fraction(-5, 2), 0), fixed(Fraction(-1, 1000), 2), fixed(12345, 1)
     ('0.3333', '−2', '0.00', '12,345.0')
@@ -31,7 +31,7 @@ def fixed(value: Fraction | int, places: int) -> str:
 
 
 def percent(value: Fraction, places: int = 4) -> str:
-    """Write a share in percent.
+    """Format a fraction as a percentage.
 
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 20), 0)
     ('33.3333%', '5%')
@@ -40,7 +40,7 @@ def percent(value: Fraction, places: int = 4) -> str:
 
 
 def rate(value: Fraction) -> str:
-    """Write a share that was given in percent, with no more decimals than it has.
+    """Format a given percentage with no more decimals than it has.
 
     >>> rate(Fraction(1, 20)), rate(Fraction(96, 1000)), rate(Fraction(1, 3))
     ('5%', '9.6%', '33.333333%')
@@ -50,7 +50,7 @@ def rate(value: Fraction) -> str:
 
 
 def likely(value: Fraction) -> str:
-    """Write a probability with at least six digits that say something.
+    """Format a probability with at least six significant digits.
 
     >>> likely(Fraction(1, 3)), likely(Fraction(1, 3_000_000)), likely(Fraction(0))
     ('0.33333333', '0.000000333333', '0')
@@ -64,7 +64,7 @@ def likely(value: Fraction) -> str:
 
 
 def one_in(value: Fraction) -> str:
-    """Write how rare something is.
+    """Format a probability as one in so many.
 
     >>> one_in(Fraction(4, 9)), one_in(Fraction(0)), one_in(Fraction(1, 2_376_543))
     ('2.25', 'never', '2,376,543')
@@ -75,7 +75,7 @@ def one_in(value: Fraction) -> str:
 
 
 def signed(value: Fraction, places: int) -> str:
-    """Write a number with its sign.
+    """Format a number with its sign.
 
     >>> signed(Fraction(1, 2), 2), signed(Fraction(-1, 2), 2), signed(Fraction(0), 1)
     ('+0.50', '−0.50', '0.0')

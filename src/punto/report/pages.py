@@ -1,4 +1,4 @@
-"""A PAR sheet as a report: what stands on its pages, in which order, in which words."""
+"""Content and order of a PAR sheet's pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SIGNERS = ("For the operator", "For the testing laboratory", "For the commissio
 
 
 def report_of(par: Par) -> Report:
-    """Lay a sheet out."""
+    """Lay out a sheet."""
     rules = par.rules
     wagers = tuple(
         Section(f"3.{place}", one.title, blocks_of(par, one), fresh=True) for place, one in enumerate(par.wagers, 1)
@@ -181,7 +181,7 @@ def _together(par: Par) -> tuple[Block, ...]:
 
 
 def _matrix(par: Par, caption: str, value: Callable[[WagerSheet, WagerSheet], str]) -> Grid:
-    """Lay out a value of every two wagers; what is above the diagonal stands below it already."""
+    """Return a grid of values for pairs of wagers, below and on the diagonal."""
     heads = tuple(str(place + 1) for place in range(len(par.wagers)))
     rows = []
     for place, one in enumerate(par.wagers):
@@ -204,11 +204,11 @@ _ROUNDS = """
 _METERS = """
     Meters. In the long run a meter pays out all that comes into it: every contribution, also what went to its reserve
     or over its ceiling, and its seed as often as it is taken whole. Must Hit pays a trigger drawn evenly from base to
-    ceiling; so a unit contributed brings back, on average, the average trigger over the average trigger less the
-    base. The few cents by which an award may pass its trigger are left out, and so are fractions of a cent that a
+    ceiling; so a unit contributed returns, on average, the mean trigger over the mean trigger less the
+    base. The few cents by which an award may exceed its trigger are neglected, and so are fractions of a cent that a
     share of a meter drops."""
 
-_CHECKS = "Checks. Each was made for this sheet, and a sheet that fails one is not written:"
+_CHECKS = "Checks. Each was run for this sheet; a sheet that fails one is not written:"
 
 
 def _counting(par: Par) -> str:
@@ -235,7 +235,7 @@ def _approval(par: Par) -> tuple[Block, ...]:
     rules = par.rules
     words = f"""
         This sheet belongs to the submission of table {rules.table} with the digest below, under {rules.rulebook.id}
-        with its digest. Whoever runs punto par on that submission with the same version of Punto gets this sheet, to
+        with its digest. Running punto par on that submission with the same version of Punto reproduces this sheet, to
         the byte. If either digest differs, it is another table's sheet."""
     rows = (("submission with rulebook, SHA-256", rules.digest), ("rulebook, SHA-256", rules.rulebook.digest))
     return Text(prose(words)), Facts(rows, codes=frozenset(name for name, _ in rows)), Signatures(_SIGNERS)

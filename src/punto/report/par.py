@@ -1,4 +1,4 @@
-"""The PAR sheet of a submission as a value: everything exact, nothing written yet."""
+"""PAR sheet of a submission as an exact value."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from punto.wagers.wager import Result, Verdict
 
 
 class ReportError(ValueError):
-    """A report that cannot be made, in one line that says why."""
+    """A report that cannot be made; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class PayLine:
-    """One line of a paytable: what it pays, how many deals bring it, what it returns of a unit on average."""
+    """One line of a paytable: its payout, deals, and return per unit."""
 
     result: Result  # meters at their seeds
     printed: Result  # meters by name
     deals: int
     probability: Fraction
-    net: Fraction  # what a unit gains
+    net: Fraction  # net win of a unit
     returns: Fraction
 
 
@@ -60,21 +60,21 @@ class WagerSheet:
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of a unit on average."""
+        """House edge per unit."""
         return self.odds.edge
 
     @property
     def returns(self) -> Fraction:
-        """What a unit returns on average, stake included."""
+        """Expected return per unit, stake included."""
         return 1 - self.edge
 
     def frequency(self, verdict: Verdict) -> Fraction:
-        """Return how likely the wager wins, pushes or loses."""
+        """Return the probability that the wager wins, pushes or loses."""
         return sum((line.probability for line in self.lines if line.result.verdict is verdict), Fraction(0))
 
     @property
     def hits(self) -> Fraction:
-        """The hit frequency: how likely the wager wins."""
+        """Hit frequency: the probability that the wager wins."""
         return self.frequency(Verdict.WIN)
 
 
@@ -84,7 +84,7 @@ class Par:
 
     rules: HouseRules
     version: str
-    code: str  # digest of Punto's own modules, where it is given
+    code: str  # digest of Punto's own modules; empty if not given
     sheet: Sheet  # meters at their seeds
     wagers: tuple[WagerSheet, ...]
     covariances: Mapping[tuple[str, str], Fraction]
@@ -93,23 +93,23 @@ class Par:
 
     @property
     def rate(self) -> Fraction:
-        """The rate of vigorish; nothing at an EZ table."""
+        """Rate of vigorish; zero at an EZ table."""
         return _rate(self.rules)
 
     def covariance(self, one: str, other: str) -> Fraction:
-        """Return the covariance of the gains of two wagers, a unit on each."""
+        """Return the covariance of the net wins of two wagers, one unit on each."""
         key = one, other
         return self.covariances[key] if key in self.covariances else self.covariances[other, one]
 
     def _repr_html_(self) -> str:
-        from punto.report.html import html  # a sheet may ask to be shown: a page of its own, in a frame
+        from punto.report.html import html  # imported here; the sheet is shown as a page in a frame
         from punto.report.pages import report_of
 
         return f'<iframe srcdoc="{escape(html(report_of(self)))}" style="width:100%;height:40em;border:0"></iframe>'
 
 
 def par_of(rules: HouseRules, code: str = "") -> Par:
-    """Work out the PAR sheet of house rules, and hold it against other routes."""
+    """Compute the PAR sheet of house rules and cross-check it; raise ``ReportError`` if a check fails."""
     shoe = Composition.decks(rules.shoe.decks)
     named = sheet(shoe, rules.wagers, rate=_rate(rules), portion=rules.house_money_portion)
     paid = named.at(seeds_of(rules.royal9), rules.royal9.stake) if rules.royal9 else named
@@ -117,7 +117,7 @@ def par_of(rules: HouseRules, code: str = "") -> Par:
     compared = checks(rules, named, paid, covariances)
     for check in compared:
         if check.fault:
-            raise ReportError(f"no sheet is made, since a check fails: {check.what} ({check.fault})")
+            raise ReportError(f"a check of the sheet failed: {check.what} ({check.fault})")
     return Par(
         rules=rules,
         version=version("punto"),

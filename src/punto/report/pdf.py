@@ -1,4 +1,4 @@
-"""A report as PDF, set by typst with the fonts that ship with it: no font of the machine, no clock, no package."""
+"""Report as PDF, set by typst with its own fonts: no system fonts, clock or packages."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import Any, Literal
 from punto.report.blocks import Block, Report, Section
 from punto.report.par import ReportError
 
-CREATED = 0  # seconds since 1970: a sheet is dated by its digests and by who signs it, not by when it was printed
+CREATED = 0  # seconds since 1970: a sheet is identified by digests and signatures, not by its printing date
 
 
 def pdf(report: Report) -> bytes:
-    """Set a report; the same report gives the same bytes."""
+    """Return a report as PDF; the same report gives the same bytes."""
     return _set(report, "pdf")[0]
 
 
 def pictures(report: Report, dots_per_inch: int = 100) -> list[bytes]:
-    """Set a report and return its pages as PNG."""
+    """Return a report's pages as PNG."""
     return _set(report, "png", dots_per_inch)
 
 
 def need_typst() -> None:
-    """Say how to get typst where it is missing, before anybody waits for a sheet."""
+    """Raise ``ReportError`` if typst is missing, before any computation."""
     if find_spec("typst") is None:
-        raise ReportError("a PDF is set by typst, which is not installed: pip install 'punto[report]'")
+        raise ReportError("typst is required for PDF: pip install 'punto[report]'")
 
 
 def _set(report: Report, form: Literal["pdf", "png"], dots_per_inch: int | None = None) -> list[bytes]:
@@ -43,7 +43,7 @@ def _set(report: Report, form: Literal["pdf", "png"], dots_per_inch: int | None 
         ignore_system_fonts=True,
         timestamp=CREATED,
     )
-    return [made] if isinstance(made, bytes) else made  # pictures come page by page
+    return [made] if isinstance(made, bytes) else made  # one image per page
 
 
 def _plain(report: Report) -> dict[str, Any]:

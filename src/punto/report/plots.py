@@ -1,6 +1,6 @@
-"""The figures of a PAR sheet: how often a wager's results come and what they return, and how its hold narrows.
+"""Figures of a PAR sheet: frequency and return of results, and the narrowing of the hold.
 
-Floats are for places on paper only; every number that is printed comes from the exact value.
+Floats are used for positions only; every printed number comes from the exact value.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ROW, _TOP = 21, 26
 
 
 def paytable_svg(par: Par, one: WagerSheet) -> str:
-    """Draw the lines of a paytable as bars: how likely, and what of a unit they return."""
+    """Draw the lines of a paytable as bars: probability, and return per unit."""
     height = _TOP + _ROW * len(one.lines) + 8
     most = max(line.probability for line in one.lines)
     richest = max(line.returns for line in one.lines) or Fraction(1)
@@ -65,7 +65,7 @@ _STEPS = 48
 
 
 class _Field:
-    """Scales: rounds by their logarithm along it, the hold up it."""
+    """Scales: logarithm of rounds horizontally, hold vertically."""
 
     def __init__(self, one: WagerSheet) -> None:
         self.edge = float(one.edge)
@@ -90,7 +90,7 @@ class _Field:
 
 
 def hold_svg(one: WagerSheet) -> str:
-    """Draw how the bands of the hold close around the edge."""
+    """Draw the bands of the hold narrowing around the edge."""
     field = _Field(one)
     bands = [
         svg.element("path", d=field.band(float(wide)), fill=_GREEN.light, fill_opacity=0.16, data_band=level)
@@ -123,7 +123,7 @@ def _edge(field: _Field, one: WagerSheet) -> str:
 
 
 def _levels(field: _Field) -> str:
-    """Name the bands inside their upper edges, where they are widest."""
+    """Label the bands inside their upper edges, where they are widest."""
     power = field.first + 0.12
     parts, inner = [], 0.0
     for level, wide in sorted(LEVELS.items()):

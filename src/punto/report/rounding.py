@@ -1,8 +1,8 @@
-"""What rounding does to vigorish: the edge of the Banker wager, stake by stake (ma-mini 12(c), reading 1).
+"""Effect of rounding vigorish on the edge of the Banker wager, by stake (ma-mini 12(c), reading 1).
 
-Rounded up to the quarter, or down to the cent, the vigorish of one win is not quite its rate. Where it is collected
-with every win the figures here are the effect itself. Where it is deferred, a marker holds exact amounts and only its
-sum is rounded, so they are the most that the effect can be.
+Rounded up to the quarter, or down to the cent, the vigorish of one win differs slightly from its rate. If it is
+collected with every win, the figures here are the effect itself. If it is deferred, exact amounts accumulate and only
+their sum is rounded, so the figures are an upper bound.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from punto.money import Cents, Vigorish
 from punto.odds import WagerOdds
 from punto.wagers.wager import Verdict, pay
 
-SHOWN = 5  # stakes from the least on, a chip apart
-FURTHER = (2, 5, 10, 100)  # and these multiples of the least
+SHOWN = 5  # stakes from the minimum on, a chip apart
+FURTHER = (2, 5, 10, 100)  # and these multiples of the minimum
 
 
 @dataclass(frozen=True, slots=True)
 class AtStake:
-    """The vigorish on one winning stake, and the edge with it."""
+    """Vigorish on one winning stake, and the resulting edge."""
 
     stake: Cents
     owed: Fraction  # cents
@@ -31,7 +31,7 @@ class AtStake:
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """What rounding does, at some stakes and at the worst."""
+    """Effect of rounding at some stakes and at the worst."""
 
     vigorish: Vigorish
     stakes: tuple[AtStake, ...]
@@ -39,7 +39,7 @@ class Rounding:
 
 
 def rounding(rules: HouseRules, odds: WagerOdds) -> Rounding | None:
-    """Return what rounding does to a wager; nothing where no vigorish is taken of it."""
+    """Return the effect of rounding on a wager; None if it bears no vigorish."""
     vigorish = rules.vigorish
     if vigorish is None or not odds.wager.vigorish:
         return None
@@ -56,15 +56,15 @@ def _shown(limit: Limit, chip: Cents) -> list[Cents]:
 
 
 def _period(limit: Limit, chip: Cents, vigorish: Vigorish) -> list[Cents]:
-    """Return stakes among which the worst is: what is added repeats, and weighs less the higher the stake."""
+    """Return stakes that include the worst: the rounding repeats, and weighs less at higher stakes."""
     unit = vigorish.unit if vigorish.rounding == "quarter" else 1
-    repeats = unit / vigorish.rate  # cents after which the rounding is the same again
+    repeats = unit / vigorish.rate  # cents after which the rounding repeats
     last = min(limit.most, limit.least + repeats.numerator * chip)
     return list(range(limit.least, last + 1, chip))
 
 
 def _at(odds: WagerOdds, vigorish: Vigorish, stake: Cents) -> AtStake:
-    """Work the edge out once more, in cents, from what the pay function owes and the collection takes."""
+    """Recompute the edge in cents, from the vigorish owed and collected."""
     edge, owed, taken = Fraction(0), Fraction(0), 0
     for result, deals in odds.lines:
         payment = pay(odds.wager, result, stake, vigorish, {})

@@ -1,4 +1,4 @@
-"""Which sections of a document stand behind a wager, and what they ask, in our words."""
+"""Sections of a document behind a wager, with our summary of each."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SHOE = ("burn", "cut.cover-card-14", "cover-card", *_DRAWING)
 
 
 class Cited(NamedTuple):
-    """A provision as it stands in the document of this table."""
+    """A provision of this table's document."""
 
     key: str
     section: str
@@ -64,7 +64,7 @@ def _provisions(rules: HouseRules, wager: Wager) -> Iterator[str]:
 
 
 def sections_of_shoe(rules: HouseRules) -> tuple[Cited, ...]:
-    """Return the sections by which cards come from the shoe."""
+    """Return the sections on dealing cards from the shoe."""
     return _cited(rules, _SHOE)
 
 

@@ -1,4 +1,4 @@
-"""The pages of one wager: its figures, its paytable, its hold, and what is special to it."""
+"""Pages of one wager: its figures, paytable, hold, and special features."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _METERS = {"k9-banker": "K9 Banker", "k9-player": "K9 Player"}
 
 
 def blocks_of(par: Par, one: WagerSheet) -> tuple[Block, ...]:
-    """Return everything about one wager."""
+    """Return the blocks of one wager."""
     return tuple(_blocks(par, one))
 
 
@@ -146,7 +146,7 @@ def _rounded(par: Par, one: WagerSheet, found: Rounding) -> str:
 
 
 def cents(amount: Fraction) -> str:
-    """Write an amount that may have fractions of a cent."""
+    """Format an amount that may have fractions of a cent."""
     if amount.denominator == 1:
         return dollars(int(amount))
     return f"${fixed(amount / 100, 4)}"

@@ -1,7 +1,7 @@
 """The schema of a rulebook: a class for every provision, in families.
 
-``Law`` is a whole rulebook, typed: ``law.deal.four.order``. The keys of the TOML are the paths of its fields,
-``deal.four``; where the files of version 1 say a key in another way, ``RENAMED`` maps it.
+``Law`` is a whole typed rulebook: ``law.deal.four.order``. The keys of the TOML are the paths of its fields,
+``deal.four``; ``RENAMED`` maps the keys that files of version 1 write differently.
 
 ``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law1``. A
 family of schema 2 can be *open*: next to its own provisions it has any number of one class, in a field of the type
@@ -98,7 +98,7 @@ Schema = Literal[1, 2]
 LAWS: Mapping[int, type[Law]] = MappingProxyType({1: Law1, 2: Law2})
 
 
-# Keys of version 1 that say a value, or are a provision and a family at once.
+# Keys of version 1 that contain a value, or are both a provision and a family.
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
         "table.seats.10-14": "table.seats",
@@ -117,11 +117,11 @@ RENAMED: Mapping[str, str] = MappingProxyType(
 
 
 class Place(NamedTuple):
-    """Where a provision stands in the law, and its class."""
+    """Location of a provision in the law, and its class."""
 
     path: tuple[str, ...]  # of fields; in an open family the last is its key
     type: type[Provision]
-    required: bool  # wherever its family is
+    required: bool  # whenever its family is present
 
 
 def bare(kind: Any) -> Any:
@@ -130,7 +130,7 @@ def bare(kind: Any) -> Any:
     return args[0] if NoneType in get_args(kind) and len(args) == 1 else kind
 
 
-ANY = "*"  # stands for every other key of an open family
+ANY = "*"  # any other key of an open family
 
 
 def places(law: type[Strict]) -> Mapping[str, Place]:
@@ -152,7 +152,7 @@ def _places(family: type[Strict], key: str, path: tuple[str, ...], required: boo
 
 
 def open_to(kind: Any) -> type[Provision] | None:
-    """Return the class of the provisions that a field of an open family holds; None for any other field."""
+    """Return the class of an open family's provisions in a field; None for any other field."""
     of = get_args(kind)[1] if get_origin(kind) is dict else None
     return of if isinstance(of, type) and issubclass(of, Provision) else None
 
@@ -161,7 +161,7 @@ PLACES: Mapping[int, Mapping[str, Place]] = MappingProxyType({number: places(law
 
 
 def provisions(family: Strict) -> Iterator[Provision]:
-    """Return all provisions that a law, or a family of it, has."""
+    """Yield all provisions of a law, or of one of its families."""
     for term in family.__terms__.values():
         found = getattr(family, term.field)
         for one in found.values() if isinstance(found, Mapping) else (found,):
@@ -172,7 +172,7 @@ def provisions(family: Strict) -> Iterator[Provision]:
 
 
 def provision_of(law: Law, key: str) -> Provision | None:
-    """Return a provision by its key, for code that is about any of them; None where the document has none."""
+    """Return a provision by its key; None if the document does not have it."""
     place, found = place_of(key, law.rulebook.schema), cast(Any, law)
     for field in place.path if place is not None else ():
         found = found.get(field) if isinstance(found, Mapping) else getattr(found, field, None)
@@ -180,7 +180,7 @@ def provision_of(law: Law, key: str) -> Provision | None:
 
 
 def place_of(key: str, schema: int = 1) -> Place | None:
-    """Return the place of a provision key, as a rulebook of this schema writes it; None for an unknown key."""
+    """Return the place of a provision key in a rulebook of this schema; None for an unknown key."""
     if key not in RENAMED and key in RENAMED.values():
         return None
     here, (family, _, own) = PLACES[schema], key.rpartition(".")

@@ -1,4 +1,4 @@
-"""Cards: decks, opening, shuffle, cut, burn, and what an idle table does."""
+"""Cards: decks, opening, shuffle, cut, burn, and idle tables."""
 
 from typing import Annotated, Literal
 
@@ -133,7 +133,7 @@ class DeviceOption(Procedure):
 
 
 class Feathered(Procedure):
-    """The feathered stack that the floor looks at."""
+    """The feathered stack that the floorperson inspects."""
 
     squared: bool
     checked_for: Text
@@ -199,7 +199,7 @@ class Shuffle(Strict):
 
 
 class OfferOrder(Procedure):
-    """To whom the cut is offered, in which order."""
+    """The players to whom the cut is offered, in order."""
 
     start: Literal["highest", "highest-occupied", "last-curator"]
     reshuffle_start: Literal["highest", "highest-occupied", "last-curator"] | None = None
@@ -209,7 +209,7 @@ class OfferOrder(Procedure):
 
 
 class DealerOption(Provision):
-    """Who cuts: players or the dealer."""
+    """The party who cuts: players or the dealer."""
 
     choices: tuple[Literal["players", "dealer"], ...]
 
@@ -273,7 +273,7 @@ class Burn(Strict):
 
 
 class IdleTable(Procedure):
-    """What happens to the cards of a table without play."""
+    """Treatment of the cards of a table without play."""
 
     face: Face
     on_request: Face
@@ -298,7 +298,7 @@ class Idle(Strict):
 
 
 class CoverCard(Procedure):
-    """What the cover card brings."""
+    """Consequences of the cover card."""
 
     coups_after: Literal[1]
     due: Literal["at-depth"] | None = None

@@ -17,7 +17,7 @@ from punto.law.words import (
 
 
 class Definition(Provision):
-    """A definition; ``by`` names the chapter that it is taken from, where that is another one."""
+    """A definition; ``by`` names the chapter it is taken from, if that is another one."""
 
     by: Text | None = None
 
@@ -77,7 +77,7 @@ class RoyalNine(Definition):
 
 
 class Definitions(Strict):
-    """What the document's words mean."""
+    """Definitions of the document's terms."""
 
     natural: Natural
     free_hand: FreeHandDefined | None = None
@@ -120,7 +120,7 @@ class Table(Strict):
 
 
 class Approval(Provision):
-    """Who approves the layout."""
+    """The authority that approves the layout."""
 
     by: Text
 
@@ -140,11 +140,11 @@ class Notice(Provision):
 
     notice: Literal["odds", "dragon-7-push", "name-or-logo"]
     places: Annotated[tuple[Literal["layout", "sign"], ...], Long(1)]
-    says: tuple[Text, ...] = ()  # forms of words that state the rule; any where there are none
+    says: tuple[Text, ...] = ()  # wordings that state the rule; empty for any
 
 
 class MarkerButtons(Provision):
-    """Where marker buttons are kept."""
+    """Place of the marker buttons."""
 
     places: Annotated[tuple[Literal["inventory", "rack"], ...], Long(1)]
     rack_stands: Text

@@ -29,7 +29,7 @@ class TwoHands(Provision):
 
 
 class Announce(Procedure):
-    """The call that ends betting."""
+    """The announcement that ends betting."""
 
     before: Literal["first-card"]
 
@@ -43,7 +43,7 @@ class Four(Provision):
 
 
 class UnderShoe(Procedure):
-    """Where the Banker's Hand waits."""
+    """Place of the Banker's Hand until it is turned."""
 
     hand: Literal["banker"]
     corner: Literal["right"]
@@ -64,13 +64,13 @@ class NoTouch(Provision):
 
 
 class SqueezeOption(Provision):
-    """Who turns the hands: the dealer, or players by the squeeze."""
+    """The party who turns the hands: the dealer, or players by the squeeze."""
 
     choices: tuple[Literal["dealer", "squeeze"], ...]
 
 
 class Squeeze(Procedure):
-    """The squeeze: who receives a hand, and how it is returned."""
+    """The squeeze: the players who receive a hand, and its return."""
 
     order: Hands
     to: Literal["highest-wager"]
@@ -102,7 +102,7 @@ class SqueezeNone(Provision):
 
 
 class Relinquish(Procedure):
-    """How the squeeze right is given up, by will or on order."""
+    """Relinquishing the squeeze right, voluntarily or on order."""
 
     ordered_by: tuple[Supervisor, ...]
     ordered_for: tuple[Literal["delay", "invalid-deals"], ...]
@@ -233,7 +233,7 @@ class Passes(Procedure):
 
 
 class CuratorNext(Procedure):
-    """Who holds the shoe next."""
+    """The next holder of the shoe."""
 
     start: Literal["right-of-curator"]
     direction: Direction
@@ -308,7 +308,7 @@ class PayOrder(Procedure):
 
 
 class Discard(Procedure):
-    """Where the cards of a coup go."""
+    """Place of the cards of a completed coup."""
 
     into: Holder
     reconstructible: bool = False

@@ -70,7 +70,7 @@ class Permissible2(Permissible):
 
 
 class OnPoints(Provision):
-    """A wager on the point counts of a coup: on what it wins, loses and pushes."""
+    """A wager on the point counts of a coup: when it wins, loses and pushes."""
 
     win: Facts
     lose: Facts
@@ -99,7 +99,7 @@ class DragonBonus(Provision):
 
 
 class Means(Provision):
-    """With what one may wager."""
+    """Permitted means of wagering."""
 
     means: tuple[Literal["chips", "plaques", "match-play"], ...]
     verbal_with_cash: bool
@@ -116,7 +116,7 @@ class FreeHand(Provision):
 
 
 class NoMoreBets(Provision):
-    """What the call "no more bets" bars."""
+    """Acts barred by the announcement "no more bets"."""
 
     bars: tuple[Literal["make", "increase", "withdraw"], ...]
 
@@ -355,7 +355,7 @@ class Parlay(Provision):
 
 
 class Portion(Provision):
-    """How much of it may ride."""
+    """The portion of the payout that may ride."""
 
     default: Literal["all"]
     portion: bool
@@ -384,7 +384,7 @@ class ProgressiveTerms(Provision):
 
 
 class Underlying(Provision):
-    """The wagers that Royal 9 stands next to."""
+    """The wagers that Royal 9 requires."""
 
     optional: Literal[True]
     beside: tuple[Name, ...]
@@ -392,7 +392,7 @@ class Underlying(Provision):
 
 
 class ProgressiveHands(Provision):
-    """What each line of the paytable means."""
+    """Meaning of each line of the paytable."""
 
     star: RoyalFact
     spade: RoyalFact

@@ -1,10 +1,10 @@
-"""The studies of the manual: each is a question, answered by exact odds or by shoes that anybody can deal again.
+"""Studies of the manual: questions answered by exact odds or by reproducible simulated shoes.
 
     from punto.report.studies import study
 
     found = study("cut-card", shoes=500, seed=7)
 
-A study is a module with a function ``study``; one that deals shoes says in ``SHOES`` how many by itself.
+A study is a module with a function ``study``; one that deals shoes has its default number in ``SHOES``.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def module_of(name: str) -> ModuleType:
 
 
 def study(name: str, shoes: int | None = None, seed: int = 1, progress: Progress = lambda done, of: None) -> Study:
-    """Make a study. ``shoes`` and ``seed`` are for those that deal; the others are exact."""
+    """Run a study. ``shoes`` and ``seed`` are for those that deal; the others are exact."""
     if name not in STUDIES:
-        raise StudyError(f"no study is called {name!r}: there are {', '.join(STUDIES)}")
+        raise StudyError(f"unknown study {name!r}: use {', '.join(STUDIES)}")
     module = module_of(name)
     make: Callable[[Sample], Study] = module.study
     alone: int = getattr(module, "SHOES", 0)

@@ -1,4 +1,4 @@
-"""What a study answers with: tables for people, a document for programs, a chart for the eye."""
+"""Result of a study: tables for readers, a document for programs, and a chart."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any, NamedTuple, Protocol
 from punto.draw.chart import Chart, chart_svg
 from punto.simulate.plan import Plan
 
-Progress = Callable[[int, int], None]  # shoes done, of how many
-PART = 500  # shoes at a time
+Progress = Callable[[int, int], None]  # shoes done, total
+PART = 500  # shoes per batch
 
 
 class StudyError(ValueError):
-    """A study that cannot be made; its one line says why."""
+    """A study that cannot be run; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table for people: the last ``numbers`` columns are figures."""
+    """A table for readers; the last ``numbers`` columns are numeric."""
 
     title: str
     columns: Sequence[str]
@@ -30,7 +30,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """An answer."""
+    """Result of a study."""
 
     name: str
     title: str
@@ -45,14 +45,14 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many shoes a study deals, from which seed, and who is told how far it is."""
+    """Number of shoes, seed, and progress callback of a study."""
 
     shoes: int
     seed: int
     progress: Progress = field(default=lambda done, of: None, compare=False)
 
     def parts(self, plan: Plan) -> Iterator[Plan]:
-        """Cut a plan into parts, and tell after each."""
+        """Split a plan into parts, and report progress after each."""
         done = 0
         for part in plan.parts(PART):
             yield part
@@ -61,7 +61,7 @@ class Sample:
 
 
 class Numbers(Protocol):
-    """An array, as far as a mean needs it."""
+    """Array operations needed for a mean."""
 
     def __len__(self) -> int: ...
     def sum(self) -> Any:
@@ -77,12 +77,12 @@ class Mean(NamedTuple):
     error: float
 
     def over(self, other: float) -> Mean:
-        """Divide by a number that is known well."""
+        """Divide by a number with negligible error."""
         return Mean(self.value / other, self.error / other)
 
 
 class Averages:
-    """Means of numbers that come in parts, one number for each shoe."""
+    """Means of numbers added in batches, one number per shoe."""
 
     def __init__(self) -> None:
         self.count: dict[Any, int] = {}
@@ -90,7 +90,7 @@ class Averages:
         self._square: dict[Any, float] = {}
 
     def add(self, key: Any, values: Numbers) -> None:
-        """Take the numbers of some shoes."""
+        """Add the numbers of some shoes."""
         self.count[key] = self.count.get(key, 0) + len(values)
         self._sum[key] = self._sum.get(key, 0.0) + float(values.sum())
         self._square[key] = self._square.get(key, 0.0) + float((values * values).sum())

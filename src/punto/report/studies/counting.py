@@ -1,9 +1,9 @@
-"""Counting cards: what published counts win, and what perfect play would.
+"""Card counting: expected win of published counts, and of perfect play.
 
-Perfect play knows every card that was seen, computes the exact odds before every coup, and stakes one unit on a wager
-whenever it is worth more than nothing: no count can do better. A count adds up tags of the cards and stakes at a
-trigger. Of either the gain is reckoned from the exact odds at the moment of the stake, not from the luck of the coup,
-so that a few thousand shoes say as much as many million would.
+Perfect play knows every card seen, computes the exact odds before every coup, and stakes one unit on a wager whenever
+its expected value is positive: no count can do better. A count sums tags of the cards and stakes at a trigger. For
+both, the win is the exact expected value at the time of the stake, not the result of the coup, so a few thousand shoes
+are as informative as many millions.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ SHOES = 2_000
 WAGERS = ("player", "banker", "tie", "tie-9", "dragon-7", "panda-8", "dragon-bonus-player", "dragon-bonus-banker")
 DRAWN = {"dragon-7": None, "panda-8": "8 4", "dragon-bonus-player": "2 4", "tie-9": "8 3 2 3"}
 COLOURS = {"dragon-7": "green", "panda-8": "player", "dragon-bonus-player": "banker", "tie-9": "brass"}
-PLACES = tuple(range(0, 417, 13))  # cards dealt, where the plot has its points
+PLACES = tuple(range(0, 417, 13))  # cards dealt at the points of the plot
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A counting system: a tag for each rank, and when to stake; with what was published about it."""
+    """A counting system: a tag per rank, when to stake, and its published results."""
 
     name: str
     wager: str
     tags: tuple[int, ...]  # ace, 2 … 10, J, Q, K
     trigger: int
-    true: bool  # of the count for each deck in the shoe, or of the running count
-    cover: int  # cards behind the cover card, and rounds after it, where it was published
+    true: bool  # true count per deck, or running count
+    cover: int  # published cover depth, and rounds after it
     after: int
-    units: float  # for each shoe, as published
+    units: float  # published units per shoe
     bets: float | None
     source: str
 
 
-# Jacobson has 14 cards behind the cover card and How 16, with a round after the one that meets it. Where it comes
-# between two rounds they deal one more, and Massachusetts two: as if it lay one card higher here. How's co-count is
-# reproduced without that round. Jacobson's triggers and one for How's sheet are our choices; the manual says why.
+# Jacobson has 14 cards behind the cover card and How 16, with a round after the one that meets it. If it comes between
+# two rounds they deal one more, and Massachusetts two: as if it lay one card higher here. How's co-count is reproduced
+# without that round. Jacobson's triggers and one for How's sheet are our choices; the manual says why.
 JACOBSON, HOW = "Eliot Jacobson", "Stephen How"
 DRAGON_7 = (0, 0, 0, -1, -1, -1, -1, 2, 2, 0, 0, 0, 0)
 UNBALANCED = (1, 0, 0, -1, -1, -1, -1, 2, 2, 0, 0, 0, 0)
@@ -60,19 +60,19 @@ COUNTS = (
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a way of staking brings, for each shoe."""
+    """Results of a way of staking, per shoe."""
 
     bets: Mean
     units: Mean
 
     @property
     def edge(self) -> float:
-        """What a stake gains on average."""
+        """Expected value per stake."""
         return self.units.value / self.bets.value if self.bets.value else 0.0
 
     @property
     def document(self) -> dict[str, float]:
-        """For programs."""
+        """Results as plain values."""
         return {"bets": self.bets.value, "units": self.units.value, "stderr": self.units.error, "edge": self.edge}
 
 
@@ -132,7 +132,7 @@ def _played(sample: Sample) -> Averages:
 
 
 def stakes(count: Count, held: Held, decks: int) -> Bools:
-    """Say before which coups a count stakes."""
+    """Return before which coups a count stakes."""
     running = held.running(count.tags, decks)
     found: Bools = running * 52 >= count.trigger * held.left if count.true else running >= count.trigger
     return found

@@ -1,18 +1,18 @@
-"""The cut-card effect: whole shoes give every wager a little more or less than the odds of a full shoe.
+"""The cut-card effect: in whole shoes, odds differ slightly from those of a full shoe.
 
-Before anybody has seen a card all coups of a shoe are alike, so a fixed number of them has the odds of a full shoe. But
-the cover card lets short coups have company: a shoe whose coups take few cards has more of them, and what makes coups
-short is what makes naturals and stands. So the coups that are dealt are no fair sample of the coups that could be.
+Before any card is seen all coups of a shoe are alike, so a fixed number of them has the odds of a full shoe. But with a
+cover card, a shoe whose coups take few cards has more of them, and short coups are those with naturals and stands. The
+coups dealt are therefore not a fair sample of all possible coups.
 
-Plain counting needs 10^12 rounds to see it. Here the noise is taken off in two exact steps.
+Plain counting needs 10^12 rounds to see it. Here the noise is removed in two exact steps.
 
-1. The gain of a coup is replaced by its expectation, from the exact odds of the cards unseen before it: whether the
-   coup is dealt at all is known by then, so the mean stays.
-2. Card by card, that expectation is a martingale: at a fixed number of cards dealt its mean is that of the full shoe.
-   Its sum over fixed places, one for each average coup, follows the sum over coups closely and has a mean that is
-   known. It is taken off. The coups after the cover card begin at stopping times, and on average add nothing.
+1. The net win of a coup is replaced by its expected value, from the exact odds of the cards unseen before it: whether
+   the coup is dealt is known by then, so the mean is unchanged.
+2. Card by card, that expected value is a martingale: at a fixed number of cards dealt its mean is that of the full
+   shoe. Its sum over fixed places, one for each average coup, follows the sum over coups closely and has a known mean.
+   It is subtracted. The coups after the cover card begin at stopping times, and add zero on average.
 
-What remains has a four-hundredth of the variance, and the same mean.
+The remainder has a four-hundredth of the variance, and the same mean.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from punto.simulate.plan import Plan
 from punto.tableau import NONE
 
 SHOES = 2_000
-EVERY = 5  # cards between two places of the control
+EVERY = 5  # cards between two points of the control
 FIXED = 60  # rounds that every shoe has
 
 # bench/h200.txt, "until the cover card": a GPU dealt 3,887,930,944,735 rounds of eight decks, cover 14 deep, one after.
@@ -49,17 +49,17 @@ DEALT = {
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What whole shoes give to one wager beyond the odds of a full one, per round."""
+    """Difference between whole shoes and a full shoe for one wager, per round."""
 
     key: str
     exact: float  # of a full shoe
     effect: Mean
-    fixed: Mean  # the same of the first rounds alone, which have none
-    plain: float  # the standard error of as many shoes, dealt and counted
+    fixed: Mean  # of the first rounds alone, which have no effect
+    plain: float  # standard error of the same number of shoes by plain counting
 
     @property
     def dealt(self) -> Mean:
-        """The effect that the long run found."""
+        """Effect found by the long run."""
         return Mean(DEALT[self.key].value - self.exact, DEALT[self.key].error)
 
 
@@ -95,7 +95,7 @@ def study(sample: Sample) -> Study:
 
 
 def effects(sample: Sample, plan: Plan) -> tuple[float, list[Effect]]:
-    """Return rounds a shoe, and the effect on every wager."""
+    """Return rounds per shoe, and the effect on every wager."""
     offered = wagers()
     full = full_shoe(plan.decks)
     exact = {wager.key: float(full[wager.key].ev) for wager in offered}
@@ -122,7 +122,7 @@ def effects(sample: Sample, plan: Plan) -> tuple[float, list[Effect]]:
 
 
 def cards_of_a_coup(full: Sheet) -> float:
-    """Return how many cards a coup takes on average, exactly counted."""
+    """Return the mean number of cards per coup, exactly counted."""
     thirds = ((coup.player_third, coup.banker_third, deals) for coup, deals in full.counts.points.items())
     return 4 + sum(((one != NONE) + (other != NONE)) * deals for one, other, deals in thirds) / full.deals
 
@@ -131,9 +131,9 @@ def _add(
     averages: Averages, key: str, exact: float, size: float, plan: Plan,
     coups: Held, places: Held, odds: tuple[Batch, Batch],
 ) -> None:  # fmt: skip
-    """Add up, shoe by shoe, what one wager is worth above the full shoe, with the control taken off."""
+    """Add, by shoe, the value of one wager above the full shoe, with the control subtracted."""
     worth, at_places = (each.wagers[key].ev - exact for each in odds)
-    first = worth[coups.number == 0]  # after the first card was shown; its mean is nothing
+    first = worth[coups.number == 0]  # after the first card was shown; its mean is zero
     weight = EVERY / size
     control = places.sums(at_places - first[places.shoe]) * weight
     spread = float(places.counts.mean()) * weight * first

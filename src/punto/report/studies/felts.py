@@ -1,4 +1,4 @@
-"""The tables that come with Punto, and the wagers of a whole document, for studies to ask about."""
+"""Built-in tables, and the wagers of a whole document, as inputs of studies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOOK, DECKS = "ma-mini", 8
 
 @cache
 def examples() -> dict[str, HouseRules]:
-    """Return the house rules of every submission that comes with Punto, by its name."""
+    """Return the house rules of every built-in submission, by name."""
     found = {}
     for entry in sorted(files("punto").joinpath("submissions").iterdir(), key=lambda entry: entry.name):
         rules = review(entry.read_text(encoding="utf-8")).rules
@@ -31,7 +31,7 @@ def examples() -> dict[str, HouseRules]:
 
 @cache
 def wagers(*keys: str, tie: int | None = None, table: str = "A") -> tuple[Wager, ...]:
-    """Return wagers of ma-mini by their keys, or all that read points; ``tie-9`` is a tie that pays nine."""
+    """Return wagers of ma-mini by key, or all on points; ``tie-9`` is a tie that pays nine."""
     every = {wager.key: wager for wager in known(load(BOOK), Terms(Fraction(tie) if tie else None, table))}
     nine = known(load(BOOK), Terms(Fraction(9)))
     every["tie-9"] = replace(next(wager for wager in nine if wager.key == "tie"), key="tie-9")

@@ -1,9 +1,9 @@
 """House Money: a pair pays, and the payout may ride on the hand that the seat has a wager on (ma-mini 8(c)(3)).
 
-Exact. All four cards lie face up when the choice is made, so it is made opening by opening: ride where a unit on the
-hand has a positive expected value, take the payout elsewhere. A seat with a wager on both hands also names the hand
-then, and rides on the one that is ahead. Two openings with the same counts differ a little by the cards that they leave
-in the shoe; the study also lists the counts at which that changes the choice.
+Exact. All four cards are face up when the choice is made, so it is made opening by opening: ride if a unit on the hand
+has a positive expected value, otherwise take the payout. A seat with a wager on both hands also chooses the hand then,
+and rides on the one that is ahead. Two openings with the same counts differ slightly by the cards that they leave in
+the shoe; the study also lists the counts at which that changes the choice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Ranges = Mapping[Two, tuple[Fraction, Fraction]]
 
 
 def study(sample: Sample) -> Study:
-    """Reckon when to ride."""
+    """Compute when to ride."""
     sheets = {decks: _sheet(decks) for decks in DECKS}
     full = sheets[8]
     ranges = {hand: worth(full.counts, full[hand]) for hand in ("player", "banker")}
@@ -75,7 +75,7 @@ def _sheet(decks: int) -> Sheet:
 
 
 def _rides(found: Sheet) -> dict[str, Ride]:
-    """Return what riding is worth on each main wager and on the better of two; the sheet knows one wager a hand."""
+    """Return the value of riding on each main wager and on the better of two; a sheet has one wager per hand."""
     money, held = found["house-money"], {"ez-banker": ("ez-banker",), "ez-either": BOTH["ez-either"]}
     ez = {name: rides(found.counts, money, [found[key] for key in keys], Fraction(1)) for name, keys in held.items()}
     return {**money.ride, **ez}

@@ -1,4 +1,4 @@
-"""Options: how far each choice that the documents leave to a licensee moves the house's edge. Exact."""
+"""Effect on the house edge of each choice that the documents leave to a licensee. Exact."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OPTIONS = (
 
 
 def study(sample: Sample) -> Study:
-    """Reckon the edges."""
+    """Compute the edges."""
     by_decks = {key: {decks: odds_of(Option("", "", key), decks).edge for decks in DECKS} for key in WAGERS}
     choices = [(option, {decks: odds_of(option, decks) for decks in COMPARED}) for option in OPTIONS]
     return Study(

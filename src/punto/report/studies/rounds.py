@@ -1,8 +1,7 @@
-"""How many rounds a shoe has: by the decks in it, and by how deep the cover card lies.
+"""Rounds per shoe, by number of decks and cover depth.
 
-A shoe is dealt once, with the cover card as deep as the documents let it lie; where it would have ended with the card
-higher up is then known too. Shoes are dealt for each set of rules that the example submissions have, and for six and
-eight decks.
+A shoe is dealt once, with the cover card as deep as the documents allow; where it would have ended with the card higher
+up is then known too. Shoes are dealt for each set of rules of the example submissions, and for six and eight decks.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ STROKES = ("green", None), ("player", "8 4"), ("banker", "2 4"), ("brass", "8 3 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How many rounds the shoes of a plan had."""
+    """Rounds of the shoes of a plan."""
 
     plan: Plan
     mean: Mean
@@ -33,12 +32,12 @@ class Length:
 
     @property
     def least(self) -> int:
-        """The fewest that came."""
+        """Fewest rounds."""
         return min(self.counts)
 
     @property
     def most(self) -> int:
-        """The most that came."""
+        """Most rounds."""
         return max(self.counts)
 
 
@@ -75,7 +74,7 @@ def study(sample: Sample) -> Study:
 
 
 def lengths(sample: Sample, plan: Plan, depths: tuple[int, ...]) -> list[Length]:
-    """Deal the shoes of a plan once, and count their rounds for some depths of the cover card, its own the least."""
+    """Deal the shoes of a plan once, and count their rounds for several cover depths, its own the smallest."""
     averages, counts = Averages(), {depth: Counter[int]() for depth in depths}
     for part in sample.parts(plan):
         held = before_coups(part)

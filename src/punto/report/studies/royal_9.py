@@ -1,8 +1,8 @@
-"""Royal 9: how often its meters hit, what it returns as they rise, when it is fair, and Must Hit.
+"""Royal 9: frequency of its meters, return as they rise, break-even, and Must Hit.
 
 Exact, from the odds of a full shoe. The tables are those of the example submissions that offer it. In the long run a
-meter pays what it was given: contributions and seeds. So its mean when it is won follows from its rate, its seed and
-how often it hits, whoever plays.
+meter pays what it received: contributions and seeds. Its mean when it is won therefore follows from its rate, seed and
+hit frequency, whatever the players do.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from punto.report.studies.felts import examples
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """One meter: what it takes, and how often it is won."""
+    """One meter: its contributions and hit frequency."""
 
     meter: Meter
     stake: Cents
-    whole: Fraction  # how likely a wager wins all of it
-    parts: Fraction  # what a wager wins of it on average in smaller shares
+    whole: Fraction  # probability of winning all of it
+    parts: Fraction  # mean win in smaller shares
 
     @property
     def mean(self) -> Fraction:
-        """What it shows on average when it is won, in cents: inflow and outflow are equal in the long run."""
+        """Mean amount when it is won, in cents: inflow and outflow are equal in the long run."""
         return (self.stake * self.meter.rate + self.whole * self.meter.seed) / (self.whole + self.parts)
 
     @property
     def wagers(self) -> Fraction:
-        """How many wagers lie between two hits of all of it."""
+        """Mean number of wagers between two hits of all of it."""
         return 1 / self.whole
 
     def within(self, chance: float) -> float:
-        """Return after how many wagers it has hit with some chance."""
+        """Return the number of wagers after which it has hit with some probability."""
         return log(1 - chance) / log(1 - float(self.whole))
 
 
 @dataclass(frozen=True, slots=True)
 class MustHit:
-    """A meter that must hit by its ceiling, at an amount drawn evenly from seed to ceiling in whole cents."""
+    """A meter that must hit by its ceiling, at an amount drawn uniformly from seed to ceiling in whole cents."""
 
     meter: Meter
     ceiling: Cents
@@ -57,22 +57,22 @@ class MustHit:
 
     @property
     def step(self) -> Fraction:
-        """What one wager adds."""
+        """Contribution of one wager."""
         return self.stake * self.meter.rate
 
     @property
     def runs(self) -> tuple[Fraction, Fraction]:
-        """Return how many wagers a run has and what it pays, on average, one wager a coup."""
+        """Return the mean wagers and payout of a run, one wager per coup."""
         return _runs(self)
 
     def returns(self, shown: Cents) -> Fraction:
-        """Return what a wager gets back of itself by Must Hit alone, when the meter shows so much."""
+        """Return the share of a wager returned by Must Hit alone at a displayed amount."""
         after = min(Fraction(shown) + self.step, Fraction(self.ceiling))
         chance = Fraction(int(after) - shown, self.ceiling - shown)
         return chance * int(after) / self.stake
 
     def fair(self, rest: Fraction) -> Cents:
-        """Return from which amount on the wager is fair, where all else returns ``rest`` of it."""
+        """Return the amount from which the wager is fair, if everything else returns ``rest`` of it."""
         low, high = self.meter.seed, self.ceiling - 1
         while low < high:
             middle = (low + high) // 2
@@ -95,7 +95,7 @@ def _runs(must: MustHit) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Royal:
-    """The Royal 9 of one table."""
+    """Royal 9 of one table."""
 
     name: str
     rules: HouseRules
@@ -104,29 +104,29 @@ class Royal:
     must_hit: MustHit | None
 
     def returns(self, meters: Mapping[str, Cents]) -> Fraction:
-        """Return what a wager gets back of itself, Must Hit left out."""
+        """Return the share of a wager that is returned, without Must Hit."""
         return 1 + self.odds.at(meters, self.stake).ev
 
     @property
     def stake(self) -> Cents:
-        """What it costs."""
+        """Stake in cents."""
         return next(iter(self.hits.values())).stake
 
     @property
     def seeds(self) -> dict[str, Cents]:
-        """The meters where they start."""
+        """Seeds of the meters."""
         return {key: hits.meter.seed for key, hits in self.hits.items()}
 
     @property
     def long_run(self) -> Fraction:
-        """What a wager gets back in the long run, Must Hit included."""
+        """Long-run return of a wager, Must Hit included."""
         fixed = self.returns(dict.fromkeys(self.hits, 0))
         meters = sum(((hits.whole + hits.parts) * hits.mean for hits in self.hits.values()), Fraction(0)) / self.stake
         return fixed + meters + self.lottery
 
     @property
     def lottery(self) -> Fraction:
-        """What Must Hit gives back in the long run."""
+        """Long-run return of Must Hit."""
         if self.must_hit is None:
             return Fraction(0)
         wagers, paid = self.must_hit.runs
@@ -134,7 +134,7 @@ class Royal:
 
 
 def study(sample: Sample) -> Study:
-    """Reckon every Royal 9 of the example submissions."""
+    """Compute every Royal 9 of the example submissions."""
     tables = [royal for name, rules in examples().items() if (royal := royal_of(name, rules))]
     first = {royal.rules.royal9.kind: royal for royal in reversed(tables) if royal.rules.royal9}
     must = [royal for royal in tables if royal.must_hit]
@@ -160,7 +160,7 @@ def study(sample: Sample) -> Study:
 
 
 def royal_of(name: str, rules: HouseRules) -> Royal | None:
-    """Return the Royal 9 of a table, if it has one."""
+    """Return the Royal 9 of a table, or None."""
     royal = rules.royal9
     if royal is None:
         return None

@@ -1,8 +1,8 @@
-"""Ruin: how long a bankroll lasts, and between which bounds it moves.
+"""Ruin: how long a bankroll lasts, and its bounds over time.
 
-Exact for one unit a coup and the odds of a full shoe, coup after coup: what a seat may have is a number of smallest
-parts, and the chances of all such numbers go from one coup to the next. (Coups of one shoe are not quite independent.
-Whole shoes give the same figures within their errors; a test holds the two against each other.)
+Exact for one unit per coup and the odds of a full shoe at every coup: a bankroll is a number of smallest parts, and the
+probabilities of all such numbers are propagated from one coup to the next. (Coups of one shoe are not quite
+independent. Whole shoes give the same figures within their errors; a test compares the two.)
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ WAGERS = ("player", "banker", "ez-banker", "tie", "dragon-7")
 BANKROLLS = (5, 10, 20, 40, 80)  # units
 HOUR = 70  # coups
 HOURS = (1, 4, 8)
-DRAWN, AT = "banker", 40  # the wager and the bankroll of the plot
+DRAWN, AT = "banker", 40  # wager and bankroll of the plot
 BOUNDS = (0.05, 0.25, 0.5, 0.75, 0.95)
-FAR, LEAST = 10, 1e-18  # standard deviations, and a chance, beyond which nothing is left to reckon
+FAR, LEAST = 10, 1e-18  # standard deviations, and a probability, beyond which terms are negligible
 
 
 class Step(NamedTuple):
-    """What a coup may do to a bankroll, in smallest parts, and how likely."""
+    """Possible change of a bankroll in a coup, in smallest parts, with its probability."""
 
     gain: int
     chance: float
 
 
 class Walk(NamedTuple):
-    """The steps of a wager, and how many smallest parts a unit has."""
+    """Steps of a wager, and the number of smallest parts per unit."""
 
     unit: int
     steps: tuple[Step, ...]
@@ -61,7 +61,7 @@ Course = Sequence[tuple[int, tuple[float, ...]]]  # coups, and the bounds after 
 
 
 def study(sample: Sample) -> Study:
-    """Reckon ruin and bounds."""
+    """Compute ruin and bounds."""
     full = full_shoe()
     walks = {key: walk_of(full[key]) for key in WAGERS}
     ruins = {key: ruin(walk, [HOUR * hours for hours in HOURS]) for key, walk in walks.items()}
@@ -77,7 +77,7 @@ def study(sample: Sample) -> Study:
     )
 
 
-# ---------------------------------------------------------------- answers
+# ---------------------------------------------------------------- results
 
 
 def _lost(ruins: Ruins) -> Table:
@@ -136,7 +136,7 @@ def _document(ruins: Ruins, course: Course, counter: Mapping[str, float]) -> dic
 
 
 def walk_of(odds: WagerOdds) -> Walk:
-    """Return how a wager moves a bankroll."""
+    """Return how a wager changes a bankroll."""
     gains = odds.gains
     unit = lcm(*(gain.denominator for gain in gains.values()))
     steps = tuple(Step(int(gain * unit), float(odds.probability(name))) for name, gain in gains.items())
@@ -150,16 +150,16 @@ def deviation(walk: Walk) -> float:
 
 
 def _added(parts: Sequence[list[float]]) -> list[float]:
-    """Add lists of one length, place by place."""
+    """Add lists of equal length elementwise."""
     return reduce(lambda one, other: list(map(add, one, other)), parts)
 
 
 def ruin(walk: Walk, coups: Sequence[int]) -> list[dict[int, float]]:
-    """Return, for bankrolls of whole units, how likely less than a unit is left within some numbers of coups.
+    """Return the probability of having less than a unit left within some numbers of coups, by bankroll in units.
 
-    Backwards: what is lost within n coups from some amount is what is lost within n - 1 from where the next one leads.
-    Who has more units than coups to come cannot lose them, nor, in all the digits of a float, who has ten standard
-    deviations more than the greatest bankroll here.
+    Computed backward: the probability of ruin within n coups follows from that within n - 1 after the next coup. A
+    bankroll of more units than remaining coups cannot be lost; nor, to float precision, one that exceeds the largest
+    here by ten standard deviations.
     """
     far = max(BANKROLLS) + ceil(FAR * deviation(walk) * sqrt(max(coups)))
     top = walk.unit * (max(min(max(coups), far), *BANKROLLS) + 1)
@@ -178,7 +178,7 @@ def ruin(walk: Walk, coups: Sequence[int]) -> list[dict[int, float]]:
 
 
 def spread(walk: Walk, coups: int) -> Iterator[tuple[int, list[float]]]:
-    """Return, coup after coup, the lowest sum of gains and the chances of all sums from there on."""
+    """Yield, coup by coup, the lowest sum of net wins and the probabilities of all sums from there."""
     low, high = min(step.gain for step in walk.steps), max(step.gain for step in walk.steps)
     chances, first = [1.0], 0
     for _ in range(coups):
@@ -198,7 +198,7 @@ def spread(walk: Walk, coups: int) -> Iterator[tuple[int, list[float]]]:
 
 
 def bounds(walk: Walk, bankroll: int, coups: int, every: int) -> Iterator[tuple[int, tuple[float, ...]]]:
-    """Return between which bounds a bankroll lies after some coups, in units, were it never to end."""
+    """Yield the bounds of a bankroll in units after some coups, if it could go negative."""
     yield 0, (float(bankroll),) * len(BOUNDS)
     for coup, (first, chances) in enumerate(spread(walk, coups), 1):
         if coup % every == 0:
@@ -208,7 +208,7 @@ def bounds(walk: Walk, bankroll: int, coups: int, every: int) -> Iterator[tuple[
 
 
 def counting(counter: Counter) -> dict[str, float]:
-    """Return how a counter fares who stops at nothing, at a goal, or after some bets."""
+    """Return the results of a counter who stops at ruin, at a goal, or after some bets."""
     hit = float((1 + counter.edge) / (counter.pays + 1))
     miss, pays, goal = 1 - hit, counter.pays, counter.goal
     lost, reached = 0.0, [0.0] * pays  # from the goal on

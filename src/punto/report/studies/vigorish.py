@@ -1,7 +1,7 @@
 """Rounding the vigorish: five percent of a win, up to the next quarter (ma-mini 12(c), md-mini .12D(1)).
 
-Exact. A stake whose five percent is a multiple of 25 cents is not touched; any other pays less than a quarter more for
-each collection. Where collection is deferred, it is rounded once, on the sum (reading 1).
+Exact. A stake whose five percent is a multiple of 25 cents is unaffected; any other pays less than a quarter more per
+collection. If collection is deferred, it is rounded once, on the sum (reading 1).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from punto.wagers.wager import Verdict, pay
 
 STAKES = tuple(dollar * 100 for dollar in (1, 2, 3, 4, 5, 7, 10, 12, 15, 20, 21, 25, 30, 50, 77, 100, 101, 250, 500))
 DEFERRED = tuple(dollar * 100 for dollar in (1, 3, 7, 12, 21, 77, 101))
-WINS = (1, 2, 3, 4, 5, 6, 9)  # before it is collected
+WINS = (1, 2, 3, 4, 5, 6, 9)  # before collection
 DRAWN = range(1, 61)  # dollars
 
 
 def study(sample: Sample) -> Study:
-    """Reckon the edge of Banker for many stakes."""
+    """Compute the edge of Banker for many stakes."""
     odds = sheet(Composition.decks(DECKS), wagers("banker", "player"), rate=vigorish())
     banker, player = odds["banker"], odds["player"]
     rows = [_row(banker, stake) for stake in STAKES]
@@ -79,7 +79,7 @@ def rounded() -> Vigorish:
 
 
 def edge(banker: WagerOdds, stake: Cents, terms: Vigorish) -> Fraction:
-    """Return the house's edge on a stake that pays vigorish with every win."""
+    """Return the house edge of a stake that pays vigorish with every win."""
     gain = Fraction(0)
     for result, deals in banker.lines:
         paid, returned, owed = pay(banker.wager, result, stake, terms, {})
@@ -88,13 +88,13 @@ def edge(banker: WagerOdds, stake: Cents, terms: Vigorish) -> Fraction:
 
 
 def owed_of(banker: WagerOdds, stake: Cents) -> Fraction:
-    """Return what one win owes, exactly."""
+    """Return the exact vigorish owed for one win."""
     win = next(result for result, _ in banker.lines if result.verdict is Verdict.WIN)
     return pay(banker.wager, win, stake, rounded(), {}).vigorish
 
 
 def rate_of(banker: WagerOdds, stake: Cents, wins: int) -> Fraction:
-    """Return what part of the amount won is taken where some wins are collected for at once."""
+    """Return the share of the amount won that is collected once for some wins."""
     return Fraction(rounded().collect(owed_of(banker, stake) * wins), stake * wins)
 
 
