@@ -31,19 +31,19 @@ class Room(NamedTuple):
 ROOMS = {
     "cards": Room("Cards and coups", "cards, shoes, hands, the drawing rule, and all of them as text",
                   ("cards", "coup", "tableau", "notation")),
-    "words": Room("Money, roles, citations", "the small words that everything else is written in",
+    "words": Room("Money, roles, citations", "types that everything else uses",
                   ("money", "roles", "citation", "posting", "restraint")),
     "rulebook": Room("Rulebooks", "five regulations as data, and the matcher of ceremonies",
                      ("rulebook", "library", "ceremony", "trace")),
     "wagers": Room("Wagers", "each wager once, and how to add one", ("wagers", "wagers.book")),
-    "review": Room("Submissions and review", "from an operator's file to house rules, by the one door",
+    "review": Room("Submissions and review", "from an operator's file to house rules",
                    ("submission", "review", "houserules")),
     "odds": Room("Odds", "exact odds of every wager, for any shoe and from any card",
                  ("odds", "odds.ride", "odds.removal", "odds.fast")),
     "simulate": Room("Simulation", "whole shoes by the million", ("simulate",)),
     "fair": Room("Fair cards", "commitment, entropy, shuffle, list and proof", ("fair", "fair.document")),
-    "table": Room("The table", "commands in, events out", ("table", "table.holes", "table.drive", "table.phases")),
-    "progressive": Room("Progressives and wallets", "meters and purses, machines of their own",
+    "table": Room("Table engine", "commands in, events out", ("table", "table.holes", "table.drive", "table.phases")),
+    "progressive": Room("Progressives and wallets", "meters and wallets, each a state machine",
                         ("progressive", "wallet")),
     "log": Room("The log", "records, sessions, verification, hardware",
                 ("log", "log.verification", "log.drivers", "log.headless")),
@@ -55,10 +55,10 @@ ROOMS = {
                  ("draw.card", "draw.coup", "draw.felt", "draw.roads", "draw.chart", "draw.plot", "draw.phases")),
     "report": Room("Reports", "PAR sheets and studies", ("report", "report.html", "report.pdf", "report.studies")),
     "scenario": Room("Scenarios", "plain sentences, played at a table", ("scenario",)),
-    "school": Room("The school", "questions that the engine asks and answers", ("school",)),
-    "store": Room("The store", "the log made durable", ("store",)),
+    "school": Room("Dealer school", "questions and answers made by the engine", ("school",)),
+    "store": Room("Database", "the log in a database", ("store",)),
     "floor": Room("The floor", "live tables in one process", ("floor", "house", "care", "accounts")),
-    "client": Room("The client", "a floor for programs", ("client",)),
+    "client": Room("Python client", "access to a floor for programs", ("client",)),
 }  # fmt: skip
 
 
@@ -228,13 +228,13 @@ def index_page() -> str:
         rows.append((f"`punto.{name}`", _DOUBLE.sub(r"`\1`", doc), f"[{ROOMS[room].title}]({room}.md)"))
     return page(
         "Reference",
-        "Everything public, as the code says it: signatures, fields and docstrings. What is not here is for the inside"
-        " of the house and may change. `import punto` gives the names below, each imported when it is first asked for;"
-        " all else is imported from its room.",
-        table(("name", "what it is", "room"), rows),
-        "## Rooms",
+        "Every public name, with its signature, fields and docstring. Names that are not listed are internal and may"
+        " change. `import punto` gives the names below, each imported on first use; import all others from their"
+        " package.",
+        table(("name", "description", "page"), rows),
+        "## Pages",
         table(
-            ("room", "modules", "about"),
+            ("page", "modules", "about"),
             [
                 (f"[{room.title}]({key}.md)", ", ".join(f"`punto.{name}`" for name in room.modules), room.about)
                 for key, room in ROOMS.items()

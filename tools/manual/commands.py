@@ -13,7 +13,7 @@ from tools.manual.markdown import page, table
 
 DOCS = Path(__file__).parents[2] / "docs"
 
-# Where the manual tells more of a command.
+# The page of the manual on each command.
 TOLD_IN = {
     "bench": "table.md#how-fast",
     "check": "submissions.md",
@@ -53,8 +53,9 @@ def commands_page() -> str:
     rows = [(f"[`punto {name}`](#punto-{name})", words) for name, words in COMMANDS.items()]
     return page(
         "Commands",
-        "Exit 0: done and good. 1: the answer is no. 2: the command could not be understood, or its input is bad, with"
-        " one line that says what and where. Whatever computes something takes `--json`; `-` reads standard input.",
+        "Exit status 0: success. 1: the result is negative, such as an unlawful submission or a corrupt log. 2: invalid"
+        " usage or malformed input, with one line that says what and where. Every command that computes something takes"
+        " `--json`; `-` reads standard input.",
         table(("command", "what it does"), rows),
         *(part for name in COMMANDS for part in _told(context, name, 2)),
     )
@@ -72,9 +73,9 @@ def _told(parent: click.Context, name: str, level: int) -> Iterator[str]:
     yield cleandoc(command.help or "").replace("\b\n", "")
     rows = [_option(each) for each in command.params if isinstance(each, click.Option) and not each.hidden]
     if rows:
-        yield table(("option", "what it is"), rows)
+        yield table(("option", "meaning"), rows)
     if level == 2 and name in TOLD_IN:
-        yield f"More under [{_title(TOLD_IN[name])}]({TOLD_IN[name]})."
+        yield f"See [{_title(TOLD_IN[name])}]({TOLD_IN[name]})."
     if isinstance(command, click.Group):
         for each in command.list_commands(context):
             yield from _told(context, each, level + 1)

@@ -14,7 +14,7 @@ from pathlib import Path
 from tools.manual.markdown import page
 
 FOLDER = Path(__file__).parents[2] / "examples"
-# In the order in which somebody new would read them. Those that need a floor print nothing here.
+# In the order in which a newcomer would read them. Those that need a floor print nothing here.
 PROGRAMS = (
     "deal_a_coup", "odds_of_a_late_shoe", "own_wager", "count_cards", "simulate_shoes", "review_a_submission",
     "draw_a_felt", "par_sheet", "run_a_transcript", "one_coup", "physical_shoe", "verify_a_log", "watch_a_floor", "bot",
@@ -36,8 +36,8 @@ def examples_page() -> str:
     """Write the page."""
     return page(
         "Examples",
-        "Short programs, each with one purpose; they are in `examples/`. Their types are checked, the tests run them,"
-        " and what is printed below is what they print.",
+        "Short programs, each with one purpose, in the folder `examples/`. The tests check their types and run them;"
+        " each is followed by its output.",
         *(part for name in PROGRAMS for part in _program(name)),
     )
 

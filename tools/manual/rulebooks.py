@@ -13,27 +13,26 @@ from punto.rulebook import Provision, Rulebook, built_in, load, text_of, topics
 from punto.submission import shipped
 from tools.manual.markdown import cell, page, table
 
-# What kind of table it is, for somebody who has never stood at one. Everything else on a page comes from the data.
+# The kind of table, for newcomers. Everything else on a page comes from the data.
 KIND_OF_TABLE = {
     "ma-baccarat": """
-The big table. Ten to fourteen sit at it, and the shoe goes round: whoever holds it is the *curator*, and draws each
-card when the dealer says so. Where the licensee has filed it, the highest wager on a hand turns its cards. A winner
-on the Banker's Hand is paid first and gives commission afterwards. Every shoe has new cards. The one game here that
-takes its time.""",
+The big table, with ten to fourteen seats. The shoe passes from player to player: its holder is the *curator*, and
+deals each card when the dealer says so. If the licensee has filed it, the highest wager on a hand turns its cards. A
+winner on the Banker's Hand is paid first and pays vigorish afterward. Every shoe has new cards.""",
     "ma-midi": """
-A table for up to nine, one dealer who keeps the shoe, and cards that the players turn: the highest wager on a hand
-squeezes it, third card included, which comes face down. Cards that have been bent are used for one shoe only.""",
+A table with up to nine seats and one dealer, who deals from the shoe. Players turn the cards: the highest wager on a
+hand squeezes it, including the third card, which is dealt face down. Squeezed cards are used for one shoe only.""",
     "ma-midi-multilevel": """
 The same table as [Midi Baccarat](ma-midi.md), in an edition whose Royal 9 is of the *Multi-Level* kind: three
-meters, and at every chair three combinations in the place of one. In nearly all else the two say the same.""",
+meters, and three combinations instead of one at every chair. Nearly everything else is the same.""",
     "ma-mini": """
-The table with most choices: shuffled by hand, by a device with two batches that take turns, or continuously; free
-hands, if the house likes; side wagers, one of them with meters. The highest wager on a hand turns it, as at Midi,
-but cards may stay for a day.""",
+The table with the most options: shuffled by hand, by a device with two alternating batches, or continuously; free
+hands at the operator's choice; side wagers, one of them with meters. The highest wager on a hand turns it, as at
+Midi, but cards may be used for a day.""",
     "md-mini": """
-Maryland's mini table, where nobody but the dealer touches a card. The game is the same to the last card; its table
-of third cards is printed as forty cases. There are fewer wagers than in Massachusetts: the Dragon Bonus, and at EZ
-tables Dragon 7; no Panda 8, no House Money, no Royal 9.""",
+Maryland's mini table, where only the dealer touches the cards. The third-card rules are the same, printed as forty
+cases. There are fewer wagers than in Massachusetts: the Dragon Bonus, and at EZ tables Dragon 7; no Panda 8, no House
+Money, no Royal 9.""",
 }
 FELTS = {
     "ma-baccarat": "ma-baccarat-salon",
@@ -74,19 +73,19 @@ def rulebook_page(rulebook: str) -> str:
         book.title,
         f"*{book.document}; {book.in_force}. Its id is `{book.id}`; {len(book.provisions)} provisions.*",
         KIND_OF_TABLE[rulebook],
-        f"Laid side by side with {others}: [Differences](differences.md). What the document leaves open, and how we"
-        " decided it, is under [Readings](../readings.md).",
+        f"[Differences](differences.md) compares it with {others}. [Readings](../readings.md) says how we interpret"
+        " what the document leaves open.",
         f"![The felt of a table of {book.title}](../pictures/felt-{rulebook}.svg)",
-        f"*The felt of [`{FELTS[rulebook]}`](../submissions.md), a submission that comes with Punto.*",
+        f"*The felt of [`{FELTS[rulebook]}`](../submissions.md), a built-in submission.*",
         "## At a glance",
         table(("", ""), [(f"**{name}**", value) for name, value in facts(book).items()]),
-        "## What the licensee chooses",
+        "## Choices of the licensee",
         _choices(book),
-        f"What is done when a card goes astray is under [Troubles](../troubles.md#{_anchor(book)}), moment by moment.",
+        f"[Irregularities](../troubles.md#{_anchor(book)}) lists the remedy at each point of a coup.",
         *(_chapter(chapter) for chapter in chapters(book)),
         "## Ceremonies",
-        "What is done in a fixed order. A space means “then”, `|` “or”, `?` “perhaps”, `*` “as often as you like”,"
-        " `+` “at least once”.",
+        "Acts in a fixed order. A space means “then”, `|` “or”, `?` “optional”, `*` “any number of times”, `+`"
+        " “at least once”.",
         *_ceremonies(book),
     )
 
@@ -121,7 +120,7 @@ def _chapter(chapter: Chapter) -> str:
         for one in chapter.provisions
     ]
     title = f"## {chapter.number} {chapter.title[0].upper()}{chapter.title[1:]}"
-    return f"{title}\n\n{table(('section', 'what it demands', 'terms', 'provision'), rows)}"
+    return f"{title}\n\n{table(('section', 'requirement', 'terms', 'provision'), rows)}"
 
 
 def _terms(one: Provision) -> Iterator[str]:
@@ -141,7 +140,7 @@ def _terms(one: Provision) -> Iterator[str]:
 def _ceremonies(book: Rulebook) -> Iterator[str]:
     words = {match["key"]: match["words"] for match in _ORDER.finditer(text_of(book.id))}
     for key, ceremony in book.ceremonies.items():
-        must = f" Whatever the order leaves open, {' and '.join(ceremony.must)} must occur." if ceremony.must else ""
+        must = f" Required steps: {', '.join(ceremony.must)}." if ceremony.must else ""
         by = ", ".join(f"{step.key} (the {step.by}, § {step.cite.section})" for step in ceremony.steps.values())
         told = f"{words[key]}{must}\n\n" if key in words else f"{must.strip()}\n\n" if must else ""
         order = f"```text\n{' '.join(ceremony.order.split())}\n```"
@@ -162,18 +161,19 @@ def differences_page() -> str:
     shared = sum(all(key in book for book in books) for key in keys)
     return page(
         "Differences",
-        "The five documents side by side, as their rulebooks have them."
+        "The five documents compared, as their rulebooks state them."
         " [`punto rules diff`](../rulebooks.md#compare-two-rulebooks) compares any two in more detail.",
         "## At a glance",
         table(head, [(f"**{name}**", *(glance[book.id][name] for book in books)) for name in glance[built_in()[0]]]),
-        "## What they decide differently",
-        f"Of {len(keys)} provisions {shared} stand in all five, and {len(same)} of these say the same everywhere. The"
-        " others, with their sections, and with the terms in which they differ; a dash where a document is silent.",
+        "## Different provisions",
+        f"Of {len(keys)} provisions {shared} are in all five documents, and {len(same)} of these are the same"
+        " everywhere. The table lists the others, with their sections and the terms that differ; a dash means that the"
+        " document has no such provision.",
         table(
             ("provision", *built_in()), [(f"`{key}`", *(_side(key, book, books) for book in books)) for key in differ]
         ),
-        "## What they decide alike",
-        table(("provision", "what it demands", *built_in()), [_row(key, books) for key in same]),
+        "## Equal provisions",
+        table(("provision", "requirement", *built_in()), [_row(key, books) for key in same]),
     )
 
 

@@ -51,11 +51,11 @@ def wagers_page() -> str:
     full = odds()
     return page(
         "The odds of every wager",
-        f"Each wager of the five documents, for a full shoe of {DECKS} decks: in how many of the"
-        f" {full.deals:,} ordered deals of six cards each result comes, and all that follows from it. Counts and"
-        " fractions are exact. What a wager *is* stands under [Wagers](wagers.md), how the counting goes under"
-        " [Odds](odds.md), why it is right under [Mathematics](mathematics.md).",
-        "![The house's edge on every wager, as bars](pictures/wager-edges.svg)",
+        f"Each wager of the five documents, for a full shoe of {DECKS} decks: the number of the"
+        f" {full.deals:,} ordered deals of six cards that lead to each result, and the figures that follow from it."
+        " Counts and fractions are exact. [Wagers](wagers.md) describes the wagers, [Exact odds](odds.md) the method,"
+        " [Mathematics](mathematics.md) the derivation.",
+        "![The house edge of every wager, as bars](pictures/wager-edges.svg)",
         table(
             ("wager", "house edge", "6 decks", "7 decks", f"{DECKS} decks, exactly"),
             [
@@ -127,7 +127,9 @@ def _figures(key: str, found: WagerOdds) -> str:
     text = table(("", "", "exactly"), rows, numbers=2)
     if key == "royal-9":
         shown = ", ".join(f"{name.title()} {dollars(cents)}" for name, cents in METERS.items())
-        text += f"\n\nWith the meters at {shown}, for the stake of {dollars(STAKE)}, which no award brings back."
+        text += (
+            f"\n\nWith the meters at {shown}, for the stake of {dollars(STAKE)}, which is not returned with an award."
+        )
     return text
 
 
@@ -136,7 +138,7 @@ def _hits(found: WagerOdds) -> Fraction:
 
 
 def _choices(key: str) -> Iterator[tuple[str, str, Fraction]]:
-    """Give the edge of what a licensee or a player may choose besides."""
+    """Give the edge of other choices of a licensee or a player."""
     if key == "tie":
         yield ("house edge at 9 to 1", *_edge(odds(tie=9)[key].edge))
     if key.startswith("dragon-bonus"):
@@ -144,7 +146,7 @@ def _choices(key: str) -> Iterator[tuple[str, str, Fraction]]:
             yield (f"house edge of paytable {paytable}", *_edge(odds(paytable=paytable)[key].edge))
     if key == "house-money":
         for choice, ride in odds()[key].ride.items():
-            yield (f"riding {RIDES[choice]}, where that gains", *_edge(-ride.best))
+            yield (f"riding {RIDES[choice]} when favorable", *_edge(-ride.best))
             yield (f"always riding {RIDES[choice]}", *_edge(-ride.ev))
 
 
@@ -162,8 +164,8 @@ def edges_svg() -> str:
     bars = [(float(place), float(odds()[key].edge)) for place, key in enumerate(keys)]
     return chart_svg(
         Chart(
-            "What the house keeps",
-            f"of a stake on average: {DECKS} decks, Tie at 8 to 1, Dragon Bonus by paytable A, House Money taken",
+            "House edge",
+            f"{DECKS} decks, Tie at 8 to 1, Dragon Bonus by paytable A, House Money taken",
             Axis("", names=tuple(names)),
             Axis("house edge", percent, low=0),
             (Bars("", bars, 0.62),),
@@ -181,11 +183,11 @@ def _short(key: str) -> str:
 
 def _asks(key: str) -> str:
     if key == "royal-9":
-        return "what it returns as the Star meter rises"
+        return "its return by the value of the Star meter"
     return (
-        "its edge by the number of decks"
+        "its house edge by the number of decks"
         if key == "house-money"
-        else "what one card less of each rank does to its edge"
+        else "the effect of removing one card of each rank on its edge"
     )
 
 
@@ -199,9 +201,9 @@ def wager_svg(key: str) -> str:
     bars = [(float(place), -float(effect[rank])) for place, rank in enumerate(RANKS)]
     return chart_svg(
         Chart(
-            f"{TITLES[key]}: one card less",
-            f"what the house's edge gains or loses when a card of a rank is out of {DECKS} decks",
-            Axis("rank of the card that is out", names=tuple(RANKS)),
+            f"{TITLES[key]}: effect of removal",
+            f"change of the house edge when one card of a rank is removed from {DECKS} decks",
+            Axis("rank of the removed card", names=tuple(RANKS)),
             Axis("change of the house edge", percent),
             (Bars("", bars, 0.62, "player" if "player" in key else "banker" if "banker" in key else "green"),),
             height=420,
@@ -218,7 +220,7 @@ def _decks_svg() -> str:
     return chart_svg(
         Chart(
             "House Money: by decks",
-            "the house's edge when the payout is taken; the fewer decks, the rarer a pair",
+            "the house edge when the payout is taken; with fewer decks pairs are rarer",
             Axis("decks in the shoe", names=tuple(map(str, sizes))),
             Axis("house edge", percent, low=0),
             (Bars("", bars, 0.62),),
@@ -233,8 +235,8 @@ def _meter_svg() -> str:
     points = [(cents / 100, 1 + float(found.at(METERS | {"star": cents}, STAKE).ev)) for cents in places]
     return chart_svg(
         Chart(
-            "Royal 9: what it returns as the Star meter rises",
-            f"Spade and Heart at {dollars(METERS['spade'])}; above the dashed line the wager pays its player",
+            "Royal 9: return by the value of the Star meter",
+            f"Spade and Heart at {dollars(METERS['spade'])}; above the dashed line the player has the edge",
             Axis("the Star meter, in dollars", plain, low=0, high=5_000_000),
             Axis("return", percent, low=0.4),
             (Line("return", points, "green"), Line("fair", [(0.0, 1.0), (5_000_000.0, 1.0)], "brass", "6 5")),
