@@ -1,4 +1,4 @@
-"""A bot that plays: it sits down as a guest, bets the same on Banker every coup, and leaves after some of them.
+"""A bot: it sits down as a guest, bets the same on Banker in every coup, and leaves after a number of coups.
 
     python examples/bot.py http://127.0.0.1:8080 MB-7
 

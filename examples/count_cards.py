@@ -1,4 +1,4 @@
-"""Make a counting system from exact effects of removal, and follow it through a shoe beside the exact odds."""
+"""Make a counting system from exact effects of removal, and compare it with the exact odds through a shoe."""
 
 import punto
 from punto.cards import RANKS

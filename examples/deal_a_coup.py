@@ -1,4 +1,4 @@
-"""Deal a coup: its odds before a card is seen, its odds with four cards open, what it came to, and its picture."""
+"""Deal a coup: its odds before a card is seen, its odds after four cards, its result, and its picture."""
 
 from pathlib import Path
 

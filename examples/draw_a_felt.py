@@ -1,4 +1,4 @@
-"""Draw the felt of every submission that ships, as SVG files: the layouts that five regulations ask for."""
+"""Draw the layout of every built-in submission as SVG files, as the five regulations require them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Exact odds after removals: all fours and fives of two decks are out, and what that does to every wager."""
+"""Exact odds after removals: the effect on every wager when all fours and fives of two decks are removed."""
 
 import punto
 

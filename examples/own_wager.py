@@ -1,4 +1,4 @@
-"""Invent a wager: a function from a coup to what it pays. Odds, covariance and simulator take it as they take any."""
+"""Define a wager: a function from a coup to its payout. Odds, covariance and simulator treat it like any other."""
 
 from fractions import Fraction
 

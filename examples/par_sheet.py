@@ -1,4 +1,4 @@
-"""Make a PAR sheet: the figures that are filed for a table, held against other routes, and the page to sign."""
+"""Write a PAR sheet: the figures that are filed for a table, checked independently, and the page to sign."""
 
 from pathlib import Path
 

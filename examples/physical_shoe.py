@@ -1,4 +1,4 @@
-"""Drive a shoe of wood: a reading shoe seals each card as it leaves, and the table learns a face when it is turned."""
+"""Drive a physical shoe: a card-reading shoe keeps each card secret until it is turned at the table."""
 
 import punto
 from punto.log import MemoryStore, Open, Session

@@ -1,4 +1,4 @@
-"""Have a submission of your own reviewed: every finding at once, and house rules as soon as there is none."""
+"""Review a submission of your own: every finding in one run, and house rules when there is none."""
 
 import punto
 
@@ -31,7 +31,7 @@ approval = "SLGCA layout 26-118"
 
 
 def main() -> None:
-    """Review it as it was filed, and put right."""
+    """Review it as filed, and corrected."""
     for text in (FILED, FILED.replace("seats = 12", "seats = 7").replace("7 to 1", "9 to 1")):
         review = punto.check(text)
         for finding in review.findings:

@@ -1,4 +1,4 @@
-"""Run a transcript at a table without a face: people's commands are written out, the house does the rest by itself."""
+"""Run a transcript at a headless table: it lists the players' commands, and the house acts by itself."""
 
 import json
 from pathlib import Path

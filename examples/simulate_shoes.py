@@ -1,4 +1,4 @@
-"""Deal whole shoes and hold their results against the exact odds. The same seed gives the same shoes everywhere."""
+"""Deal whole shoes and compare their results with the exact odds. The same seed gives the same shoes everywhere."""
 
 import punto
 from punto.simulate import Plan

@@ -1,4 +1,4 @@
-"""Verify a log, change one figure in it, and verify it again: what was done to it is said by line and event."""
+"""Verify a log, change one figure in it, and verify it again: the change is reported by line and event."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ LOG = Path(__file__).parents[1] / "tests" / "log" / "golden" / "md-mini.log.json
 
 
 def main() -> None:
-    """Verify a log as it is, and one that somebody has improved."""
+    """Verify an intact log, and a forged one."""
     data = LOG.read_bytes()
     for name, log in (("as it is", data), ("improved", data.replace(b'"paid":', b'"paid":9', 1))):
         report = punto.verify(log)

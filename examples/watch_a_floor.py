@@ -1,4 +1,4 @@
-"""Watch a floor: who plays what, and how the coups of a table end. Nobody needs an account to look on.
+"""Watch a floor: its tables, and the results of coups at one of them. Watching needs no account.
 
 python examples/watch_a_floor.py http://127.0.0.1:8080 MB-7
 """

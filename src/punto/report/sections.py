@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from punto.houserules import HouseRules
+from punto.law.schema.wagers import Wagers1
 from punto.rulebook import topics
 from punto.wagers.wager import Wager
 
@@ -51,7 +52,11 @@ def _provisions(rules: HouseRules, wager: Wager) -> Iterator[str]:
     """Return the keys of the provisions that may concern a wager; those that the document lacks are passed over."""
     key = wager.hand or wager.key.removesuffix("-player").removesuffix("-banker")
     if wager.hand and wager.key != wager.hand:  # the Banker of an EZ table
-        yield from ("def.ez", *(f"def.{fact}" for fact in rules.rulebook.law.wager.banker.ez_push))
+        wagers = rules.rulebook.law.wager
+        yield from (
+            "def.ez",
+            *(f"def.{fact}" for fact in (wagers.banker.ez_push if isinstance(wagers, Wagers1) else ())),
+        )
     if any(result.category.startswith("natural") for result in wager.results):
         yield "def.natural"
     yield from (f"def.{key}", f"wager.{key}", f"pay.{key}")
