@@ -11,7 +11,7 @@ ENTRY = re.compile(r"^### (?P<code>\S+)\n\n(?P<words>(?:[^#\n>].*\n)+)(?:\n> (?P
 
 
 def said(code: Code) -> str:
-    """What a review says where this is found: the path, the words, the section."""
+    """Return the message of a review with this finding: path, text, section."""
     finding = next(finding for finding in raised(code) if finding.code is code)
     section = f" (§ {finding.section})" if finding.section else ""
     return f"`{finding.path}`: {finding.message}{section}"

@@ -116,7 +116,7 @@ def expect(command: str, wanted: str, scratch: Path, where: str) -> None:
 
 
 def answer_here(command: str, scratch: Path) -> tuple[str, int] | None:
-    """What `punto` answers in this process, which starts sooner; nothing where a line needs a shell."""
+    """Run `punto` in this process, which starts faster; return None if the line needs a shell."""
     line, _, into = command.replace("\\\n", " ").partition(" > ")
     words = shlex.split(line)
     if words[0] != "punto" or OWN_PROCESS.intersection(words[1:2]) or NEEDS_A_SHELL.search(PLAIN.sub("", line + into)):

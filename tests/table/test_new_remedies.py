@@ -226,7 +226,7 @@ def test_a_coup_is_completed_from_new_cards(name: str, base: str, left: int) -> 
 
 
 def test_a_face_of_the_shoe_before_is_corrected_while_the_coup_waits() -> None:
-    """It is no card of the new shoe: what was seen of that stays as it is."""
+    """It does not belong to the new shoe, whose seen cards stay as they are."""
     table = short("macau", 4, BOTH_THIRD).perform("complete-from-new-cards")
     assert table.state.old == ("P1", "B1", "P2", "B2")
     table.must(do="correct", by="floor", who="fay", place="P1", card="Ac", why="read wrongly")

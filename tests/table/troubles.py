@@ -104,7 +104,7 @@ def table_at(book: Rulebook, moment: str, coup: str, disclosed: str = "discard")
 
 
 def cell(book: Rulebook, moment: str, column: str) -> str:
-    """What happens, in words, with the section."""
+    """Return the remedy in words, with the section."""
     match COLUMNS.index(column):
         case 0:
             return _first([_drawn(table_at(book, moment, BOTH_THIRD), "error")])
@@ -193,7 +193,7 @@ def generated() -> str:
 
 
 def written() -> str:
-    """What stands on the page."""
+    """Return the text on the page."""
     text = PAGE.read_text(encoding="utf-8")
     return text.partition(BEGIN)[2].partition(END)[0].strip()
 
