@@ -36,12 +36,12 @@ MARKED = re.compile(r"(<!-- (?P<name>\w+) begin -->\n\n).*?(\n\n<!-- (?P=name) e
 
 def commands(kinds: Iterable[type[msgspec.Struct]], base: type[msgspec.Struct]) -> str:
     """Every command: its fields and what it asks for."""
-    return "\n".join(["| command | fields | asks to |", "| --- | --- | --- |", *_rows(kinds, base)])
+    return "\n".join(["| command | fields | meaning |", "| --- | --- | --- |", *_rows(kinds, base)])
 
 
 def events(kinds: Iterable[type[msgspec.Struct]], base: type[msgspec.Struct]) -> str:
     """Every event: its fields and what it says."""
-    return "\n".join(["| event | fields | says that |", "| --- | --- | --- |", *_rows(kinds, base)])
+    return "\n".join(["| event | fields | meaning |", "| --- | --- | --- |", *_rows(kinds, base)])
 
 
 def _rows(kinds: Iterable[type[msgspec.Struct]], base: type[msgspec.Struct]) -> list[str]:

@@ -56,7 +56,7 @@ def scenarios() -> str:
         f"| {number} | [{sheet(name).title}](scenarios/{name}.txt) | {', '.join(f'`{book}`' for book in books(name))} |"
         for number, name in enumerate(names(), 1)
     ]
-    return "\n".join(["| no. | what happens | played under |", "| --- | --- | --- |", *rows])
+    return "\n".join(["| no. | scenario | rulebooks |", "| --- | --- | --- |", *rows])
 
 
 def procedures() -> str:
@@ -80,7 +80,7 @@ def _cell(place: Place | None, numbers: dict[str, int]) -> str:
 def steps() -> str:
     """The words for every step, and whose step it is under which rulebooks."""
     rows = [f"| {words} | `{step}` | {', '.join(_actors(step)) or 'dealer'} |" for step, words in STEPS.items()]
-    return "\n".join(["| who … | step | whose it is |", "| --- | --- | --- |", *rows])
+    return "\n".join(["| after the actor | step | actor |", "| --- | --- | --- |", *rows])
 
 
 def _actors(step: str) -> list[str]:
