@@ -1,8 +1,8 @@
-"""A bot: it sits down as a guest, bets the same on Banker in every coup, and leaves after a number of coups.
+"""A bot: it sits down as a guest, wagers the same on Banker in every coup, and leaves after a number of coups.
 
     python examples/bot.py http://127.0.0.1:8080 MB-7
 
-It decides by what the floor says and by nothing else: a wager when betting is open, a word where it is refused.
+It acts only on messages of the server: a wager when betting is open, a line of output when it is refused.
 """
 
 import asyncio
@@ -14,13 +14,13 @@ from punto.client import Refused, Table
 
 
 async def play(url: str, name: str, stake: int, coups: int) -> None:
-    """Play some coups on Banker, and go."""
+    """Play some coups on Banker, then leave."""
     async with punto.connect(url, guest=True) as floor, floor.table(name, listen=True) as table:
         seat = await sit(table, 20 * stake)
         if not seat:
             print(f"{name} is full")
             return
-        waiting = False  # for the end of a coup in which it has a bet
+        waiting = False  # for the end of a coup with a wager
         async for kind, body in table:
             if kind == "timer" and body.get("closes") and not waiting:
                 waiting = await bet(table, seat, stake)
@@ -33,7 +33,7 @@ async def play(url: str, name: str, stake: int, coups: int) -> None:
 
 
 async def sit(table: Table, buy_in: int) -> int:
-    """Sit down and return the seat, or 0 at a full table; another player may be quicker at a free one."""
+    """Sit down and return the seat, or 0 at a full table; another player may be faster at a free seat."""
     for seat in await table.free_seats():
         try:
             await table.do("sit", seat=seat, buy_in=buy_in)
@@ -46,7 +46,7 @@ async def sit(table: Table, buy_in: int) -> int:
 
 
 async def bet(table: Table, seat: int, stake: int) -> bool:
-    """Bet, and say whether it stands; a table that has closed meanwhile says so."""
+    """Make a wager and return whether it was accepted; betting may have closed meanwhile."""
     try:
         await table.do("wagers", seat=seat, stakes={"banker": stake})
     except Refused as refused:
@@ -56,7 +56,7 @@ async def bet(table: Table, seat: int, stake: int) -> bool:
 
 
 def settled(body: dict[str, Any], seat: int) -> list[dict[str, Any]]:
-    """Return the lines of a settlement that are this seat's."""
+    """Return the settlement lines of this seat."""
     ends = [event for event in body["events"] if event["event"].startswith("coup-settled/")]
     return [line for event in ends for line in event.get("lines", ()) if line["seat"] == seat]
 

@@ -11,7 +11,7 @@ LOOKS = (104, 260, 364)  # cards dealt
 
 
 def main() -> None:
-    """Give every rank a tag, deal a shoe, and look at count and edge now and then."""
+    """Give every rank a tag, deal a shoe, and print count and edge at some points."""
     wagers = [wager for wager in punto.wagers_of(punto.load("ma-mini")) if wager.key == WAGER]
     full = punto.Composition.decks(8)
     by_rank = effects(full, wagers)[WAGER]

@@ -6,7 +6,7 @@ import punto
 
 
 def main() -> None:
-    """Play one coup from five cards that we know."""
+    """Play one coup from five known cards."""
     cards = punto.read_cards("4h Kd 2c 3s 9d")
     shoe, wagers = punto.Composition.decks(8), punto.wagers_of(punto.load("ma-mini"))
     seen = punto.Known(player=cards[0:4:2], banker=cards[1:4:2])

@@ -8,7 +8,7 @@ NAMES = ("ma-baccarat-salon", "ma-midi-squeeze", "ma-mini-ez-royal", "md-mini-cl
 
 
 def main() -> None:
-    """Write one file for each table."""
+    """Write one file per table."""
     for name in NAMES:
         rules = punto.check(punto.shipped(name)).rules
         if rules is None:

@@ -6,7 +6,7 @@ GONE = punto.read_cards("4s 4h 4d 4c 5s 5h 5d 5c") * 2
 
 
 def main() -> None:
-    """Lay the full shoe beside the one that is left."""
+    """Compare the full shoe with the depleted one."""
     wagers = [wager for wager in punto.wagers_of(punto.load("ma-mini")) if wager.key != "royal-9"]
     full = punto.Composition.decks(8)
     before, after = punto.sheet(full, wagers), punto.sheet(full.without(GONE), wagers)

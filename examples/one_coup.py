@@ -1,8 +1,8 @@
 """One coup of Maryland Mini Baccarat, from a submission to a printed settlement.
 
-Shows every room of the house once: a submission is reviewed, commands are decided into events, events are logged and
-folded into the state, and the log is checked. Ann's commands are written out; the automatic dealer does all the rest,
-from opening the decks to clearing the cards.
+Shows every part of Punto once: a submission is reviewed, commands are decided into events, events are logged and folded
+into the state, and the log is verified. Ann's commands are written out; the automatic dealer does the rest, from
+opening the decks to clearing the cards.
 """
 
 import msgspec
@@ -32,7 +32,7 @@ SHOE = cards("2c 9h 9d  Ks Qd 5d 5c 6h 3s")  # one exposed, two burned, then the
 
 
 def main() -> None:
-    """Play the coup and print what came of it."""
+    """Play the coup and print the result."""
     table = Headless(opened(), Given(SHOE))
     sit, cut, *wagers = commands()
     show(table.do(sit))
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def opened() -> Session:
-    """Open a table; the log keeps the submission and the rulebook it is opened under."""
+    """Open a table; the log records its submission and rulebook."""
     opening = Open(
         id="open",
         by=Role.FLOOR,
@@ -62,7 +62,7 @@ def opened() -> Session:
 
 
 def commands() -> list[AnyCommand]:
-    """Read Ann's commands; ids and times are supplied."""
+    """Parse Ann's commands; ids and times are supplied."""
     lines = [msgspec.json.decode(line) for line in ANN.splitlines() if line]
     return [
         msgspec.convert({**line, "by": "player", "who": "ann", "id": str(number), "at": 0}, AnyCommand)

@@ -17,7 +17,7 @@ def close_call(coup: CoupClass) -> Result | int:
 
 
 def main() -> None:
-    """Say what it costs, and how it goes with the Player wager."""
+    """Print its house edge, and its correlation with the Player wager."""
     wagers = [*punto.wagers_of(punto.load("ma-mini"))[:2], registered("close-call")]
     odds = punto.sheet(punto.Composition.decks(8), wagers)
     for result, deals in odds["close-call"].lines:

@@ -8,7 +8,7 @@ from punto.report.pages import report_of
 
 
 def main() -> None:
-    """Work the sheet out, print its main figures, write it as one HTML file."""
+    """Compute the sheet, print its main figures, and write it as one HTML file."""
     rules = punto.check(punto.shipped("md-mini-payout")).rules
     if rules is None:
         raise SystemExit("this submission is not lawful")

@@ -13,11 +13,11 @@ from punto.table.commands import Perform, Sit, Wager
 from punto.table.drive import drive, filled, house
 from punto.table.events import CardTurned, CoupSettled
 
-READ = "2c 9h 9d  Ks Qd 5d 5c 6h 3s"  # what the shoe's eye reads: one exposed, two burned, a coup
+READ = "2c 9h 9d  Ks Qd 5d 5c 6h 3s"  # cards read by the shoe: one exposed, two burned, a coup
 
 
 def main() -> None:
-    """Open a table, let the house prepare it, bet, and deal one coup from the shoe."""
+    """Open and prepare a table, wager, and deal one coup from the shoe."""
     opening = Open(
         id="open", by=Role.FLOOR, who="fay", at=0, submission=punto.shipped("md-mini-payout"),
         rulebook=text_of("md-mini"), rack=100_000_00, punto="0.1.0",
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def deal(table: Headless, until: str) -> None:
-    """Do all that the house has to do, up to and with a step."""
+    """Perform everything due of the dealer, up to and including a step."""
     fill = filling(table.keeper)
     for act, answer in drive(table, house, lambda act: filled(table.rules, table.state, act, 0, fill)):
         show(answer)

@@ -24,7 +24,7 @@ TRANSCRIPT = [
 
 
 def main() -> None:
-    """Play the transcript; print what was refused and how the coup was settled."""
+    """Play the transcript; print refusals and the settlement."""
     transcript = read("\n".join(map(json.dumps, TRANSCRIPT)))
     table, _ = opened_table(transcript.opening.table, Path())
     for line in transcript.lines:

@@ -1,4 +1,4 @@
-"""A client of a running floor, for programs: watch a table, sit down, play.
+"""Client of a running floor, for programs: watch a table, sit down, play.
 
     import punto
 
@@ -9,9 +9,9 @@
                 if kind == "timer" and body["closes"]:
                     await table.do("wagers", seat=3, stakes={"banker": 10_000})
 
-A line that is lost is taken up again, from the last event that was seen; where a table has moved to an address that
-does not answer, at the first address or another one that was heard of. A command that was under way then is sent once
-more with the same id, so that it is done once. What is heard is as ``docs/protocol.md`` says, as plain values.
+A lost connection is reopened and resumes from the last event seen. If a table has moved to an address that does not
+respond, the first address and other known ones are tried. A command in progress is then sent again with the same id, so
+that it is carried out once. Messages are plain values, as described in ``docs/protocol.md``.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from punto.bounded import MOST_FILE, json_value
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
-SECONDS = 30.0  # for an answer by HTTP
-SHORTEST, LONGEST = 0.1, 5.0  # seconds between two tries to take up a line
-MOST_WAITING = 1_000  # messages that nobody has read yet; then the line waits, and the floor may drop it
+SECONDS = 30.0  # for an HTTP response
+SHORTEST, LONGEST = 0.1, 5.0  # seconds between attempts to reconnect
+MOST_WAITING = 1_000  # unread messages; then reading stops, and the server may drop the connection
 MOST_FRAME = 4 << 20
-ASTRAY = 8  # tries in a row without a welcome, after a table has moved, before it is given up
-OVER = ("logged out", "no-session", "disabled", "table closed")  # goodbyes after which there is no coming back
+ASTRAY = 8  # consecutive attempts without a welcome, after a table has moved, before giving up
+OVER = ("logged out", "no-session", "disabled", "table closed")  # final goodbyes: the connection is not reopened
 
 
 class FloorError(Exception):
-    """The floor does not do what was asked; its words say why."""
+    """The server rejected a request; the message says why."""
 
     def __init__(self, status: int, code: str, words: str) -> None:
         super().__init__(words)
@@ -49,7 +49,7 @@ class FloorError(Exception):
 
 
 class Refused(Exception):
-    """A command was refused: why, by which section, and what would be right."""
+    """A command was refused: the reason, the section, and what is valid."""
 
     def __init__(self, reason: str, words: str, section: str = "", detail: dict[str, Any] | None = None) -> None:
         super().__init__(words)
@@ -60,7 +60,7 @@ class Refused(Exception):
 async def connect(
     url: str, *, token: str = "", name: str = "", password: str = "", guest: bool = False
 ) -> AsyncIterator[Floor]:
-    """Come to a floor: to look on, with a token, by name and password, or as a guest."""
+    """Connect to a floor: as a spectator, with a token, by name and password, or as a guest."""
     floor = Floor(url, token)
     if name:
         floor.token = (await floor.ask("POST", "/api/login", {"name": name, "password": password}))["token"]
@@ -75,17 +75,17 @@ async def connect(
 
 
 class Floor:
-    """A floor, asked by HTTP."""
+    """A floor, accessed by HTTP."""
 
     def __init__(self, url: str, token: str = "") -> None:
         parts = urlsplit(url if "://" in url else f"http://{url}")
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ValueError(f"{url!r} is no address of a floor: it begins with http or https")
+            raise ValueError(f"invalid floor address {url!r}: it must begin with http or https")
         self.url, self.token = f"{parts.scheme}://{parts.netloc}", token
-        self.known = [self.url]  # every address of this floor that was heard of, the first one first
+        self.known = [self.url]  # all known addresses of this floor, in the order found
 
     def at(self, url: str) -> Floor:
-        """Return the same floor at another address, which is known from now on. Raises ValueError."""
+        """Return the same floor at another address, which is remembered. Raises ValueError."""
         floor = Floor(url, self.token)
         floor.known = self.known
         if floor.url not in self.known:
@@ -93,7 +93,7 @@ class Floor:
         return floor
 
     def elsewhere(self) -> Floor:
-        """Return the same floor at the next address that is known; at this one where there is no other."""
+        """Return the same floor at the next known address; at this one if there is no other."""
         return self.at(self.known[(self.known.index(self.url) + 1) % len(self.known)])
 
     async def tables(self) -> list[dict[str, Any]]:
@@ -102,11 +102,11 @@ class Floor:
         return found
 
     async def get(self, path: str) -> dict[str, Any]:
-        """Ask for something."""
+        """Send a GET request; return the response."""
         return await self.ask("GET", path)
 
     async def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Ask something of the floor; raise ``FloorError`` where it refuses."""
+        """Send a request; raise ``FloorError`` if the server rejects it."""
         data = await asyncio.to_thread(self._ask, method, path, body)
         answer: dict[str, Any] = json_value(data, MOST_FILE)
         return answer
@@ -122,7 +122,7 @@ class Floor:
             raise _error(error.code, error.read()) from None
 
     def fetch(self, path: str) -> tuple[int, str, bytes]:
-        """Return status, media type and body of an answer, whatever they are; beside the event loop."""
+        """Return status, media type and body of any response; runs in a thread."""
         try:
             with self._opened(path, None, self._bearer(), "GET") as answer:
                 return answer.status, answer.headers.get("content-type", ""), answer.read()
@@ -130,7 +130,7 @@ class Floor:
             return error.code, error.headers.get("content-type", ""), error.read()
 
     def _opened(self, path: str, data: bytes | None, headers: dict[str, str], method: str) -> Any:
-        """Open an answer; a question that changes nothing is asked at every address that is known until one answers."""
+        """Open a response; a safe request is tried at every known address until one responds."""
         others = [url for url in self.known if url != self.url] if method == "GET" else []
         reason: object = ""
         for url in [self.url, *others]:
@@ -140,12 +140,12 @@ class Floor:
                 raise
             except URLError as error:
                 reason = error.reason
-        raise ConnectionError(f"{self.url} does not answer: {reason}")
+        raise ConnectionError(f"{self.url} does not respond: {reason}")
 
     def table(self, name: str, since: int | None = None, *, listen: bool = False) -> Table:
-        """Return a line to a table, to be entered with ``async with``; from an event on, or as the table stands.
+        """Return a connection to a table for ``async with``, from an event number on or from the current picture.
 
-        What is heard before somebody begins to read it is passed over, unless they said that they will ``listen``.
+        Messages received before reading begins are dropped, unless ``listen`` is set.
         """
         return Table(self, name, since, listen=listen)
 
@@ -158,29 +158,29 @@ def _error(status: int, body: bytes) -> FloorError:
         fault = json_value(body)["error"]
         return FloorError(status, fault["code"], fault["words"])
     except (ValueError, KeyError, TypeError):
-        return FloorError(status, "refused", f"the floor answers with {status}")
+        return FloorError(status, "refused", f"the server responded with {status}")
 
 
 class Table:
-    """A line to a table, which is taken up again when it is lost."""
+    """A connection to a table, reopened when it is lost."""
 
     def __init__(self, floor: Floor, name: str, since: int | None = None, *, listen: bool = False) -> None:
         self.floor, self.name = floor, name
-        self.version = since or 0  # the last event that was heard of
+        self.version = since or 0  # last event number seen
         self.you: dict[str, Any] = {}
-        self.picture: dict[str, Any] = {}  # as it was when it was last sent
+        self.picture: dict[str, Any] = {}  # as last received
         self.expected: list[dict[str, Any]] = []
         self.timer: dict[str, Any] = {}
         self.account: dict[str, Any] = {}
         self.meters: dict[str, int] = {}
-        self.why = ""  # the last goodbye
-        self.lines = 0  # how often a line was opened
-        self.welcomes = 0  # and how often the table was found there
+        self.why = ""  # last goodbye
+        self.lines = 0  # number of connections opened
+        self.welcomes = 0  # and of those that were welcomed
         self._since = since
         self._socket: ClientConnection | None = None
         self._under_way: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
         self._heard: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue(MOST_WAITING)
-        self._wanted = listen  # somebody reads what is heard
+        self._wanted = listen  # messages are being read
         self._welcome = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -200,7 +200,7 @@ class Table:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    # ---------------------------------------------------------------- hearing
+    # ---------------------------------------------------------------- receiving
 
     def __aiter__(self) -> AsyncIterator[tuple[str, Any]]:
         self._wanted = True
@@ -213,18 +213,18 @@ class Table:
             await self._task
 
     async def look(self) -> dict[str, Any]:
-        """Return the table as it stands now."""
+        """Return the current picture of the table."""
         picture: dict[str, Any] = (await self.floor.get(f"/api/tables/{quote(self.name, safe='')}/picture"))["picture"]
         return picture
 
     async def free_seats(self) -> list[int]:
-        """Return the seats that are free now. Names are hidden from spectators, so ``taken`` is what to go by."""
+        """Return the free seats. Names are hidden from spectators, so rely on ``taken``."""
         return [place["seat"] for place in (await self.look())["seats"] if not place.get("taken")]
 
-    # ---------------------------------------------------------------- doing
+    # ---------------------------------------------------------------- sending
 
     async def do(self, do: str, ident: str = "", **fields: Any) -> dict[str, Any]:
-        """Give a command and return what it came to; raise ``Refused`` where it is refused."""
+        """Give a command and return its result; raise ``Refused`` if it is refused."""
         ident = ident or secrets.token_hex(8)
         command = {"do": do, "id": ident, **{name.replace("_", "-"): value for name, value in fields.items()}}
         text = json.dumps({"do": command})
@@ -237,25 +237,25 @@ class Table:
             self._under_way.pop(ident, None)
 
     async def peek(self, *places: str) -> None:
-        """Ask for cards that this seat holds; the answer is heard as ``peek``."""
+        """Request cards that this seat holds; the response is received as ``peek``."""
         await self._send(json.dumps({"peek": places}))
 
     async def ping(self, number: int = 0) -> None:
-        """Ask whether the line is alive; the answer is heard as ``pong``."""
+        """Check that the connection is alive; the response is received as ``pong``."""
         await self._send(json.dumps({"ping": number}))
 
     async def _send(self, text: str) -> None:
-        """Send now; where the line is lost just then, whoever takes it up again sends what is under way."""
+        """Send now; if the connection is lost, the reconnecting task sends pending commands again."""
         from websockets.exceptions import ConnectionClosed
 
         if self._task is not None and self._task.done():
             await self._task
-            raise ConnectionError(self.why or "the line is closed")
+            raise ConnectionError(self.why or "the connection is closed")
         if self._socket is not None:
             with suppress(ConnectionClosed):
                 await self._socket.send(text)
 
-    # ---------------------------------------------------------------- the line
+    # ---------------------------------------------------------------- connection
 
     async def _run(self) -> None:
         pause, failed = SHORTEST, 0
@@ -271,14 +271,14 @@ class Table:
                     pause, failed = min(2 * pause, LONGEST), failed + 1
                     if fault is not None and self._given_up(fault, failed):
                         raise fault
-                    if self.floor.url == address:  # it was not sent on
+                    if self.floor.url == address:  # not redirected
                         self.floor = self.floor.elsewhere()
                 await asyncio.sleep(pause)
         finally:
             self._end()
 
     async def _tried(self) -> FloorError | OSError | None:
-        """Hold a line until it is lost; return why there was none."""
+        """Hold a connection until it is lost; return why there was none, or None."""
         try:
             await self._line()
         except (FloorError, OSError) as fault:
@@ -286,10 +286,10 @@ class Table:
         return None
 
     def _given_up(self, fault: FloorError | OSError, failed: int) -> bool:
-        """Whether there is no use in trying again.
+        """Return whether further attempts are useless.
 
-        A line that was once held is tried for ever. A table that has moved may be at none of its addresses for a
-        moment, until a process takes it up that had not kept it.
+        A connection that was once held is retried indefinitely. A table that has moved may be at none of its addresses
+        for a moment, until another process resumes it.
         """
         patience = ASTRAY if len(self.floor.known) > 1 else 1
         if isinstance(fault, FloorError):
@@ -299,12 +299,12 @@ class Table:
     def _end(self) -> None:
         for _, answer in self._under_way.values():
             if not answer.done():
-                answer.set_exception(ConnectionError(self.why or "the line is closed"))
+                answer.set_exception(ConnectionError(self.why or "the connection is closed"))
         with suppress(asyncio.QueueFull):
             self._heard.put_nowait(None)
 
     async def _line(self) -> None:
-        """Hold one line until it is lost."""
+        """Hold one connection until it is lost."""
         from websockets.asyncio.client import connect as open_line
         from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
@@ -345,7 +345,7 @@ class Table:
             case "accepted" | "refused":
                 self._answer(kind, body)
             case "moved":
-                with suppress(ValueError):  # no address: the next one that is known is tried
+                with suppress(ValueError):  # not an address: the next known one is tried
                     self.floor = self.floor.at(body["url"])
             case "bye":
                 self.why = body["why"]

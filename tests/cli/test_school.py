@@ -88,7 +88,7 @@ def test_a_broken_progress_file_is_set_aside_and_said_so(tmp_path: Path) -> None
         (("--certificate", "c.html"), "add --exam"),
         (("--exam", "--certificate", "c.doc"), "it is set as .html or .pdf"),
         (("--items", "nowhere.json"), "nowhere.json"),
-        (("--items", "pyproject.toml"), "this is no progress file"),
+        (("--items", "pyproject.toml"), "not a progress file"),
     ],
 )
 def test_bad_input_is_answered_in_a_line(options: tuple[str, ...], words: str) -> None:

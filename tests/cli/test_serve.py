@@ -83,7 +83,7 @@ def recorded(database: str) -> list[str]:
         (("serve", "md-mini-clasic", "--database", "memory:"), "did you mean 'md-mini-classic'?"),
         (("serve", "--database", "mysql://x"), "no address of a database"),
         (("serve", "--host", "999.1.1.1", "--database", "memory:"), "cannot be opened"),
-        (("relay", "http://127.0.0.1:9"), "does not answer"),
+        (("relay", "http://127.0.0.1:9"), "does not respond"),
         (("relay", "ftp://x"), "no address of a floor"),
     ],
 )

@@ -37,12 +37,12 @@ def test_what_the_house_refuses_is_said_in_a_line(store: str) -> None:
     punto("users", "add", "Dee", "--role", "dealer", store)
     punto("users", "role", "Dee", "surveillance", store).refused("duties-clash", code=1)
     punto("users", "add", "dee", store).refused("looks like it", code=1)
-    punto("users", "add", "House", store).refused("somebody of the house", code=1)
+    punto("users", "add", "House", store).refused("mistaken for staff", code=1)
     punto("users", "add", "<b>", store).refused("U+003C", code=1)
-    punto("users", "forget", "Nobody", store).refused("nobody is known", code=1)
+    punto("users", "forget", "Nobody", store).refused("no user has that name", code=1)
     assert people(store) == {"Dee": (["dealer"], False)}
 
 
 def test_a_bad_address_and_no_address_are_said_in_a_line() -> None:
-    punto("users", "list", "--database", "nowhere").refused("address of a database")
+    punto("users", "list", "--database", "nowhere").refused("invalid database URL")
     punto("users", "list").refused("--database")

@@ -106,7 +106,7 @@ def test_a_question_is_asked_at_every_address_that_is_known() -> None:
             gone.at(house.url)
             assert [table["table"] for table in await gone.tables()] == [TABLE]
             assert (await asyncio.to_thread(gone.fetch, "/healthz"))[0] == 200
-            with pytest.raises(ConnectionError, match="does not answer"):
+            with pytest.raises(ConnectionError, match="does not respond"):
                 await gone.ask("POST", "/api/guest", {})  # not twice
 
     run(play)

@@ -19,7 +19,7 @@ from punto.review import Review, review_change, review_pit
 @books_options
 @json_option
 def command(submissions: tuple[str, ...], in_force: str | None, books: Rulebooks, as_json: bool) -> None:
-    """Review submissions; several are reviewed as one pit. Exit 1 where there is a finding."""
+    """Review submissions, several as one pit. Exit with 1 if there is a finding."""
     reviews = as_one_pit([reviewed(path, books) for path in submissions], books)
     if in_force is not None:
         reviews = [against(review, in_force, books) for review in reviews]
@@ -34,7 +34,7 @@ def command(submissions: tuple[str, ...], in_force: str | None, books: Rulebooks
 
 
 def as_one_pit(reviews: Sequence[Review], books: Rulebooks) -> list[Review]:
-    """Add to each review what differs from the other tables of its pit."""
+    """Add to each review the differences from other tables of its pit."""
     filed = [(number, review.submission) for number, review in enumerate(reviews)]
     known = [(number, submission) for number, submission in filed if submission is not None]
     found = review_pit([submission for _, submission in known], books)
@@ -46,7 +46,7 @@ def as_one_pit(reviews: Sequence[Review], books: Rulebooks) -> list[Review]:
 
 
 def against(review: Review, in_force: str, books: Rulebooks) -> Review:
-    """Add to a review what the submission changes without notice of the one that is in force at its table."""
+    """Add to a review what the submission changes without notice from the one in force at its table."""
     old = reviewed(in_force, books).submission
     if old is None:
         raise click.UsageError(f"--in-force: {in_force} is not a submission that can be read")
@@ -59,7 +59,7 @@ def against(review: Review, in_force: str, books: Rulebooks) -> Review:
 
 
 def document(review: Review) -> dict[str, Any]:
-    """Return a review as its JSON document; warnings only where there are any."""
+    """Return a review as its JSON document; warnings only if there are any."""
     facts: dict[str, Any] = {
         "rulebook": review.rulebook,
         "lawful": review.lawful,

@@ -1,4 +1,4 @@
-"""Coups in words: a list of them, and one with all that is known of it."""
+"""Text output of coups: a list, and one in full."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def summary(coup: CoupHistory) -> dict[str, Any]:
-    """Return a coup in a line of JSON."""
+    """Return the JSON summary of a coup."""
     result = coup.result
     return {
         "table": coup.table,
@@ -39,7 +39,7 @@ def summary(coup: CoupHistory) -> dict[str, Any]:
 
 
 def listed(coups: list[CoupHistory]) -> None:
-    """Print a line for every coup."""
+    """Print one line per coup."""
     if not coups:
         click.echo("History: no coup was played.")
         return
@@ -74,7 +74,7 @@ def _hand(coup: CoupHistory, side: str) -> str:
 
 
 def told(coup: CoupHistory) -> None:
-    """Print all that is known of a coup."""
+    """Print everything known about a coup."""
     end = ", void" if coup.void else "" if coup.finished else ", not finished"
     click.echo(f"History: table {coup.table}, shoe {coup.shoe}, coup {coup.number} (the table's {coup.coup}){end}")
     click.echo(f"{_time(coup.began)} to {_time(coup.ended)}, a {coup.kind} hand; a record, nothing here is live")
@@ -162,5 +162,5 @@ def _actor(step: Step) -> str:
 def _time(at: int) -> str:
     try:
         return datetime.fromtimestamp(at / 1000, UTC).isoformat(sep=" ", timespec="seconds").removesuffix("+00:00")
-    except (ValueError, OverflowError, OSError):  # further than calendars go
+    except (ValueError, OverflowError, OSError):  # beyond the range of calendars
         return str(at)

@@ -1,4 +1,4 @@
-"""``punto export``: the log of a database as a file that proves itself."""
+"""``punto export``: the log of a database as a self-verifying file."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ database_option = click.option("--database", metavar="URL", required=True, help=
 
 @click.command
 @database_option
-@click.option("--table", default="", metavar="NAME", help="this table, with the meters and wallets that belong to it")
-@click.option("-o", "--output", required=True, metavar="FILE", help="where to write; - for standard output")
+@click.option("--table", default="", metavar="NAME", help="only this table, with its meters and wallets")
+@click.option("-o", "--output", required=True, metavar="FILE", help="output file; - for standard output")
 def command(database: str, table: str, output: str) -> None:
-    """Write the log of a database as JSON lines, for `punto verify` and `punto history`.
+    """Export the log of a database as JSON lines, for `punto verify` and `punto history`.
 
-    Secrets, accounts and names are in no export. A floor may be running meanwhile: what is written is the log as it
-    stands at one moment.
+    Exports contain no secrets, accounts or names. A floor may be running meanwhile: the export is the log at one point
+    in time.
     """
     from punto.log.opening import running
     from punto.store.archive import archive
@@ -39,7 +39,7 @@ def command(database: str, table: str, output: str) -> None:
 
 
 def with_store(url: str, work: Callable[[Durable], Awaitable[T]], *, new: bool = False) -> T:
-    """Do something with a database; one that is only read must be there already."""
+    """Run work with a database; unless ``new``, its file must exist."""
     from pathlib import Path
 
     from punto.store import open_store

@@ -1,4 +1,4 @@
-"""``punto felt``: draw the layout a submission implies."""
+"""``punto felt``: draw the layout of a submission."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from punto.library import Rulebooks
 
 @click.command
 @click.argument("submission")
-@click.option("-o", "--output", metavar="FELT.SVG", help="write here instead of to standard output")
+@click.option("-o", "--output", metavar="FELT.SVG", help="output file instead of standard output")
 @books_options
 def command(submission: str, output: str | None, books: Rulebooks) -> None:
-    """Draw the felt that SUBMISSION implies, as SVG."""
+    """Draw the layout of SUBMISSION as SVG."""
     from punto.draw.felt import felt_svg
 
     if output is not None and not output.lower().endswith(".svg"):

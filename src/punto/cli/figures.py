@@ -1,4 +1,4 @@
-"""Statistics and ledgers for people, and the hold as a picture."""
+"""Text output of statistics and ledgers, and the plot of the hold."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from punto.folds.statistics import Statistics, Tally
 
 HEADS = ("handle", "drop", "win", "hold", "of handle", "in theory", "should be", "off by")
-CASH = ("drop", "hold")  # which a wager has none of
+CASH = ("drop", "hold")  # not defined for a wager
 UNITS = """\
 Hold: win of drop; of handle: win of what was staked; in theory: what that should be, by the exact edges of a full shoe.
 Should be: what the house should have won. Off by: how far the win is from it, in standard deviations."""
 
 
 def draw(path: str, found: Statistics, points: Sequence[Point], figures: Figures) -> None:
-    """Draw the win against theory."""
+    """Draw the win against the theoretical win."""
     from punto.draw.plot import hold_svg
 
     write_whole(path, hold_svg(found.state.table, points, figures))
@@ -35,7 +35,7 @@ def draw(path: str, found: Statistics, points: Sequence[Point], figures: Figures
 
 
 def say_statistics(found: Statistics) -> None:
-    """Print statistics that explain themselves."""
+    """Print statistics with explanations."""
     rounds, pace = dealt(found), rounds_per_hour(found)
     speed = "" if pace is None else f", {pace:.0f} an hour of play"
     click.echo(f"Statistics of table {found.state.table}: {_rounds(rounds)}{speed}")
@@ -86,7 +86,7 @@ def _percent(share: Fraction | None) -> str:
 
 
 def _besides(found: Statistics) -> Iterable[str]:
-    """Say what else went on, where it did."""
+    """Yield lines about other amounts, if there are any."""
     tally = found.table
     figures = Figures.of(tally, found.theory)
     if tally.vigorish or tally.owed:

@@ -1,4 +1,4 @@
-"""``punto history``: what happened in a coup, from an exported log."""
+"""``punto history``: coups from an exported log."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @click.command
 @click.argument("log")
-@click.option("--table", metavar="NAME", help="which table, where the log holds several")
+@click.option("--table", metavar="NAME", help="the table, if the log has several")
 @click.option("--shoe", type=click.IntRange(1), metavar="N", help="only coups of this shoe; --coup counts within it")
-@click.option("--coup", type=click.IntRange(1), metavar="N", help="one coup, with all that is known of it")
-@click.option("--statistics", is_flag=True, help="handle, drop, win and hold, against what they should be")
-@click.option("-o", "--output", metavar="HOLD.SVG", help="with --statistics: draw the win against theory here")
+@click.option("--coup", type=click.IntRange(1), metavar="N", help="one coup in full")
+@click.option("--statistics", is_flag=True, help="handle, drop, win and hold, compared with theory")
+@click.option("-o", "--output", metavar="HOLD.SVG", help="with --statistics: plot the win against theory to this file")
 @click.option("--ledger", metavar="[ACCOUNT]", is_flag=False, flag_value="", help="a trial balance, or one statement")
-@click.option("--as", "viewer", metavar="ROLE", help="the events as a player, spectator, dealer, floor … sees them")
-@click.option("--seat", type=click.IntRange(1), metavar="N", help="with --as player: at which seat")
+@click.option("--as", "viewer", metavar="ROLE", help="events as seen by a player, spectator, dealer, floor …")
+@click.option("--seat", type=click.IntRange(1), metavar="N", help="with --as player: the player's seat")
 @json_option
 def command(
     log: str,
@@ -40,13 +40,12 @@ def command(
     seat: int | None,
     as_json: bool,
 ) -> None:
-    """Reconstruct a hand from an exported log: wagers, cards, steps, result, balances.
+    """Show past coups from an exported log: wagers, cards, steps, result, balances.
 
-    Without --coup, a list of the coups. With --shoe, --coup counts from 1 within that shoe; without it, as the table
-    counts, from its opening on. A log that does not hold together is shown as far as it can be read, with a warning and
-    exit 1: ask punto verify.
+    Without --coup, lists the coups. With --shoe, --coup counts from 1 within that shoe; without it, from the table's
+    opening. A corrupt log is shown as far as it can be read, with a warning and exit status 1: run punto verify.
 
-    Instead of hands: --statistics, --ledger, or --as ROLE. With --json, --as prints one JSON object a line.
+    Instead of coups: --statistics, --ledger, or --as ROLE. With --json, --as prints one JSON object per line.
     """
     from punto.log.reading import read
 
@@ -70,11 +69,11 @@ def command(
         raise click.exceptions.Exit(1)
 
 
-# ---------------------------------------------------------------- what is asked for
+# ---------------------------------------------------------------- options
 
 
 def _check_options(asked: dict[str, bool]) -> None:
-    """One thing at a time."""
+    """Raise ``UsageError`` if exclusive options are combined."""
     given = [option for option, is_given in asked.items() if is_given]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)}: give one of them")
@@ -83,7 +82,7 @@ def _check_options(asked: dict[str, bool]) -> None:
 def _check_belongings(
     *, statistics: bool, output: str | None, viewer: str | None, seat: int | None, part: int | None
 ) -> None:
-    """Some options mean nothing without another."""
+    """Raise ``UsageError`` for options that require another."""
     if output is not None and not statistics:
         raise click.UsageError("-o: only --statistics are drawn")
     if output is not None and not output.endswith(".svg"):
@@ -147,7 +146,7 @@ def _show_view(
     say_view(reading, stream, viewer_of(viewer), seat, wanted, as_json)
 
 
-# ---------------------------------------------------------------- finding
+# ---------------------------------------------------------------- selection
 
 
 def _stream(log: str, reading: Reading, table: str | None) -> str:
@@ -164,13 +163,13 @@ def _stream(log: str, reading: Reading, table: str | None) -> str:
 
 
 def _coups(reading: Reading, stream: str) -> Iterator[CoupHistory]:
-    """Return the coups, up to where the table can no longer follow its log."""
+    """Yield the coups, up to where the log can no longer be replayed."""
     from punto.folds.history import history
     from punto.log.reading import Fault
 
     try:
         yield from history(_happened(reading, stream))
-    except Exception as error:  # only a log that was tampered with comes here
+    except Exception as error:  # only a tampered log raises here
         reading.faults.append(Fault("replay", 1, f"{stream} cannot be followed to its end: {error}"))
 
 
@@ -185,7 +184,7 @@ def _happened(reading: Reading, stream: str) -> Iterator[Happened]:
 
 
 def _followed(reading: Reading, stream: str) -> list[Happened]:
-    """Return what happened, up to where the table can no longer follow its log."""
+    """Return the logged events, up to where the log can no longer be replayed."""
     from punto.log.reading import Fault
     from punto.table import TableState, evolve
 
@@ -193,7 +192,7 @@ def _followed(reading: Reading, stream: str) -> list[Happened]:
     for one in _happened(reading, stream):
         try:
             state = evolve(state, one.event)
-        except Exception as error:  # only a log that was tampered with comes here
+        except Exception as error:  # only a tampered log raises here
             reading.faults.append(Fault("replay", 1, f"{stream} cannot be followed to its end: {error}"))
             break
         followed.append(one)
@@ -201,7 +200,7 @@ def _followed(reading: Reading, stream: str) -> list[Happened]:
 
 
 def _rules(log: str, reading: Reading, stream: str) -> HouseRules:
-    """Return the house rules that a table was opened under."""
+    """Return the house rules under which a table was opened."""
     from punto.log.opening import Open, rules_of
 
     for entry in reading.entries:

@@ -1,4 +1,4 @@
-"""``punto import``: an exported log into a database."""
+"""``punto import``: import an exported log into a database."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from punto.cli.verify import read_bytes
 @click.argument("log")
 @database_option
 def command(log: str, database: str) -> None:
-    """Put an exported log into a database that has none of its tables yet; all of it, or nothing.
+    """Import an exported log into a database that has none of its tables yet; all of it, or nothing.
 
-    For looking at old logs. It is no restored backup: what an export does not have (secrets, accounts) is not there.
+    For examining old logs. It does not restore a backup: secrets and accounts are not part of an export.
     """
     from punto.store.archive import restore
 

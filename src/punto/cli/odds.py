@@ -1,4 +1,4 @@
-"""``punto odds``: exact odds of every wager, as a question is put on the command line."""
+"""``punto odds``: exact odds of every wager, by command-line options."""
 
 from __future__ import annotations
 
@@ -33,19 +33,21 @@ MOST_ODDS = 1_000_000  # to one
 
 
 @click.command
-@click.option("--rulebook", metavar="ID|FILE", help=f"every wager this document knows ({RULEBOOK})")
-@click.option("--submission", metavar="FILE", help="the wagers this submission offers, under its terms")
+@click.option("--rulebook", metavar="ID|FILE", help=f"every wager of this document ({RULEBOOK})")
+@click.option("--submission", metavar="FILE", help="the wagers of this submission, under its terms")
 @click.option("--decks", type=click.IntRange(1, MOST_DECKS), help=f"full decks ({DECKS}, or the submission's)")
-@click.option("--shoe", metavar="A=32,2=31,…", help="any composition by rank instead of full decks")
-@click.option("--remove", metavar="CARDS", default="", help="cards already out, like '9s 9h Kd'")
-@click.option("--player", metavar="CARDS", default="", help="the Player's cards in a coup under way")
-@click.option("--banker", metavar="CARDS", default="", help="the Banker's cards in a coup under way")
-@click.option("--tie", metavar="ODDS", help="what a tie pays: 9, or '9 to 1'")
+@click.option("--shoe", metavar="A=32,2=31,…", help="a composition by rank instead of full decks")
+@click.option("--remove", metavar="CARDS", default="", help="cards removed, like '9s 9h Kd'")
+@click.option("--player", metavar="CARDS", default="", help="the Player's cards in a coup in progress")
+@click.option("--banker", metavar="CARDS", default="", help="the Banker's cards in a coup in progress")
+@click.option("--tie", metavar="ODDS", help="payout odds of a tie: 9, or '9 to 1'")
 @click.option("--dragon-bonus", metavar="TABLE", help="Dragon Bonus paytable: A, B or C (A)")
-@click.option("--wager", "extra", multiple=True, metavar="KEY", help="a registered wager besides, like lucky-6")
-@click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="whose Royal 9 combinations")
-@click.option("--meter", "meters", multiple=True, metavar="NAME=DOLLARS", help="what a Royal 9 meter shows")
-@click.option("--removal", is_flag=True, help="what one card less of each rank does to every wager, instead")
+@click.option("--wager", "extra", multiple=True, metavar="KEY", help="also a registered wager, like lucky-6")
+@click.option(
+    "--seat", type=click.IntRange(1), default=1, show_default=True, help="seat whose Royal 9 combinations apply"
+)
+@click.option("--meter", "meters", multiple=True, metavar="NAME=DOLLARS", help="amount of a Royal 9 meter")
+@click.option("--removal", is_flag=True, help="show effects of removal by rank instead")
 @books_options
 @json_option
 def command(
@@ -65,7 +67,7 @@ def command(
     books: Rulebooks,
     as_json: bool,
 ) -> None:
-    """Exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
+    """Compute exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
     if submission is not None:
         _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
         offer = filed(house_rules(submission, books))
@@ -96,7 +98,7 @@ def command(
 
 
 def _removal(question: Question, wagers: Sequence[Wager], as_json: bool) -> None:
-    """Answer with the effects of removal."""
+    """Print the effects of removal."""
     from punto.odds.removal import effects
 
     offer = question.offer
@@ -116,7 +118,7 @@ def _removal(question: Question, wagers: Sequence[Wager], as_json: bool) -> None
 
 
 def _read(option: str, text: str, read: Callable[[str], T]) -> T:
-    """Read what an option gives; a fault says where it is."""
+    """Parse an option's value; errors name the option."""
     try:
         return read(text)
     except ValueError as error:
@@ -129,11 +131,11 @@ def _not_both(option: str, others: Mapping[str, object]) -> None:
             raise click.UsageError(f"{name} and {option}: give one of them")
 
 
-# ---------------------------------------------------------------- what is on offer
+# ---------------------------------------------------------------- offer
 
 
 def _whole_book(book: Rulebook, tie: str | None, paytable: str) -> Offer:
-    """Take every wager that a document knows, each under the terms it needs."""
+    """Return every wager of a document, each under the terms it needs."""
     tables = paytables(book)
     if paytable and tables and paytable not in tables:
         raise click.UsageError(f"--dragon-bonus {paytable}: no such paytable{near(paytable, tables)}")
@@ -166,7 +168,7 @@ def _extra(keys: Sequence[str]) -> tuple[Wager, ...]:
     return tuple(registered(key) for key in keys)
 
 
-# ---------------------------------------------------------------- the shoe, the seat, the meters
+# ---------------------------------------------------------------- shoe, seat, meters
 
 
 def _shoe(decks: int | None, ranks: str | None, offer: Offer) -> Composition:

@@ -1,4 +1,4 @@
-"""What commands share: reading files, JSON on standard output, tables for people, files written whole or not at all."""
+"""Common to commands: file input, JSON and table output, atomic file writes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WIDTH = 100  # of text that goes to a file or a pipe
 RULEBOOK = "ma-mini"  # unless another one is named
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-json_option = click.option("--json", "as_json", is_flag=True, help="one JSON document instead of text")
+json_option = click.option("--json", "as_json", is_flag=True, help="print one JSON document instead of text")
 
 
 # ---------------------------------------------------------------- rulebooks
@@ -86,7 +86,7 @@ def edition_of(name: str, books: Rulebooks) -> Edition:
 
 
 def near(name: str, names: Sequence[str]) -> str:
-    """Suggest the near one of some names, or list them all: the end of a complaint."""
+    """Return the end of an error message that suggests the nearest name, or lists all."""
     import difflib
 
     found = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
@@ -103,13 +103,13 @@ def read_text(path: str) -> str:
     except OutOfBounds:
         raise click.UsageError(f"{path}: this file is too large: more than {MOST_FILE:,} characters") from None
     except UnicodeDecodeError:
-        raise click.UsageError(f"{path}: this is no text in UTF-8") from None
+        raise click.UsageError(f"{path}: not UTF-8 text") from None
     except IsADirectoryError:
         raise click.UsageError(f"{path}: this is a folder, not a file") from None
 
 
 def _begun(path: str) -> str:
-    """Read no more of a file than shows that it is too large."""
+    """Read just enough of a file to detect that it is too large."""
     if path == "-":
         return sys.stdin.read(MOST_FILE + 1)
     with Path(path).open(encoding="utf-8") as file:
@@ -117,7 +117,7 @@ def _begun(path: str) -> str:
 
 
 def submission_text(name: str) -> str:
-    """Read a submission: a file, or the name of one that Punto ships."""
+    """Read a submission: a file, or the name of a built-in one."""
     path = Path(name)
     if path.exists() or name == "-":
         return read_text(name)
@@ -127,13 +127,13 @@ def submission_text(name: str) -> str:
     found = shipped.get(name.removesuffix(".toml"))
     if found is not None:
         return found.read_text(encoding="utf-8")
-    if path.suffix or len(path.parts) > 1:  # a file was meant
+    if path.suffix or len(path.parts) > 1:  # looks like a file name
         return read_text(name)
     raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
 
 
 def write_whole(path: str, content: str | bytes) -> None:
-    """Write a file so that it is never seen half-written, and leave nothing behind where that fails."""
+    """Write a file atomically; leave nothing behind on failure."""
     target = Path(path)
     if target.is_dir():
         raise click.UsageError(f"{path}: this is a folder, not a file")
@@ -157,7 +157,7 @@ def reviewed(path: str, books: Rulebooks) -> Review:
 
 
 def house_rules(path: str, books: Rulebooks) -> HouseRules:
-    """Return the house rules of a submission, or say why there are none and leave with 1."""
+    """Return the house rules of a submission; print its findings and exit with 1 if there are none."""
     review = reviewed(path, books)
     if review.rules is None:
         for finding in review.findings:
@@ -167,7 +167,7 @@ def house_rules(path: str, books: Rulebooks) -> HouseRules:
 
 
 def is_journal(stream: TextIO) -> bool:
-    """Whether a stream is the journal of systemd, which says so by device and inode in ``JOURNAL_STREAM``."""
+    """Return whether a stream is systemd's journal, by device and inode in ``JOURNAL_STREAM``."""
     try:
         status = os.fstat(stream.fileno())
     except (OSError, ValueError):  # not a file
@@ -175,7 +175,7 @@ def is_journal(stream: TextIO) -> bool:
     return os.environ.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
 
 
-# ---------------------------------------------------------------- answers
+# ---------------------------------------------------------------- output
 
 
 def print_json(document: Any) -> None:
@@ -184,7 +184,7 @@ def print_json(document: Any) -> None:
 
 
 def as_json_text(document: Any) -> str:
-    """Write a JSON document."""
+    """Return a JSON document as text."""
     return json.dumps(document, ensure_ascii=False, indent=2)
 
 
@@ -199,7 +199,7 @@ def as_dict(finding: Finding) -> dict[str, str]:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: int = 0) -> None:
-    """Print a table; the last ``numbers`` columns are set to the right."""
+    """Print a table; the last ``numbers`` columns are right-aligned."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

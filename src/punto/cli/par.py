@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @click.command
 @click.argument("submission")
-@click.option("-o", "--output", metavar="SHEET", help="write the whole sheet here: .html, .pdf or .json")
+@click.option("-o", "--output", metavar="SHEET", help="write the full sheet to this file: .html, .pdf or .json")
 @books_options
 @json_option
 def command(submission: str, output: str | None, books: Rulebooks, as_json: bool) -> None:
-    """Work out the PAR sheet of SUBMISSION: every wager it offers, exactly; in short, or whole into a file."""
+    """Compute the PAR sheet of SUBMISSION: every wager it offers, exactly; a summary, or in full to a file."""
     form = _form(output) if output is not None else None
     rules = house_rules(submission, books)
     from punto.log.code import code_digest
@@ -40,7 +40,7 @@ def command(submission: str, output: str | None, books: Rulebooks, as_json: bool
         _say(par)
 
 
-# ---------------------------------------------------------------- into a file
+# ---------------------------------------------------------------- file output
 
 
 def _as_html(par: Par) -> str:
@@ -67,7 +67,7 @@ FORMS: dict[str, Callable[[Par], str | bytes]] = {".html": _as_html, ".pdf": _as
 
 
 def _form(output: str) -> Callable[[Par], str | bytes]:
-    """Choose by the suffix how to write a sheet, and see to it that it can be, before it is worked out."""
+    """Return the writer for a file suffix, and check its requirements before the sheet is computed."""
     suffix = PurePath(output).suffix.lower()
     if suffix not in FORMS:
         raise click.UsageError(f"-o {output}: a PAR sheet is written as {', '.join(FORMS)}")
@@ -78,7 +78,7 @@ def _form(output: str) -> Callable[[Par], str | bytes]:
     return FORMS[suffix]
 
 
-# ---------------------------------------------------------------- for people
+# ---------------------------------------------------------------- text output
 
 
 def _say(par: Par) -> None:

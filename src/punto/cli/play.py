@@ -22,12 +22,12 @@ MOST = 1_000_000  # dollars
 
 @click.command
 @click.argument("submission", default=TABLE)
-@click.option("--seat", type=click.IntRange(1), help="where to sit (in the middle)")
-@click.option("--buy-in", type=click.IntRange(1, MOST), metavar="DOLLARS", help="chips to buy (100 least wagers)")
-@click.option("--players", type=click.IntRange(0, 13), default=HOUSE_PLAYERS, show_default=True, help="house players")
-@click.option("--bet-seconds", type=click.IntRange(1, 3600), help="close bets by a timer; without one nobody hurries")
-@click.option("--fast", is_flag=True, help="deal at once, with hardly a pause")
-@click.option("--log", metavar="FILE", help="keep the log here, after every coup: punto verify reads it")
+@click.option("--seat", type=click.IntRange(1), help="your seat (the middle one)")
+@click.option("--buy-in", type=click.IntRange(1, MOST), metavar="DOLLARS", help="chips to buy (100 minimum wagers)")
+@click.option("--players", type=click.IntRange(0, 13), default=HOUSE_PLAYERS, show_default=True, help="demo players")
+@click.option("--bet-seconds", type=click.IntRange(1, 3600), help="length of the betting period (no timer)")
+@click.option("--fast", is_flag=True, help="deal with hardly a pause")
+@click.option("--log", metavar="FILE", help="write the log to this file after every coup, for punto verify")
 @books_options
 def command(
     submission: str,
@@ -39,10 +39,10 @@ def command(
     log: str | None,
     books: Rulebooks,
 ) -> None:
-    """Sit down at a table of SUBMISSION, with play money: a file, or the name of one that Punto ships.
+    """Play at a table of SUBMISSION with play money: a file, or the name of a built-in one.
 
-    The house players at other seats are shown as such. The shoe is virtual, committed to before the first wager, and
-    entropy of yours goes into its shuffle. Keys and mouse: ? says which.
+    Demo players at other seats are shown as such. The shoe is virtual, committed to before the first wager, and your
+    entropy goes into its shuffle. Press ? for keys and mouse.
     """
     text = submission_text(submission)
     _lawful(submission, text, seat, books)
@@ -59,7 +59,7 @@ def command(
 
 
 def _lawful(name: str, text: str, seat: int | None, books: Rulebooks) -> None:
-    """Say why no table can be opened, before there is a screen to say it on."""
+    """Raise ``UsageError`` if the table cannot be opened, before the screen starts."""
     from punto.review import review
 
     found = review(text, books)
@@ -72,7 +72,7 @@ def _lawful(name: str, text: str, seat: int | None, books: Rulebooks) -> None:
 
 
 def saver(path: str | None) -> Callable[[str], None] | None:
-    """Return how the log is kept; a place where it cannot be is found out now, and no log is written over."""
+    """Return how the log is written; raise ``UsageError`` now if it cannot be, or if the file exists."""
     if path is None:
         return None
     if Path(path).exists():

@@ -1,4 +1,4 @@
-"""``punto prune``: what is old leaves the database, once it is in a file."""
+"""``punto prune``: remove old, exported tables from a database."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ DAY = 86_400_000  # milliseconds
 @click.command
 @click.argument("log")
 @database_option
-@click.option("--days", type=click.IntRange(min=0), required=True, help="that nothing was written for")
+@click.option("--days", type=click.IntRange(min=0), required=True, help="minimum number of days without a write")
 @json_option
 def command(log: str, database: str, days: int, as_json: bool) -> None:
-    """Take tables out of a database that nobody has written to for some days, and that LOG, an export, has whole.
+    """Remove tables from a database that were not written to for some days and are complete in LOG, an export.
 
-    A table goes together with the meters and wallets that belong to it, or not at all. Keep the file.
+    A table is removed together with its meters and wallets, or not at all. Keep the file.
     """
     from punto.store.archive import prune
 

@@ -1,4 +1,4 @@
-"""``punto relay``: pass a floor on to more spectators."""
+"""``punto relay``: relay a floor to more spectators."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ PORT = 8081
 
 @click.command
 @click.argument("url")
-@click.option("--host", default="127.0.0.1", show_default=True, help="where to listen; 0.0.0.0 for everywhere")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free")
-@click.option("--host-name", "names", multiple=True, metavar="NAME", help="a host name to answer to; repeatable")
-@click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="a reverse proxy whose headers are believed")
+@click.option("--host", default="127.0.0.1", show_default=True, help="address to listen on; 0.0.0.0 for all")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free port")
+@click.option("--host-name", "names", multiple=True, metavar="NAME", help="host name to accept; repeatable")
+@click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="trust forwarded headers from this address")
 def command(url: str, host: str, port: int, names: tuple[str, ...], proxies: str) -> None:
-    """Watch the floor at URL, and show its tables here to as many spectators as come, in the same protocol.
+    """Watch the floor at URL, and serve its tables to more spectators, in the same protocol.
 
-    URL may be another relay. Nobody can sit down here.
+    URL may be another relay. Relays are for spectators only.
     """
     try:
         import uvicorn  # noqa: F401

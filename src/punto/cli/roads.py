@@ -12,13 +12,13 @@ from punto.cli.output import WIDTH, json_option, print_json, write_whole
 
 @click.command
 @click.argument("outcomes", nargs=-1, required=True)
-@click.option("-o", "--output", metavar="ROADS.SVG", help="draw them here instead of printing them")
+@click.option("-o", "--output", metavar="ROADS.SVG", help="draw them to this file instead of printing")
 @json_option
 def command(outcomes: tuple[str, ...], output: str | None, as_json: bool) -> None:
-    """Write the five roads of a shoe, and what Banker or Player would add to them.
+    """Show the five roads of a shoe, and what Banker or Player would add to them.
 
-    OUTCOMES are letters, like BBPTP: B for Banker, P for Player, T for a tie; spaces and small letters do not matter.
-    In the roads a figure counts ties, and r is red, b blue.
+    OUTCOMES are letters, like BBPTP: B for Banker, P for Player, T for a tie; spaces and letter case are ignored. In
+    the roads a figure counts ties, and r is red, b blue.
     """
     from punto.folds.roads import Roads
 

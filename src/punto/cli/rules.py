@@ -1,4 +1,4 @@
-"""``punto rules``: the rulebooks for people, side by side, and which test proves which section."""
+"""``punto rules``: rulebooks, their differences, and the tests that prove each section."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NEW_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 @click.group(cls=Near, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """The rulebooks: list, show, diff, check, coverage; the schema and a skeleton for new ones."""
+    """Show, compare and check rulebooks; print their schema, or a skeleton for a new one."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -109,7 +109,7 @@ def show(rulebook: str, kind: str | None, section: str, books: Rulebooks, as_jso
 
 
 def _asked_for(one: Provision, kind: str | None, section: str) -> bool:
-    """Section 1 is not 12, but 12(i) is in 12."""
+    """Return whether a provision matches: section 1 does not include 12, but 12 includes 12(i)."""
     rest = one.section.removeprefix(section)
     within = one.section.startswith(section) and not (section[-1:].isdigit() and rest[:1].isdigit())
     return within and kind in (None, topic_of(one.key).kind)
@@ -143,7 +143,7 @@ def _say(one: Provision) -> None:
 @books_options
 @json_option
 def diff(one: str, other: str, books: Rulebooks, as_json: bool) -> None:
-    """Print where two rulebooks differ: key facts first, then provision by provision.
+    """Compare two rulebooks: key facts first, then provision by provision.
 
     Each is an id, an id and a day (ma-mini@2024-07-01: the edition in force then), or a file. Sections that merely have
     other numbers are left out.
@@ -186,7 +186,7 @@ def _place(book: Rulebook, key: str) -> dict[str, Any] | None:
 
 
 def _side(book: Rulebook, other: Rulebook, key: str) -> str:
-    """Write one side of a difference: only the terms that differ."""
+    """Return one side of a difference: only the terms that differ."""
     theirs = other.provisions[key].terms
     own = {name: value for name, value in book.provisions[key].terms.items() if theirs.get(name) != value}
     return "\n".join((f"§ {book.section(key)}", *written(own)))
@@ -198,7 +198,7 @@ def _side(book: Rulebook, other: Rulebook, key: str) -> str:
 @command.command("coverage")
 @json_option
 def coverage(as_json: bool) -> None:
-    """Say which places of the documents the recorded tests prove."""
+    """Show which requirements of the documents the recorded tests prove."""
     from punto.trace import coverage as recorded
 
     record = recorded()
@@ -224,7 +224,7 @@ def coverage(as_json: bool) -> None:
 @books_options
 @json_option
 def check(rulebooks: tuple[str, ...], books: Rulebooks, as_json: bool) -> None:
-    """Report every finding of rulebooks, by file or id, also against the audit. Exit 1 if there is one.
+    """Report all findings of rulebooks, by file or id, also against the audit. Exit with 1 if there is one.
 
     Of an id all editions are checked, and whether their files, names and dates fit together.
     """

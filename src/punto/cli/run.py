@@ -1,4 +1,4 @@
-"""``punto run``: a transcript of commands, played at a headless table."""
+"""``punto run``: run a transcript of commands at a headless table."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ if TYPE_CHECKING:
     from punto.log.session import Accepted
     from punto.table.transcript import Expectation, Table, Transcript
 
-LAST = ("section", "postings", "moves")  # of an event: what it cites and moves stands behind what it says
+LAST = ("section", "postings", "moves")  # keys of an event printed last: citation and money
 
 
 @click.command
 @click.argument("script")
-@click.option("-o", "--output", metavar="LOG.JSONL", help="write the log here, for punto verify and punto history")
+@click.option(
+    "-o", "--output", metavar="LOG.JSONL", help="write the log to this file, for punto verify and punto history"
+)
 @books_options
 def command(script: str, output: str | None, books: Rulebooks) -> None:
-    """Play a transcript of commands (JSON lines) at a headless table and print the events (JSON lines).
+    """Run a transcript of commands (JSON lines) at a headless table and print the events (JSON lines).
 
-    The first line of SCRIPT opens the table, then one command a line; - reads standard input. A refusal is printed and
-    does not stop the run. Exit 1 where a line expects something that does not come.
+    The first line of SCRIPT opens the table, followed by one command per line; - reads standard input. A refusal is
+    printed and does not stop the run. Exit with 1 if an expectation is not met.
 
     A SCRIPT whose name ends in .txt is a scenario in plain sentences: it is played at every table that it names, and
-    one line says of each that it went as written.
+    one line per table reports that it went as written.
     """
     if script.endswith(".txt"):
         _play_sheet(script, output, books)
@@ -104,7 +106,7 @@ def opened_table(table: Table, folder: Path, books: Rulebooks = BUILT_IN) -> tup
 
 
 def submission(name: str, folder: Path) -> tuple[str, str]:
-    """Find a submission: a file here or beside the transcript, or one that Punto ships, by its name."""
+    """Find a submission: a file here or next to the transcript, or the name of a built-in one."""
     for path in (Path(name), folder / name):
         if path.is_file():
             return str(path), read_text(str(path))
@@ -142,7 +144,7 @@ def _keeper(table: Table, rules: HouseRules) -> Keeper:
 
 
 def _virtual(table: Table) -> bool:
-    """Say whether the shoes are shuffled here, and so committed to; given cards are nobody's chance."""
+    """Return whether the shoes are shuffled here and thus committed to; stacked cards are not."""
     return not table.cards and (table.shoe == "virtual" or table.seed is not None)
 
 
@@ -160,7 +162,7 @@ def _seed(given: str | int | None) -> bytes:
 
 
 def _play_sheet(script: str, output: str | None, books: Rulebooks) -> None:
-    """Play a sheet at all of its tables, and say of each whether it went as written."""
+    """Play a scenario at all of its tables, and report each result."""
     from punto.scenario import SheetError, Unmet, play, read
 
     try:
@@ -191,7 +193,7 @@ def _play_sheet(script: str, output: str | None, books: Rulebooks) -> None:
 
 
 def _play(transcript: Transcript, table: Headless, opened: Accepted) -> int:
-    """Play all lines, print what comes of each, and count the expectations that were not met."""
+    """Run all lines, print their results, and return the number of unmet expectations."""
     from punto.log.headless import Answer
 
     opening = transcript.opening
@@ -214,7 +216,7 @@ def _say(answers: Iterable[Answer], expect: Expectation | None, number: int) -> 
 
 
 def documents(answer: Answer) -> Iterator[dict[str, Any]]:
-    """Return the lines that an answer is printed as."""
+    """Yield the printed lines of a result."""
     import msgspec
 
     from punto.table import Refusal

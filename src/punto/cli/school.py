@@ -29,7 +29,7 @@ SEEDS = 2**32
 
 
 class Wanted(NamedTuple):
-    """What a student asks for."""
+    """Options of a student."""
 
     rulebook: str
     kinds: tuple[str, ...]
@@ -42,18 +42,20 @@ class Wanted(NamedTuple):
 
 @click.command
 @click.option("--rulebook", default=RULEBOOK, show_default=True, metavar="ID", help="whose rules are taught")
-@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="ask only this kind; may be given several times")
-@click.option("--questions", type=click.IntRange(1, MOST), help=f"how many: {QUESTIONS}, or {IN_AN_EXAM} in an exam")
-@click.option("--exam", is_flag=True, help="a timed exam: answers are told at its end, 80 percent pass")
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="only this kind of question; repeatable")
 @click.option(
-    "--seconds", type=click.IntRange(1), help="the time of an exam, 30 a question; without one, of each answer"
+    "--questions", type=click.IntRange(1, MOST), help=f"number of questions ({QUESTIONS}, or {IN_AN_EXAM} in an exam)"
 )
-@click.option("--seed", type=click.IntRange(0, SEEDS), help="the same questions again")
-@click.option("--progress", "path", type=click.Path(dir_okay=False, path_type=Path), help="where progress is kept")
-@click.option("--certificate", metavar="FILE", help="write one for a passed exam: .html or .pdf")
-@click.option("--name", default="The student", help="whose certificate it is")
-@click.option("--list", "listing", is_flag=True, help="the kinds of questions, and how you stand")
-@click.option("--bank", is_flag=True, help="print the questions with their answers, as JSON, and ask nothing")
+@click.option("--exam", is_flag=True, help="a timed exam: answers are shown at the end, 80 percent pass")
+@click.option(
+    "--seconds", type=click.IntRange(1), help="time limit of an exam (30 per question), or of each answer in practice"
+)
+@click.option("--seed", type=click.IntRange(0, SEEDS), help="repeat the same questions")
+@click.option("--progress", "path", type=click.Path(dir_okay=False, path_type=Path), help="progress file")
+@click.option("--certificate", metavar="FILE", help="write a certificate of a passed exam: .html or .pdf")
+@click.option("--name", default="The student", help="name on the certificate")
+@click.option("--list", "listing", is_flag=True, help="list the kinds of questions, and your progress")
+@click.option("--bank", is_flag=True, help="print the questions with their answers as JSON")
 @click.option("--items", "files", multiple=True, metavar="FILE", help="item analysis over the exams in progress files")
 @books_options
 @json_option
@@ -73,9 +75,10 @@ def command(
     books: Rulebooks,
     as_json: bool,
 ) -> None:
-    """Learn to deal: questions that the engine asks and answers, with the section after each.
+    """Train dealers with questions that the engine asks and answers, with the section after each.
 
-    What you miss comes back. Answers are read in any sensible form, from a keyboard or a pipe; nonsense is asked again.
+    Missed questions are repeated. Answers are accepted in any sensible form, from a keyboard or a pipe; malformed ones
+    are asked again.
     """
     from punto.school.records import usual_place
 
@@ -136,7 +139,7 @@ def _practise(wanted: Wanted, seconds: int | None) -> None:
     try:
         for answered in practise(desk, progress, lesson, chance, _clock):
             done.append(answered)
-            save(wanted.path, answered.progress)  # after every answer, so that leaving loses nothing
+            save(wanted.path, answered.progress)  # after every answer, so that quitting loses nothing
     except KeyboardInterrupt:
         desk.say(f"\nKept in {wanted.path}." if done else "\nNothing was answered, and nothing changed.")
         raise
@@ -218,7 +221,7 @@ def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: st
 
 
 def _result(desk: TerminalDesk, questions: tuple[Question, ...], given: tuple[Given, ...], sitting: Sitting) -> None:
-    """Tell all that was wrong, and the mark."""
+    """Print all mistakes, and the mark."""
     from punto.school.exam import passed, score
     from punto.school.telling import cited, explained
 
@@ -249,7 +252,7 @@ def _certify(sitting: Sitting, name: str, path: str, books: Rulebooks) -> None:
     click.echo(f"written: {path}", err=True)
 
 
-# ---------------------------------------------------------------- the bank, the list, the analysis
+# ---------------------------------------------------------------- question bank, list, analysis
 
 
 def _bank(wanted: Wanted) -> None:
@@ -302,10 +305,10 @@ def _signed(value: Fraction | None) -> str:
 
 
 def _exams_of(path: Path) -> tuple[Sitting, ...]:
-    """Read the exams of a progress file of somebody else's: it is not ours to set aside."""
+    """Read the exams of another student's progress file, without modifying it."""
     from punto.school.records import UNREADABLE, decoded
 
     try:
         return decoded(path).sittings
     except UNREADABLE as error:
-        raise click.UsageError(f"{path}: this is no progress file: {error}") from None
+        raise click.UsageError(f"{path}: not a progress file: {error}") from None

@@ -1,4 +1,4 @@
-"""``punto serve``: the live floor, on an embedded database or a real one."""
+"""``punto serve``: serve live tables from an embedded or a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FILE = "punto.sqlite"
 PORT = 8080
 DEMO = ("ma-mini-classic", "ma-midi-squeeze", "md-mini-payout", "ma-midi-multilevel-ez", "ma-mini-continuous")
-WOODEN = ("md-mini-classic",)  # of a demo floor, dealt by whoever tries the desk
+WOODEN = ("md-mini-classic",)  # of a demo floor, dealt by hand at the dealer desk
 HOUSE_PLAYERS = 3
 BET_SECONDS = 15
 SHORTEST_TOKEN = 16  # characters
@@ -35,23 +35,29 @@ SHORTEST_TOKEN = 16  # characters
     envvar="PUNTO_STORE",
     help=f"sqlite:///FILE, postgresql://…, or memory: (sqlite:///{FILE})",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="where to listen; 0.0.0.0 for everywhere")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free")
-@click.option("--demo", is_flag=True, help="shipped submissions, house players, and guests who just sit down")
-@click.option("--bet-seconds", type=click.IntRange(1, 3600), default=BET_SECONDS, show_default=True, help="to bet in")
-@click.option("--dealer", is_flag=True, help="the tables named here are dealt by people, from shoes of wood")
-@click.option("--address", default="", metavar="URL", help="where this process is reached, if it is one of several")
-@click.option("--origin", "origins", multiple=True, metavar="URL", help="another site whose pages may ask here")
-@click.option("--host-name", "names", multiple=True, metavar="NAME", help="a host name to answer to; repeatable")
+@click.option("--host", default="127.0.0.1", show_default=True, help="address to listen on; 0.0.0.0 for all")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free port")
+@click.option("--demo", is_flag=True, help="open built-in tables with demo players and guest access")
+@click.option(
+    "--bet-seconds",
+    type=click.IntRange(1, 3600),
+    default=BET_SECONDS,
+    show_default=True,
+    help="length of the betting period",
+)
+@click.option("--dealer", is_flag=True, help="deal SUBMISSIONs by hand from physical shoes")
+@click.option("--address", default="", metavar="URL", help="URL at which other processes of this floor reach this one")
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="allow cross-origin requests from this site")
+@click.option("--host-name", "names", multiple=True, metavar="NAME", help="host name to accept; repeatable")
 @click.option(
     "--metrics-token",
     "metrics",
     default="",
     metavar="TOKEN",
     envvar="PUNTO_METRICS_TOKEN",
-    help="bearer token for /metrics; better given as PUNTO_METRICS_TOKEN",
+    help="bearer token for /metrics; prefer PUNTO_METRICS_TOKEN",
 )
-@click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="a reverse proxy whose headers are believed")
+@click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="trust forwarded headers from this address")
 @library_option
 def command(
     submissions: tuple[str, ...],
@@ -68,10 +74,10 @@ def command(
     proxies: str,
     library: Library,
 ) -> None:
-    """Open the floor: every table in the database as its log left it, and those of SUBMISSIONs that are new to it.
+    """Serve live tables. Resumes every table in the database, then opens each new SUBMISSION.
 
-    A SUBMISSION is a file, or the name of one that Punto ships. With --demo and none named, some of the shipped ones
-    are opened. Stop it with Ctrl-C: rounds in flight go on when it is opened again.
+    A SUBMISSION is a file, or the name of a built-in one. With --demo and no SUBMISSION, some built-in ones are opened.
+    Stop with Ctrl-C: rounds in progress continue after the next start.
     """
     try:
         import uvicorn  # noqa: F401
@@ -146,7 +152,7 @@ async def _serve(
 
 
 async def _name_somebody(live: Live) -> None:
-    """On a floor that is not a demo, make sure of an administrator; a password is for a terminal, never for a log."""
+    """Ensure an administrator, except on a demo floor; print a password only to a terminal, never to a log."""
     from punto.accounts.staff import administered, first_administrator
 
     if live.terms.demo or await administered(live.people):
@@ -160,7 +166,7 @@ async def _name_somebody(live: Live) -> None:
 
 
 async def _open(live: Live, name: str, text: str, setup: Setup) -> None:
-    """Open a table that is new to this floor; one that is there already goes on under the rules it was opened with."""
+    """Open a table that is new to this floor; an existing one continues under the rules it was opened with."""
     from punto.floor.filing import meters_of
     from punto.house.money import alone
     from punto.log.opening import Unlawful
@@ -182,12 +188,12 @@ async def _open(live: Live, name: str, text: str, setup: Setup) -> None:
     except ValueError as error:
         if not live.house.owners.shared:
             raise
-        click.echo(f"punto: {error}", err=True)  # another process was first
+        click.echo(f"punto: {error}", err=True)  # another process opened it first
         return
     await live.keep(desk)
 
 
 def _shown(url: str) -> str:
-    """Return an address of a database without its password."""
+    """Return a database URL without its password."""
     scheme, mark, rest = url.partition("://")
     return f"{scheme}{mark}{rest.rpartition('@')[2]}"

@@ -1,4 +1,4 @@
-"""The odds of a question, for people."""
+"""Text output of an odds query."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SD: standard deviation of one coup's gain, in stakes."""
 
 
 def say(question: Question, answer: Sheet) -> None:
-    """Print a sheet that explains itself."""
+    """Print a sheet with explanations."""
     click.echo(f"{question.offer.book.title}: exact odds of {_shoe_in_words(question)}")
     if answer.known.all:
         click.echo(f"from here on: {_hands(answer.known)}")

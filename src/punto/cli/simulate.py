@@ -1,4 +1,4 @@
-"""``punto simulate``: shoes by the million, beside the exact odds."""
+"""``punto simulate``: simulate shoes and compare with the exact odds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from punto.simulate import Plan, Tally
     from punto.wagers.wager import Wager
 
-DECKS = 8  # unless something else is asked for
+DECKS = 8  # defaults
 MOST_THREADS = 1024
 INTERRUPTED = 130  # as shells count signals
 Progress = Callable[[int], None]
@@ -35,7 +35,7 @@ Count = Callable[[Progress, Stop], tuple[Any, int]]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is simulated: shoes by a plan, wagers, and the vigorish on them."""
+    """Input of a simulation: a plan of shoes, wagers, and their vigorish."""
 
     plan: Plan
     wagers: tuple[Wager, ...]
@@ -44,7 +44,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What came of it."""
+    """Result of a simulation."""
 
     offer: Offer
     tally: Tally
@@ -55,14 +55,14 @@ class Run:
 
 
 @click.command
-@click.option("--shoes", type=int, required=True, metavar="N", help="how many shoes")
+@click.option("--shoes", type=int, required=True, metavar="N", help="number of shoes")
 @click.option("--decks", type=int, help=f"decks in a shoe ({DECKS}, or the submission's)")
 @click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same counts everywhere")
 @click.option("--submission", metavar="FILE", help="the shoe and the wagers of this submission")
-@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="threads of the processor (all it has)")
+@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="CPU threads (all)")
 @click.option("--device", type=click.Choice(("cpu", "gpu")), default="cpu", show_default=True)
 @click.option("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
-@click.option("-o", "output", metavar="FILE", help="every round as a row of a Parquet file, too")
+@click.option("-o", "output", metavar="FILE", help="also write every round as a row of this Parquet file")
 @books_options
 @json_option
 def command(
@@ -77,7 +77,7 @@ def command(
     books: Rulebooks,
     as_json: bool,
 ) -> None:
-    """Whole shoes by the million, every wager beside its exact odds."""
+    """Simulate whole shoes by the million, and compare every wager with its exact odds."""
     if cluster is not None and device == "gpu":
         raise click.UsageError("--cluster and --device gpu: give one of them")
     offer = _offer(shoes, decks, seed, submission, books)
@@ -147,7 +147,7 @@ def _run(offer: Offer, device: str, threads: int, count: Count) -> Run:
 
 @contextmanager
 def _until_interrupted() -> Iterator[Stop]:
-    """Turn the first Ctrl-C into a wish to stop, so that no count is torn; the second one is what it always is."""
+    """Turn the first Ctrl-C into a request to stop between counts; a second one interrupts as usual."""
     wishes: list[int] = []
 
     def wish(number: int, frame: FrameType | None) -> None:
@@ -163,7 +163,7 @@ def _until_interrupted() -> Iterator[Stop]:
 
 @contextmanager
 def _bar(total: int, what: str) -> Iterator[Progress]:
-    """Show how far it is, how fast and how long yet, where somebody looks at standard error."""
+    """Show progress, speed and remaining time if standard error is an interactive terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -206,11 +206,11 @@ def _write(plan: Plan, output: str) -> None:
         write_rounds(plan, Path(output), progress)
 
 
-# ---------------------------------------------------------------- answers
+# ---------------------------------------------------------------- output
 
 
 def _fares(ran: Run) -> dict[str, dict[str, float]]:
-    """Return what each wager gave beside what it should; those that read suits are not counted."""
+    """Return each wager's simulated and exact results; those on suits are not counted."""
     wagers = [wager for wager in ran.offer.wagers if wager.on_class is not None]
     exact = sheet(Composition.decks(ran.offer.plan.decks), wagers, rate=ran.offer.rate)
     found = {}

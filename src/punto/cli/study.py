@@ -1,4 +1,4 @@
-"""``punto study``: the studies of the manual."""
+"""``punto study``: rerun the studies of the manual."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from punto.report.studies.answer import Progress
 
 @click.command
 @click.argument("name", required=False)
-@click.option("--shoes", type=click.IntRange(2, 10_000_000), metavar="N", help="how many shoes, where shoes are dealt")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="which shoes (1)")
-@click.option("-o", "--output", metavar="PLOT.SVG", help="draw the plot of the study here, too")
+@click.option(
+    "--shoes", type=click.IntRange(2, 10_000_000), metavar="N", help="number of shoes, if the study deals any"
+)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="seed of the shoes (1)")
+@click.option("-o", "--output", metavar="PLOT.SVG", help="also draw the plot of the study to this file")
 @json_option
 def command(name: str | None, shoes: int | None, seed: int | None, output: str | None, as_json: bool) -> None:
-    """Make the study NAME again, or list them all."""
+    """Rerun the study NAME, or list them all."""
     if name is None:
         _list(as_json)
         return
@@ -51,7 +53,7 @@ def _list(as_json: bool) -> None:
 
 @contextmanager
 def _line() -> Iterator[Progress]:
-    """Show how far it is, where somebody looks at standard error."""
+    """Show progress if standard error is an interactive terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""``punto users``: the named users of a floor, on its database; for whoever may open that database anyway."""
+"""``punto users``: manage the users of a floor in its database, for operators with access to it."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ DUTIES = [duty.value for duty in Duty if duty is not Duty.SYSTEM]
 Answer = TypeVar("Answer")
 
 database_option = click.option("--database", "url", required=True, envvar="PUNTO_STORE", help="the floor's database")
-why_option = click.option("--why", required=True, help="the reason, for the log")
+why_option = click.option("--why", required=True, help="reason, for the log")
 
 
 @click.group(cls=Near)
 def command() -> None:
-    """Named users of a floor: add, list, role, disable, enable, forget."""
+    """Manage the users of a floor: add, list, role, disable, enable, forget."""
 
 
 @command.command
 @click.argument("name")
-@click.option("--role", "roles", type=click.Choice(DUTIES), multiple=True, help="what they are entrusted with")
+@click.option("--role", "roles", type=click.Choice(DUTIES), multiple=True, help="role to grant")
 @database_option
 def add(name: str, roles: tuple[str, ...], url: str) -> None:
-    """Open an account, with a password that lets its owner in once, to choose another."""
+    """Create an account with a one-time password; its owner chooses another at the first login."""
     from punto.accounts.staff import Invited, invite
 
     if is_journal(sys.stdout):
@@ -53,7 +53,7 @@ def add(name: str, roles: tuple[str, ...], url: str) -> None:
 @database_option
 @json_option
 def list_(url: str, as_json: bool) -> None:
-    """List everybody who has a name."""
+    """List all named users."""
 
     async def work(accounts: Accounts) -> list[Person]:
         return [accounts.person_of(one) for one in await accounts.roll.everybody() if not one.guest]
@@ -69,10 +69,10 @@ def list_(url: str, as_json: bool) -> None:
 @command.command
 @click.argument("name")
 @click.argument("duty", type=click.Choice(DUTIES))
-@click.option("--revoke", is_flag=True, help="take it away")
+@click.option("--revoke", is_flag=True, help="revoke it")
 @database_option
 def role(name: str, duty: str, revoke: bool, url: str) -> None:
-    """Entrust somebody with a role, or take it away."""
+    """Grant a role to a user, or revoke it."""
     from punto.accounts import staff
 
     act = staff.revoke if revoke else staff.grant
@@ -84,7 +84,7 @@ def role(name: str, duty: str, revoke: bool, url: str) -> None:
 @why_option
 @database_option
 def disable(name: str, why: str, url: str) -> None:
-    """Keep somebody out, from this moment on."""
+    """Disable a user immediately."""
     from punto.accounts import staff
 
     _on(url, _to(name, lambda accounts, who: staff.disable(accounts, who, why)))
@@ -95,7 +95,7 @@ def disable(name: str, why: str, url: str) -> None:
 @why_option
 @database_option
 def enable(name: str, why: str, url: str) -> None:
-    """Let somebody in again."""
+    """Enable a user again."""
     from punto.accounts import staff
 
     _on(url, _to(name, lambda accounts, who: staff.enable(accounts, who, why)))
@@ -105,7 +105,7 @@ def enable(name: str, why: str, url: str) -> None:
 @click.argument("name")
 @database_option
 def forget(name: str, url: str) -> None:
-    """Erase somebody's name and password for good; the log keeps the pseudonym."""
+    """Erase a user's name and password permanently; the log keeps the pseudonym."""
     from punto.accounts import staff
 
     _on(url, _to(name, staff.forget))
@@ -126,7 +126,7 @@ def _duties(person: Person) -> str:
 def _to(
     name: str, act: Callable[[Accounts, str], Awaitable[Refusal | None]]
 ) -> Callable[[Accounts], Awaitable[Refusal | None]]:
-    """Do something to whoever has a name or a pseudonym."""
+    """Return an act on the user with a name or pseudonym."""
 
     async def work(accounts: Accounts) -> Refusal | None:
         from punto.accounts.refusals import Reason, Refusal
@@ -138,7 +138,7 @@ def _to(
 
 
 def _on(url: str, work: Callable[[Accounts], Awaitable[Answer | Refusal]]) -> Answer:
-    """Open the accounts of a floor and do something; a refusal is said in a line and ends with 1."""
+    """Open the accounts of a floor and run work; print a refusal in one line and exit with 1."""
     from punto.accounts.refusals import Refusal
 
     answer: Answer | Refusal = asyncio.run(_opened(url, work))

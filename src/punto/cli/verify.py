@@ -1,4 +1,4 @@
-"""``punto verify``: is an exported log whole, and is it true?"""
+"""``punto verify``: verify an exported log."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ NOT_MADE = {
 
 @click.command
 @click.argument("log")
-@click.option("--holds", metavar="HASH", help="a hash of this log that somebody noted earlier: is it still in it?")
+@click.option("--holds", metavar="HASH", help="check that the log contains this hash, noted earlier")
 @library_option
 @json_option
 def command(log: str, holds: str | None, library: Library, as_json: bool) -> None:
-    """Check chain, replay, money, settlement, fairness and duties of an exported log, from the file alone.
+    """Verify chain, replay, money, settlement, fairness and duties of an exported log, from the file alone.
 
-    Every table is opened again under the submission and the rulebook in the log, and every command is decided again.
-    The first record that does not hold is named, for each check. Exit 1 where something does not hold; - reads
-    standard input.
+    Every table is reopened under the submission and the rulebook in the log, and every command is decided again. Each
+    check names the first record that fails. Exit with 1 if a check fails; - reads standard input.
     """
     from punto.log.verification import verify
 
@@ -48,7 +47,7 @@ def command(log: str, holds: str | None, library: Library, as_json: bool) -> Non
 
 
 def read_bytes(path: str) -> bytes:
-    """Read a file as it is, or standard input for ``-``: of a log every byte counts."""
+    """Read a file, or standard input for ``-``, as bytes, because every byte of a log counts."""
     if path == "-":
         stream = getattr(sys.stdin, "buffer", None)
         return bytes(stream.read()) if stream is not None else sys.stdin.read().encode()
@@ -58,7 +57,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def has_hash(data: bytes, noted: str) -> bool:
-    """Say whether one of the records has a hash that was noted."""
+    """Return whether a record has a noted hash."""
     from punto.log.reading import read
 
     if len(noted) != 64 or noted.strip("0123456789abcdef"):
@@ -66,7 +65,7 @@ def has_hash(data: bytes, noted: str) -> bool:
     return any(entry.record.hash == noted for entry in read(data).entries)
 
 
-# ---------------------------------------------------------------- the answer
+# ---------------------------------------------------------------- output
 
 
 def document(report: Report) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""``punto version``: what runs here, so that it can be compared with what was approved."""
+"""``punto version``: digests of the installed software, to compare with what was approved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from punto.tableau import DRAW, PLAYER_DRAWS
 @click.command
 @json_option
 def command(as_json: bool) -> None:
-    """Version and digests of code, rulebooks and tables."""
+    """Show version and digests of code, rulebooks and tables."""
     facts = {
         "version": version("punto"),
         "code": code_digest(),

@@ -1,4 +1,4 @@
-"""The events of a table as a role sees them, for people and as JSON lines."""
+"""Events of a table as seen by a role, as text and JSON lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES = tuple(str(viewer) for viewer in Viewer if viewer is not Viewer.OWNER)
 
 
 class Sight(NamedTuple):
-    """An event, as much of it as is shown."""
+    """The visible part of an event."""
 
     n: int
     at: int
@@ -28,7 +28,7 @@ class Sight(NamedTuple):
 
 
 def viewer_of(name: str) -> Viewer:
-    """Read a role; a wrong one is answered with the near one."""
+    """Parse a role; an unknown one is rejected with the nearest."""
     if name not in TABLES:
         raise click.UsageError(f"--as: no role is called {name!r}{near(name, TABLES)}")
     return Viewer(name)
@@ -37,7 +37,7 @@ def viewer_of(name: str) -> Viewer:
 def say_view(
     reading: Reading, stream: str, viewer: Viewer, seat: int | None, wanted: Collection[int] | None, as_json: bool
 ) -> None:
-    """Print the events of a table, or some of them, as a viewer sees them."""
+    """Print the events of a table, or some of them, as seen by a viewer."""
     try:
         seen = [one for one in _seen(reading, stream, viewer, seat) if wanted is None or one.n in wanted]
     except Unlisted as error:
@@ -70,7 +70,7 @@ def _article(viewer: Viewer) -> str:
 def _clock(at: int) -> str:
     try:
         return datetime.fromtimestamp(at / 1000, UTC).strftime("%H:%M:%S")
-    except (ValueError, OverflowError, OSError):  # further than calendars go
+    except (ValueError, OverflowError, OSError):  # beyond the range of calendars
         return str(at)
 
 

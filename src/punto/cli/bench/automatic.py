@@ -1,9 +1,9 @@
-"""A table driven as a floor drives it: what ``punto bench table`` times.
+"""Workload of ``punto bench table``: a table driven as a floor drives it.
 
-A virtual shoe, seven people who always bet, and the floor's own automatic dealer, which commits to every shoe, lists
-its cards and turns them with their salts, beat by beat. Every command is decided, its events are written as bytes and
-chained by their hashes, chips are posted from account to account, and the roads are kept. Waiting is left out, and of
-the log only its end stays, so that a long run measures the table and not the memory of this machine.
+A virtual shoe, seven players who always wager, and the floor's own automatic dealer, which commits to every shoe, lists
+its cards and turns them with their salts. Every command is decided, its events are encoded and hash-chained, chips are
+posted, and the roads are kept. Waiting is omitted, and only the end of the log is kept, so that a long run measures the
+table and not the machine's memory.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ SUBMISSION = "md-mini-classic"
 SEATS = 7
 PEOPLE = {seat: f"p{seat}" for seat in range(1, SEATS + 1)}
 RACK, BUY_IN = 10**13, 10**11
-ROUND = 25_000  # milliseconds from one coup to the next, by the table's clock
+ROUND = 25_000  # milliseconds between coups, by the table's clock
 AT_ONCE = Pace(bets=0, beat=0, prepare=0, choice=0, round=0)
 OUTCOMES: dict[str, Outcome] = {"banker": "B", "player": "P", "tie": "T"}
 
 
 class Tail:
-    """A store that keeps the end of each stream."""
+    """A store that keeps only the last record of each stream."""
 
     def __init__(self) -> None:
         self._last: dict[str, Record] = {}
@@ -52,25 +52,25 @@ class Tail:
         return added
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        """Return the end of a stream, which is all that is left of it."""
+        """Yield the last record of a stream."""
         last = self._last.get(stream)
         return iter([last] if last and last.last > after else [])
 
     def last(self, stream: str) -> Record | None:
-        """Return the last record of a stream."""
+        """Return the last record of a stream, or None."""
         return self._last.get(stream)
 
     def find(self, stream: str, who: str, ident: str) -> Record | None:
-        """No command comes twice here."""
+        """Return None: commands are never repeated here."""
         return None
 
     def records(self) -> Iterator[Record]:
-        """Return the last records."""
+        """Yield the last records."""
         return iter(self._last.values())
 
 
 class AutomaticTable:
-    """Seven people with two wagers each, at a table that deals itself from one virtual shoe after another."""
+    """Seven players with two wagers each, at an automatic table with virtual shoes."""
 
     def __init__(self, seed: int = 1) -> None:
         text = files("punto").joinpath("submissions", f"{SUBMISSION}.toml").read_text(encoding="utf-8")
@@ -90,23 +90,23 @@ class AutomaticTable:
         keeper = FairKeeper(self.session.rules, Derived(seed.to_bytes(32, "big")))
         self.driver = Automatic(keeper, AT_ONCE)
         self.coups = 0
-        self._bet_on = (0, 0)  # the last shoe and coup
+        self._bet_on = (0, 0)  # last shoe and coup
         for seat, who in PEOPLE.items():
             self._do(Sit(id="sit", by=Role.PLAYER, who=who, at=0, seat=seat, buy_in=BUY_IN))
 
     @property
     def now(self) -> int:
-        """The table's clock: rounds take their time there, however fast they are played here."""
+        """The table's clock in milliseconds: rounds take their time, however fast they are played."""
         return self.coups * ROUND
 
     def play(self, rounds: int) -> None:
-        """Play so many rounds."""
+        """Play some rounds."""
         end = self.coups + rounds
         while self.coups < end:
             self._next()
 
     def _next(self) -> None:
-        """Bet where bets are open, then give the command that the driver has planned."""
+        """Make wagers while betting is open, then give the command that the driver has planned."""
         state = self.session.state
         if state.phase is Phase.BETTING and not state.done and self._bet_on != (state.shoe, state.coup):
             self._bet()
@@ -130,7 +130,7 @@ class AutomaticTable:
         self._draw(answer)
 
     def _draw(self, answer: Accepted) -> None:
-        """Keep the roads of the shoe."""
+        """Update the roads of the shoe."""
         for event in answer.events:
             if type(event) is CoupSettled:
                 self.roads = self.roads.after(OUTCOMES[event.winner])

@@ -1,4 +1,4 @@
-"""``punto bench floor``: many automatic tables in one process, all durable; how long a command waits for its events."""
+"""``punto bench floor``: command latency at many automatic tables in one process, all durable."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ ROUND = 5_000  # milliseconds
 
 @click.command
 @click.option("--tables", type=click.IntRange(1, 10_000), default=200, show_default=True)
-@click.option("--players", type=click.IntRange(1, 7), default=7, show_default=True, help="house players at each table")
-@click.option("--seconds", type=click.IntRange(1, 86_400), default=60, show_default=True, help="after a warm-up")
-@click.option("--database", metavar="URL", help="another than an SQLite file of its own")
+@click.option("--players", type=click.IntRange(1, 7), default=7, show_default=True, help="demo players at each table")
+@click.option(
+    "--seconds", type=click.IntRange(1, 86_400), default=60, show_default=True, help="duration, after a warm-up"
+)
+@click.option("--database", metavar="URL", help="database to use instead of a temporary SQLite file")
 @json_option
 def command(tables: int, players: int, seconds: int, database: str | None, as_json: bool) -> None:
-    """Automatic tables with house players, a round every five seconds each, in one process."""
+    """Measure automatic tables with demo players, each dealing a round every five seconds, in one process."""
     with TemporaryDirectory() as folder:
         url = database or f"sqlite:///{Path(folder) / 'floor.db'}"
         figures = asyncio.run(_measured(url, tables, players, seconds))
@@ -75,7 +77,7 @@ async def _measured(url: str, tables: int, players: int, seconds: int) -> dict[s
 
 
 async def _opened(house: House, tables: int, players: int) -> None:
-    """Open the tables, one after the other over the length of a round, so that they do not all deal at once."""
+    """Open the tables staggered over the length of a round, so that they do not all deal simultaneously."""
     from punto.floor import Pace, Setup
 
     text = files("punto").joinpath("submissions", f"{SUBMISSION}.toml").read_text(encoding="utf-8")
@@ -88,7 +90,7 @@ async def _opened(house: House, tables: int, players: int) -> None:
 
 
 def _waits(house: House) -> tuple[list[int], list[int]]:
-    """Note how long each command waits, from its arrival at the desk until its events are stored and published."""
+    """Record how long each command takes from its arrival until its events are stored and published."""
     from punto.table.events import CoupEnded
 
     waits: list[int] = []
@@ -108,6 +110,6 @@ def _percentile(found: Sequence[int], percent: int) -> float:
 
 
 def _memory() -> float:
-    """Return the memory of this process that is in use, in kilobytes."""
+    """Return the memory in use by this process, in kilobytes."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return float(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))

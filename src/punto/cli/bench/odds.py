@@ -10,11 +10,11 @@ from punto.cli.output import json_option, print_json, print_table
 
 @click.command
 @click.option(
-    "--turns", type=click.IntRange(1, 100_000), default=400, show_default=True, help="how often each is timed"
+    "--turns", type=click.IntRange(1, 100_000), default=400, show_default=True, help="number of timings of each"
 )
 @json_option
 def command(turns: int, as_json: bool) -> None:
-    """Exact odds of one shoe and of many, against a plain enumeration of the same counts."""
+    """Compare exact odds of one shoe and of many with a plain enumeration of the same counts."""
     from punto.odds.fast.measure import Measure
 
     measure = Measure()

@@ -1,4 +1,4 @@
-"""``punto bench simulate``: the simulator beside one that anybody would write, both compiled."""
+"""``punto bench simulate``: the simulator and a straightforward one, both compiled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from punto.cli.output import json_option, print_json, print_table
 @click.command
 @json_option
 def command(as_json: bool) -> None:
-    """Whole shoes on one core and on two, against a shuffled array and branches."""
+    """Compare whole shoes on one core and on two with a shuffled array and branches."""
     from punto.simulate.bench import run
 
     figures = run()

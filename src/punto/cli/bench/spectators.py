@@ -1,4 +1,4 @@
-"""``punto bench spectators``: how long it takes until everybody at one table has heard what happened there."""
+"""``punto bench spectators``: latency from publishing an event to its receipt by every spectator of a table."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ WARM_SECONDS = 1.0
 
 @click.command
 @click.option("--spectators", type=click.IntRange(1, 50_000), default=1_000, show_default=True, help="sockets")
-@click.option("--rate", type=click.IntRange(1, 1_000), default=10, show_default=True, help="commands a second")
+@click.option("--rate", type=click.IntRange(1, 1_000), default=10, show_default=True, help="commands per second")
 @click.option("--seconds", type=click.IntRange(1, 3_600), default=10, show_default=True, help="how long")
-@click.option("--database", default="memory:", show_default=True, help="where the table is kept")
+@click.option("--database", default="memory:", show_default=True, help="database of the table")
 @json_option
 def command(spectators: int, rate: int, seconds: int, database: str, as_json: bool) -> None:
-    """One table, many spectators on real sockets in another process: from publishing an event to its receipt."""
+    """Measure one table with many spectators on real sockets in another process: from publishing to receipt."""
     figures = asyncio.run(measure(spectators, rate, seconds, database))
     if as_json:
         print_json({"benchmark": "spectators", **figures})
@@ -40,7 +40,7 @@ def command(spectators: int, rate: int, seconds: int, database: str, as_json: bo
 
 
 async def measure(spectators: int, rate: int, seconds: int, database: str) -> dict[str, Any]:
-    """Open a floor, let spectators come, and return the figures."""
+    """Open a floor, connect the spectators, and return the measurements."""
     from punto.accounts.buckets import Rate
     from punto.server.limits import Settings
     from punto.server.live import Terms
@@ -63,7 +63,7 @@ async def measure(spectators: int, rate: int, seconds: int, database: str) -> di
 
 
 async def _table(live: Live, published: dict[int, int]) -> Desk:
-    """Open a table, and note when each record is told, before its room hears of it."""
+    """Open a table, and record when each record is published, before its channel receives it."""
     from punto.floor import Pace, Setup
     from punto.roles import Role
     from punto.table.commands import Sit
@@ -109,7 +109,7 @@ async def _run(
 
 
 async def _bet(desk: Desk, rate: int, number: int) -> None:
-    """Make a wager and take it back, by turns and by the clock."""
+    """Make a wager and withdraw it, alternately and by the clock."""
     from punto.roles import Role
     from punto.table.commands import Wager, Withdraw
 
@@ -128,7 +128,7 @@ def _figures(
     heard.frombytes(out)
     late = sorted(at - published[n] for n, at in zip(heard[::2], heard[1::2], strict=True) if n in published)
     if len(late) != spectators * len(published):
-        raise click.ClickException(f"{len(late)} messages were heard, {spectators * len(published)} were told")
+        raise click.ClickException(f"{len(late)} messages were received, {spectators * len(published)} were sent")
     return {
         "spectators": spectators,
         "messages": len(late),
@@ -142,7 +142,7 @@ def _figures(
 
 
 def _resident() -> int:
-    """Return the memory that this process holds, in bytes; nothing where the system does not say."""
+    """Return this process's resident memory in bytes; 0 if the system does not report it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * 4096

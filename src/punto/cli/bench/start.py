@@ -1,4 +1,4 @@
-"""``punto bench start``: how long a command takes that needs no arrays, beside a Python that does nothing."""
+"""``punto bench start``: start-up time of commands that need no arrays, compared with an empty Python."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from punto.cli.output import json_option, print_json, print_table
 
 NOTHING = "python that does nothing"
 SUBMISSION = "ma-mini-classic.toml"
-COMMANDS = {  # those that somebody waits for at a prompt: none needs arrays or a compiler
+COMMANDS = {  # commands used interactively; none needs arrays or a compiler
     "version": ("version",),
     "check": ("check", SUBMISSION),
     "odds": ("odds", "--decks", "8"),
@@ -25,10 +25,10 @@ COMMANDS = {  # those that somebody waits for at a prompt: none needs arrays or 
 
 
 @click.command
-@click.option("--turns", type=click.IntRange(1, 1000), default=5, show_default=True, help="how often each is timed")
+@click.option("--turns", type=click.IntRange(1, 1000), default=5, show_default=True, help="number of timings of each")
 @json_option
 def command(turns: int, as_json: bool) -> None:
-    """Whole processes of the quick commands, against a Python that does nothing."""
+    """Compare whole processes of quick commands with a Python that does nothing."""
     with as_file(files("punto").joinpath("submissions")) as folder:
         runs = {NOTHING: _process("-c", "pass")}
         for name, words in COMMANDS.items():
@@ -45,6 +45,6 @@ def command(turns: int, as_json: bool) -> None:
 
 
 def _process(*arguments: str) -> Callable[[], object]:
-    """Return a run of a process of its own, whose output nobody reads."""
+    """Return a run of a separate process whose output is discarded."""
     words = [sys.executable, *arguments]
     return lambda: subprocess.run(words, stdout=subprocess.DEVNULL, check=True)

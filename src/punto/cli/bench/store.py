@@ -1,7 +1,7 @@
-"""``punto bench store``: durable appends beside a raw loop on the same database, by turns.
+"""``punto bench store``: durable appends compared with a raw loop on the same database, alternately.
 
-The raw loop does what nobody can do without: it writes such rows to as many streams, into a table with the same
-columns and keys, and commits, with the same number of records to a commit. It chains nothing and answers nobody.
+The raw loop does the indispensable minimum: it writes such rows to as many streams, into a table with the same columns
+and keys, and commits, with the same number of records per commit. It computes no hashes and delivers no results.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Rows = list[tuple[Any, ...]]
 
 
 @click.command
-@click.option("--database", metavar="URL", help="where to write; a new SQLite file beside this one where left out")
-@click.option("--turns", type=click.IntRange(1, 1000), default=9, show_default=True, help="how often each is timed")
-@click.option("--records", type=click.IntRange(1, 100_000), default=512, show_default=True, help="of one turn")
+@click.option("--database", metavar="URL", help="database to write to  [default: a new SQLite file in this folder]")
+@click.option("--turns", type=click.IntRange(1, 1000), default=9, show_default=True, help="number of timings of each")
+@click.option("--records", type=click.IntRange(1, 100_000), default=512, show_default=True, help="records per timing")
 @json_option
 def command(database: str | None, turns: int, records: int, as_json: bool) -> None:
-    """Appends that are on the disk when they return: one at a time, and 64 writers at once."""
+    """Measure durable appends: one at a time, and by 64 concurrent writers."""
     with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as folder:
         url = database or f"sqlite:///{Path(folder, 'bench.db')}"
         figures = asyncio.run(_measured(url, turns, records))
@@ -65,14 +65,14 @@ async def _measured(url: str, turns: int, records: int) -> dict[str, dict[str, f
 
 
 class _Bench:
-    """Tables that append as fast as they are answered."""
+    """Tables that append as fast as they get results."""
 
     def __init__(self, store: Durable) -> None:
         self.store, self.name = store, token_hex(8)
         self.versions: dict[int, int] = {}
 
     async def compared(self, raw: _Raw, writers: int, turns: int, records: int) -> dict[str, float]:
-        """Time our appends and the raw loop by turns, and by the same number of records to a commit."""
+        """Time our appends and the raw loop alternately, with the same number of records per commit."""
         each = max(1, records // writers)
         await self._appended(self._asked(writers, each))
         times: dict[str, list[float]] = {"store": [], "raw": []}
@@ -90,7 +90,7 @@ class _Bench:
         return {**speeds, "a-commit": per_commit, "ratio": speeds["store"] / speeds["raw"]}
 
     def _asked(self, writers: int, each: int) -> list[list[Write]]:
-        """Make what the tables will append next: deciding it is no part of storing it."""
+        """Prepare the next appends of the tables; deciding them is not part of the measurement."""
         asked = []
         for table in range(writers):
             version = self.versions.get(table, 0)
@@ -107,7 +107,7 @@ class _Bench:
 
 
 def _write(name: str, number: int) -> Write:
-    """Return what a command at a table brings, about as long as most are."""
+    """Return the write of a command at a table, of typical size."""
     from punto.log.store import Write
     from punto.roles import Role
     from punto.table.commands import Deal
@@ -118,13 +118,13 @@ def _write(name: str, number: int) -> Write:
 
 
 class _Raw:
-    """A bare connection, and rows that were made before."""
+    """A bare connection, with rows prepared in advance."""
 
     def __init__(self, commit: Callable[[Rows], Awaitable[None]], close: Callable[[], Awaitable[None]]) -> None:
         self._commit, self.close, self._position = commit, close, 0
 
     async def written(self, streams: int, records: int, together: int) -> int:
-        """Write so many records to so many streams, so many to a commit."""
+        """Write ``records`` records to ``streams`` streams, ``together`` per commit."""
         from punto.log.store import Head, follow
 
         record = follow(_write("table/raw", 0), Head())

@@ -1,4 +1,4 @@
-"""``punto bench table``: rounds of an automatic table beside hands of PokerKit, in turns in the same process."""
+"""``punto bench table``: rounds of an automatic table and hands of PokerKit, alternately in the same process."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ from punto.cli.output import json_option, print_json, print_table
 if TYPE_CHECKING:
     from punto.cli.bench.automatic import AutomaticTable
 
-HANDS, ROUNDS = 6, 60  # of one turn
-WARM, WINDOW = 1_000, 1_000  # rounds before the first look at a table's age, and rounds of a look
+HANDS, ROUNDS = 6, 60  # per timing
+WARM, WINDOW = 1_000, 1_000  # rounds before the first measurement of a table's age, and rounds per measurement
 
 
 @click.command
-@click.option("--turns", type=click.IntRange(1, 10_000), default=30, show_default=True, help="how often each is timed")
+@click.option(
+    "--turns", type=click.IntRange(1, 10_000), default=30, show_default=True, help="number of timings of each"
+)
 @click.option(
     "--age",
     type=click.IntRange(min=WARM + 2 * WINDOW),
     metavar="ROUNDS",
-    help="play so many rounds, and compare the cost of the last ones with that of the first",
+    help="play this many rounds and compare the cost of the last with the first",
 )
 @json_option
 def command(turns: int, age: int | None, as_json: bool) -> None:
-    """A table driven as a floor drives it: virtual shoe, seven seats with two wagers each, log included."""
+    """Measure a table driven as a floor drives it: virtual shoe, seven seats with two wagers each, log included."""
     from punto.cli.bench.automatic import SEATS, AutomaticTable
 
     hand, table = _poker(), AutomaticTable()
@@ -59,9 +61,10 @@ def command(turns: int, age: int | None, as_json: bool) -> None:
 
 
 def _ageing(hand: Callable[[], object], age: int) -> float:
-    """Return what a round costs at the end of a table's long life, by what it costs at its beginning.
+    """Return the cost of a round at the end of a table's long life, relative to its beginning.
 
-    Both are measured in hands of PokerKit played beside them, since the machine may be another's meanwhile.
+    Both are measured relative to hands of PokerKit played next to them, because the machine's speed may change
+    meanwhile.
     """
     from punto.cli.bench.automatic import AutomaticTable
 
@@ -80,7 +83,7 @@ def _cost(hand: Callable[[], object], table: AutomaticTable) -> float:
 
 
 def _by_turns(runs: Mapping[str, Callable[[], object]], turns: int) -> dict[str, float]:
-    """Return the median of each run's processor time, all timed by turns."""
+    """Return the median CPU time of each run, all timed alternately."""
     times: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(turns):
         for name, run in runs.items():
@@ -96,11 +99,11 @@ def _times(run: Callable[[], object], number: int) -> None:
 
 
 def _poker() -> Callable[[], object]:
-    """Return a hand of six players who all check or call to the end; the house deals, as at our table."""
+    """Return a hand of six players who all check or call to the end, dealt automatically as at our table."""
     try:
         from pokerkit import Automation, NoLimitTexasHoldem
     except ImportError:
-        raise click.ClickException("the yardstick is missing: pip install pokerkit") from None
+        raise click.ClickException("the baseline is missing: pip install pokerkit") from None
 
     def hand() -> None:
         state = NoLimitTexasHoldem.create_state(tuple(Automation), True, 0, (1, 2), 2, 200, 6)

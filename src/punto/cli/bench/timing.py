@@ -1,4 +1,4 @@
-"""Timing runs by turns, so that whatever disturbs the machine disturbs all of them alike."""
+"""Alternating timing of runs, so that disturbances affect all of them equally."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import perf_counter
 
 
 def best(runs: Mapping[str, Callable[[], object]], turns: int) -> dict[str, float]:
-    """Return the seconds of each run that was disturbed least. Every run goes once before, to be ready."""
+    """Return the seconds of the fastest turn of each run, after one warm-up run each."""
     for run in runs.values():
         run()
     times = dict.fromkeys(runs, float("inf"))

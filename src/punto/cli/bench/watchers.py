@@ -1,8 +1,8 @@
-"""Spectators for ``punto bench spectators``, in a process of their own: so many sockets, and when each heard what.
+"""Spectators for ``punto bench spectators``, in a process of their own: many sockets, with receipt times.
 
 ``python -m punto.cli.bench.watchers PORT TABLE NUMBER`` opens the sockets, and listens until its standard input is
-closed. It then writes pairs of 64-bit numbers: the number of an event, and when a socket heard of it, in nanoseconds of
-the clock that all processes of a machine share. Frames are looked at by hand, so that what is measured is the server.
+closed. It then writes pairs of 64-bit numbers: an event number, and when a socket received it, in nanoseconds of the
+clock that all processes of a machine share. Frames are parsed by hand, so that the measurement is of the server.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from array import array
 from time import monotonic_ns
 
 MARK = b'{"events":{"n":'
-END = b"\r\n\r\n"  # of the answer that opens the line
-PING, PONG, LONG = 0x89, 0x8A, 126  # the first byte of a frame; a size from which on it has bytes of its own
+END = b"\r\n\r\n"  # of the response that opens the connection
+PING, PONG, LONG = 0x89, 0x8A, 126  # first byte of a frame; size from which it has bytes of its own
 HELLO = (
     "GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-AT_ONCE = 50  # sockets that are opened side by side
+AT_ONCE = 50  # sockets opened concurrently
 
 
 class Watcher(asyncio.Protocol):
@@ -30,13 +30,13 @@ class Watcher(asyncio.Protocol):
         self.rest, self.begun = b"", False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the line."""
+        """Request the WebSocket upgrade."""
         if isinstance(transport, asyncio.Transport):
             self.transport = transport
             transport.write(self.hello)
 
     def data_received(self, data: bytes) -> None:
-        """Note when an event was heard of, and answer who asks whether anybody is there."""
+        """Record when an event was received, and reply to pings."""
         now, data = monotonic_ns(), self.rest + data
         place = 0 if self.begun else data.find(END) + len(END)
         self.begun = self.begun or place >= len(END)
@@ -51,7 +51,7 @@ class Watcher(asyncio.Protocol):
 
 
 def frame_at(data: bytes, place: int) -> tuple[int, int] | None:
-    """Return where what a frame carries begins and ends; nothing where not all of it has come (RFC 6455, 5.2)."""
+    """Return start and end of a frame's payload; None if it is incomplete (RFC 6455, 5.2)."""
     if len(data) < place + 2:
         return None
     size, begin = data[place + 1], place + 2
@@ -62,7 +62,7 @@ def frame_at(data: bytes, place: int) -> tuple[int, int] | None:
 
 
 async def watch(port: int, table: str, number: int) -> array[int]:
-    """Open sockets, listen, and return what was heard."""
+    """Open sockets, listen, and return the receipts."""
     loop, heard = asyncio.get_running_loop(), array("q")
     hello = HELLO.format(table=table, port=port).encode()
     for begin in range(0, number, AT_ONCE):
