@@ -81,7 +81,7 @@ def recorded(database: str) -> list[str]:
     "arguments, words",
     [
         (("serve", "md-mini-clasic", "--database", "memory:"), "did you mean 'md-mini-classic'?"),
-        (("serve", "--database", "mysql://x"), "no address of a database"),
+        (("serve", "--database", "mysql://x"), "invalid database URL"),
         (("serve", "--host", "999.1.1.1", "--database", "memory:"), "cannot be opened"),
         (("relay", "http://127.0.0.1:9"), "does not respond"),
         (("relay", "ftp://x"), "no address of a floor"),

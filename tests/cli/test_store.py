@@ -50,7 +50,7 @@ def test_bad_input(log: Path, tmp_path: Path) -> None:
     missing = f"sqlite:///{tmp_path / 'none.db'}"
     punto("export", "--database", missing, "-o", "-").refused("there is no such file")
     assert not (tmp_path / "none.db").exists()
-    punto("export", "--database", "floor.db", "-o", "-").refused("no address of a database")
+    punto("export", "--database", "floor.db", "-o", "-").refused("invalid database URL")
     punto("export", "--database", f"sqlite:///{log}", "-o", "-").refused("not a database")
     punto("export", "--database", "postgresql://punto:hush@127.0.0.1:1/floor", "-o", "-").refused("postgresql://punto@")
     punto("import", tmp_path / "none", "--database", missing).refused("none")

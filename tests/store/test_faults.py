@@ -36,7 +36,7 @@ def refused(url: str, *words: str, patience: float = 2) -> str:
 
 @pytest.mark.parametrize("url", ["", "floor.db", "sqlite://", "sqlite:///", "mysql://x/y", "memory", "postgresql:x"])
 def test_what_is_no_address(url: str) -> None:
-    refused(url, "no address of a database")
+    refused(url, "invalid database URL")
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
