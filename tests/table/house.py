@@ -61,7 +61,7 @@ class Shoe:
         self.sealed[place] = next(self.cards)
 
     def keep(self, place: str) -> None:
-        """Set a card aside that nobody has seen."""
+        """Set an unseen card aside."""
         self.kept.append(self.sealed.pop(place))
 
     def moved(self, place: str) -> None:

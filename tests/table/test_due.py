@@ -1,4 +1,4 @@
-"""What is due is accepted: each command that is listed, with every kind of value that its holes permit."""
+"""Every command that is due is accepted, with every kind of value that its holes permit."""
 
 from typing import Any
 

@@ -50,7 +50,7 @@ def test_a_card_from_nowhere(walker: Walker) -> None:
 
 def test_a_cover_card_that_is_dealt_past(walker: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     walker.session.state = replace(walker.state, cover="in", cover_depth=walker.state.left)
-    monkeypatch.setattr("tests.walk.walker.house", lambda *moment: Due(Deal, Role.DEALER, place="P1", must=True))
+    monkeypatch.setattr("tests.walk.walker.house", lambda *moment: Due(Deal, Role.DEALER, places=("P1",), must=True))
     with pytest.raises(Broken, match="the cover card lies on top, and P1 is dealt"):
         walker.get_on()
 

@@ -60,11 +60,11 @@ class Attended:
 
     def _owed(self, game: Game, now: int) -> Wakeup | None:
         """Publish at once; for entropy that was pledged, wait as long as anybody may take."""
+        if self.keeper.owes(game.state, waits=False) is None:
+            return None
         if self.keeper.owes(game.state):
             return Wakeup(now, "publish")
-        if self.keeper.owes(game.state, waits=False):
-            return Wakeup(self._began(("entropy", game.state.shoe, game.state.coup), now) + self.pace.choice, "entropy")
-        return None
+        return Wakeup(self._began(("entropy", game.state.shoe, game.state.coup), now) + self.pace.choice, "entropy")
 
     def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
         """Publish what is owed, or do what a machine does."""

@@ -21,7 +21,7 @@ from punto.table.due import keeping
 from punto.table.events import AnyEvent
 from punto.table.fairness import Drawn, Fair, Stack
 from punto.table.holes import Due
-from punto.table.keeping import drawn, shoe_of
+from punto.table.keeping import drawn, published, shoe_of
 
 WHO = "keeper"
 MOST_SHUFFLED = 8  # orders that are kept at hand; a coup of a continuous shoe may lie on cards of earlier ones
@@ -68,11 +68,11 @@ class FairKeeper:
 
     def owes(self, state: TableState, waits: bool = True) -> Due | None:
         """Return what must be published now; for entropy that was pledged it waits, unless it has waited enough."""
-        if state.fair is None:
+        if published(state):
             return None
         owed = next((act for act in keeping(self.rules, state) if act.must), None)
-        silent = owed is not None and owed.command is ListCards and state.fair.stack and state.fair.stack.silent
-        return None if waits and silent else owed
+        stack = state.fair.stack if state.fair is not None and owed is not None and owed.command is ListCards else None
+        return None if waits and stack is not None and stack.silent else owed
 
     def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
         """Return the command that publishes what is owed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -54,14 +54,16 @@ def too_late(rules: HouseRules, state: TableState) -> Refusal | None:
     return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
 
 
-def open_to(rules: HouseRules, state: TableState, seat: int) -> Iterator[str]:
-    """Return the wagers that a seat may make now, as far as amounts are not asked."""
-    lying = stakes_of(state, seat)
-    if closed(state) or state.kind == "simulated" or new_shoe_refused(rules, state):
-        return
+def taken(rules: HouseRules, state: TableState) -> bool:
+    """Return whether wagers are taken now."""
+    return not closed(state) and state.kind != "simulated" and new_shoe_refused(rules, state) is None
+
+
+def open_to(rules: HouseRules, seat: int, own: Collection[str]) -> Iterator[str]:
+    """Return the wagers that a seat may make beside its own, as far as amounts are not asked."""
     for one in rules.wagers:
         needs, _ = needs_of(rules, one.key)
-        if not_offered(rules, seat, one.key) is None and (not needs or set(needs) & set(lying)):
+        if (not needs or not set(needs).isdisjoint(own)) and not_offered(rules, seat, one.key) is None:
             yield one.key
 
 
@@ -158,12 +160,12 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
     )
 
 
-def withdraw_refused(rules: HouseRules, own: Iterable[str], wager: str) -> Refusal | None:
+def withdraw_refused(rules: HouseRules, own: Collection[str], wager: str) -> Refusal | None:
     """Refuse to take back a wager that another of the seat may not stand without."""
     rest = [key for key in own if key != wager]
     for key in rest:
         needs, cited = needs_of(rules, key)
-        if needs and not set(needs) & set(rest):
+        if needs and set(needs).isdisjoint(rest):
             return Refusal(Reason.WAGERS_STAND, cited, {"wager": key})
     return None
 

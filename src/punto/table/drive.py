@@ -101,14 +101,18 @@ def person(rules: HouseRules, state: TableState) -> Due | None:
 
 def actor(state: TableState, act: Due) -> str:
     """Return who at a seat does an act: its player, or the holder of the shoe; "" where it is the house's."""
-    if act.by in DEALERS:
-        return ""
-    return state.seated.get((state.curator if act.by is Role.CURATOR else act.seat) or 0, "")
+    if act.by is Role.PLAYER:
+        return state.seated.get(act.seat or 0, "")
+    return state.seated.get(state.curator or 0, "") if act.by is Role.CURATOR else ""
 
 
 def filled(rules: HouseRules, state: TableState, act: Due, at: int, fill: Fill, ident: str = "auto") -> AnyCommand:
     """Return the command of the house, or of the person whose act it is, with its holes filled."""
-    who = actor(state, act) or (somebody_else(rules, state, act.step, WHO) if act.command is Perform else WHO)
+    by, who = act.by, ""
+    if by is Role.PLAYER or by is Role.CURATOR:
+        who = actor(state, act)
+    if not who:
+        who = somebody_else(rules, state, act.step, WHO) if act.command is Perform else WHO
     holes = {name: fill(state, hole) for name, hole in act.holes} if act.holes else {}
     return act.fill(f"{ident}-{state.version}", who, at, state.coup, **holes)
 

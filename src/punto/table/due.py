@@ -17,14 +17,14 @@ from punto.posting import RACK
 from punto.roles import Role
 from punto.table import commands as c
 from punto.table.amounts import spendable, stake_range
-from punto.table.betting import CLOSE, close_refused, closed, confirm_refused, open_to, withdraw_refused
+from punto.table.betting import CLOSE, close_refused, closed, confirm_refused, open_to, taken, withdraw_refused
 from punto.table.ceremonies import COVER, actor, cover_due, cover_first, due_steps
 from punto.table.cutting import MADE, cover_range, cut_range
 from punto.table.felt import stakes
 from punto.table.holes import Amount, Choice, Depth, Due, Faces, Hex, Holes, Salts, Why
 from punto.table.house_money import choices, in_order, may_choose, speaks
 from punto.table.interruptions import interruptions
-from punto.table.keeping import keepers, listed
+from punto.table.keeping import keepers, listed, published
 from punto.table.latest import latest_of_two
 from punto.table.phases import Phase, face_down, next_place, passing, third_due
 from punto.table.squeeze import THIRD, WORDS, third, third_placed
@@ -39,7 +39,7 @@ def due(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     acts = tuple(act for act in course(rules, state) if not _too_early(rules, state, act))
     if in_trouble(state):  # only its remedies are due while it stands
         return acts
-    owed = tuple(keeping(rules, state)) if state.fair is not None else ()
+    owed = () if published(state) else tuple(keeping(rules, state))
     if any(act.must for act in owed):  # nothing goes on before the keeper of a virtual shoe has done it
         return (*owed, *_seats(rules, state))
     wagers = _wagers(rules, state) if not closed(state) else ()
@@ -63,7 +63,7 @@ def course(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return what the course of play asks for: all that must be done now, and what may take its place."""
     if in_trouble(state):
         return tuple(_trouble(rules, state))
-    owed = tuple(act for act in keeping(rules, state) if act.must) if state.fair is not None else ()
+    owed = () if published(state) else tuple(act for act in keeping(rules, state) if act.must)
     if owed:
         return owed
     first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
@@ -132,13 +132,14 @@ def _trouble(rules: HouseRules, state: TableState) -> Iterator[Due]:
     for remedy in remedies(rules, state):
         yield Due(c.Perform, remedy.by, remedy.step, must=True, section=remedy.section)
     if trouble is not None and trouble.extra:
-        yield Due(c.Deal, Role.DEALER, place="discard", must=True, section=extra_source(rules).section)
+        yield Due(c.Deal, Role.DEALER, places=("discard",), must=True, section=extra_source(rules).section)
         yield from _cover_card(rules, state)  # met while drawing an extra card, it appears during play (reading 8)
     elif trouble is not None and trouble.face is None:
         law = rules.rulebook.law.remedies
         if "when-dealt" in law.found[trouble.kind]:
             section = law.source(trouble.kind, "seen").section
-            yield Due(c.Turn, Role.DEALER, section=section, holes=_faces(state, (trouble.place,)))
+            places = (trouble.place,)
+            yield Due(c.Turn, Role.DEALER, places=places, section=section, holes=_faces(state, places))
 
 
 def _errors(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -146,9 +147,9 @@ def _errors(rules: HouseRules, state: TableState) -> Iterator[Due]:
     for do, place, source, step in mishaps(rules, state):
         section = source.section
         if do == "deal":
-            yield Due(c.Deal, role_of(state), step, place, section=section)
+            yield Due(c.Deal, role_of(state), step, (place,), section=section)
         else:
-            yield Due(c.Turn, Role.DEALER, step, section=section, holes=_faces(state, (place,)))
+            yield Due(c.Turn, Role.DEALER, step, (place,), section=section, holes=_faces(state, (place,)))
 
 
 def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -179,11 +180,11 @@ def _steps(rules: HouseRules, state: TableState) -> Iterator[Due]:
                 must = step.key not in OPTIONAL
                 yield Due(c.Perform, by, step.key, seat=one, must=must, section=section, holes=holes)
         elif rule.how == "deal":
-            (place,) = rule.places(state)
-            yield Due(c.Deal, by, step.key, place, seat=seat, must=True, section=section)
+            yield Due(c.Deal, by, step.key, rule.places(state), seat=seat, must=True, section=section)
         else:
-            holes = _faces(state, rule.places(state))
-            yield Due(c.Turn, by, step.key, seat=seat, must=True, section=section, holes=holes)
+            places = rule.places(state)
+            holes = _faces(state, places)
+            yield Due(c.Turn, by, step.key, places, seat=seat, must=True, section=section, holes=holes)
             if rule.how == "show":
                 yield Due(c.Perform, by, step.key, seat=seat, must=True, section=section)
 
@@ -195,20 +196,19 @@ def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
     """What players may stake, call, take back and ask for, and what waits to be confirmed."""
     book, lying, chip = rules.rulebook, stakes(state), rules.smallest_chip
     section, close = book.section("wager.means"), book.section("wager.no-more-bets")
+    open_now = taken(rules, state)
     for seat in sorted(state.seated):
-        chips = spendable(rules, state, seat)
-        for key in open_to(rules, state, seat):
+        own = [key for other, key in lying if other == seat]
+        chips = spendable(rules, state, seat) // chip * chip
+        for key in open_to(rules, seat, own) if open_now else ():
             least, most = stake_range(rules, state.accounts, seat, key)
-            if least <= min(most, chips):
-                cited, amount = (
-                    rules.wager(key).section or section,
-                    Amount(least, min(most, chips // chip * chip), chip),
-                )
-                yield Due(c.Wager, Role.PLAYER, wager=key, seat=seat, section=cited, holes=(("cents", amount),))
+            if least <= most and least <= chips:
+                holes = (("cents", Amount(least, min(most, chips), chip)),)
+                cited = rules.wager(key).section or section
+                yield Due(c.Wager, Role.PLAYER, wager=key, seat=seat, section=cited, holes=holes)
             if rules.verbal_wagers and seat not in state.verbal and least <= most:
                 holes = (("cents", Amount(least, most, chip)),)
                 yield Due(c.Verbal, Role.PLAYER, wager=key, seat=seat, section=section, holes=holes)
-        own = [key for other, key in lying if other == seat]
         for key in own:
             if withdraw_refused(rules, own, key) is None:
                 yield Due(c.Withdraw, Role.PLAYER, wager=key, seat=seat, section=close)
@@ -222,7 +222,7 @@ def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
 
 def _dealing(rules: HouseRules, state: TableState) -> Iterator[Due]:
     section = rules.rulebook.law.deal.four.section
-    yield Due(c.Deal, role_of(state), place=next_place(rules, state), must=True, section=section)
+    yield Due(c.Deal, role_of(state), places=(next_place(rules, state),), must=True, section=section)
 
 
 def _house_money(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -255,11 +255,11 @@ def _drawing(rules: HouseRules, state: TableState) -> Iterator[Due]:
         return
     if not down:
         section = book.section(THIRD if turns.held or third_placed(rules) else "third.order")
-        yield Due(c.Deal, role_of(state), place=place, must=True, section=section)
+        yield Due(c.Deal, role_of(state), places=(place,), must=True, section=section)
         return
-    holes = _faces(state, (place,))
+    at, holes = (place,), _faces(state, (place,))
     if turns.held:
-        yield Due(c.Turn, Role.PLAYER, seat=turns.held, must=True, section=turns.section, holes=holes)
+        yield Due(c.Turn, Role.PLAYER, places=at, seat=turns.held, must=True, section=turns.section, holes=holes)
         yield from _order_give_up(rules, state, turns.held)
         give_up = book.section("deal.squeeze-relinquish")
         yield Due(c.Perform, Role.PLAYER, "give-up", seat=turns.held, section=give_up)
@@ -267,7 +267,7 @@ def _drawing(rules: HouseRules, state: TableState) -> Iterator[Due]:
         give = f"give-{WORDS[place[0]]}"
         yield Due(c.Perform, Role.DEALER, give, seat=turns.given, must=True, section=turns.section)
     else:
-        yield Due(c.Turn, Role.DEALER, must=True, section=turns.section, holes=holes)
+        yield Due(c.Turn, Role.DEALER, places=at, must=True, section=turns.section, holes=holes)
 
 
 def _order_give_up(rules: HouseRules, state: TableState, seat: int | None) -> Iterator[Due]:

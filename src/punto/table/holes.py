@@ -84,7 +84,7 @@ class Due(msgspec.Struct, frozen=True):
     command: type[c.Command]
     by: Role
     step: str = ""  # the step that it makes, whether it is performed, dealt or turned
-    place: str = ""  # to which a card is dealt
+    places: tuple[str, ...] = ()  # where cards are dealt or turned
     wager: str = ""
     seat: int | None = None  # whose act it is, or whom it is about
     must: bool = False  # nothing goes on until it is done (or something else that must be)
@@ -94,7 +94,7 @@ class Due(msgspec.Struct, frozen=True):
     @property
     def do(self) -> str:
         """The name of the command."""
-        return str(self.command.__struct_config__.tag)
+        return _NAMES[self.command]
 
     @property
     def given(self) -> dict[str, Any]:
@@ -102,14 +102,17 @@ class Due(msgspec.Struct, frozen=True):
         return {name: value for name in _GIVEN[self.command] if (value := getattr(self, name))}
 
     @property
-    def places(self) -> tuple[str, ...]:
-        """Where cards are dealt or turned."""
-        if self.place:
-            return (self.place,)
-        return next((hole.places for _, hole in self.holes if isinstance(hole, Faces)), ())
+    def place(self) -> str:
+        """The place to which a card is dealt."""
+        return self.places[0] if self.command is c.Deal else ""
 
     def fill(self, ident: str, who: str, at: int, coup: int | None = None, **holes: Any) -> c.AnyCommand:
         """Return the command with its holes filled; fields that are no holes may be added. Raises ``ValueError``."""
+        if not self.holes and not holes:  # as most acts of a coup
+            if self.command is c.Perform:
+                return c.Perform(id=ident, by=self.by, who=who, at=at, coup=coup, step=self.step, seat=self.seat)
+            if self.command is c.Deal:
+                return c.Deal(id=ident, by=self.by, who=who, at=at, coup=coup, place=self.places[0])
         for name, _ in self.holes:
             if name not in holes:
                 raise ValueError(f"{self.do} needs {name}")
@@ -124,6 +127,7 @@ class Due(msgspec.Struct, frozen=True):
         return self.places or ((self.step or self.wager),)
 
 
+_NAMES: Mapping[type[c.Command], str] = {kind: str(kind.__struct_config__.tag) for kind in get_args(c.AnyCommand)}
 _GIVEN: Mapping[type[c.Command], tuple[str, ...]] = {
     kind: tuple(name for name in ("step", "place", "wager", "seat") if name in kind.__struct_fields__)
     for kind in get_args(c.AnyCommand)
@@ -157,17 +161,20 @@ def _open_ended(hole: AnyHole) -> AnyHole:
 
 def wire(act: Due, house: bool = False) -> Expected:
     """Return an act as it is sent; how many chips the rack has for a buy-in is told to the house alone."""
-    performed, hides = act.command is c.Perform, act.command is c.Sit and not house
+    name, performed, places = _NAMES[act.command], act.command is c.Perform, act.places
+    holes = {field.replace("_", "-"): hole for field, hole in act.holes} if act.holes else {}
+    if act.command is c.Sit and not house:
+        holes = {field: _open_ended(hole) for field, hole in holes.items()}
     return Expected(
-        command=act.do,
+        command=name,
         by=act.by,
         given=act.given,
-        holes={name.replace("_", "-"): _open_ended(hole) if hides else hole for name, hole in act.holes},
+        holes=holes,
         seat=act.seat,
         wager=act.wager if act.command is c.Confirm else "",
         must=act.must,
         section=act.section,
         step="" if performed else act.step,
-        do=act.do,
-        what=" ".join(act.places) or (act.step if performed else act.wager),
+        do=name,
+        what=" ".join(places) if places else act.step if performed else act.wager,
     )

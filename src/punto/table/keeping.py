@@ -50,6 +50,12 @@ class Act(NamedTuple):
         return str(self.command.__struct_config__.tag)
 
 
+def published(state: TableState) -> bool:
+    """Return whether nothing has to be published now: there is no virtual shoe, or its list stands."""
+    fair = state.fair
+    return fair is None or (fair.due is None and fair.stack is not None and bool(fair.stack.hashes))
+
+
 def keepers(rules: HouseRules, state: TableState) -> Iterator[Act]:
     """Return what may or must be done now: at most one thing must, and it is the keeper's."""
     fair = state.fair
@@ -88,7 +94,7 @@ def _list_due(rules: HouseRules, state: TableState) -> bool:
 
 def refused(rules: HouseRules, state: TableState, command: c.Command) -> Refusal | None:
     """Refuse what has to wait for the keeper."""
-    if state.fair is None or not isinstance(command, HELD):
+    if published(state) or not isinstance(command, HELD):
         return None
     owed = next((act.do for act in keepers(rules, state) if act.must), "")
     return Refusal(Reason.KEEPERS_TURN, detail={"due": owed}) if owed else None

@@ -9,7 +9,6 @@ is decided in the same way: a run is nothing but its acts, one after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, NamedTuple
 
 from punto.houserules import HouseRules
@@ -25,7 +24,7 @@ from punto.table.rounds import END_ROUND
 from punto.table.state import TableState, evolve
 from punto.table.who import not_the_role
 
-_HOUSE = frozenset({Perform, Deal, HouseMoney, CollectVigorish})
+_HOUSE = frozenset({Perform, Deal, Turn, HouseMoney, CollectVigorish})
 Decide = Callable[[HouseRules, TableState, AnyCommand], tuple[AnyEvent, ...] | Refusal]
 
 
@@ -61,10 +60,10 @@ def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide
 
 
 class _Beat:
-    """A table in the middle of a beat."""
+    """A table in the middle of a beat, and what its command brings: faces of cards that are turned, and their salts."""
 
-    def __init__(self, rules: HouseRules, state: TableState, decide: Decide) -> None:
-        self.rules, self.state, self._decide = rules, state, decide
+    def __init__(self, rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> None:
+        self.rules, self.state, self._command, self._decide = rules, state, command, decide
 
     def do(self, command: AnyCommand) -> tuple[AnyEvent, ...] | Refusal:
         """Decide a command, and go on from what it brings."""
@@ -73,40 +72,49 @@ class _Beat:
             self.state = after(self.state, decision)
         return decision
 
+    def choose(self, rules: HouseRules, state: TableState) -> Due | None:
+        """Choose what the house does next, unless a face is not known or the keeper of a virtual shoe must act."""
+        act = house(rules, state, self._command.at)
+        if act is None or act.command not in _HOUSE:
+            return None
+        if act.holes and not all(self._known(hole) for _, hole in act.holes):
+            return None
+        return act
+
+    def _known(self, hole: AnyHole) -> bool:
+        if isinstance(hole, Faces):
+            return all(place in self._command.faces for place in hole.places)
+        return not (isinstance(hole, Depth) and hole.by_keeper)
+
+    def command(self, act: Due) -> AnyCommand:
+        """Return the command that does an act."""
+        return filled(self.rules, self.state, act, self._command.at, self._fill)
+
+    def _fill(self, state: TableState, hole: AnyHole) -> Any:
+        faces, salts = self._command.faces, self._command.salts
+        if isinstance(hole, Faces):
+            return {place: faces[place] for place in hole.places}
+        if isinstance(hole, Salts) and salts is not None:
+            return {place: salts.get(place, "") for place in hole.places}
+        return usual(state, hole)
+
 
 def beat(rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> Outcome | Refusal:
     """Do what is due and all that follows from it; refuse where the first of it cannot be done."""
     refusal = not_the_role(command, Role.SYSTEM)
     if refusal:
         return refusal
-    table, made, coup = _Beat(rules, state, decide), list[AnyEvent](), state.coup
-    fill = partial(_fill, command)
-    acted = drive(table, partial(_next, command), lambda act: filled(rules, table.state, act, command.at, fill))
-    for _, came in acted:
+    table, made, coup = _Beat(rules, state, command, decide), list[AnyEvent](), state.coup
+    for _, came in drive(table, table.choose, table.command):
         if isinstance(came, Refusal):
             refusal = came
             break
         made += came
-        if rests(table.state, coup, made[-1]):
+        if made and rests(table.state, coup, made[-1]):
             break
-    else:
-        refusal = Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, table.state)})
-    return Outcome(tuple(made), table.state) if made or refusal is None else refusal
-
-
-def _next(command: Proceed, rules: HouseRules, state: TableState) -> Due | None:
-    """Choose what the house does next in a beat, if it needs no one else for it."""
-    act = house(rules, state, command.at)
-    return act if act is not None and _in_the_beat(act, command) else None
-
-
-def _fill(command: Proceed, state: TableState, hole: AnyHole) -> Any:
-    """Fill the holes of a beat from its command: the faces of cards that are turned on the way, and their salts."""
-    if isinstance(hole, Faces):
-        return {place: command.faces[place] for place in hole.places}
-    if isinstance(hole, Salts) and command.salts is not None:
-        return {place: command.salts.get(place, "") for place in hole.places}
-    return usual(state, hole)
+    if made:
+        return Outcome(tuple(made), table.state)
+    return refusal or Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, table.state)})
 
 
 def rests(state: TableState, coup: int, last: AnyEvent) -> bool:
@@ -119,13 +127,6 @@ def rests(state: TableState, coup: int, last: AnyEvent) -> bool:
     if not (state.progressive and state.royals):
         return False
     return isinstance(last, CoupSettled) or (isinstance(last, StepPerformed) and last.step == END_ROUND)
-
-
-def _in_the_beat(act: Due, command: Proceed) -> bool:
-    """Say whether an act needs no one else: no face that is not known, and nothing of the keeper of a virtual shoe."""
-    if act.command is Turn:
-        return all(place in command.faces for place in act.places)
-    return act.command in _HOUSE and not any(isinstance(hole, Depth) and hole.by_keeper for _, hole in act.holes)
 
 
 def _waits_for(rules: HouseRules, state: TableState) -> str:
