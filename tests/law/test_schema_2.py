@@ -289,6 +289,9 @@ CASES: dict[str, tuple[str, Code, str, str]] = {
     "no payout": (wager().partition('["pay.')[0], Code.NEEDS_PROVISION, "wager.xx", "needs pay.xx"),
     "no wager": ('\n["pay.xx"]\nsection = "1"\nwin = "1 to 1"\n', Code.NEEDS_PROVISION, "pay.xx", "needs wager.xx"),
     "two on one hand": (wager(more='hand = "player"'), Code.CONTRADICTION, "wager.permissible.main", "one wager"),
+    "another early wager": (
+        wager(lines='{ name = "win", when = { pairs = 2 } }', more='settles = "before-third-cards"'),
+        Code.BEYOND_ENGINE, "wager.xx.settles", "after-result"),
     "two rides": (
         wager(lines='{ name = "win", when = { pairs = 2 } }',
               more='settles = "before-third-cards"\nrides = { onto = ["player"] }'),

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, ge
 
 from punto.law.finding import Code
 from punto.law.schema import bare
-from punto.law.schema.wagers import AWARDS
+from punto.law.schema.data import AWARDS
 from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
 from punto.wagers.facts import FACTS, OF_A_HAND, Fact, Test, When, fact_of
 from punto.wagers.language import Award

@@ -1,4 +1,4 @@
-"""Rulebooks of version 1: their wagers in the language of wagers, as they are for ever.
+"""Rulebooks of version 1: their wagers in the language of wagers, always with the same results.
 
 Version 1 has one provision for each wager that the five documents know, with conditions by name (``banker-higher``,
 ``equal-naturals``). Each name is one condition of the language; order and results stay what they were.
@@ -51,7 +51,7 @@ FACTS: Mapping[str, When] = MappingProxyType(
         "any-royal": when(royals=_ANY),
     }
 )
-# What the lines of the Multi-Level table ask, by the names that it prints.
+# Conditions of the Multi-Level table, by the names that it prints.
 _PRINTED = {
     "banker-k9": "banker-personal",
     "player-k9": "player-personal",
@@ -98,7 +98,7 @@ def _on_points(
     vigorish: int = 0,
     first: Iterable[str] = (),
 ) -> WagerLaw:
-    """Pushes go first, then what a document names besides (``wins-on`` a Panda 8), then who is higher."""
+    """Return a wager on points: pushes first, then named results (``wins-on`` a Panda 8), then the higher count."""
     permissible, own = law.wager.permissible, key.removeprefix("ez-")
     return WagerLaw(
         key=key,
@@ -183,7 +183,7 @@ def royal_9(law: Law) -> Iterator[WagerLaw]:
 
 
 def _facts(hands: ProgressiveHands) -> dict[str, str]:
-    """Return what each line of the Progressive table asks."""
+    """Return the condition of each line of the Progressive table."""
     return {name: getattr(hands, term.field) for name, term in hands.__terms__.items() if name != "section"}
 
 

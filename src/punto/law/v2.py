@@ -9,7 +9,7 @@ from punto.law.decode import Faults, near
 from punto.law.finding import Code
 from punto.law.procedures import Found
 from punto.law.schema import Law, Law1, Law2
-from punto.law.schema.wagers import PayTerms, Permissible2, WagerTerms
+from punto.law.schema.data import PayTerms, Permissible2, WagerTerms
 from punto.law.v1 import royal_9
 from punto.law.v1 import wagers as wagers_1
 from punto.law.words import Provision
@@ -21,6 +21,7 @@ from punto.wagers.wager import Verdict
 P = TypeVar("P", bound=Provision)
 Terms = Mapping[str, WagerTerms]
 Keys = tuple[str, ...]
+EARLY = "house-money"  # the wager that phases and events of a table name
 
 
 def wagers_of(law: Law) -> tuple[WagerLaw, ...]:
@@ -246,7 +247,10 @@ def _check_early(terms: Terms, found: Found, faults: Faults) -> None:
         words = f"this engine lets one payout ride, and wager.{riding[0]} has 'rides' already"
         faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "rides"), words)
     for key, wager in terms.items():
-        if wager.settles == "before-third-cards" and "house-money.settle-early" not in found:
+        if wager.settles == "before-third-cards" and key != EARLY:
+            words = f"this engine settles {EARLY} before third cards and no other wager: settle this one after-result"
+            faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "settles"), words, ("after-result",))
+        elif wager.settles == "before-third-cards" and "house-money.settle-early" not in found:
             words = "needs house-money.settle-early: when, and in which order of seats, it is settled"
             faults.note(Code.NEEDS_PROVISION, (f"wager.{key}", "settles"), words)
 

@@ -37,8 +37,8 @@ def count_openings(shoe: Composition, wager: Wager, seat: int, known: Known = NO
 def _by_kinds(left: Composition, table: OpeningTable, seat: int) -> Counter[str]:
     """Count the openings of a wager that tells all 52 cards apart.
 
-    Two hands without a card in common come in the product of their own ways, which can be summed by kinds of hands;
-    hands that have one in common are few, and are put right one by one.
+    The number of deals of two hands without a common card is the product of their own numbers, so these are summed by
+    kinds of hands. The few pairs of hands with a common card are corrected one by one.
     """
     if left.suited is None:
         raise OddsError("a wager that turns on suits has no odds where only the ranks of the shoe are known")

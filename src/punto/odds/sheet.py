@@ -95,9 +95,9 @@ def sheet(
             table[wager.key] = WagerOdds.of(wager, counts.deals, _tally(wager, counts), rate)
         elif shoe.suited is not None:
             table[wager.key] = WagerOdds.of(wager, *count_openings(shoe, wager, seat, known), rate)
-    if "house-money" in table and not known.thirds:  # the choice to ride precedes third cards
-        ridden = _ridden(counts, table, portion)
-        table["house-money"] = replace(table["house-money"], ride=ridden)
+    for key, odds in table.items():
+        if odds.wager.rides and not known.thirds:  # the choice to ride precedes third cards
+            table[key] = replace(odds, ride=_ridden(counts, odds, table, portion))
     return Sheet(shoe, known, seat, counts, table)
 
 
@@ -116,12 +116,12 @@ def _view(wager: Wager, counts: Counts) -> Mapping[CoupClass, int]:
     return counts.classes if wager.pairs else counts.points
 
 
-def _ridden(counts: Counts, table: Mapping[str, WagerOdds], portion: Fraction) -> Mapping[str, Ride]:
+def _ridden(counts: Counts, riding: WagerOdds, table: Mapping[str, WagerOdds], portion: Fraction) -> Mapping[str, Ride]:
     """Return the ride on the first wager on either hand, and on ``either`` for a seat that has both."""
     hands: dict[str, WagerOdds] = {}
     for odds in table.values():
-        if odds.wager.hand:
+        if odds.wager.hand in riding.wager.rides:
             hands.setdefault(odds.wager.hand, odds)
     held: dict[str, tuple[WagerOdds, ...]] = {hand: (main,) for hand, main in hands.items()}
     choices = {**held, "either": tuple(hands.values())} if len(hands) == 2 else held
-    return {choice: rides(counts, table["house-money"], mains, portion) for choice, mains in choices.items()}
+    return {choice: rides(counts, riding, mains, portion) for choice, mains in choices.items()}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from punto.houserules import HouseRules
 from punto.law.schema.wagers import Wagers1
 from punto.rulebook import topics
+from punto.wagers.book import law_of
 from punto.wagers.wager import Wager
 
 _VIGORISH = ("vigorish.rounding", "vigorish.when", "vigorish.deferred")
@@ -50,7 +51,7 @@ def sections_of(rules: HouseRules, wager: Wager) -> tuple[Cited, ...]:
 
 def _provisions(rules: HouseRules, wager: Wager) -> Iterator[str]:
     """Return the keys of the provisions that may concern a wager; those that the document lacks are passed over."""
-    key = wager.hand or wager.key.removesuffix("-player").removesuffix("-banker")
+    law = law_of(rules.rulebook, wager.key)
     if wager.hand and wager.key != wager.hand:  # the Banker of an EZ table
         wagers = rules.rulebook.law.wager
         yield from (
@@ -59,11 +60,11 @@ def _provisions(rules: HouseRules, wager: Wager) -> Iterator[str]:
         )
     if any(result.category.startswith("natural") for result in wager.results):
         yield "def.natural"
-    yield from (f"def.{key}", f"wager.{key}", f"pay.{key}")
+    yield from dict.fromkeys((f"def.{law.key}", law.ruled_by, law.paid_by))
     if wager.vigorish:
         yield from _VIGORISH
     if wager.rides:
-        yield from (f"{key}.{part}" for part in _RIDE)
+        yield from (f"{law.key}.{part}" for part in _RIDE)
     if wager.metered:
         yield from _METERED
 

@@ -50,7 +50,7 @@ def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, c
     """Refuse an amount that is no whole chips, outside the limits of its wager, or without what the wager needs."""
     limit = rules.limits[key]
     total = accounts.get(felt_account(seat, key), 0) + cents
-    fixed = _fixed(rules) if key == ROYAL else ""
+    fixed = _fixed(rules, key)
     if cents <= 0 or cents % rules.smallest_chip:
         section = fixed or rules.rulebook.section(MEANS)
         return Refusal(Reason.BAD_AMOUNT, section, {"smallest-chip": rules.smallest_chip})
@@ -64,7 +64,24 @@ def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, c
     needs, section = needs_of(rules, key)
     if needs and not any(felt_account(seat, other) in accounts for other in needs):
         return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
+    barred = [other for other in excluded(rules, key) if felt_account(seat, other) in accounts]
+    if barred:
+        return Refusal(Reason.NOT_ALLOWED_HERE, rules.wager(key).section, {"excludes": ", ".join(barred)})
     return None
+
+
+def excluded(rules: HouseRules, key: str) -> tuple[str, ...]:
+    """Return the wagers that do not stand next to this one, whichever of the two says so."""
+    return _excluded(rules)[key]
+
+
+@for_each
+def _excluded(rules: HouseRules) -> dict[str, tuple[str, ...]]:
+    every = {one.key: one.excludes for one in rules.wagers}
+    return {
+        key: tuple(other for other in every if other in excludes or key in every[other])
+        for key, excludes in every.items()
+    }
 
 
 def within_limits(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
@@ -74,11 +91,14 @@ def within_limits(rules: HouseRules, accounts: Accounts, seat: int, key: str, ce
         limit = rules.limits[key]
         detail: dict[str, str | int] = {"minimum": limit.least, "maximum": limit.most}
         return Refusal(Reason.BAD_AMOUNT, rules.rulebook.section(MEANS), detail)
-    return None if refusal.reason in HOUSE_LIMITS and key != ROYAL else refusal
+    return None if refusal.reason in HOUSE_LIMITS and not rules.wager(key).for_one else refusal
 
 
-def _fixed(rules: HouseRules) -> str:
-    """Return the section that fixes the stake of Royal 9; all other limits are the house's own (reading 14)."""
+def _fixed(rules: HouseRules, key: str) -> str:
+    """Return the section that fixes the stake of a wager; all other limits are the house's own (reading 14)."""
+    wager = rules.wager(key)
+    if not wager.posted:
+        return wager.section if wager.for_one else ""
     royal9 = rules.rulebook.law.royal9
     return royal9.multilevel.terms.section if royal9.multilevel else stated(royal9.progressive).terms.section
 

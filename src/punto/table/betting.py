@@ -15,6 +15,7 @@ from punto.table.amounts import (
     ROYAL,
     amount_refused,
     coupon_refused,
+    excluded,
     needs_of,
     not_offered,
     short_of_chips,
@@ -63,7 +64,8 @@ def open_to(rules: HouseRules, seat: int, own: Collection[str]) -> Iterator[str]
     """Return the wagers that a seat may make beside its own, as far as amounts are not asked."""
     for one in rules.wagers:
         needs, _ = needs_of(rules, one.key)
-        if (not needs or not set(needs).isdisjoint(own)) and not_offered(rules, seat, one.key) is None:
+        beside = (not needs or not set(needs).isdisjoint(own)) and set(excluded(rules, one.key)).isdisjoint(own)
+        if beside and not_offered(rules, seat, one.key) is None:
             yield one.key
 
 

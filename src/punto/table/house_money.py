@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
+from punto.cards import count
 from punto.coup import CoupClass
 from punto.houserules import HouseRules
 from punto.law.schema.wagers import HouseMoney as Provisions
@@ -26,6 +27,7 @@ from punto.table.refusals import Reason, Refusal
 from punto.table.seats import tour
 from punto.table.state import TableState
 from punto.table.who import not_at_seat, not_the_role
+from punto.tableau import NONE
 from punto.wagers.wager import Payment, Result, Verdict, pay
 
 KEY, EARLY, PARLAY = "house-money", "house-money.settle-early", "house-money.parlay"
@@ -123,7 +125,7 @@ def _result(rules: HouseRules, state: TableState) -> Result:
     if wager.on_class is None:
         raise ValueError("House Money reads the pairs of a coup")
     pairs = player[0].rank == player[1].rank, banker[0].rank == banker[1].rank
-    return wager.on_class(CoupClass(0, 0, player_pair=pairs[0], banker_pair=pairs[1]))
+    return wager.on_class(CoupClass(count(player[:2]), count(banker[:2]), NONE, NONE, *pairs))
 
 
 def _coupon(state: TableState, seat: int) -> Cents:

@@ -124,9 +124,9 @@ def _call(rules: HouseRules, read: CoupClass) -> str:
         "counts": f"{high} to {low}" if tie else f"{high} over {low}",
     }
     parts = [words for name, words in said.items() if name in announce.calls]
-    named = {"dragon-7": ("Dragon 7", read.dragon_7), "panda-8": ("Panda 8", read.panda_8)}
-    ez = (named[key] for key in announce.ez) if rules.ez else ()
-    return ", ".join([*parts, *(words for words, holds in ez if holds)])
+    named = (rules.wager(key) for key in announce.ez if key in rules.limits)
+    won = (one.title for one in named if one.on_class and one.on_class(read).verdict is Verdict.WIN)
+    return ", ".join([*parts, *won])
 
 
 class Order(NamedTuple):
@@ -151,31 +151,39 @@ def _in_order(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass)
         seat, wager, _, _, result = one
         return result.verdict is not Verdict.LOSE, seat * onwards, wagers[wager.key][0]
 
-    return sorted((*_on_points(rules, state, read), *_on_openings(rules, state, coup)), key=turn)
+    return sorted((*_on_felt(rules, state, coup, read), *_on_openings(rules, state, coup)), key=turn)
 
 
-def _on_points(rules: HouseRules, state: TableState, read: CoupClass) -> Iterator[Standing]:
-    """Return the wagers that read points and pairs; each has one result for all seats."""
+def _on_felt(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> Iterator[Standing]:
+    """Return the wagers whose stakes lie on the felt; each has one result for all seats."""
     wagers = _order(rules).wagers
     results: dict[str, tuple[Wager, Result | None]] = {}
     for (seat, key), stake in stakes(state).items():
         if key not in results:
             wager = wagers[key][1]
-            results[key] = wager, wager.on_class(read) if wager.on_class is not None else None
+            results[key] = wager, _result(wager, coup, read)
         wager, result = results[key]
         if result is not None:
             coupon = state.coupons.get(felt_account(seat, key), 0) if state.coupons else 0
             yield Standing(seat, wager, stake, coupon, result)
 
 
+def _result(wager: Wager, coup: Coup, read: CoupClass) -> Result | None:
+    """Return the result of a wager; None for one that each seat reads with a combination of its own."""
+    if wager.on_class is not None:
+        return wager.on_class(read)
+    return wager.on_opening(coup.opening, 0) if wager.on_opening is not None and not wager.posted else None
+
+
 def _on_openings(rules: HouseRules, state: TableState, coup: Coup) -> Iterator[Standing]:
     """Return the Royal 9 wagers, which every seat reads with a combination of its own."""
     if not state.royals:
         return
-    royal, stake = rules.wager("royal-9"), rules.limits["royal-9"].least
+    royal = next(one for one in rules.wagers if one.posted)
     if royal.on_opening is not None:
         for seat in state.royals:
-            yield Standing(seat, royal, stake, 0, royal.on_opening(coup.opening, seat))
+            result = royal.on_opening(coup.opening, seat)
+            yield Standing(seat, royal, rules.limits[royal.key].least, 0, result)
 
 
 def _line(rules: HouseRules, standing: Standing) -> Line:
@@ -205,13 +213,13 @@ def _line(rules: HouseRules, standing: Standing) -> Line:
 
 
 def _postings(rules: HouseRules, line: Line) -> Iterator[Posting]:
-    chips, royal = seat_account(line.seat), line.wager == "royal-9"  # whose stake left the felt when betting closed
+    chips, wager = seat_account(line.seat), _order(rules).wagers[line.wager][1]
+    kept = line.verdict == Verdict.LOSE or (wager.for_one and line.verdict == Verdict.WIN)
+    if not wager.posted:  # whose stake left the felt when betting closed
+        felt = felt_account(line.seat, line.wager)
+        yield Posting(felt, RACK, line.stake, "lost") if kept else Posting(felt, chips, line.stake, "returned")
     if line.verdict == Verdict.LOSE:
-        if not royal:
-            yield Posting(felt_account(line.seat, line.wager), RACK, line.stake, "lost")
         return
-    if not royal:
-        yield Posting(felt_account(line.seat, line.wager), chips, line.stake, "returned")
     for act in rules.rulebook.law.result.pay_order.order:
         if act == "pay" and line.paid:
             yield Posting(RACK, chips, line.paid, "paid")

@@ -36,7 +36,7 @@ class Line(NamedTuple):
 
 
 class Award(NamedTuple):
-    """What a line pays: odds (or the least odds), cents for the fixed stake, or percent of a meter."""
+    """The payout of a line: odds (or the least odds), cents for the fixed stake, or percent of a meter."""
 
     odds: Fraction | None = None
     least: bool = False
@@ -101,7 +101,7 @@ class WagerLaw:
 
 
 class Choice(NamedTuple):
-    """What a licensee chooses about a wager; what is not given is the document's own or first choice."""
+    """A licensee's choices about a wager; the default is the document's own or first choice."""
 
     pays: Fraction | None = None
     paytable: str = ""
@@ -110,7 +110,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClassTable:
-    """What a wager on points and pairs brings, by class of coup."""
+    """The results of a wager on points and pairs, by class of coup."""
 
     results: tuple[Result, ...]
     cells: bytes  # for each place, the number of its result

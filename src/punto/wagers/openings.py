@@ -22,14 +22,14 @@ Combinations = Mapping[int, tuple[Pair, ...]]  # seat -> its pairs, the first of
 
 
 class Royal(NamedTuple):
-    """What a Royal 9 is: one of these faces with a card of this rank."""
+    """A Royal 9: one of these faces with a card of this rank."""
 
     faces: frozenset[int]
     beside: int
 
 
 class Kind(NamedTuple):
-    """What a condition can ask of the two cards of a hand."""
+    """All that a condition can ask of the two cards of a hand."""
 
     royal: bool
     suited: bool  # a Royal 9 of one suit
@@ -89,7 +89,7 @@ def _royal_only(condition: When) -> bool:
 
 
 class OpeningTable:
-    """What a wager on the opening brings, by the kinds of both hands."""
+    """The results of a wager on the opening, by the kinds of both hands."""
 
     def __init__(self, lines: tuple[tuple[When, Result], ...], royal: Royal | None, posted: Combinations) -> None:
         self._lines, self._royal = lines, royal

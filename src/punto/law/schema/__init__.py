@@ -15,10 +15,11 @@ from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_orig
 
 from punto.law.remedies import Remedies
 from punto.law.schema.cards import Burn, Cards, Cut, Idle, Opening, Shoe, Shuffle
+from punto.law.schema.data import Pay2, Wagers2
 from punto.law.schema.definitions import Definitions, Definitions1, Definitions2, Layout, Layout2, Points, Table
 from punto.law.schema.irregular import Irregular, Irregularities
 from punto.law.schema.play import Curator, Deal, Result, Staff, Staff2, Third
-from punto.law.schema.wagers import HouseMoney, Pay, Pay2, Royal9, Vigorish, Wagers, Wagers1, Wagers2
+from punto.law.schema.wagers import HouseMoney, Pay, Royal9, Vigorish, Wagers, Wagers1
 from punto.law.words import Long, Matches, Name, Provision, Strict, Text
 
 
