@@ -135,6 +135,11 @@ def test_the_counter_by_kinds_of_hands_counts_what_every_opening_counts(key: str
     assert sum(counted.values()) == sum(plain.values())
 
 
+def test_a_wager_has_its_titles_in_other_languages() -> None:
+    wager = wager_of(book_2("foreign"), "lucky-6")
+    assert (wager.title, wager.titles) == ("Lucky 6", {"zh": "幸运六"})
+
+
 def test_what_a_wager_reads_follows_from_its_facts() -> None:
     book = book_2("foreign")
     wagers = [wager_of(book, key) for key in ("small", "pair-player", "perfect-pair")]

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from punto.houserules import HouseRules
 from punto.table import Reason, Refusal, TableState, due
 from punto.table import commands as c
-from punto.table.amounts import ROYAL
 from punto.table.betting import CLOSE
 from punto.table.ceremonies import next_in_order
 from punto.table.commands import AnyCommand
 from punto.table.due import course
 from punto.table.phases import Phase
+from punto.table.royal9 import KEY as ROYAL
 from punto.table.who import STAFF
 
 OURS = {

@@ -211,7 +211,7 @@ def terms_of(rules: HouseRules, document: Document) -> Terms:
         rounding=vigorish.rounding if vigorish else "exact",
         when=vigorish.when if vigorish else "with-payout",
         portion=rules.house_money_portion,
-        word="house-money" in rules.limits and asks_the_seat(rules),
+        word=rules.riding is not None and asks_the_seat(rules),
         chip=rules.smallest_chip,
         combinations=royal9.combinations if royal9 else {},
     )

@@ -15,7 +15,7 @@ from punto.table.vigorish import KEY as DEFERRED
 from punto.table.vigorish import UNIT, due
 
 HOUSE_LIMITS = (Reason.BELOW_MINIMUM, Reason.ABOVE_MAXIMUM, Reason.DIFFERENCE_EXCEEDED)
-MEANS, ROYAL = "wager.means", "royal-9"
+MEANS = "wager.means"
 
 
 def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
@@ -24,7 +24,7 @@ def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
     if key not in rules.limits:
         offered = ", ".join(one.key for one in rules.wagers)
         return Refusal(Reason.NOT_OFFERED, book.section("wager.permissible"), {"offered": offered})
-    if key == ROYAL and rules.royal9 is not None and seat not in rules.royal9.combinations:
+    if rules.royal9 is not None and rules.wager(key).posted and seat not in rules.royal9.combinations:
         # Chairs beyond the document's have no combination to win with (reading 4).
         return Refusal(Reason.NOT_OFFERED, book.section("royal9.multilevel.chairs"), {"seat": seat})
     return None
@@ -39,10 +39,10 @@ def needs_of(rules: HouseRules, key: str) -> tuple[tuple[str, ...], str]:
 def _needs(rules: HouseRules) -> dict[str, tuple[tuple[str, ...], str]]:
     needs = {one.key: (one.needs, one.section) for one in rules.wagers}
     progressive = rules.rulebook.law.royal9.progressive
-    if ROYAL in needs and progressive is not None:
-        beside = progressive.underlying.beside
-        keys = tuple(one.key for one in rules.wagers if one.key in beside or one.hand in beside)
-        needs[ROYAL] = keys, progressive.underlying.section
+    for posted in (one.key for one in rules.wagers if one.posted and progressive is not None):
+        underlying = stated(progressive).underlying
+        keys = tuple(one.key for one in rules.wagers if {one.key, one.hand} & set(underlying.beside))
+        needs[posted] = keys, underlying.section
     return needs
 
 

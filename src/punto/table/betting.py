@@ -12,7 +12,6 @@ from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
 from punto.roles import Role
 from punto.table.amounts import (
     MEANS,
-    ROYAL,
     amount_refused,
     coupon_refused,
     excluded,
@@ -125,8 +124,8 @@ def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
     if command.coupon and not (rules.match_play and "match-play" in means):
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
-    if command.coupon and command.wager == ROYAL:  # its stake is fixed, and goes to a meter
-        return Refusal(Reason.NOT_ALLOWED_HERE, book.section("def.royal-9"), {"wager": ROYAL})
+    if command.coupon and rules.wager(command.wager).for_one:  # its stake is fixed, and is not returned
+        return Refusal(Reason.NOT_ALLOWED_HERE, rules.wager(command.wager).section, {"wager": command.wager})
     return None
 
 

@@ -169,6 +169,7 @@ def _wager(law: WagerLaw, results: list[Result], hand: Hand | None, combinations
         key=f"{key}-{hand}" if hand else key,
         family=key,
         title=f"{title} {hand.capitalize()}" if hand else title,
+        titles={} if hand else {tag: words for tag, words in law.titles.items() if tag != "en"},
         results=_printed(lines, law),
         on_class=on_class,
         on_opening=opening,
