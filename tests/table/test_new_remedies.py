@@ -186,7 +186,7 @@ def test_a_remedy_that_was_not_offered_is_refused_to_the_floor_too() -> None:
 @pytest.mark.parametrize("step", ["void-and-carry", "void-and-burn", "void-round"])
 @pytest.mark.parametrize("cards_dealt", [-1, 0, 2, 4])
 def test_a_coup_that_the_floor_voids(step: str, cards_dealt: int) -> None:
-    """During betting there is no coup to void: the wagers go back, and betting stays open."""
+    """During betting no coup can be void: the wagers go back, and betting stays open."""
     table = at("floor", BOTH_THIRD)
     if cards_dealt >= 0:
         dealt(table.until(Phase.DEALING), cards_dealt)
