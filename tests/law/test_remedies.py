@@ -1,12 +1,13 @@
 """The language of remedies: what a check of schema 2 finds, and that it says what the documents say."""
 
 import json
+import tomllib
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from punto.law.check import check_text
+from punto.law.check import check, check_text
 from punto.law.finding import Code, Finding
 from punto.law.remedies import Situation, situations
 from punto.review import review_submission
@@ -17,6 +18,7 @@ from punto.submission import read
 from tests.cli.running import punto
 from tests.law.filing import plain
 from tests.law.schema_2 import FOLDER, remedies, with_remedies, without_choices
+from tests.walk.swaps import leaves, replaced
 
 DOCUMENTS = remedies("documents")
 
@@ -91,6 +93,18 @@ def test_a_misspelt_word_is_found_with_its_line(before: str, after: str, path: s
     assert found.path == f"irregular.undisclosed.{path}"
     assert words in found.message
     assert found.line == line_of(after, DOCUMENTS.replace(before, after, 1))
+
+
+@pytest.mark.parametrize("name", ["documents", "macau", "louisiana", "floor"])
+def test_every_bogus_word_is_found(name: str) -> None:
+    data = tomllib.loads(with_remedies(remedies(name)))
+    tried = 0
+    for key in (key for key in data if key.startswith("irregular.")):
+        for path, value in leaves(data[key], (key,)):
+            if isinstance(value, str) and path[-1] != "section":
+                assert check(replaced(data, path, "zzz")).findings, path
+                tried += 1
+    assert tried > 10
 
 
 # ---------------------------------------------------------------- the walk

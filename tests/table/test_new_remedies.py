@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import count
 
 import pytest
 from msgspec.structs import replace
@@ -12,10 +13,11 @@ from punto.houserules import HouseRules
 from punto.review import review_submission
 from punto.rulebook import load, parse
 from punto.submission import read
-from punto.table import Reason
+from punto.table import Reason, TableState, evolve
 from punto.table.drive import house as next_act
 from punto.table.events import CoupSettled, CoupVoided, ShoeEnded, StepPerformed, WagersReturned
 from punto.table.phases import Phase
+from punto.table.trail import MOVES, Trail, followed
 from tests.law.filing import plain
 from tests.law.schema_2 import remedies, with_remedies, without_choices
 from tests.table.coups import BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD
@@ -144,6 +146,19 @@ def test_the_squeeze_goes_on_with_the_cards_that_lie_face_down(seen: tuple[str, 
         else:
             table.perform(act.step)
     assert [table.state.places[place] for place in ("P1", "B1", "P2", "B2")] == BOTH_THIRD.split()[:4]
+
+
+def test_a_card_that_is_taken_back_leaves_its_place() -> None:
+    """Otherwise a shoe that is shuffled without the cards on the table would lack one more."""
+    table = dealt(at("floor", BOTH_THIRD), 2)
+    table.must(do="turn", faces={"seen": "Kd"})
+    table.perform("discard-card")
+    state, trail, drawn = TableState(), Trail[int]({}, ()), count()
+    for event in table.events:
+        before, state = state, evolve(state, event)
+        if isinstance(event, MOVES):
+            trail = followed(before, event, state, trail, lambda: next(drawn))
+    assert [place for place in trail.at if place[0] in "PB"] == [*state.places] == ["P1"]
 
 
 # ---------------------------------------------------------------- a card is burned

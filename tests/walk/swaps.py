@@ -44,30 +44,30 @@ def swaps(rulebook: str) -> Iterator[Swap]:
     for key, table in data.items():
         if key in ("rulebook", "ceremony"):
             continue
-        for path, value in _leaves(table, (key,)):
+        for path, value in leaves(table, (key,)):
             if path[-1] != "section":
-                for word in _others(data, path, value):
-                    yield Swap(rulebook, path, word, _changed(data, path, word))
+                for word in others(data, path, value):
+                    yield Swap(rulebook, path, word, replaced(data, path, word))
 
 
-def _others(data: Data, path: tuple[str | int, ...], value: Any) -> list[object]:
+def others(data: Data, path: tuple[str | int, ...], value: Any) -> list[object]:
     if isinstance(value, bool):
         return [not value]
     wanted = ".".join(map(str, path))
-    found = check(_changed(data, path, "zzz" if isinstance(value, str) else -1)).findings
+    found = check(replaced(data, path, "zzz" if isinstance(value, str) else -1)).findings
     allowed = next((one.allowed for one in found if one.path == wanted), ())
     return [word for word in allowed if word != value] if isinstance(value, str) else []
 
 
-def _leaves(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+def leaves(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _leaves(inner, (*path, key))
+            yield from leaves(inner, (*path, key))
     else:
         yield path, value
 
 
-def _changed(data: Data, path: tuple[str | int, ...], value: Any) -> Data:
+def replaced(data: Data, path: tuple[str | int, ...], value: Any) -> Data:
     copy = deepcopy(data)
     inner: Any = copy
     for key in path[:-1]:
