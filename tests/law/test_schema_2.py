@@ -2,6 +2,7 @@
 
 import csv
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,8 @@ from punto.review import Review, review_submission
 from punto.rulebook import Rulebook, load, parse
 from punto.submission import read, shipped
 from punto.wagers import Verdict, pay
-from punto.wagers.book import Terms, known, law_of, vigorish_rate, wager_of
+from punto.wagers.book import Terms, known, law_of, least_tie, vigorish_rate, wager_of
+from tests.cli.running import punto
 from tests.law.schema_2 import book_2, part, remedies, with_remedies, with_wagers
 from tests.law.test_frozen_wagers import BOOKS, FROZEN, digest
 
@@ -349,6 +351,24 @@ def test_a_bad_book_is_refused_and_never_raises() -> None:
         broken = check_text(with_wagers(OWN + more))
         assert broken.law is None
         assert broken.findings
+
+
+def test_chosen_odds_of_a_tie_change_no_other_wager() -> None:
+    more = wager(pays='win = { least = "2 to 1" }')
+    book = parse(with_wagers(OWN + more))
+    assert least_tie(book) == 8
+    assert wager_of(book, "tie", Terms(tie=Fraction(9))).results[0].pays == 9
+    assert wager_of(book, "xx", Terms(tie=Fraction(9))).results[0].pays == 2
+
+
+def test_odds_of_a_tie_are_refused_where_the_document_leaves_none_to_choose(tmp_path: Path) -> None:
+    text = with_wagers(OWN.replace('{ least = "8 to 1" }', '"8 to 1"')).replace('id = "ma-mini"', 'id = "xx-mini"', 1)
+    assert least_tie(parse(text)) is None
+    file = tmp_path / "xx-mini.toml"
+    file.write_text(text, encoding="utf-8")
+    run = punto("odds", "--rulebook", str(file), "--tie", "9")
+    assert (run.code, "xx-mini has no odds of a tie to choose" in run.err) == (2, True)
+    assert punto("odds", "--rulebook", str(file), "--shoe", "A=5,8=9,9=9").code == 0
 
 
 def test_least_odds_and_paytables_are_left_to_the_licensee() -> None:

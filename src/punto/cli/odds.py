@@ -25,7 +25,7 @@ from punto.money import Cents
 from punto.odds import Known, sheet
 from punto.odds.questions import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book
 from punto.rulebook import Rulebook, odds_of
-from punto.wagers.book import Terms, law_of, paytables
+from punto.wagers.book import Terms, least_tie, paytables
 from punto.wagers.wager import Wager
 
 T = TypeVar("T")
@@ -149,7 +149,9 @@ def _tie(book: Rulebook, text: str | None) -> Fraction | None:
         pays = odds_of(text if " to " in text else f"{text} to 1")
     except (ValueError, ZeroDivisionError):
         raise click.UsageError(f"--tie {text}: write odds like 9 or '9 to 1'") from None
-    least = law_of(book, "tie").least or Fraction(0)
+    least = least_tie(book)
+    if least is None:
+        raise click.UsageError(f"--tie {text}: {book.id} has no odds of a tie to choose")
     if not least <= pays <= MOST_ODDS:
         rule = f"a tie pays at least {least} to 1 ({book.cite('pay.tie')})"
         raise click.UsageError(f"--tie {text}: {rule if pays < least else f'at most {MOST_ODDS} to 1'}")

@@ -10,6 +10,8 @@ from punto.wagers.language import Choice, WagerLaw, build
 from punto.wagers.openings import Combinations
 from punto.wagers.wager import Wager, WagerError
 
+TIE = "tie"
+
 
 class Book(Protocol):
     """A rulebook, as far as wagers are concerned."""
@@ -45,7 +47,8 @@ def known(book: Book, terms: Terms = Terms()) -> tuple[Wager, ...]:  # noqa: B00
 
 def _choice(law: WagerLaw, terms: Terms) -> Choice:
     paytable = terms.dragon_bonus if terms.dragon_bonus in law.paytables else ""
-    return Choice(terms.tie, paytable, terms.combinations if law.posted is not None else None)
+    combinations = terms.combinations if law.posted is not None else None
+    return Choice(terms.tie if law.key == TIE else None, paytable, combinations)
 
 
 def law_of(book: Book, key: str) -> WagerLaw:
@@ -63,6 +66,11 @@ def wager_of(book: Book, key: str, terms: Terms = Terms()) -> Wager:  # noqa: B0
     if terms.dragon_bonus and law.paytables and terms.dragon_bonus not in law.paytables:
         raise WagerError(f"{book.id} has no paytable {terms.dragon_bonus!r}: there are {', '.join(law.paytables)}")
     return next(wager for wager in build(law, _choice(law, terms)) if wager.key == key)
+
+
+def least_tie(book: Book) -> Fraction | None:
+    """Return the lowest odds that a licensee may pay on a tie; None where the document leaves none to choose."""
+    return next((law.least for law in book.wagers if law.key == TIE), None)
 
 
 def vigorish_rate(book: Book, variant: str = "") -> Fraction:

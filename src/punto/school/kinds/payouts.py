@@ -13,7 +13,7 @@ from punto.rulebook import Rulebook
 from punto.school.choosing import Asking, held
 from punto.school.kinds.counts import coups, hands
 from punto.school.question import Form, Question, Shown
-from punto.wagers.book import Terms, known, law_of, paytables
+from punto.wagers.book import Terms, known, least_tie, paytables
 from punto.wagers.wager import Result, Verdict, Wager, pay
 
 STAKES = (5_00, 10_00, 15_00, 25_00, 40_00, 75_00, 100_00, 125_00, 250_00, 375_00, 500_00, 1_250_00)
@@ -44,8 +44,8 @@ def make(asking: Asking) -> Question:
 def _wager(asking: Asking) -> tuple[Wager, str]:
     """Choose a wager on points or pairs, and the terms that a licensee may have chosen for it."""
     book, chance = asking.book, asking.chance
-    least = law_of(book, "tie").least or Fraction(0)
-    terms = replace(chance.choice(all_terms(book)), tie=least + chance.choice((0, 0, 1)))
+    terms, least = chance.choice(all_terms(book)), least_tie(book)
+    terms = replace(terms, tie=least + chance.choice((0, 0, 1)) if least is not None else None)
     wagers = [wager for wager in known(book, terms) if wager.on_class is not None]
     wager = wagers[asking.seed % len(wagers)]
     if wager.key == "tie":

@@ -28,7 +28,7 @@ from punto.server.messages import Part
 from punto.server.pit import shipped
 from punto.tableau import DRAW
 from punto.wagers import registered, registered_keys
-from punto.wagers.book import Terms, law_of, paytables
+from punto.wagers.book import Terms, least_tie, paytables
 
 T = TypeVar("T")
 Text = Annotated[str, msgspec.Meta(max_length=2_000)]
@@ -245,15 +245,17 @@ def _whole(book: Rulebook, tie: str, paytable: str) -> Offer:
     tables = paytables(book)
     if paytable and paytable not in tables:
         raise ValueError(f"{book.id} has no paytable {paytable!r}: there are {', '.join(tables) or 'none'}")
-    return whole_book(book, Terms(_tie(tie, law_of(book, "tie").least or Fraction(0)), paytable))
+    return whole_book(book, Terms(_tie(tie, least_tie(book)), paytable))
 
 
-def _tie(text: str, least: Fraction) -> Fraction | None:
+def _tie(text: str, least: Fraction | None) -> Fraction | None:
+    if text and least is None:
+        raise ValueError(f"tie {text}: there are no odds of a tie to choose")
     try:
         pays = odds_of(text if " to " in text else f"{text} to 1") if text else None
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"tie {text}: write odds like 9 or '9 to 1'") from None
-    if pays is not None and not least <= pays <= 1000:
+    if pays is not None and least is not None and not least <= pays <= 1000:
         raise ValueError(f"tie {text}: from {least} to 1000 to 1")
     return pays
 
@@ -283,8 +285,8 @@ def _filed_choices(name: str, books: Rulebooks) -> FiledChoices:
 
 
 def _choices(book: Rulebook) -> BookChoices:
-    least = law_of(book, "tie").least or Fraction(0)
-    ties = tuple(f"{least + more} to 1" for more in range(2))
+    least = least_tie(book)
+    ties = tuple(f"{least + more} to 1" for more in range(2)) if least is not None else ()
     return BookChoices(
         rulebook=book.id,
         ties=ties,
