@@ -2,7 +2,7 @@
 
     python examples/bot.py http://127.0.0.1:8080 MB-7
 
-It acts only on messages of the server: a wager when betting is open, a line of output when it is refused.
+It acts only on messages of the server: it bets when a wager on Banker is expected, as much as the act permits.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ async def play(url: str, name: str, stake: int, coups: int) -> None:
             return
         waiting = False  # for the end of a coup with a wager
         async for kind, body in table:
-            if kind == "timer" and body.get("closes") and not waiting:
-                waiting = await bet(table, seat, stake)
+            if kind == "expected" and not waiting:
+                waiting = await bet(table, stake)
             for line in settled(body, seat) if kind == "events" else ():
                 print(f"banker: {line['verdict']}")
                 waiting, coups = False, coups - 1
@@ -45,10 +45,14 @@ async def sit(table: Table, buy_in: int) -> int:
     return 0
 
 
-async def bet(table: Table, seat: int, stake: int) -> bool:
-    """Make a wager and return whether it was accepted; betting may have closed meanwhile."""
+async def bet(table: Table, stake: int) -> bool:
+    """Make a wager on Banker if one is expected; return whether it was accepted, since betting may have closed."""
+    wagers = [act for act in table.expected if act["command"] == "wager" and act["given"]["wager"] == "banker"]
+    if not wagers:
+        return False
+    amount = wagers[0]["holes"]["cents"]
     try:
-        await table.do("wagers", seat=seat, stakes={"banker": stake})
+        await table.fill(wagers[0], cents=max(amount["least"], min(stake, amount["most"])))
     except Refused as refused:
         print(f"no bet: {refused}")
         return False

@@ -236,6 +236,10 @@ class Table:
         finally:
             self._under_way.pop(ident, None)
 
+    async def fill(self, act: dict[str, Any], ident: str = "", **holes: Any) -> dict[str, Any]:
+        """Give the command of an act in ``expected`` with its holes filled, and return the reply as ``do`` does."""
+        return await self.do(act["command"], ident, by=act["by"], **act.get("given", {}), **holes)
+
     async def peek(self, *places: str) -> None:
         """Request cards that this seat holds; the response is received as ``peek``."""
         await self._send(json.dumps({"peek": places}))

@@ -23,6 +23,7 @@ from punto.store.snapshots import resume
 from punto.table import Refusal
 from punto.table.events import CoupSettled, StepPerformed
 from punto.table.felt import stakes_of
+from punto.table.holes import Amount
 from punto.table.phases import Phase
 from punto.table.refusals import Reason
 from punto.table.vigorish import due
@@ -350,6 +351,8 @@ def test_limits_are_posted_within_those_filed_and_leave_what_lies_there() -> Non
         low = await desk.do(command(desk, "wager", "ann", "3", seat=1, wager="player", cents=50_00))
         assert isinstance(low, Refusal)
         assert (low.reason, low.detail["minimum"]) == ("below-minimum", 200_00)
+        (act,) = (act for act in desk.due() if act.do == "wager" and act.wager == "player")
+        assert dict(act.holes)["cents"] == Amount(100_00, 200_00, desk.rules.smallest_chip)
         await must(desk, "wager", "ann", "4", seat=1, wager="player", cents=100_00)  # 200 in all
         again = await must(desk, "wager", "ann", "2", seat=1, wager="player", cents=100_00)
         assert again.again  # what was accepted is answered as it was

@@ -9,6 +9,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 import punto
 from punto.client import Floor, FloorError, Refused
+from punto.table.holes import UNTOLD
 from tests.server.floors import TABLE, floor, run, until
 from tests.server.test_play import STILL
 
@@ -27,6 +28,24 @@ def test_a_program_plays() -> None:
                     await table.do("wager", seat=4, wager="banker", cents=100_00)
                 assert refused.value.reason == "not-your-seat"
                 assert (await table.look())["seats"][2]["stakes"] == {"banker": 100_00}
+
+    run(play)
+
+
+def test_a_program_fills_the_holes_of_what_is_expected() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=STILL) as house, punto.connect(house.url, guest=True) as here:
+            async with here.table(TABLE) as table:
+                await until(lambda: bool(table.expected))
+                sit = next(act for act in table.expected if act["command"] == "sit" and act["given"] == {"seat": 3})
+                amount = sit["holes"]["buy-in"]
+                assert amount["most"] == UNTOLD  # the rack is not shown to players
+                await table.fill(sit, buy_in=500 * amount["unit"])
+                await until(lambda: any(act["command"] == "wager" for act in table.expected))
+                for act in [act for act in table.expected if act["command"] == "wager"]:
+                    await table.fill(act, cents=act["holes"]["cents"]["least"])
+                stakes = (await table.look())["seats"][2]["stakes"]
+                assert stakes["banker"] == house.live.house.desks[TABLE].rules.limits["banker"].least
 
     run(play)
 

@@ -136,6 +136,9 @@ def test_limits_are_posted_within_those_filed_and_hold_after_a_restart() -> None
             assert changed.why == "a full house"
         async with floor(store=store) as house, on_line(house, token=await house.guest()) as line:
             await seated(house, line)
+            told = [message["expected"] for message in line.said if "expected" in message][-1]
+            (act,) = (act for act in told if act["command"] == "wager" and act["given"]["wager"] == "banker")
+            assert (act["holes"]["cents"]["least"], act["holes"]["cents"]["most"]) == (200_00, 400_00)
             low = (await line.do("low", do="wagers", seat=3, stakes={"banker": 100_00}))["refused"]
             assert (low["reason"], low["detail"]["minimum"]) == ("below-minimum", 200_00)
             assert "Minimum: $200" in low["words"]

@@ -20,7 +20,7 @@ from punto.floor.beside import Beside
 from punto.floor.clock import Clock
 from punto.floor.dealer import Driver, Wakeup, kept
 from punto.floor.lapses import PREFIX
-from punto.floor.posted import NOWHERE, Limits, beyond
+from punto.floor.posted import NOWHERE, Limits, beyond, narrowed
 from punto.floor.strongbox import Strongbox
 from punto.floor.watchers import Watchers
 from punto.houserules import HouseRules
@@ -30,7 +30,7 @@ from punto.log.record import Batch, Record
 from punto.log.session import Accepted, again
 from punto.log.store import Conflict
 from punto.store.durable import Durable, StoreError
-from punto.table import Refusal, TableState, after
+from punto.table import Due, Refusal, TableState, after, due
 from punto.table.commands import AnyCommand, BuyIn, FreeHand, Sit, Verbal, Wager, Wagers
 from punto.table.refusals import Reason
 
@@ -108,6 +108,13 @@ class Desk:
     def rules(self) -> HouseRules:
         """What the table runs on."""
         return self.game.rules
+
+    def due(self) -> tuple[Due, ...]:
+        """Return what may be done now, with stakes within the limits that are posted."""
+        acts = due(self.rules, self.state)
+        if not self.posted:
+            return acts
+        return tuple(one for act in acts if (one := narrowed(self.posted, self.state, act)) is not None)
 
     @property
     def limits(self) -> Limits:

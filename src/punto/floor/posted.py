@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from punto.houserules import HouseRules, Limit
 from punto.posting import felt_account
-from punto.table import Refusal, TableState
+from punto.table import Due, Refusal, TableState
 from punto.table.commands import AnyCommand, Verbal, Wager, Wagers
+from punto.table.holes import Amount
 from punto.table.refusals import Reason
 
 Limits = Mapping[str, Limit]
@@ -42,6 +45,19 @@ def beyond(posted: Limits, state: TableState, command: AnyCommand) -> Refusal | 
         if total > limit.most:
             return Refusal(Reason.ABOVE_MAXIMUM, detail={"maximum": limit.most, "posted": POSTED})
     return None
+
+
+def narrowed(posted: Limits, state: TableState, act: Due) -> Due | None:
+    """Return an act with its stake within what is posted; None where no stake fits."""
+    limit = posted.get(act.wager) if act.command in (Wager, Verbal) else None
+    if limit is None:
+        return act
+    ((name, hole),) = act.holes
+    if not isinstance(hole, Amount):
+        raise TypeError(f"{act} has no amount")
+    lying = state.accounts.get(felt_account(act.seat or 0, act.wager), 0)
+    least, most = max(hole.least, limit.least - lying), min(hole.most, limit.most - lying)
+    return replace(act, holes=((name, Amount(least, most, hole.unit)),)) if least <= most else None
 
 
 def unfit(rules: HouseRules, limits: Limits) -> str:

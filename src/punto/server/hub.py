@@ -25,7 +25,7 @@ from punto.server.callers import Caller
 from punto.server.line import Line
 from punto.server.messages import PROTOCOL, Moved, Posted, Range, Timer, Welcome, You, message
 from punto.server.told import Key, Told, as_seen_by
-from punto.table import Due, due
+from punto.table import Due
 from punto.table.commands import AnyCommand, Sit
 from punto.table.events import PlayerLeft, PlayerSeated
 from punto.table.holes import wire
@@ -201,6 +201,7 @@ class Room:
             self._posted = posted
             limits = {key: Range(least=limit.least, most=limit.most) for key, limit in posted[0].items()}
             self._tell_all(message("posted", Posted(limits=limits, disabled=posted[1])))
+            self._expect(self._acting())
 
     def tell_names(self, names: dict[str, str]) -> None:
         """Tell everybody who has come in what those who sit here are called, where that has changed."""
@@ -243,7 +244,7 @@ class Room:
             caller = listener.caller
             key = caller.duties, listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
             if key not in made:
-                acts = due(self.desk.rules, state) if acts is None else acts
+                acts = self.desk.due() if acts is None else acts
                 made[key] = msgspec.json.encode([wire(act, caller.is_house) for act in acts if caller.may(act, state)])
             if made[key] != listener.expected:
                 listener.expected = made[key]

@@ -7,7 +7,7 @@ fill holes by their type, and none of them knows a rule.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import msgspec
 
@@ -139,6 +139,9 @@ _GIVEN: Mapping[type[c.Command], tuple[str, ...]] = {
 UNTOLD = 10**11  # cents: more than any rack holds
 
 
+Deprecated = Annotated[str, msgspec.Meta(extra_json_schema={"deprecated": True})]  # for one version
+
+
 class Expected(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
     """An act that is due, as it is sent: the command's name, its known fields, and its holes."""
 
@@ -151,8 +154,8 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_d
     must: bool = False
     section: str = ""
     step: str = ""  # the step that dealing or turning makes
-    do: str  # deprecated: the same as command
-    what: str = ""  # deprecated: the step, the places or the wager, as given and holes have them
+    do: Deprecated  # the same as command
+    what: Deprecated = ""  # the step, the places or the wager, as given and holes have them
 
 
 def _open_ended(hole: AnyHole) -> AnyHole:
