@@ -52,9 +52,9 @@ def test_a_file_or_a_folder_is_found_by_its_name(name: str, tmp_path: Path) -> N
 
 def test_a_name_that_is_not_there_is_answered_with_the_nearest(tmp_path: Path) -> None:
     write(tmp_path / "xx-mini.toml", book())
-    with pytest.raises(RulebookError, match="no rulebook is called 'xx-mni': did you mean 'xx-mini'"):
+    with pytest.raises(RulebookError, match="unknown rulebook 'xx-mni': did you mean 'xx-mini'"):
         Library(tmp_path).find("xx-mni", None)
-    with pytest.raises(RulebookError, match=r"no rulebook is called '\.\./\.\./etc/passwd': there are ma-baccarat"):
+    with pytest.raises(RulebookError, match=r"unknown rulebook '\.\./\.\./etc/passwd': use ma-baccarat"):
         Library(tmp_path).find("../../etc/passwd", None)
 
 

@@ -91,5 +91,5 @@ def test_a_provision_that_the_document_does_not_have() -> None:
 
 def test_a_submission_can_be_a_file() -> None:
     sheet = read(SHEET.replace("ma-mini-classic", "mine.toml"))
-    with pytest.raises(Unmet, match=r"mine\.toml: no rulebook is called ''"):
+    with pytest.raises(Unmet, match=r"mine\.toml: unknown rulebook ''"):
         play(sheet, sheet.tables[0], lambda name: "seats = 3")

@@ -60,7 +60,7 @@ def test_the_bank_is_a_function_of_its_seed() -> None:
         ("poker/ma-mini/1", "no kind of question is called 'poker'"),
         ("curator/ma-mini/1", "ma-mini has no questions of kind 'curator'"),
         ("count/ma-mini/x", "no question is called"),
-        ("count/nowhere/1", "no rulebook is called 'nowhere'"),
+        ("count/nowhere/1", "unknown rulebook 'nowhere'"),
     ],
 )
 def test_a_question_that_there_is_not_is_answered_in_a_line(name: str, words: str) -> None:

@@ -240,7 +240,7 @@ def load(name: str) -> Document:
 
 
 def of_text(name: str, text: str) -> Document:
-    """Compile an audit that comes from outside. Raises ``AuditError`` for any text that is none."""
+    """Compile an audit from outside. Raises ``AuditError`` if the text is not an audit."""
     try:
         return Document(name, text)
     except AuditError:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 WIDTH = 100  # of text that goes to a file or a pipe
 
-RULEBOOK = "ma-mini"  # unless another one is named
+RULEBOOK = "ma-mini"  # default
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="print one JSON document instead of text")
@@ -69,7 +69,7 @@ class Day(click.ParamType[date]):
 
 
 def day_of(text: str) -> date:
-    """Parse a day; complain in one line of anything else."""
+    """Parse a day; raise ``UsageError`` with one line for anything else."""
     try:
         return date.fromisoformat(text)
     except ValueError:

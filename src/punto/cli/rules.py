@@ -49,7 +49,7 @@ def command(context: click.Context) -> None:
 @library_option
 @json_option
 def list_rulebooks(library: Library, as_json: bool) -> None:
-    """Say which rulebooks there are, with all their editions. What cannot be used is named on standard error."""
+    """List the rulebooks with all their editions. Those that cannot be used are named on standard error."""
     listed = []
     for edition in (one for rulebook in library.ids() for one in library.found(rulebook).editions):
         try:
@@ -91,7 +91,7 @@ def _from_outside(edition: Edition) -> dict[str, str]:
 @books_options
 @json_option
 def show(rulebook: str, kind: str | None, section: str, books: Rulebooks, as_json: bool) -> None:
-    """Print what a rulebook demands, section by section."""
+    """Show the provisions of a rulebook, section by section."""
     book = edition_of(rulebook, books).rulebook
     chosen = [one for one in book.provisions.values() if _asked_for(one, kind, section)]
     if not chosen:
@@ -145,8 +145,8 @@ def _say(one: Provision) -> None:
 def diff(one: str, other: str, books: Rulebooks, as_json: bool) -> None:
     """Compare two rulebooks: key facts first, then provision by provision.
 
-    Each is an id, an id and a day (ma-mini@2024-07-01: the edition in force then), or a file. Sections that merely have
-    other numbers are left out.
+    Each is an id, an id and a day (ma-mini@2024-07-01: the edition in force then), or a file. Sections that differ only
+    in their numbers are omitted.
     """
     left, right = edition_of(one, books).rulebook, edition_of(other, books).rulebook
     every = [topic.key for topic in topics_of(left, right)]
@@ -226,7 +226,7 @@ def coverage(as_json: bool) -> None:
 def check(rulebooks: tuple[str, ...], books: Rulebooks, as_json: bool) -> None:
     """Report all findings of rulebooks, by file or id, also against the audit. Exit with 1 if there is one.
 
-    Of an id all editions are checked, and whether their files, names and dates fit together.
+    For an id, all editions are checked, and whether their files, names and dates fit together.
     """
     checks = [each for name in rulebooks for each in _examined(name, books)]
     if as_json:
@@ -242,7 +242,7 @@ def check(rulebooks: tuple[str, ...], books: Rulebooks, as_json: bool) -> None:
 
 
 def _examined(name: str, books: Rulebooks) -> list[tuple[str, Examined]]:
-    """Examine a file or one edition; or all editions of an id, and the files of it that are none."""
+    """Examine a file or one edition; or all editions of an id, and its unusable files."""
     from punto.agreement import Examined
 
     library = books.library
@@ -258,7 +258,7 @@ def _examined(name: str, books: Rulebooks) -> list[tuple[str, Examined]]:
 
 
 def _with_audit(edition: Edition, beside: Path | None, books: Rulebooks) -> Examined:
-    """Examine an edition with the audit that lies beside it; one that cannot be read is a finding."""
+    """Examine an edition with the audit next to it; an unreadable audit is a finding."""
     from punto.agreement import examine
     from punto.audit import AuditError, of_text
 

@@ -19,7 +19,7 @@ class Spot:
     title: str
     odds: str  # printed under the title; empty if a panel or a sign has them
     section: str
-    kin: int = 0  # winning lines of a side wager that has its like on the other hand
+    kin: int = 0  # winning lines of a side wager with a counterpart on the other hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _main(wagers: Iterable[Wager]) -> list[Wager]:
 
 
 def _kin(wager: Wager, beside: Iterable[Wager]) -> int:
-    """Return how many lines win; zero unless another side wager has as many and backs the other hand."""
+    """Return the number of winning lines; 0 unless another side wager has as many on the other hand."""
     hand, lines = backed(wager), _lines(wager)
     others = {backed(one) for one in beside if _lines(one) == lines} - {hand, None}
     return lines if hand and others else 0
@@ -77,12 +77,12 @@ def _spot(rules: HouseRules, wager: Wager, shown: bool) -> Spot:
 
 
 def _area(rules: HouseRules, wager: Wager) -> Area | None:
-    """Find a wager's area; another form of a wager on a hand, like the EZ Banker, goes on that hand's."""
+    """Return a wager's area; another form of a wager on a hand, like the EZ Banker, uses that hand's."""
     return rules.layout.area(wager.key) or (rules.layout.area(wager.hand) if wager.hand else None)
 
 
 def _fixed_stake(rules: HouseRules, wager: Wager) -> str:
-    """A wager of one amount shows that amount."""
+    """Return the amount of a wager with a fixed stake; empty otherwise."""
     return f"${rules.royal9.stake // 100} only" if rules.royal9 and wager.metered else ""
 
 

@@ -184,7 +184,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "shoe-ended/1": _at_table(
             shoe=ALL, cards=ALL, agenda=ALL, batch=ALL, changing=ALL, completes=ALL, lying=ALL
         ),
-        # Fair cards: everybody may compute them again, with the pseudonyms that went into the shuffle.
+        # Fair cards: everyone may compute them again, with the pseudonyms that went into the shuffle.
         "shoe-committed/1": _at_table(shoe=ALL, commitment=ALL, coup=ALL, again=ALL, out=ALL),
         "entropy-pledged/1": _at_table(seat=ALL, who=ALL, hash=ALL),
         "entropy-called/1": _at_table(players=ALL),

@@ -164,7 +164,7 @@ def _either(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
 
 
 def _award(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
-    """Read what a line pays: odds, the least odds, an amount in cents, or percent of a meter."""
+    """Decode the award of a line: odds, the least odds, an amount in cents, or percent of a meter."""
     if not isinstance(value, Mapping):
         odds = _odds(kind, value, keys, faults)
         return MISSING if odds is MISSING else Award(odds)
@@ -177,7 +177,7 @@ def _award(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
 
 
 def _when(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
-    """Read a condition: facts and their values, ``any`` of some conditions, ``not`` another one."""
+    """Decode a condition: facts and their values, ``any`` of some conditions, ``not`` another one."""
     if not isinstance(value, Mapping):
         return faults.note(Code.WRONG_TYPE, keys, f"expected a table of facts, found {_what(value)}")
     tests = [_test(name, each, (*keys, name), faults) for name, each in value.items() if name not in ("any", "not")]
@@ -209,7 +209,7 @@ def _test(name: str, value: Any, keys: Keys, faults: Faults) -> Any:
 
 
 def _one(fact: Fact, value: Any, keys: Keys, faults: Faults) -> Any:
-    """Read one value of a fact, as the numbers that it stands for."""
+    """Decode one value of a fact into the numbers that it represents."""
     if fact.words:
         found = _word(Literal[*fact.words], value, keys, faults)
         return MISSING if found is MISSING else fact.words[found]
@@ -220,7 +220,7 @@ def _one(fact: Fact, value: Any, keys: Keys, faults: Faults) -> Any:
 
 
 def _span(fact: Fact, value: Mapping[str, Any], keys: Keys, faults: Faults) -> Any:
-    """Read ``{ from = 4, to = 9 }``; an end that is left out is the least or the most there is."""
+    """Decode ``{ from = 4, to = 9 }``; a missing end is the lowest or highest possible."""
     for name in value:
         if name not in ("from", "to"):
             words = f"unknown term {str(name)[:60]!r}{near(str(name)[:60], ('from', 'to'))}"

@@ -66,7 +66,7 @@ def _struct(kind: type[Strict]) -> Schema:
 
 
 def _rest(kind: type[Strict]) -> bool | Schema:
-    """Return what a term with a name of the rulebook's own may be."""
+    """Return the schema of a term with a name of the rulebook's own."""
     return _value(get_args(kind.__annotations__[kind.__rest__])[1]) if kind.__rest__ else False
 
 

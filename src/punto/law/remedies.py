@@ -1,10 +1,11 @@
-"""Remedies: what is done about an irregularity, as lines of facts and primitives.
+"""Remedies of irregularities, as lines of facts and primitives.
 
     { card = "unseen", next-hand = true, do = ["carry"] }
 
-A line asks for facts; what it does not name, it does not ask. Of the lines for an event the first that fits decides.
-A primitive is something that the table can do, and each needs something of the situation. Both are closed lists: a new
-fact or primitive needs code. Provisions of version 1 become lines too, so that the table knows of nothing else.
+A line matches on the facts that it names and ignores all others. Of the lines for an event, the first that fits
+decides. A primitive is something that the table can do, and each has requirements of the situation. Both are closed
+lists: a new fact or primitive needs code. Provisions of version 1 are also compiled to lines, so that the table has one
+mechanism.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from punto.law.schema.irregular import (
 from punto.law.words import After, During, Found, Holder
 
 T = TypeVar("T")
-# Primitives that are done together, and the step that does them. Steps of version 1 keep their names.
+# Primitives that are performed together, and the step that performs them. Steps of version 1 keep their names.
 STEPS: Mapping[frozenset[Do], str] = MappingProxyType(
     {
         frozenset({"carry"}): "carry-card",
@@ -58,7 +59,7 @@ class Situation(NamedTuple):
     banker: Banker = "stays"  # by the rule for a Player's Hand that stood
     moment: Moment = "before"
     next_hand: bool = True  # whether another hand of the shoe follows
-    own_place: bool = False  # whether the card was to come to the place that it came to
+    own_place: bool = False  # whether the card was due at the place where it lies
     choice: Choice = "discard"  # the licensee's, for a disclosed third card
     mid_coup: MidCoup = "complete"  # the licensee's, for any other disclosed card
 
@@ -68,14 +69,14 @@ Facts = tuple[tuple[str, str | bool], ...]
 
 
 class Source(NamedTuple):
-    """The provision that something follows from, and its section."""
+    """The provision of a remedy, and its section."""
 
     provision: str
     section: str
 
 
 class Line(NamedTuple):
-    """One line: the facts that it asks for, and what is done when they hold."""
+    """One line: its facts, and what is done if they hold."""
 
     source: Source
     do: frozenset[Do]
@@ -83,7 +84,7 @@ class Line(NamedTuple):
     extra: int = 0  # cards that follow a discarded one, unseen
     waits: bool = False  # a carried card waits for the next hand that is played, past any simulated round
     into: Holder | None = None  # where discarded cards go
-    then: After = "new-cards"  # the cards of the next shoe, where this one ends
+    then: After = "new-cards"  # the cards of the next shoe, if this one ends
     choices: tuple[frozenset[Do], ...] = ()  # of the floorperson who is called
 
     @property
@@ -102,7 +103,7 @@ class Line(NamedTuple):
 
 
 class Option(NamedTuple, Generic[T]):
-    """A choice of the licensee that remedies depend on; without choices nothing does."""
+    """A choice of the licensee that remedies depend on; empty if none does."""
 
     choices: tuple[T, ...]
     provision: str
@@ -119,7 +120,7 @@ class Remedies(NamedTuple):
     mid_coup: Option[MidCoup]
 
     def line(self, situation: Situation) -> Line:
-        """Return the first line that fits. Raises ``LookupError`` where none does, which a check reports."""
+        """Return the first line that fits. Raises ``LookupError`` if none does, which a check reports."""
         for line in self.lines[situation.event]:
             if line.fits(situation):
                 return line
@@ -131,21 +132,21 @@ class Remedies(NamedTuple):
         return next(asked, self.lines[event][0].source)
 
     def every(self) -> Iterator[Line]:
-        """Return the lines of all events."""
+        """Yield the lines of all events."""
         for event in EVENTS:
             yield from self.lines[event]
 
     def doing(self, step: str) -> Line | None:
-        """Return the line that speaks of a step: one that says where cards go, or else the first."""
+        """Return the line of a step: one that says where cards go, or else the first; None if there is none."""
         lines = [line for line in self.every() if step in line.steps]
         return next((line for line in lines if line.into), lines[0] if lines else None)
 
 
 def situations() -> Iterator[Situation]:
-    """Return every situation that a table can come to: 224.
+    """Yield all 224 situations that can occur at a table.
 
-    A third card that the Player's Hand may not have comes when both hands are open, and never to its own place. A card
-    has a place of its own only before a coup is settled. Where cards have run out there is none to speak of.
+    A third card that the Player's Hand may not have occurs when both hands are face up, and never at its own place. A
+    card has its own place only before a coup is settled. When the cards have run out there is no card.
     """
     flags = (True, False)
     words = (get_args(each) for each in (Event, Disclosure, Banker, Moment))
@@ -162,7 +163,7 @@ def situations() -> Iterator[Situation]:
 
 
 def version_1(irregular: Irregular) -> Remedies:
-    """Return the remedies that provisions of version 1 ask for."""
+    """Return the remedies of provisions of version 1."""
     return Remedies(
         MappingProxyType(
             {
@@ -259,7 +260,7 @@ def _line(key: str, provision: Irregularity, line: RemedyLine) -> Line:
 
 
 def _burned(provision: Irregularity) -> Iterator[Disclosure]:
-    """Return which cards a provision has a remedy for while cards are burned."""
+    """Yield the cards for which a provision has a remedy during the burn."""
     for card in get_args(Disclosure):
         if "burn" in (provision.during or ()) and any(line.card in (None, card) for line in provision.remedies):
             yield card

@@ -1,4 +1,4 @@
-"""Checking remedies: every situation has one, every primitive can be done where its line fits, every line has a use."""
+"""Check of remedies: every situation has one, every primitive is possible where its line fits, every line is used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Doing = frozenset[Do]
 
 
 class Need(NamedTuple):
-    """A need of a primitive, as a test of the situation and in words."""
+    """A requirement of a primitive, as a test of the situation and in words."""
 
     holds: Callable[[Situation, Doing], bool]
     words: str
@@ -31,7 +31,7 @@ def _card(situation: Situation, do: Doing) -> bool:
     return situation.event != "no-card-left"
 
 
-# Whether a card has a next hand, whether it is disclosed, and so on; a primitive that is not here needs nothing.
+# Requirements such as a next hand or a disclosed card; a primitive that is not listed has none.
 NEEDS: Mapping[Do, tuple[Need, ...]] = MappingProxyType(
     {
         "carry": (
@@ -58,9 +58,9 @@ NEEDS: Mapping[Do, tuple[Need, ...]] = MappingProxyType(
 
 
 def check_remedies(found: Found, faults: Faults) -> None:
-    """Report everything that is wrong with the remedies of schema 2."""
+    """Report all faults of the remedies of schema 2."""
     here = {key: one for key, one in found.items() if isinstance(one, Irregularity)}
-    sound = not any(fault.keys[0].startswith("irregular.") for fault in faults)  # one fault is reported once
+    sound = not any(fault.keys[0].startswith("irregular.") for fault in faults)  # report a fault only once
     for key, one in here.items():
         _terms(key, one, faults)
         for number, line in enumerate(one.remedies):
@@ -99,7 +99,7 @@ def _terms(key: str, one: Irregularity, faults: Faults) -> None:
 
 
 def _line(keys: tuple[str, ...], line: RemedyLine, faults: Faults) -> bool:
-    """Report what cannot be done together; return whether nothing is wrong."""
+    """Report primitives that cannot be combined; return whether there are none."""
     before = len(faults)
     if ("call-floor" in line.do) != (line.choices is not None):
         words = "'call-floor' and 'choices' stand together: the floorperson chooses one of them"
@@ -150,7 +150,7 @@ def _walk(here: Mapping[str, Irregularity], remedies: Remedies, faults: Faults) 
 
 
 def _keys(here: Mapping[str, Irregularity]) -> Iterator[tuple[str, ...]]:
-    """Return where each line stands, in the order of ``Remedies.every``."""
+    """Yield the path of each line, in the order of ``Remedies.every``."""
     for event in EVENTS:
         for key, one in here.items():
             if one.event == event:
@@ -166,7 +166,7 @@ def _fails(line: Line, situation: Situation) -> Iterator[tuple[Do, str]]:
 
 
 def _said(situation: Situation, line: Line | None = None) -> str:
-    """Write the facts of a situation as a line does, less those that a line names itself."""
+    """Format the facts of a situation as a line does, without those that a line names itself."""
     named = dict(line.facts) if line is not None else {}
     facts = {fact: getattr(situation, fact) for fact in FACTS if fact not in named}
     written = (f"{fact.replace('_', '-')} = {str(value).lower()}" for fact, value in facts.items())

@@ -1,7 +1,7 @@
 """Rulebooks of version 1: their wagers in the language of wagers, always with the same results.
 
-Version 1 has one provision for each wager that the five documents know, with conditions by name (``banker-higher``,
-``equal-naturals``). Each name is one condition of the language; order and results stay what they were.
+Version 1 has one provision for each wager of the five documents, with named conditions (``banker-higher``,
+``equal-naturals``). Each name is one condition of the language; order and results are unchanged.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _TITLES = {"ez-banker": "Banker"}
 
 
 def wagers(law: Law1) -> Iterator[WagerLaw]:
-    """Return the wagers of a document; the Banker with vigorish and without."""
+    """Yield the wagers of a document; the Banker with vigorish and without."""
     pay, ez = law.pay, law.def_.ez
     rate = pay.banker.vigorish_percent
     fixed = Award(pay.banker.pays)
@@ -169,7 +169,7 @@ def _house_money(law: Law1) -> Iterator[WagerLaw]:
 
 
 def royal_9(law: Law) -> Iterator[WagerLaw]:
-    """Return the Royal 9 of a document, which is alike in every schema."""
+    """Yield the Royal 9 of a document, which is the same in every schema."""
     defined, progressive, multilevel = law.def_.royal_9, law.royal9.progressive, law.royal9.multilevel
     if defined is not None and multilevel is not None:
         asked = [(_PRINTED.get(line.hand, line.hand), line) for line in multilevel.paytables.lines]

@@ -1,4 +1,4 @@
-"""Rulebooks of schema 2: wagers as data, compiled, and everything that can be wrong with them."""
+"""Rulebooks of schema 2: compilation of wagers written as data, and their checks."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _compiled(key: str, wager: WagerTerms, pay: PayTerms, permissible: Permissib
 
 
 def check_wagers(found: Found, faults: Faults) -> None:
-    """Report everything about the wagers of a rulebook of schema 2 that no type can say."""
+    """Report all faults of the wagers of a rulebook of schema 2 that no type can express."""
     terms, pays = _of(WagerTerms, "wager.", found), _of(PayTerms, "pay.", found)
     for key in dict.fromkeys((*_named("wager.", found, terms), *_named("pay.", found, pays))):
         for family in ("wager", "pay"):
@@ -87,7 +87,7 @@ def _of(kind: type[P], prefix: str, found: Found) -> dict[str, P]:
 
 
 def _named(prefix: str, found: Found, sound: Mapping[str, Provision]) -> Iterator[str]:
-    """Return the keys of an open family, of provisions with faults of their own too."""
+    """Yield the keys of an open family, including provisions with faults of their own."""
     for key, one in found.items():
         own = key.removeprefix(prefix)
         if key.startswith(prefix) and (own in sound or one is None):
@@ -161,11 +161,11 @@ def _check_award(wager: WagerTerms, award: Award, keys: Keys, faults: Faults) ->
 
 
 def _check_reach(key: str, wager: WagerTerms, pay: PayTerms, faults: Faults) -> None:
-    """Report lines that no coup reaches: all classes are tried, and of openings all kinds of hands."""
+    """Report lines that no coup reaches, by trying all classes and all kinds of openings."""
     law = _compiled(key, wager, pay, Permissible2(section="?", main=()))
     own = {fact for line in wager.lines for fact in line.when.facts()}
     if {"suits", "final"} <= law.reads or (own & OF_A_HAND.keys() and not wager.each):
-        return  # reported already, and no table can be made
+        return  # already reported, and no table can be built
     if own & _ROYAL:
         words = f"{', '.join(sorted(own & _ROYAL))}: Royal 9 is stated by royal9.progressive or royal9.multilevel"
         faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "lines"), words)
@@ -181,7 +181,7 @@ _ROYAL = {"royals", "suited-royals", "player-posted", "banker-posted", "own-post
 
 
 def _tried(law: WagerLaw) -> Iterator[set[int]]:
-    """Return the lines that decide some coup, for each hand that the wager stands on."""
+    """Yield the lines that decide some coup, for each hand that the wager is on."""
     if "suits" in law.reads:
         for wager in build(law):
             if isinstance(wager.on_opening, OpeningTable):
@@ -192,7 +192,7 @@ def _tried(law: WagerLaw) -> Iterator[set[int]]:
         yield {number for number, here in enumerate(decides[1:]) if here}
 
 
-# ---------------------------------------------------------------- wagers beside each other
+# ---------------------------------------------------------------- combinations of wagers
 
 
 def _check_others(terms: Terms, found: Found, faults: Faults) -> None:
@@ -221,7 +221,7 @@ def _check_others(terms: Terms, found: Found, faults: Faults) -> None:
 
 
 def _check_needs(terms: Terms, owner: Mapping[str, str], faults: Faults) -> None:
-    """Report wagers that cannot be made first or after one another, because each needs another of them."""
+    """Report wagers that can never be made, because each needs another of them."""
     possible = {key for key, wager in terms.items() if not wager.needs}
     while True:
         more = {

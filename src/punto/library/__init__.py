@@ -84,7 +84,7 @@ class Library:
         if findings:
             raise unusable(rulebook_id, findings)
         if not editions:
-            raise RulebookError(f"no rulebook is called {rulebook_id!r}: {_near(rulebook_id, self.ids())}")
+            raise RulebookError(f"unknown rulebook {rulebook_id!r}: {_near(rulebook_id, self.ids())}")
         if on is None and len(editions) > 1:
             raise NotInForce(f"{rulebook_id} has {len(editions)} editions: give the day on which it is in force")
         begun = [one for one in editions if on is None or one.since is None or one.since <= on]
@@ -180,4 +180,4 @@ def _near(name: str, names: tuple[str, ...]) -> str:
     import difflib  # only a wrong name needs it, and every command imports this module
 
     close = difflib.get_close_matches(name, names, 1, 0.6)
-    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names[:-1])} and {names[-1]}"
+    return f"did you mean {close[0]!r}?" if close else f"use {', '.join(names[:-1])} or {names[-1]}"

@@ -35,13 +35,13 @@ def count_openings(shoe: Composition, wager: Wager, seat: int, known: Known = NO
 
 
 def _by_kinds(left: Composition, table: OpeningTable, seat: int) -> Counter[str]:
-    """Count the openings of a wager that tells all 52 cards apart.
+    """Count the openings of a wager that distinguishes all 52 cards.
 
     The number of deals of two hands without a common card is the product of their own numbers, so these are summed by
     kinds of hands. The few pairs of hands with a common card are corrected one by one.
     """
     if left.suited is None:
-        raise OddsError("a wager that turns on suits has no odds where only the ranks of the shoe are known")
+        raise OddsError("a wager on suits needs the shoe by suit, not only by rank")
     tally, number = Counter[str](), left.suited
     ways = {(one, other): _ways(number, (one, other)) for one in DECK for other in DECK[one:]}
     kinds = {hand: table.kind(hand, seat) for hand in ways}
@@ -60,7 +60,7 @@ def _by_kinds(left: Composition, table: OpeningTable, seat: int) -> Counter[str]
 
 
 def _ways(number: Sequence[int], *hands: tuple[Card, Card]) -> int:
-    """Return in how many orders hands of two cards come from a shoe."""
+    """Return the number of orders in which hands of two cards come from a shoe."""
     ways: int = 1
     for card, times in Counter(card for hand in hands for card in hand).items():
         ways *= perm(number[card], times)

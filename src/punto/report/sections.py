@@ -50,7 +50,7 @@ def sections_of(rules: HouseRules, wager: Wager) -> tuple[Cited, ...]:
 
 
 def _provisions(rules: HouseRules, wager: Wager) -> Iterator[str]:
-    """Return the keys of the provisions that may concern a wager; those that the document lacks are passed over."""
+    """Yield the keys of provisions that may concern a wager; the document may lack some of them."""
     law = law_of(rules.rulebook, wager.key)
     if wager.hand and wager.key != wager.hand:  # the Banker of an EZ table
         wagers = rules.rulebook.law.wager

@@ -49,12 +49,12 @@ def hands_turned_by(submission: Submission, notes: Notes) -> Literal["dealer", "
 
 
 def disclosed_third_card(submission: Submission, notes: Notes) -> Choice:
-    """Return what becomes of a disclosed third card of a Player's Hand that stands."""
+    """Return the treatment of a disclosed third card of a Player's Hand that stands."""
     return _remedy("deal.disclosed-third-card", notes.book.law.remedies.third, "discard", submission, notes)
 
 
 def disclosed_mid_coup(submission: Submission, notes: Notes) -> MidCoup:
-    """Return what becomes of a coup in which another card was disclosed; a reading of ours leaves this open.
+    """Return the treatment of a coup in which another card was disclosed; a reading of ours leaves this open.
 
     Earlier rulebooks do not require the submission to name it: under them the coup is completed.
     """

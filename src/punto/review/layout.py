@@ -28,7 +28,7 @@ OURS = {"vigorish", "player-hand", "banker-hand"}  # areas not of a wager
 def layout(
     submission: Submission, played: str, wagers: tuple[Wager, ...], vigorish: Vigorish | None, notes: Notes
 ) -> Layout:
-    """Check what is filed about the felt, and derive all that it must carry."""
+    """Check the filed layout, and derive everything that it must carry."""
     filed, book = submission.layout, notes.book
     _approval(submission, notes)
     if filed.felt not in FELTS:
@@ -59,9 +59,9 @@ def _approval(submission: Submission, notes: Notes) -> None:
 
 
 def _asked_areas(wagers: Iterable[Wager], vigorish: Vigorish | None, notes: Notes) -> Iterator[Area]:
-    """Return the areas that layout provisions ask for at this table."""
+    """Yield the areas that layout provisions require at this table."""
     wanted = {wager.key: wager.key for wager in wagers} | {key: key for key in OURS}
-    wanted |= {wager.hand: wager.key for wager in wagers if wager.hand}  # whatever the Banker of this variant is called
+    wanted |= {wager.hand: wager.key for wager in wagers if wager.hand}  # the Banker's key differs by variant
     for provision in _areas(notes.book.law.layout):
         if _let_off(provision, vigorish):
             continue
@@ -96,7 +96,7 @@ def _let_off(provision: law.Areas, vigorish: Vigorish | None) -> bool:
 
 
 def _notices(submission: Submission, ez: bool, wagers: tuple[Wager, ...], notes: Notes) -> Iterator[Notice]:
-    """Return what must be read at this table, with the words and the place that are filed."""
+    """Yield the notices required at this table, with the filed words and places."""
     filed = submission.layout
     told = {  # content of each, field of its words, place, field of its place
         "odds": (_odds(wagers), "odds", filed.odds, "odds"),

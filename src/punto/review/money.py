@@ -16,7 +16,7 @@ MOST = 100_000_000_000  # cents: one billion dollars; bounds every sum of payout
 
 
 def vigorish(submission: Submission, played: str, notes: Notes) -> Vigorish | None:
-    """Five percent of a Banker win, unless the table is EZ (ma-mini 1, 12(c)-(d))."""
+    """Check vigorish: five percent of a Banker win, unless the table is EZ (ma-mini 1, 12(c)-(d))."""
     law, filed, chip = notes.book.law, submission.vigorish, submission.limits.smallest_chip
     rate = vigorish_rate(notes.book, played)
     if not rate:
@@ -50,7 +50,7 @@ def limits(names: Iterable[str], submission: Submission, notes: Notes) -> dict[s
 
 
 def _limit(name: str, submission: Submission, notes: Notes) -> Limit:
-    """Return the limits of a wager: its own, where it has any; a fixed stake is both (reading 14)."""
+    """Return the limits of a wager: its own, if any; a fixed stake is both (reading 14)."""
     choice, table, path = submission.wagers[name], submission.limits, f"$.wagers.{name}"
     own = choice.minimum is not None or choice.maximum is not None
     law = law_of(notes.book, name)

@@ -19,7 +19,7 @@ from punto.review.shuffling import law_of, ways
 from punto.submission import Submission
 
 Table = tuple[Submission, Law]
-# The fields that choose what a document calls an option.
+# Fields that choose what a document calls an option.
 OPTIONS: Mapping[Literal["shuffle", "reshuffle"], tuple[str, Callable[[Submission], str]]] = {
     "shuffle": ("$.shuffle.how", lambda filed: filed.shuffle.how),
     "reshuffle": ("$.shuffle.reshuffle", lambda filed: "the further shuffle" if filed.shuffle.reshuffle else "none"),
@@ -27,7 +27,7 @@ OPTIONS: Mapping[Literal["shuffle", "reshuffle"], tuple[str, Callable[[Submissio
 
 
 def review_pit(submissions: Sequence[Submission], books: Rulebooks = BUILT_IN) -> dict[int, list[Finding]]:
-    """Return the findings of tables that differ from another of their pit or bear another's name, by position."""
+    """Return the findings of tables that differ from another of their pit or share its name, by position."""
     found: defaultdict[int, list[Finding]] = defaultdict(list)
     names: dict[str, int] = {}
     pits: defaultdict[str, list[Table]] = defaultdict(list)
@@ -61,7 +61,7 @@ def _differences(filed: Submission, own_law: Law, law: PitWide, pit: Sequence[Ta
 
 
 def _shared(option: str, one: Submission, other: Submission, laws: tuple[Law, Law]) -> bool:
-    """Say whether the documents of two tables both have an option, and each what the other table has chosen."""
+    """Return whether the documents of two tables both have an option, and each the other table's choice."""
     if any(law.shuffle.pit_wide is None or option not in law.shuffle.pit_wide.options for law in laws):
         return False
     return option != "shuffle" or all({one.shuffle.how, other.shuffle.how} <= {*ways(law)} for law in laws)

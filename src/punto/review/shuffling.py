@@ -149,7 +149,7 @@ def _changes_at(submission: Submission, book: Rulebook) -> int | None:
 
 
 def law_of(filed: Submission, books: Rulebooks) -> Law | None:
-    """Return the law of a submission; None where its rulebook cannot be used, which its own review reports."""
+    """Return the law of a submission; None if its rulebook cannot be used, which its own review reports."""
     try:
         return books.load(filed.rulebook).law
     except RulebookError:
@@ -157,7 +157,7 @@ def law_of(filed: Submission, books: Rulebooks) -> Law | None:
 
 
 def review_change(filed: Submission, in_force: Submission, books: Rulebooks = BUILT_IN) -> tuple[Finding, ...]:
-    """Return what a submission changes without notice of what was in force before it (ma-midi 5(a)(2)).
+    """Return what a submission changes without notice from the one in force before it (ma-midi 5(a)(2)).
 
     Starting the further shuffle without notice is a finding by itself. Stopping it is visible only by comparison with
     the replaced submission.

@@ -29,7 +29,7 @@ def _remedies(rules: HouseRules) -> Remedies:
 
 
 DEPENDS = "a document in which a remedy depends on it"
-# The field, when it is of use, and what it belongs to.
+# Field, when it is used, and what it belongs to.
 FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
     ("shuffle.machine-procedure", lambda rules: rules.shuffling.how == "batch", "a batch shuffle machine"),
     ("no-tie-approval", lambda rules: "tie" not in rules.limits, "a table without a Tie wager"),

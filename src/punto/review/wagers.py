@@ -17,7 +17,7 @@ from punto.wagers.language import EZ, VIGORISH, Choice, WagerLaw, build
 from punto.wagers.wager import Wager
 
 PERMISSIBLE = "wager.permissible"
-HIGHEST = 10_000  # to one: beyond that a payout could leave our ledger
+HIGHEST = 10_000  # to 1: beyond that, a payout could exceed the ledger's bounds
 TERMS = ("pays", "paytable", "portion", "combinations", "meters", "must-hit")
 
 
@@ -25,7 +25,7 @@ TERMS = ("pays", "paytable", "portion", "combinations", "meters", "must-hit")
 
 
 def variant(submission: Submission, notes: Notes) -> str:
-    """Return the variant of vigorish that a table is played with: the one that is named, EZ, or the plain one."""
+    """Return the variant of vigorish that a table plays: the named one, EZ, or the plain one."""
     there = tuple(dict.fromkeys(law.variant for law in notes.book.wagers if law.variant))
     named = submission.variant or (EZ if submission.ez else VIGORISH)
     if submission.variant and submission.variant not in there:
@@ -37,7 +37,7 @@ def variant(submission: Submission, notes: Notes) -> str:
 
 
 def offered(submission: Submission, played: str, notes: Notes) -> tuple[str, ...]:
-    """Return the wagers that this table may offer, in the order of the felt, noting the others and the missing."""
+    """Return the wagers that this table may offer, in layout order; record those not permitted and those missing."""
     known = {key: law for law in sorted(notes.book.wagers, key=_on_the_felt) for key in law.keys}
     lawful = [name for name in submission.wagers if _allowed(name, known, played, notes)]
     for name in lawful:
@@ -49,7 +49,7 @@ def offered(submission: Submission, played: str, notes: Notes) -> tuple[str, ...
 
 
 def _on_the_felt(law: WagerLaw) -> int:
-    """The main wagers lie before those on one hand each, and these before the others."""
+    """Return the layout order: main wagers, then those on one hand each, then the others."""
     return 0 if law.hand or (law.required and not law.variant) else 1 if law.each else 2
 
 
@@ -57,10 +57,10 @@ def _allowed(name: str, known: dict[str, WagerLaw], played: str, notes: Notes) -
     book, path = notes.book, at("$.wagers", name)
     if name not in known:
         if name in registered_keys() or any(name in law.keys for other in built_in() for law in load(other).wagers):
-            words = f"{book.id} does not know {name}: it has {listed(known)}"
+            words = f"{book.id} does not permit {name}: it has {listed(known)}"
             notes.find(Code.WAGER_NOT_OFFERED, path, PERMISSIBLE, words)
         else:
-            notes.find(Code.WAGER_UNKNOWN, path, PERMISSIBLE, f"no wager is called {name!r}{near(name, known)}")
+            notes.find(Code.WAGER_UNKNOWN, path, PERMISSIBLE, f"unknown wager {name!r}{near(name, known)}")
         return False
     law = known[name]
     if law.variant in ("", played):
@@ -92,14 +92,14 @@ def _alone(name: str, law: WagerLaw, submission: Submission, notes: Notes) -> No
 
 
 def _missing(submission: Submission, played: str, book: Rulebook) -> Iterator[tuple[Code, str, str, str]]:
-    """Every table offers the main wagers, an EZ table the insurance wagers too (readings 20, 38)."""
+    """Yield missing wagers: main wagers at every table, insurance wagers at an EZ table (readings 20, 38)."""
     required = [law for law in book.wagers if law.required]
     hands = {law.hand for law in required if law.hand and set(law.keys) & set(submission.wagers)}
     main = {law.hand or law.key: law.key for law in reversed(required) if law.hand or not law.variant}
     insurance = tuple(law.key for law in required if law.variant == played and not law.hand)
     for law in required:
         if law.variant not in ("", played) or not set(law.keys).isdisjoint(submission.wagers) or law.hand in hands:
-            continue  # who files the Banker of another variant is told so already
+            continue  # the Banker of another variant has been reported already
         if law.key in insurance:
             kind = "an EZ table" if played == EZ else f"a table of the variant {played}"
             yield Code.INSURANCE_MISSING, law.key, law.ruled_by, f"{kind} offers {listed(insurance, 'and')}"
@@ -126,7 +126,7 @@ def _fixed_terms(name: str, law: WagerLaw, choice: WagerChoice, notes: Notes) ->
 
 
 def wagers(names: tuple[str, ...], royal: Royal9 | None, submission: Submission, notes: Notes) -> tuple[Wager, ...]:
-    """Build the wagers of a table under the terms that are filed."""
+    """Build the wagers of a table under the filed terms."""
     return tuple(_built(name, law_of(notes.book, name), royal, submission, notes) for name in names)
 
 
@@ -140,12 +140,12 @@ def _built(name: str, law: WagerLaw, royal: Royal9 | None, submission: Submissio
 
 
 def _pays(name: str, law: WagerLaw, submission: Submission, notes: Notes) -> Fraction | None:
-    """A tie pays at least 8 to 1 (ma-mini 12(b))."""
+    """Return the filed payout odds of a wager with a minimum, such as a tie: at least 8 to 1 (ma-mini 12(b))."""
     path, given, least = f"$.wagers.{name}.pays", submission.wagers[name].pays, law.least
     if given is None or least is None:
         return least
     if not ODDS_FORM.fullmatch(given):
-        notes.find(Code.ODDS_UNREADABLE, path, law.paid_by, f"{given!r} are no odds: write them like '8 to 1'")
+        notes.find(Code.ODDS_UNREADABLE, path, law.paid_by, f"{given!r} is not payout odds: write them like '8 to 1'")
         return least
     pays = odds_of(given)
     if pays < least:
@@ -155,13 +155,13 @@ def _pays(name: str, law: WagerLaw, submission: Submission, notes: Notes) -> Fra
         words = f"{given} is lawful, but more than the {HIGHEST} to 1 this engine can pay"
         notes.find(Code.BEYOND_CAPACITY, path, law.paid_by, words)
     elif (pays * submission.limits.smallest_chip).denominator > 1:
-        words = f"{given} on the smallest chip is no whole cent: fractions are dropped"
+        words = f"{given} on the smallest chip is not a whole cent: fractions are dropped"
         notes.warn(Code.CENTS_LOST, path, law.paid_by, words)
     return pays
 
 
 def _paytable(name: str, law: WagerLaw, submission: Submission, notes: Notes) -> str:
-    """One paytable is selected, for each hand the same (ma-mini 12(e))."""
+    """Return the selected paytable, the same for each hand (ma-mini 12(e))."""
     path, tables = f"$.wagers.{name}.paytable", tuple(law.paytables)
     chosen = submission.wagers[name].paytable
     first = next(key for key in law.keys if key in submission.wagers)
@@ -169,16 +169,16 @@ def _paytable(name: str, law: WagerLaw, submission: Submission, notes: Notes) ->
     if chosen is None:
         notes.find(Code.CHOICE_MISSING, path, law.paid_by, f"the submission must name a paytable: {listed(tables)}")
     elif chosen not in tables:
-        words = f"there is no paytable {chosen!r}: choose {listed(tables)}"
+        words = f"unknown paytable {chosen!r}: choose {listed(tables)}"
         notes.find(Code.PAYTABLE_UNKNOWN, path, law.paid_by, words)
     elif firsts in tables and firsts != chosen:
-        words = f"one paytable holds for both hands, and the {law.each[law.keys.index(first)].title()}'s is {firsts}"
+        words = f"one paytable applies to both hands, and the {law.each[law.keys.index(first)].title()}'s is {firsts}"
         notes.find(Code.PAYTABLES_DIFFER, path, law.paid_by, words)
     return str(chosen) if chosen in tables else tables[0]
 
 
 def portion(submission: Submission, notes: Notes) -> Fraction:
-    """All of a payout rides, or the portion the submission names (ma-mini 8(c)(3)(i)a)."""
+    """Return the portion of a payout that rides: all, or as the submission names (ma-mini 8(c)(3)(i)a)."""
     law, whole = notes.book.law.house_money, Fraction(1)
     name = next((key for each in notes.book.wagers if each.rides for key in each.keys), "")
     given, path = submission.wagers.get(name, WagerChoice()).portion, f"$.wagers.{name}.portion"

@@ -3,8 +3,8 @@
 ``Law`` is a whole typed rulebook: ``law.deal.four.order``. The keys of the TOML are the paths of its fields,
 ``deal.four``; ``RENAMED`` maps the keys that files of version 1 write differently.
 
-``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law1``. A
-family of schema 2 can be *open*: next to its own provisions it has any number of one class, in a field of the type
+``[rulebook] schema = 2`` selects the families of ``Law2``; without it a rulebook has those of ``Law1``. A family of
+schema 2 can be *open*: in addition to its own provisions it has any number of one class, in a field of the type
 ``dict[Name, ThatProvision]``, each under a key that the rulebook chooses.
 """
 

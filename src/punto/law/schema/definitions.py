@@ -94,7 +94,7 @@ class Definitions1(Definitions):
 
 
 class Definitions2(Definitions):
-    """Definitions; words that only the lines of a wager turn on have nothing but a section."""
+    """Definitions; terms used only by the lines of a wager consist of a section."""
 
     others: dict[Name, Definition]
 

@@ -55,7 +55,7 @@ class Disclosed(Provision):
     remedy: Literal["simulated-round"]
     during: tuple[During, ...] = ("play",)
     wagers: Literal[False]
-    mid_coup: Literal["named"] | None = None  # the submission names what becomes of the coup (reading 15)
+    mid_coup: Literal["named"] | None = None  # the submission names the treatment of the coup (reading 15)
     into: Holder
 
 
@@ -96,10 +96,10 @@ Doing = Annotated[tuple[Do, ...], Long(1, 4)]
 
 
 class RemedyLine(Strict):
-    """One line of remedies: the facts that it asks for, and what is done (``punto.law.remedies``)."""
+    """One line of remedies: its facts, and what is done (``punto.law.remedies``)."""
 
     do: Doing
-    section: Section | None = None  # its own, where the document has one
+    section: Section | None = None  # its own, if the document has one
     card: Disclosure | None = None
     banker: Banker | None = None
     moment: Moment | None = None

@@ -47,7 +47,7 @@ class Permissible(Provision):
     """The main wagers of the document."""
 
     main: tuple[Name, ...]
-    by_leave: tuple[Literal["tie"], ...] = ()  # main wagers left out with the Commission's leave (reading 38)
+    by_leave: tuple[Literal["tie"], ...] = ()  # main wagers omitted with the Commission's permission (reading 38)
 
 
 class Permissible1(Permissible):
