@@ -1,6 +1,7 @@
 """Wagers as data: a rulebook of schema 2 says when each of its wagers wins and what it pays."""
 
 import csv
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from punto.law.check import check_text
 from punto.law.finding import Code, Finding
 from punto.odds import Sheet, sheet
 from punto.odds.openings import blanks, openings
+from punto.report.sections import sections_of
 from punto.review import Review, review_submission
 from punto.rulebook import Rulebook, load, parse
+from punto.server.rules import rules_answer
 from punto.submission import read, shipped
 from punto.wagers import Verdict, pay
 from punto.wagers.book import Terms, known, law_of, least_tie, vigorish_rate, wager_of
+from punto.wagers.language import build
 from tests.cli.running import punto
 from tests.law.schema_2 import book_2, part, remedies, with_remedies, with_wagers
 from tests.law.test_frozen_wagers import BOOKS, FROZEN, digest
@@ -189,6 +193,18 @@ def test_a_table_plays_the_variant_that_its_submission_names() -> None:
     assert "[wagers.banker]" in text
     refused = filed(book, ("seats =", 'variant = "half-on-6"\nseats ='))
     assert ("variant", "$.wagers.banker") in [(str(one.code), one.path) for one in refused.findings]
+
+
+def test_what_is_said_of_a_wager_of_its_own_comes_from_the_book() -> None:
+    book = book_2("foreign")
+    rules = filed(book).rules
+    assert rules
+    (law,) = (law for law in book.wagers if law.key == "lucky-6")
+    (lucky,) = build(replace(law, titles={"en": "Lucky 6", "zh": "幸运六"}))
+    cited = sections_of(replace(rules, wagers=(*rules.wagers, lucky)), lucky)
+    assert [(one.key, one.section) for one in cited] == [("wager.lucky-6", "own"), ("pay.lucky-6", "own")]
+    answer = rules_answer(replace(rules, wagers=(lucky,)), {}, virtual=True).wagers[0]
+    assert (answer.titles, answer.main, answer.side) == ({"en": "Lucky 6", "zh": "幸运六"}, False, "banker")
 
 
 # ---------------------------------------------------------------- everything that can be wrong

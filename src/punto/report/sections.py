@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from punto.houserules import HouseRules
 from punto.law.schema.wagers import Wagers1
-from punto.rulebook import topics
+from punto.rulebook import topic_of
 from punto.wagers.book import law_of
 from punto.wagers.wager import Wager
 
@@ -76,4 +76,4 @@ def sections_of_shoe(rules: HouseRules) -> tuple[Cited, ...]:
 
 def _cited(rules: HouseRules, keys: tuple[str, ...]) -> tuple[Cited, ...]:
     held = {key: rules.rulebook.provisions[key] for key in keys if rules.applies(key)}
-    return tuple(Cited(key, one.section, topics()[key].said(one)) for key, one in held.items())
+    return tuple(Cited(key, one.section, topic_of(key).said(one)) for key, one in held.items())

@@ -89,6 +89,6 @@ def _why(result: Result) -> str:
 
 def provisions(asking: Asking, wager: Wager, result: Result) -> tuple[str, ...]:
     """Return the places that say when a wager wins and what it pays, the one that decides first."""
-    name = wager.hand or wager.key.removesuffix("-player").removesuffix("-banker")
+    name = wager.hand or wager.family or wager.key
     places = held(asking.book, f"pay.{name}", f"wager.{name}", *(("def.ez",) if _variant(wager) else ()))
     return places if result.verdict is Verdict.WIN else places[::-1]

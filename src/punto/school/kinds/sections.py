@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from punto.rulebook import Rulebook, topics
+from punto.rulebook import Rulebook, topic_of
 from punto.school.choosing import Asking, among
 from punto.school.question import Form, Question
 from punto.school.topics import taught
@@ -17,7 +17,7 @@ def make(asking: Asking) -> Question:
     key = keys[asking.seed % len(keys)]
     section = book.section(key)
     return Question(
-        prompt=f"Which section of {book.title} rules this? {topics()[key].said(book.provisions[key])}",
+        prompt=f"Which section of {book.title} rules this? {topic_of(key).said(book.provisions[key])}",
         form=Form.CHOICE,
         choices=among(asking.chance, f"§ {section}", (f"§ {other}" for other in _others(book, section))),
         answer=f"§ {section}",
