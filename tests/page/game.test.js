@@ -1,7 +1,7 @@
 // The page's game logic, without a page: node --test tests/page
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asked, open, turning } from "../../src/punto/page/game/acts.js";
+import { asked, filled, open, turning } from "../../src/punto/page/game/acts.js";
 import { called } from "../../src/punto/page/game/calls.js";
 import { count, numbered, read } from "../../src/punto/page/game/cards.js";
 import { cut, picker, stacks } from "../../src/punto/page/game/chips.js";
@@ -142,7 +142,7 @@ test("what may be clicked is what is expected of this seat", () => {
   const acts = [
     { do: "wager", by: "player", what: "tie", seat: 3 },
     { do: "wager", by: "player", what: "banker", seat: 4 },
-    { do: "turn", by: "player", what: "P1 P2", seat: 3, must: true },
+    { do: "turn", by: "player", seat: 3, must: true, holes: { faces: { hole: "faces", places: ["P1", "P2"] } } },
     { do: "perform", by: "player", what: "give-up", seat: 3 },
   ];
   assert.deepEqual([...open(acts, 3)], ["tie"]);
@@ -325,9 +325,25 @@ test("what wagers pay is told in a line", () => {
   );
 });
 
+test("a command is made of an act: its known fields, its role, and what fills its holes", () => {
+  const depth = { hole: "depth", least: 10, most: 302, usual: 156 },
+    cut = {
+      do: "perform",
+      command: "perform",
+      by: "player",
+      given: { step: "place-cut", seat: 3 },
+      holes: { cards: depth },
+    };
+  assert.deepEqual(filled(cut, { cards: 99 }), { do: "perform", by: "player", step: "place-cut", seat: 3, cards: 99 });
+  const faces = { hole: "faces", places: ["P1", "P2"], "by-keeper": true },
+    turn = { do: "turn", command: "turn", by: "player", seat: 3, holes: { faces } };
+  assert.deepEqual(filled(turn), { do: "turn", by: "player", faces: { P1: "As", P2: "As" } });
+  assert.deepEqual(filled(turn, { faces: { P1: "9s", P2: "4h" } }).faces, { P1: "9s", P2: "4h" });
+});
+
 test("faces are keyed place by place, and the last can be taken back", () => {
   const keyed = new Keyed(),
-    places = wanted({ do: "turn", by: "dealer", what: "P1 P2" });
+    places = wanted({ do: "turn", by: "dealer", holes: { faces: { hole: "faces", places: ["P1", "P2"] } } });
   assert.equal(keyed.key("9s", places), null);
   keyed.back();
   keyed.key("8s", places);

@@ -5,6 +5,7 @@
 /** The command that takes a payout or lets it ride, and the phase in which it is given: names of the protocol. */
 export const RIDE = "house-money";
 
+const UNSEEN = "As"; // any face: the keeper of a virtual shoe puts the true one in its place
 const BETTING = new Set(["wager", "verbal", "withdraw", "free-hand"]);
 
 /** The wagers that a seat may make now. @param {Act[]} acts @param {number | null} seat */
@@ -31,8 +32,17 @@ export const asked = (acts, seat) =>
 
 /** Which hand or card a seat is to turn, as places. @param {Act[]} acts @param {number | null} seat @returns {string[]} */
 export function turning(acts, seat) {
-  const act = asked(acts, seat).find((one) => one.do === "turn");
-  return act?.what ? act.what.split(" ") : [];
+  return asked(acts, seat).find((one) => one.holes?.faces)?.holes?.faces.places ?? [];
+}
+
+/**
+ * The command that does an act: its known fields, and what fills its holes. Faces that are left out are the keeper's to supply.
+ * @param {Act} act @param {Record<string, any>} [values] @returns {Record<string, any> & {do: string}}
+ */
+export function filled(act, values = {}) {
+  const places = act.holes?.faces?.places ?? [],
+    unseen = places.length ? { faces: Object.fromEntries(places.map((place) => [place, UNSEEN])) } : {};
+  return { do: act.command ?? act.do, by: act.by, ...act.given, ...unseen, ...values };
 }
 
 /** The first thing that nothing goes on without. @param {Act[]} acts */

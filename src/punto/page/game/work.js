@@ -54,7 +54,7 @@ export const remedies = (acts) => ({
 });
 
 /** The places whose faces a turn wants, in their order. @param {Act | undefined} act @returns {string[]} */
-export const wanted = (act) => (act?.do === "turn" ? (act.what ?? "").split(" ").filter(Boolean) : []);
+export const wanted = (act) => act?.holes?.faces?.places ?? [];
 
 /**
  * The seats that are paid, in order, each with its winning lines.

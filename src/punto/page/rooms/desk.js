@@ -2,7 +2,7 @@
  * The dealer's desk: what is due, in words and with its section; keys and a scanner for the faces; what players do where a
  * table has no screens; and when something has gone wrong, a choice of what it was. It knows no procedure: all is expected.
  */
-import { ident } from "../game/acts.js";
+import { filled, ident } from "../game/acts.js";
 import { call } from "../game/calls.js";
 import { read } from "../game/cards.js";
 import { follow, picture } from "../game/picture.js";
@@ -29,7 +29,6 @@ import { Notices } from "./notices.js";
  * @typedef {{beside: string, seat?: number, markup: () => import("../draw/markup.js").Markup, pressed: (button: HTMLButtonElement) => void,
  *   written?: (input: HTMLInputElement) => void, key?: (card: string) => boolean}} Sheet what lies over the work: a seat's, the table's, a call
  */
-const UNSEEN = "As"; // a virtual shoe's keeper puts the true face in its place
 const PARTS =
   '<header class="bar"></header><section class="due" aria-live="polite"></section><main class="work" id="main" tabindex="-1"></main><aside class="steps"></aside><footer class="foot"></footer><div class="notices"></div>';
 
@@ -181,25 +180,12 @@ export class Desk extends HTMLElement {
 
   /** @param {Act} act @param {Record<string, any>} more */
   given(act, more) {
-    const by = { by: act.by },
-      seat = act.seat ? { seat: act.seat } : {};
-    if (act.do === "perform")
-      return this.do({ do: "perform", step: act.what, ...seat, ...this.depth(act), ...by, ...more });
-    if (act.do === "deal") return this.do({ do: "deal", place: act.what, ...seat, ...by });
-    if (act.do === "turn")
-      return this.do({
-        do: "turn",
-        ...seat,
-        ...by,
-        faces: Object.fromEntries(wanted(act).map((place) => [place, UNSEEN])),
-        ...more,
-      });
-    return this.do({ do: act.do, ...seat, ...by, ...more });
+    return this.do(filled(act, { ...this.depth(act), ...more }));
   }
 
   /** How deep a card goes in, where that is asked. @param {Act} act */
   depth(act) {
-    const input = this.querySelector(`input[data-depth="${act.what}"]`);
+    const input = this.querySelector(`input[data-depth="${act.given?.step}"]`);
     return input instanceof HTMLInputElement ? { cards: Number(input.value) } : {};
   }
 
@@ -211,7 +197,7 @@ export class Desk extends HTMLElement {
 
   /** The act whose cards are keyed now. */
   get turns() {
-    return this.chosen ?? due(this.expected).find((act) => act.do === "turn");
+    return this.chosen ?? due(this.expected).find((act) => act.holes?.faces);
   }
 
   /** @param {HTMLElement} target */

@@ -2,7 +2,7 @@
  * The table at the desk: orders that nothing waits for, a card or a payment put right, a wager outside the limits, chips for the rack, who deals. What
  * only the floor may do, a dealer asks the floor for: the pit reads the same words and carries them out.
  */
-import { ident } from "../game/acts.js";
+import { filled, ident } from "../game/acts.js";
 import { proposal, words } from "../game/asks.js";
 import { dollars } from "../game/money.js";
 import { besides } from "../game/work.js";
@@ -112,20 +112,14 @@ export class TableSheet {
     return true;
   }
 
-  /** Some orders are only given for a reason; the table says for which. @param {import("../game/types.js").Act} act @param {string} [why] */
+  /** Some orders are only given for a reason; the act says for which. @param {import("../game/types.js").Act} act @param {string} [why] */
   async ordered(act, why) {
-    const answer = await this.desk.live?.do({
-      id: crypto.randomUUID(),
-      coup: this.desk.now.coup,
-      do: "perform",
-      step: act.what,
-      by: act.by,
-      ...(act.seat ? { seat: act.seat } : {}),
-      ...(why ? { why } : {}),
-    });
-    const reasons = answer?.refused && !why ? answer.detail?.for : "";
-    this.order = reasons ? { act, reasons: String(reasons).split(", ") } : null;
-    if (answer?.refused && !reasons) this.desk.notices?.refused(answer);
+    const reasons = act.holes?.why?.of;
+    this.order = reasons && !why ? { act, reasons } : null;
+    if (this.order) return this.desk.render();
+    const command = filled(act, why ? { why } : {}),
+      answer = await this.desk.live?.do({ id: crypto.randomUUID(), coup: this.desk.now.coup, ...command });
+    if (answer?.refused) this.desk.notices?.refused(answer);
     if (answer && !answer.refused) this.desk.sheet = null;
     this.desk.render();
   }

@@ -15,12 +15,6 @@ import { cited, has, t } from "../words/words.js";
  * @typedef {import("../game/types.js").Act} Act
  * @typedef {import("./desk.js").Desk} Desk
  */
-/** Steps that put a card into the stack: how deep is asked, and the table says whether that may be. */
-const DEPTHS = /** @type {Record<string, (left: number) => number>} */ ({
-  "place-cut": (left) => Math.round(left / 2),
-  "dealer-cut": (left) => Math.round(left / 2),
-  "place-cover": () => 14,
-});
 
 /** @param {Desk} desk @param {Act | undefined} first */
 export function headline(desk, first) {
@@ -201,28 +195,29 @@ function buttons(desk) {
   return html`<div class="dueacts">${[...acts, ...aside].map(one)}</div>`;
 }
 
-/** @param {Desk} desk @param {Act} act */
-const depth = (desk, act) =>
-  DEPTHS[act.what ?? ""] && act.do === "perform"
-    ? html`<label
-        >${t("cut.depth")}
-        <input
-          type="number"
-          inputmode="numeric"
-          data-depth="${act.what}"
-          min="1"
-          max="${desk.now.left}"
-          value="${desk.depths[act.what ?? ""] ?? DEPTHS[act.what ?? ""](desk.now.left)}"
-      /></label>`
-    : "";
+/** How deep a card goes in, where the table leaves that open. @param {Desk} desk @param {Act} act */
+const depth = (desk, act) => {
+  const hole = act.holes?.cards,
+    step = String(act.given?.step);
+  if (!hole || hole["by-keeper"]) return "";
+  return html`<label
+    >${t("cut.depth")}
+    <input
+      type="number"
+      inputmode="numeric"
+      data-depth="${step}"
+      min="${hole.least}"
+      max="${hole.most}"
+      value="${desk.depths[step] ?? hole.usual}"
+  /></label>`;
+};
 
 /** The choice of a seat whose wager may ride: take it, or let it ride on a hand it has wagered on. @param {Desk} desk @param {Act} act */
 export function rides(desk, act) {
-  const stakes = desk.now.seats.find((seat) => seat.seat === act.seat)?.stakes ?? {},
-    hands = desk.rules.wagers.filter((wager) => wager.hand && stakes[wager.key]).map((wager) => wager.hand);
+  const of = act.holes?.choice?.of ?? [];
   return html`<p class="cap">${dueName(act)}</p>
     <div class="choices">
-      ${["take", ...hands].map((choice, i) => html`<button class="btn ${i ? "" : "primary"} huge" data-act="${desk.expected.indexOf(act)}" data-choice="${choice}">${t(`ride.${choice}`)}</button>`)}
+      ${of.map((choice, i) => html`<button class="btn ${i ? "" : "primary"} huge" data-act="${desk.expected.indexOf(act)}" data-choice="${choice}">${t(`ride.${choice}`)}</button>`)}
     </div>`;
 }
 

@@ -1,5 +1,5 @@
 /** The table: it hears the line, shows what happened one thing after another, and sends what its player asks for. */
-import { asked, find, free, ident, open, turning } from "../game/acts.js";
+import { asked, filled, find, free, ident, open, turning } from "../game/acts.js";
 import { follow, picture } from "../game/picture.js";
 import { moved } from "../game/results.js";
 import { limits, posted, rules } from "../game/rules.js";
@@ -399,17 +399,7 @@ export class Table extends HTMLElement {
 
   /** @param {import("../game/types.js").Act} act @param {Record<string, any>} [more] */
   perform(act, more = {}) {
-    const by = act.by === "curator" ? { by: "curator" } : {};
-    if (act.do === "perform") return this.do({ do: "perform", step: act.what, seat: act.seat, ...by, ...more });
-    if (act.do === "turn")
-      return this.do({
-        do: "turn",
-        faces: Object.fromEntries((act.what ?? "").split(" ").map((place) => [place, this.held[place] ?? "As"])),
-        ...by,
-        ...more,
-      });
-    if (act.do === "deal") return this.do({ do: "deal", place: act.what, ...by, ...more });
-    return this.do({ do: act.do, seat: act.seat, ...more });
+    return this.do(filled(act, more));
   }
 
   /** @param {string} what */
