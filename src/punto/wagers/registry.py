@@ -47,7 +47,8 @@ def register(
 
     def decorate(function: OnCoup) -> OnCoup:
         paid = {coup: _checked(key, function(coup)) for coup in classes()}
-        results = in_order({_as_result(pays, _several(paid.values())) for pays in paid.values()})
+        named = _several(paid.values())
+        results = in_order({_as_result(pays, named) for pays in paid.values()})
         if settles == "before-third-cards":  # it is also asked with four cards on the table
             paid |= {coup: _checked(key, function(coup)) for coup in map(_four, paid)}
         many = _several(paid.values())
