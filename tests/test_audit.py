@@ -149,7 +149,7 @@ def test_unlawful_terms_are_named() -> None:
             )
         )
     )
-    assert [words.split()[0] for words in found] == ["Tie", "the", "vigorish:", "panda-8", "Royal"]
+    assert [words.split()[0] for words in found] == ["Tie", "Dragon", "vigorish:", "panda-8", "Royal"]
 
 
 # ---------------------------------------------------------------- agreement with the table

@@ -84,7 +84,7 @@ def recorded(database: str) -> list[str]:
         (("serve", "--database", "mysql://x"), "invalid database URL"),
         (("serve", "--host", "999.1.1.1", "--database", "memory:"), "cannot be opened"),
         (("relay", "http://127.0.0.1:9"), "does not respond"),
-        (("relay", "ftp://x"), "no address of a floor"),
+        (("relay", "ftp://x"), "invalid floor address"),
     ],
 )
 def test_what_cannot_be_served_is_said_in_a_line(arguments: tuple[str, ...], words: str) -> None:

@@ -54,7 +54,7 @@ def test_a_draw_is_below_its_limit(limit: int, key: bytes) -> None:
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_nothing_is_drawn_from_nothing(limit: int) -> None:
-    with pytest.raises(FairError, match="nothing to draw"):
+    with pytest.raises(FairError, match="draw from at least one value"):
         Stream.keyed(bytes(32)).below(limit)
 
 

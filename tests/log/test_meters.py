@@ -310,7 +310,7 @@ def _sit() -> Sit:
 
 
 def test_only_a_table_with_royal_9_feeds_a_progressive() -> None:
-    with pytest.raises(ValueError, match="offers no Royal 9"):
+    with pytest.raises(ValueError, match="does not offer Royal 9"):
         Linked(opening("ma-midi", {"wagers.royal-9": GONE}), players=())
 
 
