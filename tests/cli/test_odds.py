@@ -348,7 +348,7 @@ def test_the_text_says_what_was_asked(line: str, words: str) -> None:
     "arguments, words",
     [
         (["--rulebook", "ma-min"], "did you mean 'ma-mini'"),
-        (["--rulebook", "nevada"], "there are ma-baccarat, ma-midi, ma-midi-multilevel, ma-mini, md-mini"),
+        (["--rulebook", "nevada"], "use ma-baccarat, ma-midi, ma-midi-multilevel, ma-mini or md-mini"),
         (["--decks", "0"], "--decks"),
         (["--decks", "-8"], "--decks"),
         (["--decks", "101"], "--decks"),

@@ -32,9 +32,10 @@ EVERY_FORM = """
 import sys
 from pathlib import Path
 from punto.cli.output import house_rules, write_whole
+from punto.library import BUILT_IN
 from punto.cli.par import FORMS
 from punto.report import par_of
-par = par_of(house_rules(sys.argv[1]), "c0de")
+par = par_of(house_rules(sys.argv[1], BUILT_IN), "c0de")
 for suffix, form in FORMS.items():
     write_whole(f"{sys.argv[2]}/sheet{suffix}", form(par))
 """

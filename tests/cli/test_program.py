@@ -45,7 +45,7 @@ def test_rules_alone_explains_itself() -> None:
         ("odds surplus", "surplus"),
         ("check", "SUBMISSION"),
         ("felt", "SUBMISSION"),
-        ("rules show", "RULEBOOK"),
+        ("rules show", "ID"),
         ("rules diff ma-mini", "OTHER"),
         ("version now", "now"),
     ],
