@@ -30,7 +30,8 @@ def eight_decks(tie: int, paytable: str) -> Sheet:
 
 def edge(key: str, pays: str) -> Fraction:
     answer = eight_decks(9 if pays == "9 to 1" else 8, pays[-1] if pays.startswith("paytable") else "A")
-    choices = {f"riding {words}, where that gains": choice for choice, words in RIDES.items()}
+    comma = {words: "," if "," in words else "" for words in RIDES.values()}
+    choices = {f"riding {words}{comma[words]} when it is favorable": choice for choice, words in RIDES.items()}
     return -answer[key].ride[choices[pays]].best if pays in choices else answer[key].edge
 
 

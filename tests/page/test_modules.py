@@ -148,7 +148,7 @@ def test_the_page_computes_the_results_that_python_does(submission: str) -> None
     """Over a whole shoe, from the events as a player sees them."""
     rules, events = dealt(submission)
     shown = [json.loads(view(msgspec.json.encode(event), Viewer.PLAYER, 3) or b"{}") for event in events]
-    wagers = [{"key": one.key, "rides": one.rides, "forOne": one.for_one} for one in rules.wagers]
+    wagers = [{"key": one.key, "rides": bool(one.rides), "forOne": one.for_one} for one in rules.wagers]
     (found,) = asked({"results": {"wagers": wagers, "events": [event for event in shown if event]}})
     coups = list(results(events))
     assert len(coups) >= 30

@@ -48,14 +48,14 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 def test_a_folder_and_a_file_in_no_folder(tmp_path: Path) -> None:
     refused(f"sqlite:///{tmp_path}", "this is a folder")
-    refused(f"sqlite:///{tmp_path}/none/floor.db", "cannot be opened")
+    refused(f"sqlite:///{tmp_path}/none/floor.db", "cannot open it")
 
 
 def test_a_database_of_something_else(tmp_path: Path) -> None:
     file = sqlite3.connect(tmp_path / "other.db")
     file.execute("CREATE TABLE songs (title TEXT)")
     file.close()
-    refused(f"sqlite:///{tmp_path}/other.db", "of something else")
+    refused(f"sqlite:///{tmp_path}/other.db", "does not belong to Punto")
 
 
 def test_a_database_of_a_later_version(lasting: str) -> None:
@@ -72,7 +72,7 @@ def test_a_database_of_a_later_version(lasting: str) -> None:
             await connection.close()
 
     tell(lasting, story)
-    refused(lasting, "version 99, written by a later Punto")
+    refused(lasting, "unsupported database version 99 of a later Punto")
 
 
 def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_floor_has_one_keeper_or_several_who_agree(lasting: str, monkeypatch: 
             pass
         if lasting.startswith("postgres"):
             async with custody(lasting, several=True), custody(lasting, several=True):
-                with pytest.raises(StoreError, match="each says its --address"):
+                with pytest.raises(StoreError, match="start every process with --address"):
                     async with custody(lasting):
                         pass
 
@@ -110,7 +110,7 @@ def test_custody_of_what_is_not_there(server: Server, tmp_path: Path) -> None:
         return str(caught.value)
 
     assert "does not exist" in asyncio.run(tried(server.url("nobodys")))
-    assert "cannot be opened" in asyncio.run(tried(f"sqlite:///{tmp_path}/none/floor.db"))
+    assert "cannot open it" in asyncio.run(tried(f"sqlite:///{tmp_path}/none/floor.db"))
 
 
 def test_a_server_that_is_not_there(server: Server, tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_disk_that_takes_no_more(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", FULL, url], cwd=ROOT, capture_output=True, text=True, check=True)
     promised, words, a, b = json.loads(done.stdout)
     assert 10 < promised < 4999
-    assert "the disk" in words
+    assert "disk error" in words
     assert (a, b) == (promised + 1, promised)  # what was promised is there, and nothing of what was not
 
 
