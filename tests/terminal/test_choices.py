@@ -54,7 +54,7 @@ def test_a_cut_too_near_the_end_is_refused_with_its_section_and_asked_again() ->
             await person.pilot.click("#stack", offset=(1, 2))
             await person.press("enter")
             await person.turn()
-            assert "too near the end" in person.notice
+            assert "too close to the end" in person.notice
             assert person.notice.endswith("§ 5(c)")
             assert isinstance(person.app.screen, Cutting)
             await person.press("d")
