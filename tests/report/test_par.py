@@ -76,7 +76,7 @@ def with_wager(house: HouseRules, key: str, **changes: object) -> HouseRules:
 def test_a_wager_that_the_rules_do_not_know_like_this_has_no_sheet() -> None:
     house = rules("ma-mini-classic")
     always = with_wager(house, "tie", on_class=lambda coup: LOSE)
-    with pytest.raises(ReportError, match=r"no sheet is made.*independent copy of the rules.*tie"):
+    with pytest.raises(ReportError, match=r"a check of the sheet failed.*independent copy of the rules.*tie"):
         par_of(always)
 
 
@@ -86,7 +86,7 @@ def test_a_royal_9_that_pays_wrongly_has_no_sheet() -> None:
     on_opening = royal.on_opening
     assert on_opening is not None
     other = with_wager(house, "royal-9", on_opening=lambda opening, seat: on_opening(opening, seat % 7 + 1))
-    with pytest.raises(ReportError, match=r"no sheet is made.*royal-9"):
+    with pytest.raises(ReportError, match=r"a check of the sheet failed.*royal-9"):
         par_of(replace(other, wagers=tuple(wager for wager in other.wagers if wager.key == "royal-9")))
 
 
