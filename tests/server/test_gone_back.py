@@ -148,7 +148,7 @@ async def gone_back(database: Any, owners: Session | None) -> Told:
             guest = await client.post("/api/guest")
         assert health.status_code == 503
         assert store.halted in health.json()["error"]["words"]
-        assert "right database back" in store.halted
+        assert "restore the right database" in store.halted
         assert (guest.status_code, guest.json()["error"]["code"]) == (503, "stopped")
         await asyncio.sleep(1.5)  # tables would be taken up again by now
         assert await stored(database.url) == left
@@ -159,7 +159,7 @@ async def gone_back(database: Any, owners: Session | None) -> Told:
 
 
 async def resumed(database: Any, told: Told) -> None:
-    """Bring the right database back, start again, and see that all that was shown is there."""
+    """Bring the restore the right database, start again, and see that all that was shown is there."""
     await asyncio.to_thread(database.come_back)
     store = await open_store(database.url)
     async with floor(store=store) as house:

@@ -114,6 +114,15 @@ def test_an_unlawful_submission_is_refused_with_every_finding() -> None:
     run(play)
 
 
+def on_banker(message: dict[str, Any]) -> bool:
+    """Return whether a message lists a wager on Banker among the due acts."""
+    return any(map(is_on_banker, message.get("expected", ())))
+
+
+def is_on_banker(act: dict[str, Any]) -> bool:
+    return bool(act["command"] == "wager" and act["given"]["wager"] == "banker")
+
+
 def test_limits_are_posted_within_those_filed_and_hold_after_a_restart() -> None:
     async def play() -> None:
         store = await open_store("memory:")
@@ -136,8 +145,8 @@ def test_limits_are_posted_within_those_filed_and_hold_after_a_restart() -> None
             assert changed.why == "a full house"
         async with floor(store=store) as house, on_line(house, token=await house.guest()) as line:
             await seated(house, line)
-            told = [message["expected"] for message in line.said if "expected" in message][-1]
-            (act,) = (act for act in told if act["command"] == "wager" and act["given"]["wager"] == "banker")
+            told = next((one for one in reversed(line.said) if on_banker(one)), None) or await line.until(on_banker)
+            (act,) = filter(is_on_banker, told["expected"])
             assert (act["holes"]["cents"]["least"], act["holes"]["cents"]["most"]) == (200_00, 400_00)
             low = (await line.do("low", do="wagers", seat=3, stakes={"banker": 100_00}))["refused"]
             assert (low["reason"], low["detail"]["minimum"]) == ("below-minimum", 200_00)

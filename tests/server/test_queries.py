@@ -27,7 +27,7 @@ def test_what_was_tried_after_the_close_is_kept_and_found_after_a_restart() -> N
             sue = await staff(house, "Sue", Duty.SURVEILLANCE)
             async with house.http(sue) as client:
                 hits = (await client.get(QUERIES, params={"query": "late", "within": 0})).json()["hits"]
-                (hit,) = (hit for hit in hits if "tried" in hit["words"])
+                (hit,) = (hit for hit in hits if "was refused" in hit["words"])
                 assert (hit["query"], hit["seat"], hit["shoe"], hit["number"]) == ("late", 3, 1, 1)
                 assert hit["section"]
                 assert (await client.get(QUERIES, params={"query": "late", "shoe": 9})).json()["hits"] == []

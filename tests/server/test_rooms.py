@@ -77,6 +77,12 @@ def test_all_wagers_and_paytables_can_be_chosen() -> None:
         assert (await refused(client, "odds?rulebook=md-mini&dragon-bonus=Z"))[2] == (
             "md-mini has no paytable 'Z': there are A, B, C"
         )
+
+    visited(visit)
+
+
+def test_a_wager_without_registration_is_named() -> None:
+    async def visit(client: httpx2.AsyncClient) -> None:
         assert (await refused(client, "odds?wagers=lucky-9"))[2].startswith("no wager is called 'lucky-9'")
 
     visited(visit)
