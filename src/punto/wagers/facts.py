@@ -11,7 +11,7 @@ A fact of the *opening* turns on ranks and suits of the first four cards; ``punt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -234,6 +234,7 @@ def holds(condition: When) -> Vector:
     return found & (EVERY ^ holds(condition.never)) if condition.never else found
 
 
+@lru_cache(maxsize=256)  # terms change what a line pays, not where it fits
 def first_fit(conditions: tuple[When, ...]) -> tuple[bytes, tuple[bool, ...]]:
     """Return for each class which condition holds first, counted from 1, and which of them decide a coup at all.
 
