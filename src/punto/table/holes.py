@@ -163,7 +163,7 @@ def _open_ended(hole: AnyHole) -> AnyHole:
 
 
 def wire(act: Due, house: bool = False) -> Expected:
-    """Return an act as it is sent; how many chips the rack has for a buy-in is told to the house alone."""
+    """Return an act as it is sent; only staff see how many chips the rack has for a buy-in."""
     name, performed, places = _NAMES[act.command], act.command is c.Perform, act.places
     holes = {field.replace("_", "-"): hole for field, hole in act.holes} if act.holes else {}
     if act.command is c.Sit and not house:
