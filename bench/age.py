@@ -7,11 +7,11 @@ import asyncio
 import sys
 import time
 
-from punto.floor import Clock, House, Pace, Setup
-from punto.server.live import Terms
+from punto.floor import Clock, Floor, Pace, Setup
+from punto.record import checkpoints
+from punto.record.memory import MemoryDurable
+from punto.server.live_floor import ServerOptions
 from punto.server.serving import live_floor
-from punto.store import checkpoints
-from punto.store.memory import MemoryDurable
 from tests.floor.floors import submission
 from tests.floor.virtual import evening
 
@@ -22,7 +22,7 @@ KINDS = (checkpoints.TABLE, checkpoints.SHOE, checkpoints.METERS, checkpoints.BO
 
 async def play(store: MemoryDurable, coups: int) -> None:
     """Play, and close the floor."""
-    house = await House.open(store, Clock(1_800_000_000_000))
+    house = await Floor.open(store, Clock(1_800_000_000_000))
     for name, filed in TABLES.items():
         await house.open_table(submission(filed, name), QUICK, progressive="royal" if name == "R" else "")
     while min(desk.state.coup for desk in house.desks.values()) < coups:
@@ -35,7 +35,7 @@ async def play(store: MemoryDurable, coups: int) -> None:
 async def opened(store: MemoryDurable) -> tuple[float, float]:
     """Return the seconds until the floor is open, and until the pit has its books."""
     begun = time.perf_counter()
-    async with live_floor(store, Terms(demo=True)) as live:
+    async with live_floor(store, ServerOptions(demo=True)) as live:
         ready = time.perf_counter()
         await live.keep_books()
         return ready - begun, time.perf_counter() - ready

@@ -21,17 +21,16 @@ from time import perf_counter
 
 import numpy as np
 
-from punto.cards import Composition
-from punto.coup import CoupClass
+from punto.core.cards import Composition
+from punto.core.coup import CoupClass
+from punto.law.rulebook import load
 from punto.odds import sheet
 from punto.odds.fast import LANES, compiling, views
 from punto.odds.fast import gpu as odds_gpu
 from punto.odds.fast.views import Ints
-from punto.rulebook import load
 from punto.simulate import cpu, gpu
-from punto.simulate.plan import Plan
+from punto.simulate.plan import Plan, Tally
 from punto.simulate.tables import by_class
-from punto.simulate.tally import Tally
 from punto.wagers.book import known
 
 DIGESTS = Path(__file__).with_name("digests.json")

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import process_time
 
-from punto.cards import Composition, cards
+from punto.core.cards import Composition, cards
+from punto.law.rulebook import load
 from punto.odds import Known, Sheet, count_classes, sheet
 from punto.odds.openings import count_openings
-from punto.rulebook import load
 from punto.wagers.book import known
 
 TURNS = 9

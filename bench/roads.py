@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from punto.folds.roads import Decision, Outcome, Roads
+from punto.views.roads import Decision, Outcome, Roads
 
 SHOE: tuple[Outcome, ...] = ("B", "B", "P", "T", "P", "B", "P", "P", "P", "B", "T", "B")
 TURNS = 20_000

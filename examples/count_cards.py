@@ -1,8 +1,8 @@
 """Make a counting system from exact effects of removal, and compare it with the exact odds through a shoe."""
 
 import punto
-from punto.cards import RANKS
-from punto.odds.removal import effects
+from punto.core.cards import RANKS
+from punto.odds.queries import effects
 from punto.simulate import Plan
 from punto.simulate.trajectory import trajectories
 

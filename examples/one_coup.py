@@ -8,19 +8,21 @@ opening the decks to clearing the cards.
 import msgspec
 
 import punto
-from punto.cards import cards
-from punto.log import MemoryStore, Open, Session, export
-from punto.log.faces import Given, filling
-from punto.log.headless import Headless
-from punto.log.session import Accepted
-from punto.log.verification import verify
-from punto.money import dollars
-from punto.roles import Role
-from punto.rulebook import text_of
+from punto.core.cards import cards
+from punto.core.money import dollars
+from punto.core.roles import Role
+from punto.game.card_sources import StackedCards, filling
+from punto.game.game import Accepted, Session
+from punto.game.headless import Headless
+from punto.law.rulebook import text_of
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
 from punto.table.drive import drive, filled, house
 from punto.table.events import CoupSettled
+from punto.verification.verify import verify
 
 ANN = """
 {"do": "sit", "seat": 3, "buy-in": 50000}
@@ -33,7 +35,7 @@ SHOE = cards("2c 9h 9d  Ks Qd 5d 5c 6h 3s")  # one exposed, two burned, then the
 
 def main() -> None:
     """Play the coup and print the result."""
-    table = Headless(opened(), Given(SHOE))
+    table = Headless(opened(), StackedCards(SHOE))
     sit, cut, *wagers = commands()
     show(table.do(sit))
     deal(table, until="offer-cut")

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import punto
-from punto.coup import CoupClass
+from punto.core.coup import CoupClass
 from punto.wagers import Result, Verdict, registered
 
 

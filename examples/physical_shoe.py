@@ -1,13 +1,13 @@
 """Drive a physical shoe: a card-reading shoe keeps each card secret until it is turned at the table."""
 
 import punto
-from punto.log import MemoryStore, Open, Session
-from punto.log.drivers import ReadingShoe
-from punto.log.faces import filling
-from punto.log.headless import Headless
-from punto.log.session import Accepted
-from punto.roles import Role
-from punto.rulebook import text_of
+from punto.core.roles import Role
+from punto.game.card_sources import CardReadingShoe, filling
+from punto.game.game import Accepted, Session
+from punto.game.headless import Headless
+from punto.law.rulebook import text_of
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
 from punto.table import Refusal
 from punto.table.commands import Perform, Sit, Wager
 from punto.table.drive import drive, filled, house
@@ -22,7 +22,7 @@ def main() -> None:
         id="open", by=Role.FLOOR, who="fay", at=0, submission=punto.shipped("md-mini-payout"),
         rulebook=text_of("md-mini"), rack=100_000_00, punto="0.1.0",
     )  # fmt: skip
-    shoe = ReadingShoe()
+    shoe = CardReadingShoe()
     table = Headless(Session.open(MemoryStore(), opening)[0], shoe)  # it lets the shoe follow its cards
     for code in READ.split():
         shoe.reads(code)

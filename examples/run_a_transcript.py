@@ -3,12 +3,12 @@
 import json
 from pathlib import Path
 
-from punto.cli.run import opened_table
-from punto.folds.wording import words
-from punto.money import dollars
+from punto.apps.cli.run import opened_table
+from punto.core.money import dollars
 from punto.table import Refusal
 from punto.table.events import CoupSettled
 from punto.table.transcript import read
+from punto.views.refusal_messages import words
 
 ANN = {"by": "player", "who": "ann"}
 TRANSCRIPT = [

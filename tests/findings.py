@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from punto.review.finding import Code
+from punto.rules.review.finding import Code
 from tests.test_review import raised
 
 PAGE = Path(__file__).parent.parent / "docs" / "findings.md"

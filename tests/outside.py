@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from punto.rulebook import text_of
+from punto.law.rulebook import text_of
 
 ID, TABLE = "xx-mini", "XX-1"
 OLD, NEW = "2016-03-01", "2024-07-01"

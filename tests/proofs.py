@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from punto.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, built_in, load
 
 proves = pytest.mark.proves
-RECORD = Path(__file__).parent.parent / "src" / "punto" / "trace.json"
+RECORD = Path(__file__).parent.parent / "src" / "punto" / "law" / "coverage.json"
 
 
 def places_of(node: pytest.Item | pytest.Function) -> Iterator[tuple[str, str, str]]:

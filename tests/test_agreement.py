@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto import agreement
-from punto.agreement import differences, examine, on_classes
 from punto.audit import AuditError, Document, covering, load, names
-from punto.cards import DECK, Card
+from punto.core.cards import DECK, Card
 from punto.law.finding import Code
-from punto.rulebook import Rulebook, build, built_in, parse, text_of
-from punto.rulebook import load as rulebook
+from punto.law.rulebook import Rulebook, build, built_in, parse, text_of
+from punto.law.rulebook import load as rulebook
+from punto.verification import agreement
+from punto.verification.agreement import differences, examine, on_classes
 from punto.wagers.book import law_of
 from tests.cli.running import punto
 from tests.law.test_check import changed, data_of, leaves

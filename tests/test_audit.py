@@ -16,13 +16,13 @@ from msgspec.structs import replace
 import punto.audit
 from punto.audit import Audit, Cards, Terms, load
 from punto.audit import rules as audit
-from punto.cards import DECK, Card, cards
-from punto.coup import CoupClass, Opening, classes, play
-from punto.houserules import HouseRules
-from punto.log import examiners
-from punto.posting import Posting
-from punto.rulebook import built_in
-from punto.rulebook import load as rulebook
+from punto.core.cards import DECK, Card, cards
+from punto.core.coup import CoupClass, Opening, classes, play
+from punto.core.posting import Posting
+from punto.core.tableau import NONE, banker_draws, player_draws
+from punto.law.rulebook import built_in
+from punto.law.rulebook import load as rulebook
+from punto.rules.house_rules import HouseRules
 from punto.table import TableState, evolve
 from punto.table.events import (
     AnyEvent,
@@ -35,9 +35,9 @@ from punto.table.events import (
     WagerMade,
     WagersReturned,
 )
-from punto.table.paying import settle
 from punto.table.phases import Phase
-from punto.tableau import NONE, banker_draws, player_draws
+from punto.table.settlement import settle
+from punto.verification import log_checks
 from punto.wagers.book import Terms as WagerTerms
 from punto.wagers.book import known
 from punto.wagers.wager import Verdict
@@ -49,7 +49,7 @@ ROYALS = [name for name in NAMES if rules_of(name).royal9]
 
 
 def terms_of(rules: HouseRules) -> Terms:
-    return examiners.terms_of(rules, load(rules.rulebook.id))
+    return log_checks.terms_of(rules, load(rules.rulebook.id))
 
 
 def faults_of(watching: Audit, events: list[AnyEvent]) -> list[str]:
@@ -372,4 +372,4 @@ def test_it_imports_nothing_but_the_cards() -> None:
     modules = [path for path in files("punto").joinpath("audit").iterdir() if path.name.endswith(".py")]
     lines = {line for path in modules for line in path.read_text(encoding="utf-8").splitlines()}
     imported = {line for line in lines if line.startswith(("from punto", "import punto"))}
-    assert {line for line in imported if "punto.audit" not in line} == {"from punto.cards import Card"}
+    assert {line for line in imported if "punto.audit" not in line} == {"from punto.core.cards import Card"}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.cards import (
+from punto.core.cards import (
     DECK,
     RANKS,
     SUIT_NAMES,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.ceremony import Ceremony, CeremonyError, complete, may, parse
-from punto.rulebook import load
+from punto.law.ceremony import Ceremony, CeremonyError, complete, may, parse
+from punto.law.rulebook import load
 
 STEPS = "abc"
 

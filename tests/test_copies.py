@@ -14,29 +14,29 @@ from pathlib import Path
 
 import pytest
 
-from punto.rulebook import built_in, load
+from punto.law.rulebook import built_in, load
 from punto.wagers.book import known
 
 PUNTO = Path(str(files("punto")))
 EVERYWHERE = {"player", "banker", "tie"}  # wagers that no game is without
 PAYOUT = r"\b\d+ to 1\b|\b\d+:1\b|\d+ 赔 \d+"
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
-ROOMS = ("draw", "floor", "scenario", "school", "server", "terminal")
+ROOMS = ("draw", "floor", "scenario", "school", "server", "apps/terminal")
 
 # What is left are names of the protocol and the log ("house-money" is a command, a phase and a field of an event), the
 # sentences of scenario sheets, words printed on felts, and how odds are written. A copy that goes leaves the list, too.
 ALLOWED = {
     "draw/notices.py": {"Dragon 7": 1},
-    "draw/paytable.py": {"Royal 9": 4, "royal-9": 1},
+    "draw/fittings.py": {"Royal 9": 4, "royal-9": 1},
     "draw/seat.py": {"Royal 9": 1},
-    "floor/filing.py": {"royal-9": 2},
+    "floor/floor.py": {"royal-9": 2},
     "page/game/acts.js": {"house-money": 1},
     "page/game/results.js": {"house-money": 1},
-    "scenario/moments.py": {"House Money": 1},
+    "scenario/checks.py": {"House Money": 1},
     "scenario/sentences.py": {"House Money": 4, "house-money": 4},
     "scenario/sheet.py": {"House Money": 1},
     "server/routes/odds.py": {"9 to 1": 1, "1000 to 1": 1},
-    "terminal/words.py": {"house-money": 1},
+    "apps/terminal/wording.py": {"house-money": 1},
 }
 
 

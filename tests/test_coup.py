@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.cards import DECK, Card, CardError, cards, count
-from punto.coup import CoupClass, classes, play
-from punto.tableau import NONE, banker_draws, natural, player_draws
+from punto.core.cards import DECK, Card, CardError, cards, count
+from punto.core.coup import CoupClass, classes, play
+from punto.core.tableau import NONE, banker_draws, natural, player_draws
 
 POINTS = [coup for coup in classes() if not coup.player_pair and not coup.banker_pair]
 six_cards = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)

@@ -23,7 +23,7 @@ from unittest.mock import patch
 
 import pytest
 
-from punto.cli import main
+from punto.apps.cli import main
 from tools import check_site
 
 ROOT = Path(__file__).parent.parent

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from punto.review import Code
+from punto.rules.review.finding import Code
 from tests import findings
 from tools.manual import api, decisions, layers
 from tools.manual.made import DOCS, WHOLE
@@ -150,18 +150,21 @@ def test_the_examples_of_docstrings_are_true(name: str) -> None:
 # ---------------------------------------------------------------- refusals
 
 REASONS = {
-    "The table": "punto.table.refusals",
-    "Progressives": "punto.progressive.refusals",
-    "Wallets": "punto.wallet.refusals",
-    "Coupons": "punto.coupon.refusals",
-    "Players' own limits": "punto.care.refusals",
-    "The floor": "punto.house.refusals",
-    "Login": "punto.accounts.refusals",
+    "The table": "punto.table.commands",
+    "Progressives": "punto.progressive.messages",
+    "Wallets": "punto.wallet.messages",
+    "Coupons": "punto.coupon.messages",
+    "Players' own limits": "punto.people.responsible_play.messages",
+    "The floor": "punto.people.administration.messages",
+    "Login": "punto.accounts.credentials",
 }
 
 
 def test_every_machine_that_refuses_is_on_the_page() -> None:
-    found = {path.relative_to(api.PACKAGE.parent).with_suffix("") for path in api.PACKAGE.rglob("refusals.py")}
+    modules = (
+        path for path in api.PACKAGE.rglob("*.py") if "\nclass Reason(StrEnum)" in path.read_text(encoding="utf-8")
+    )
+    found = {path.relative_to(api.PACKAGE.parent).with_suffix("") for path in modules}
     assert {path.as_posix().replace("/", ".") for path in found} == set(REASONS.values())
 
 
@@ -178,7 +181,7 @@ def test_the_reasons_that_the_page_brings_about_are_many() -> None:
     page = (DOCS / "refusals.md").read_text(encoding="utf-8")
     brought = set(re.findall(r"^([a-z-]+): [A-Z]", page.partition("```python")[2].partition("```")[0], re.M))
     assert len(brought) >= 18
-    assert brought <= {str(reason) for reason in import_module("punto.table.refusals").Reason}
+    assert brought <= {str(reason) for reason in import_module("punto.table.commands").Reason}
 
 
 # ---------------------------------------------------------------- findings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.trace import Place, places
+from punto.law.coverage import Place, places
 from tools.mutation import KINDS, mutants
 
 ROOT = Path(__file__).parent.parent

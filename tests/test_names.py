@@ -52,5 +52,5 @@ def test_importing_punto_imports_nothing_else() -> None:
 
 
 def test_names_can_be_imported_from_it() -> None:
-    code = "from punto import *; from punto import play as p; assert p is play; import punto.cards; punto.cards.Card"
+    code = "from punto import *; from punto import play as p; assert p is play; import punto.core.cards as c; c.Card"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.cards import DECK, Card, CardError, cards
-from punto.coup import play
-from punto.notation import IN_A_LINE, NotationError, Shoe, read_coup, read_shoe, write_shoe
+from punto.core.cards import DECK, Card, CardError, cards
+from punto.core.coup import play
+from punto.core.notation import IN_A_LINE, NotationError, Shoe, read_coup, read_shoe, write_shoe
 
 dealt = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 

@@ -14,11 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from punto.law.rulebook import Rulebook, build, built_in, load, text_of
 from punto.library import Library
-from punto.review import Code, Finding, Review, printed_odds, review, review_pit, review_submission
-from punto.review.finding import BEYOND
-from punto.rulebook import Rulebook, build, built_in, load, text_of
-from punto.submission import Submission
+from punto.rules.review import Review, review, review_submission
+from punto.rules.review.finding import BEYOND, Code, Finding
+from punto.rules.review.layout import printed_odds
+from punto.rules.review.shuffling import review_pit
+from punto.rules.submission import Submission
 from tests.law.filing import easy, found, opened, plain
 from tests.law.submitting import (
     GONE,

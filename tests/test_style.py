@@ -15,7 +15,7 @@ PACKAGE = ROOT / "src" / "punto"
 MODULE_LINES = 400
 BODY_LINES = 60
 VAGUE_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "misc"}
-EXACT = ("money", "table", "posting", "rulebook", "wagers", "progressive", "wallet", "coupon")  # no floats here
+EXACT = ("core", "table", "wagers", "progressive", "wallet", "coupon")  # no floats here
 CHANCE_AND_CLOCKS = {"random", "time", "secrets", "os"}
 CLOCK_READINGS = {"now", "utcnow", "today"}  # a datetime may be held, never asked for
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
@@ -99,12 +99,12 @@ def floats(package: Path) -> Iterator[str]:
 
 
 def chance_and_clocks(package: Path) -> Iterator[str]:
-    pure = layers_below("log") - {"simulate"}
+    pure = layers_below("record") - {"simulate"}
     for path in modules(package):
         if layer(path, package) in pure:
             for line, name in imports(tree(path)):
                 if name in CHANCE_AND_CLOCKS:
-                    yield f"{path.name}:{line}: imports {name}, below the log"
+                    yield f"{path.name}:{line}: imports {name}, below the record"
             for node in ast.walk(tree(path)):
                 if isinstance(node, ast.Attribute) and node.attr in CLOCK_READINGS:
                     yield f"{path.name}:{node.lineno}: reads the clock by .{node.attr}"
@@ -160,9 +160,9 @@ LONG = "def deal():\n" + "    pass\n" * 61
         (without_docstring, "coup.py", "CARDS = 52\n"),
         (bare_asserts, "coup.py", "def deal(n):\n    assert n\n"),
         (unfinished, "coup.py", "# TODO: the third card\n"),
-        (floats, "money.py", "VIGORISH = 0.05\n"),
+        (floats, "core/money.py", "VIGORISH = 0.05\n"),
         (floats, "wagers/dragon.py", "def pays():\n    return 1e3\n"),
-        (chance_and_clocks, "coup.py", "import random\n"),
+        (chance_and_clocks, "core/coup.py", "import random\n"),
         (chance_and_clocks, "table/phase.py", "def when():\n    return datetime.now()\n"),
         (chance_and_clocks, "fair.py", "import os.path\n"),
         (vague_names, "utils.py", ""),
@@ -184,7 +184,7 @@ def test_the_rule_bites(rule: Rule, name: str, text: str, tmp_path: Path) -> Non
         (long_bodies, "coup.py", 'def deal():\n    """' + "\n" * 100 + '"""\n' + "    pass\n" * 60),
         (floats, "odds.py", "HOUSE = 0.05\n"),
         (chance_and_clocks, "simulate.py", "import random\n"),
-        (chance_and_clocks, "store/file.py", "import os\n"),
+        (chance_and_clocks, "record/file.py", "import os\n"),
         (chance_and_clocks, "table/clock.py", "from .time import Tick\n"),
         (unfinished, "coup.py", "XXXL = 1\n"),
         (

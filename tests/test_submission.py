@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.submission import Reading, Submission, at, near, read
+from punto.rules.submission import Reading, Submission, at, near, read
 from tests.law.submitting import example, examples
 
 LEAST = """

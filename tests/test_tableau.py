@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.tableau import DRAW, NONE, PLAYER_DRAWS, banker_draws, natural, player_draws, rendering
+from punto.core.tableau import DRAW, NONE, PLAYER_DRAWS, banker_draws, natural, player_draws, rendering
 
 PRINTED = """\
 Banker | 0 1 2 3 4 5 6 7 8 9 | stayed

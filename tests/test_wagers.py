@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import punto.wagers.examples  # noqa: F401 - they register themselves
-from punto.cards import DECK, SUITS, Card, Composition, cards
-from punto.coup import CoupClass, Opening, classes
-from punto.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
+from punto.core.cards import DECK, SUITS, Card, Composition, cards
+from punto.core.coup import CoupClass, Opening, classes
+from punto.core.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
+from punto.core.tableau import NONE
+from punto.law.rulebook import Rulebook, RulebookError, build, built_in, load
 from punto.odds import sheet
-from punto.rulebook import Rulebook, RulebookError, build, built_in, load
-from punto.tableau import NONE
 from punto.wagers import (
     Result,
     Verdict,

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.wagers.book import Terms, wager_of
 from punto.wagers.facts import Hand
 from punto.wagers.openings import Combinations

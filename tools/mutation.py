@@ -28,8 +28,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from punto import rulebook
-from punto.trace import Place, places
+from punto.law import rulebook
+from punto.law.coverage import Place, places
 
 KINDS = ("definition", "settlement", "submission", "layout")
 ORDERED = {"lines", "steps", "order", "chairs", "faces", "cases"}  # lists whose order says something
@@ -159,7 +159,14 @@ def _noticed(task: tuple[Mutant, list[str]]) -> tuple[str, bool, str]:
 
 # What every child would import for itself, the plugins of pytest too, is imported once, before they are forked: five
 # times as fast. Modules only, nothing is called: what a rulebook brings must be made from the changed one.
-PRELOADED = ("hypothesis", "hypothesis.strategies", "punto.review", "punto.odds", "punto.draw.felt", "punto.table")
+PRELOADED = (
+    "hypothesis",
+    "hypothesis.strategies",
+    "punto.rules.review",
+    "punto.odds",
+    "punto.draw.felt",
+    "punto.table",
+)
 EARLY = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from punto.law.json_schema import json_schema
-from punto.log.schemas import schemas
-from punto.rulebook import topics
+from punto.law.rulebook import topics
+from punto.record.chain import schemas
 from punto.server.messages import protocol
 
 FOLDER = Path(__file__).parent.parent / "src" / "punto" / "schemas"

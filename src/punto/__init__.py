@@ -14,23 +14,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from punto.cards import Card, CardError, Composition
-    from punto.cards import cards as read_cards
     from punto.client import connect
-    from punto.coup import Coup, play
+    from punto.core.cards import Card, CardError, Composition
+    from punto.core.cards import cards as read_cards
+    from punto.core.coup import Coup, play
+    from punto.core.notation import Shoe, read_coup, read_shoe, write_shoe
     from punto.draw.coup import coup_svg
     from punto.draw.felt import felt_svg
-    from punto.folds.roads import Roads
-    from punto.houserules import HouseRules
+    from punto.law.rulebook import Rulebook, RulebookError, load
     from punto.library import Library
-    from punto.log.verification import verify
-    from punto.notation import Shoe, read_coup, read_shoe, write_shoe
     from punto.odds import Known, OddsError, Sheet, WagerOdds, sheet
     from punto.report import Par, par_of
-    from punto.review import Finding, Review
-    from punto.review import review as check
-    from punto.rulebook import Rulebook, RulebookError, load
-    from punto.submission import shipped
+    from punto.rules.house_rules import HouseRules
+    from punto.rules.review import Review
+    from punto.rules.review import review as check
+    from punto.rules.review.finding import Finding
+    from punto.rules.submission import shipped
+    from punto.verification.verify import verify
+    from punto.views.roads import Roads
     from punto.wagers import Result, Wager, register
     from punto.wagers.book import Terms
     from punto.wagers.book import known as wagers_of
@@ -76,23 +77,60 @@ __all__ = [
 
 # The same once more for the running program: a module and what it gives, some under a name that is no module's.
 _FROM = {
-    "cards": ("Card", "CardError", "Composition", "read_cards=cards"),
     "client": ("connect",),
-    "coup": ("Coup", "play"),
+    "core.cards": (
+        "Card",
+        "CardError",
+        "Composition",
+        "read_cards=cards",
+    ),
+    "core.coup": (
+        "Coup",
+        "play",
+    ),
+    "core.notation": (
+        "Shoe",
+        "read_coup",
+        "read_shoe",
+        "write_shoe",
+    ),
     "draw.coup": ("coup_svg",),
     "draw.felt": ("felt_svg",),
-    "folds.roads": ("Roads",),
-    "houserules": ("HouseRules",),
+    "law.rulebook": (
+        "Rulebook",
+        "RulebookError",
+        "load",
+    ),
     "library": ("Library",),
-    "log.verification": ("verify",),
-    "notation": ("Shoe", "read_coup", "read_shoe", "write_shoe"),
-    "odds": ("Known", "OddsError", "Sheet", "WagerOdds", "sheet"),
-    "report": ("Par", "par_of"),
-    "review": ("Finding", "Review", "check=review"),
-    "rulebook": ("Rulebook", "RulebookError", "load"),
-    "submission": ("shipped",),
-    "wagers": ("Result", "Wager", "register"),
-    "wagers.book": ("Terms", "wagers_of=known"),
+    "odds": (
+        "Known",
+        "OddsError",
+        "Sheet",
+        "WagerOdds",
+        "sheet",
+    ),
+    "report": (
+        "Par",
+        "par_of",
+    ),
+    "rules.house_rules": ("HouseRules",),
+    "rules.review": (
+        "Review",
+        "check=review",
+    ),
+    "rules.review.finding": ("Finding",),
+    "rules.submission": ("shipped",),
+    "verification.verify": ("verify",),
+    "views.roads": ("Roads",),
+    "wagers": (
+        "Result",
+        "Wager",
+        "register",
+    ),
+    "wagers.book": (
+        "Terms",
+        "wagers_of=known",
+    ),
 }
 _WHERE = {
     name: (module, given or name)

@@ -27,7 +27,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
-from punto.bounded import MOST_FILE, json_value
+from punto.core.bounded import MOST_FILE, json_value
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 import argon2
 
-from punto.accounts import Accounts, Admitted, Passwords, Person
-from punto.accounts.limits import Limits
-from punto.store import Durable, open_store
+from punto.accounts import Accounts, LoginResult, Passwords, Person
+from punto.accounts.player_limits import Limits
+from punto.record.durable import Durable, open_store
 
 CHEAP = argon2.Parameters(
     type=argon2.Type.ID, version=19, salt_len=16, hash_len=32, time_cost=1, memory_cost=8, parallelism=1
@@ -53,10 +53,10 @@ class Floor:
         assert isinstance(person, Person), person
         return person
 
-    async def enters(self, name: str, password: str = PASSWORD, address: str = "198.51.100.7") -> Admitted:
+    async def enters(self, name: str, password: str = PASSWORD, address: str = "198.51.100.7") -> LoginResult:
         """Let somebody in."""
         admitted = await self.accounts.login(name, password, address)
-        assert isinstance(admitted, Admitted), admitted
+        assert isinstance(admitted, LoginResult), admitted
         return admitted
 
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from punto.accounts import Admitted, Person, Reason, Refusal
-from punto.house.lockout import LONGEST, MINUTE, PATIENCE
-from punto.roles import Duty
+from punto.accounts import LoginResult, Person, Reason, Refusal
+from punto.core.roles import Duty
+from punto.people.administration.state import LONGEST_LOCKOUT, MINUTE, PATIENCE
 from tests.accounts.shelf import PASSWORD, Floor, run
 
 HOUR = 60 * MINUTE
@@ -34,8 +34,8 @@ def test_a_guest_comes_in_with_one_call(url: str) -> None:
     async def test() -> None:
         floor = await Floor.open(url)
         guest, other = await floor.accounts.guest(), await floor.accounts.guest()
-        assert isinstance(guest, Admitted)
-        assert isinstance(other, Admitted)
+        assert isinstance(guest, LoginResult)
+        assert isinstance(other, LoginResult)
         assert guest.person.guest
         assert guest.person.who != other.person.who
         assert await floor.accounts.person(guest.token) == guest.person
@@ -104,8 +104,8 @@ def test_lock_out_grows_and_ends_and_is_forgiven(url: str) -> None:
             floor.at = int(answer.detail["until"])
             assert refused(await floor.accounts.login("Ann", "wrong password", "b")) is Reason.WRONG_LOGIN
         assert waits[:6] == [MINUTE << n for n in range(6)]
-        assert waits[-1] == LONGEST
-        floor.at += LONGEST
+        assert waits[-1] == LONGEST_LOCKOUT
+        floor.at += LONGEST_LOCKOUT
         await floor.enters("Ann")
         assert refused(await floor.accounts.login("Ann", "wrong password", "c")) is Reason.WRONG_LOGIN
         await floor.enters("Ann")
@@ -174,7 +174,7 @@ def test_a_token_that_was_made_up_is_refused(url: str, change) -> None:  # type:
     async def test() -> None:
         floor = await Floor.open(url)
         guest = await floor.accounts.guest()
-        assert isinstance(guest, Admitted)
+        assert isinstance(guest, LoginResult)
         for token in (change(guest.token), guest.token.partition(".")[0], "é", "x" * 10**6, '"a".b'):
             assert refused(await floor.accounts.person(token)) is Reason.NO_SESSION
 
@@ -219,7 +219,7 @@ def test_a_new_password_ends_all_sessions_but_the_new_one(url: str) -> None:
         assert refused(await floor.accounts.change_password(one, "not the old", "four of clubs")) is Reason.WRONG_LOGIN
         assert isinstance(await floor.accounts.person(one), Person)
         new = await floor.accounts.change_password(one, PASSWORD, "four of clubs")
-        assert isinstance(new, Admitted)
+        assert isinstance(new, LoginResult)
         for token in (one, other):
             assert refused(await floor.accounts.person(token)) is Reason.NO_SESSION
         assert isinstance(await floor.accounts.person(new.token), Person)
@@ -257,7 +257,7 @@ def test_guests_who_are_gone_are_swept_away_and_nobody_else(url: str) -> None:
         await floor.accounts.guest()
         floor.at += 20 * MINUTE
         there = await floor.accounts.guest()
-        assert isinstance(there, Admitted)
+        assert isinstance(there, LoginResult)
         floor.at += 20 * MINUTE
         await floor.accounts.sweep()
         assert [one.who for one in await floor.accounts.roll.everybody()] == [ann.who, there.person.who]

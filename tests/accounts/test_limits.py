@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from punto import care
-from punto.care import Reason
-from punto.log import Write, verify
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.reading import read
-from punto.restraint import DAY
-from punto.roles import Role
+from punto.core.roles import Role
+from punto.core.self_limits import DAY
+from punto.people import responsible_play
+from punto.people.responsible_play.messages import Reason
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.parse import read
+from punto.record.store import Write
 from punto.table.commands import Leave, Wager
+from punto.verification.verify import verify
 from tests.accounts.shelf import Floor, run
 from tests.log.sessions import one_coup
 
@@ -25,7 +26,7 @@ async def with_one_coup(floor: Floor) -> None:
     floor.at = 60_000
 
 
-def reason(answer: care.Refusal | None) -> Reason | None:
+def reason(answer: responsible_play.Refusal | None) -> Reason | None:
     return answer.reason if answer else None
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.accounts import Reason, Refusal
-from punto.accounts.names import LONGEST, chosen, skeleton
+from punto.accounts.credentials import LONGEST_NAME, chosen, skeleton
 
 
 @pytest.mark.parametrize("name", ["Ann", "Ann Lee", "Åsa", "Zoë-2", "Иван", "Μαρία", "小林", "نور", "O.K_3", "किरण"])
@@ -64,7 +64,7 @@ def test_names_that_do_not_are_two(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
 
 
-@given(st.text(max_size=LONGEST + 2))
+@given(st.text(max_size=LONGEST_NAME + 2))
 def test_whatever_is_let_through_is_visible_composed_and_has_a_skeleton_of_its_own(text: str) -> None:
     name = chosen(text)
     if isinstance(name, Refusal):

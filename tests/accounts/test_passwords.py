@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from punto.accounts import Passwords, Reason, Refusal
-from punto.accounts.passwords import MOST_WAITING, PRESENT, THREADS, Busy
+from punto.accounts.credentials import MOST_WAITING, PRESENT, THREADS, Busy
 from tests.accounts.shelf import CHEAP, PASSWORD, Floor, run
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from punto.accounts import Admitted, Passwords, Person, Reason, Refusal
-from punto.accounts.reception import STREAM
+from punto.accounts import LoginResult, Passwords, Person, Reason, Refusal
+from punto.accounts.service import STREAM
 from punto.accounts.staff import (
     FIRST,
     Invited,
@@ -21,12 +21,12 @@ from punto.accounts.staff import (
     revoke,
     set_parameter,
 )
-from punto.house import Reason as Because
-from punto.house import State
-from punto.house import events as e
-from punto.log import Conflict
-from punto.roles import Duty
-from punto.store.checkpoints import JOURNAL, take_up
+from punto.core.roles import Duty
+from punto.people.administration import messages as e
+from punto.people.administration.messages import Reason as Because
+from punto.people.administration.state import State
+from punto.record.checkpoints import JOURNAL, take_up
+from punto.record.store import Conflict
 from tests.accounts.shelf import CHEAP, PASSWORD, Floor, run
 
 OWN = "six of hearts, face up"
@@ -60,7 +60,7 @@ def test_a_house_is_taken_up_from_its_checkpoint(url: str, monkeypatch: pytest.M
 
 def test_what_was_done_stays_done_where_no_checkpoint_can_be_kept(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("punto.accounts.journal.EVERY", 1)
-    monkeypatch.setattr("punto.store.checkpoints.engine", lambda: 1 << 70)  # more than a checkpoint can hold
+    monkeypatch.setattr("punto.record.checkpoints.engine", lambda: 1 << 70)  # more than a checkpoint can hold
 
     async def test() -> None:
         floor = await Floor.open(url)
@@ -78,7 +78,7 @@ async def administrator(floor: Floor) -> tuple[Person, str, dict[str, Any]]:
     assert invited
     token = (await floor.enters(FIRST, invited.password)).token
     admitted = await floor.accounts.change_password(token, "", OWN)
-    assert isinstance(admitted, Admitted)
+    assert isinstance(admitted, LoginResult)
     return admitted.person, admitted.token, {"by": Duty.ADMINISTRATOR, "who": admitted.person.who}
 
 
@@ -95,7 +95,7 @@ def test_an_empty_floor_has_a_first_administrator_with_a_password_for_once(url: 
         answer = await floor.accounts.login(FIRST, invited.password)
         assert answer == Refusal(Reason.WRONG_LOGIN)
         chosen = await floor.accounts.change_password(admitted.token, "", OWN)
-        assert isinstance(chosen, Admitted)
+        assert isinstance(chosen, LoginResult)
         assert not chosen.person.password_due
         assert chosen.person.duties == {Duty.ADMINISTRATOR}
         assert await first_administrator(floor.accounts) is None

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from punto.accounts.staff import grant, revoke, set_parameter
-from punto.house.events import MoneyApproved, MoneyProposed
-from punto.house.parameters import PARAMETERS
-from punto.log.duties import JOURNAL
-from punto.roles import Duty, Role
+from punto.core.roles import Duty, Role
+from punto.people.administration.messages import MoneyApproved, MoneyProposed
+from punto.people.administration.state import PARAMETERS
+from punto.record.durable import open_store
+from punto.record.duties import JOURNAL
 from punto.server import cage
-from punto.server.live import Terms
-from punto.store import open_store
+from punto.server.live_floor import ServerOptions
 from punto.table import Refusal
 from punto.table.commands import Adjust, Fill
-from punto.table.correcting import Cause
+from punto.table.corrections import Cause
 from punto.table.events import PaymentCorrected
 from tests.attacks.test_cage import DEPOSITS, WITHDRAWALS, paid, verified
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff, submission
@@ -131,7 +131,7 @@ def test_a_revoked_or_single_person_moves_nothing_and_nobody_for_themselves() ->
 def test_a_large_sum_of_cash_takes_two_people() -> None:
     async def play() -> None:
         store = await open_store("memory:")
-        async with floor(terms=Terms(demo=False), store=store) as house:
+        async with floor(terms=ServerOptions(demo=False), store=store) as house:
             token = await registered(house)
             flo, fay = await staff(house, "Flo", Duty.FLOOR), await staff(house, "Fay", Duty.FLOOR)
             async with house.http(flo) as one, house.http(fay) as other, house.http(token) as own:

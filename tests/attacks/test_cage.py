@@ -14,18 +14,18 @@ import pytest
 
 from punto.accounts import Accounts
 from punto.accounts.staff import Invited, invite
-from punto.house.events import CashMoved
-from punto.log.duties import JOURNAL
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.verification import Report, verify
-from punto.roles import Duty, Role
+from punto.core.roles import Duty, Role
+from punto.people.administration.messages import CashMoved
+from punto.record.archive import archive
+from punto.record.durable import Durable, open_store
+from punto.record.duties import JOURNAL
+from punto.record.export import export
+from punto.record.memory import MemoryStore
 from punto.server.cage import recovered
-from punto.server.live import Terms
-from punto.store import Durable, open_store
-from punto.store.archive import archive
+from punto.server.live_floor import ServerOptions
+from punto.verification.verify import Report, verify
 from punto.wallet import Kind
-from punto.wallet.commands import Begin, Open
+from punto.wallet.messages import Begin, Open
 from tests.server.floors import TABLE, admitted, floor, on_line, run, staff
 from tests.server.test_play import STILL
 from tests.server.test_wallets import registered
@@ -55,7 +55,7 @@ def balance(moves: list[CashMoved]) -> int:
 def test_the_same_key_moves_money_once_and_another_content_is_refused() -> None:
     async def play() -> None:
         store = await open_store("memory:")
-        async with floor("md-mini-payout", setup=STILL, terms=Terms(demo=False), store=store) as house:
+        async with floor("md-mini-payout", setup=STILL, terms=ServerOptions(demo=False), store=store) as house:
             token, flo, fay = (
                 await registered(house),
                 await staff(house, "Flo", Duty.FLOOR),
@@ -96,7 +96,7 @@ def test_the_same_key_moves_money_once_and_another_content_is_refused() -> None:
 def test_money_without_its_entry_and_an_entry_without_its_money_are_found() -> None:
     async def play() -> None:
         store = await open_store("memory:")
-        async with floor(terms=Terms(demo=False), store=store) as house:
+        async with floor(terms=ServerOptions(demo=False), store=store) as house:
             await registered(house)
             async with house.http(await staff(house, "Flo", Duty.FLOOR)) as pit:
                 await pit.post(DEPOSITS, json=paid("key-00001", 800_00))
@@ -114,7 +114,7 @@ def test_money_without_its_entry_and_an_entry_without_its_money_are_found() -> N
 def test_a_transfer_that_an_earlier_version_left_half_done_is_finished_at_the_start() -> None:
     async def play() -> None:
         store = await open_store("memory:")
-        async with floor(terms=Terms(demo=False), store=store) as house:
+        async with floor(terms=ServerOptions(demo=False), store=store) as house:
             machines, who = house.live.house.machines, "p-0123456789abcdef"
             await machines.wallet_do(who, Open(id="open", by=Role.SYSTEM, who="house", at=1, owner=who))
             half = Begin(
@@ -184,7 +184,7 @@ async def prepared(database: str) -> tuple[str, str]:
 
 async def served(database: str, token: str) -> tuple[asyncio.subprocess.Process, httpx2.AsyncClient]:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "punto.cli", "serve", "--database", database, "--port", "0"),
+        *(sys.executable, "-m", "punto.apps.cli", "serve", "--database", database, "--port", "0"),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )

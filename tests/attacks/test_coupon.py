@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from punto.accounts.staff import set_parameter
+from punto.core.roles import Duty, Role
 from punto.coupon import Status
-from punto.coupon.commands import Issue
+from punto.coupon.messages import Issue
 from punto.floor import Pace, Setup
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.verification import verify
-from punto.roles import Duty, Role
-from punto.server.live import Terms
-from punto.store.durable import StoreError
+from punto.record.durable import StoreError
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.server.live_floor import ServerOptions
+from punto.verification.verify import verify
 from tests.server.floors import Heard, Open, floor, on_line, run, staff, until
 from tests.server.test_desk import HASTY
 from tests.server.test_play import DESK, STILL
@@ -219,7 +219,9 @@ def test_who_is_not_of_the_floor_neither_issues_nor_reads_the_book() -> None:
 
 def test_at_a_dealers_desk_the_entry_confirms_the_paper_coupon_and_a_player_cannot() -> None:
     async def play() -> None:
-        async with floor("ma-midi-squeeze", setup=DESK, virtual=False, terms=Terms(demo=True, limits=HASTY)) as house:
+        async with floor(
+            "ma-midi-squeeze", setup=DESK, virtual=False, terms=ServerOptions(demo=True, limits=HASTY)
+        ) as house:
             desk = house.live.house.desks["MD-11"]
             dee, flo = await staff(house, "Dee", Duty.DEALER), await staff(house, "Flo", Duty.FLOOR)
             async with (

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from punto.accounts import Admitted, Reason, Refusal
-from punto.accounts.reception import MOST_DEVICES
-from punto.house.lockout import PATIENCE
+from punto.accounts import LoginResult, Reason, Refusal
+from punto.accounts.service import MOST_DEVICES
+from punto.people.administration.state import PATIENCE
 from tests.accounts.shelf import PASSWORD, Floor, run
 from tests.server.floors import floor as served
 from tests.server.floors import run as play_floor
@@ -44,14 +44,14 @@ def test_a_stranger_does_not_lock_out_a_known_device() -> None:
         floor = await Floor.open("memory:")
         await floor.person("Ann")
         first = await floor.accounts.login("Ann", PASSWORD, "192.0.2.1", "")
-        assert isinstance(first, Admitted)
+        assert isinstance(first, LoginResult)
         assert first.device
         for address in ("192.0.2.1", "198.51.100.1"):  # at her own address, too
             await guesses(floor, "Ann", address)
         assert reason(await floor.accounts.login("Ann", PASSWORD, "203.0.113.9", "")) is Reason.LOCKED
         assert reason(await floor.accounts.login("Ann", PASSWORD, "192.0.2.1", "made up")) is Reason.LOCKED
         again = await floor.accounts.login("Ann", PASSWORD, "192.0.2.1", first.device)
-        assert isinstance(again, Admitted)
+        assert isinstance(again, LoginResult)
         assert not again.device, "it has one"
         assert reason(await floor.accounts.login("Ann", PASSWORD, "203.0.113.9", "")) is Reason.LOCKED, "not forgiven"
 
@@ -64,7 +64,7 @@ def test_a_known_device_may_not_guess_without_end_either() -> None:
         await floor.person("Ann")
         await floor.person("Bea")
         ann = await floor.accounts.login("Ann", PASSWORD, "192.0.2.1", "")
-        assert isinstance(ann, Admitted)
+        assert isinstance(ann, LoginResult)
         for _ in range(PATIENCE["device"].free):
             assert reason(await floor.accounts.login("Ann", "wrong password", "a", ann.device)) is Reason.WRONG_LOGIN
         assert reason(await floor.accounts.login("Ann", PASSWORD, "a", ann.device)) is Reason.LOCKED
@@ -83,10 +83,10 @@ def test_devices_are_bounded_and_kept_as_digests() -> None:
         tokens = []
         for _ in range(MOST_DEVICES + 3):
             admitted = await floor.accounts.login("Ann", PASSWORD, "a", "")
-            assert isinstance(admitted, Admitted)
+            assert isinstance(admitted, LoginResult)
             tokens.append(admitted.device)
         program = await floor.accounts.login("Ann", PASSWORD, "a")
-        assert isinstance(program, Admitted)
+        assert isinstance(program, LoginResult)
         assert program.device == ""
         (account,) = await floor.accounts.roll.everybody()
         assert len(account.devices) == MOST_DEVICES

@@ -8,7 +8,7 @@ import socket
 import pytest
 import websockets
 
-from punto.server.live import Terms
+from punto.server.live_floor import ServerOptions
 from punto.server.relay import relay_application, relayed
 from punto.server.security import LOOPBACK, host_names
 from punto.server.serving import Server, address_of, bound, configured
@@ -72,7 +72,7 @@ def test_loopback_names_are_answered_with_any_port(host: str) -> None:
 
 def test_a_name_that_is_given_is_answered() -> None:
     async def play() -> None:
-        terms = Terms(demo=True, hosts=host_names("127.0.0.1", ("Floor.example",)))
+        terms = ServerOptions(demo=True, hosts=host_names("127.0.0.1", ("Floor.example",)))
         async with floor("md-mini-payout", setup=STILL, terms=terms) as house:
             for host, status in (("floor.example", 200), ("floor.example:443", 200), ("other.example", 421)):
                 assert (await asyncio.to_thread(asked, house.port, host))[0] == status
@@ -82,7 +82,7 @@ def test_a_name_that_is_given_is_answered() -> None:
 
 def test_the_address_that_a_request_was_sent_to_is_a_name() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=STILL, terms=Terms(demo=True, hosts=())) as house:
+        async with floor("md-mini-payout", setup=STILL, terms=ServerOptions(demo=True, hosts=())) as house:
             assert (await asyncio.to_thread(asked, house.port, f"127.0.0.1:{house.port}"))[0] == 200
             assert (await asyncio.to_thread(asked, house.port, "127.0.0.2"))[0] == 421
 
@@ -129,7 +129,7 @@ def test_a_relay_answers_to_its_own_names_too() -> None:
 
 def test_a_client_hears_why() -> None:
     async def play() -> None:
-        terms = Terms(demo=True, hosts=())
+        terms = ServerOptions(demo=True, hosts=())
         async with floor("md-mini-payout", setup=STILL, terms=terms) as house:
             with pytest.raises(websockets.InvalidStatus) as error:
                 async with websockets.connect(f"ws://localhost:{house.port}/api/tables/{TABLE}/live"):

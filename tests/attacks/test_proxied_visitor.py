@@ -10,8 +10,8 @@ from pathlib import Path
 
 import httpx2
 
-from punto.roles import Duty
-from punto.server.live import Terms
+from punto.core.roles import Duty
+from punto.server.live_floor import ServerOptions
 from tests.attacks.test_host import asked
 from tests.server.floors import floor, run, staff
 from tests.server.test_play import STILL
@@ -51,7 +51,7 @@ def visitor(port: int, **headers: str) -> httpx2.AsyncClient:
 
 def test_a_visitor_through_a_tunnel_has_no_duty_and_no_metrics() -> None:
     async def play() -> None:
-        terms = Terms(demo=True, staff=TOKEN, metrics=TOKEN)
+        terms = ServerOptions(demo=True, staff=TOKEN, metrics=TOKEN)
         async with floor("md-mini-payout", setup=STILL, terms=terms) as house, tunnel(house.port) as port:
             for place in (port, house.port):  # an address proves nothing, the server's own machine included
                 async with visitor(place) as client:
@@ -76,7 +76,7 @@ def test_a_tunnel_with_a_name_of_its_own_is_misdirected() -> None:
 
 def test_metrics_are_for_their_token_and_for_staff() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=STILL, terms=Terms(metrics=TOKEN)) as house:
+        async with floor("md-mini-payout", setup=STILL, terms=ServerOptions(metrics=TOKEN)) as house:
             flo = await staff(house, "Flo", Duty.FLOOR)
             for token, status in ((TOKEN, 200), (flo, 200), (TOKEN + "x", 401), ("", 401)):
                 bearer = {"authorization": f"Bearer {token}"} if token else {}
@@ -85,14 +85,14 @@ def test_metrics_are_for_their_token_and_for_staff() -> None:
                     assert answer.status_code == status, token
                     assert (b"punto_records_total" in answer.content) == (status == 200)
                     assert (await client.get("/api/pit")).status_code == (200 if token == flo else 401)
-        async with floor("md-mini-payout", setup=STILL, terms=Terms()) as house, visitor(house.port) as client:
+        async with floor("md-mini-payout", setup=STILL, terms=ServerOptions()) as house, visitor(house.port) as client:
             assert (await client.get("/metrics", headers={"authorization": "Bearer"})).status_code == 401
 
     run(play)
 
 
 def test_a_demo_prints_the_page_first_and_then_the_staff_link(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "punto.cli", "serve", "--demo", "--port", "0", "--database", "memory:"]
+    words = [sys.executable, "-m", "punto.apps.cli", "serve", "--demo", "--port", "0", "--database", "memory:"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as process:
         try:
             assert process.stdout is not None

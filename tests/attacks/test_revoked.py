@@ -10,12 +10,12 @@ from websockets.asyncio.client import ClientConnection
 
 from punto.accounts import Accounts
 from punto.accounts.staff import grant, revoke
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.verification import Report, verify
-from punto.roles import Duty, Role
-from punto.store import Durable, open_store
+from punto.core.roles import Duty, Role
+from punto.record.durable import Durable, open_store
+from punto.record.export import export
+from punto.record.memory import MemoryStore
 from punto.table.commands import Adjust
+from punto.verification.verify import Report, verify
 from tests.cli.running import PUNTO
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff
 from tests.server.test_play import DESK

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.floor import House, Pace, Setup
-from punto.store import open_store
+from punto.floor import Floor, Pace, Setup
+from punto.record.durable import open_store
 from tests.floor.floors import submission
 
 QUICK = Setup(pace=Pace(bets=20, beat=1, prepare=1, choice=20, round=0), players=1)
@@ -22,7 +22,7 @@ ROYAL = "MD-11"
 async def played(url: str, name: str, table: str, progressive: str = "") -> None:
     """Open a table on a store, play some coups, and stop in the middle of a shoe."""
     store = await open_store(url)
-    house = await House.open(store)
+    house = await Floor.open(store)
     desk = await house.open_table(submission(name), QUICK, virtual=True, progressive=progressive)
     assert desk.table == table
     async with asyncio.timeout(20):
@@ -35,7 +35,7 @@ async def played(url: str, name: str, table: str, progressive: str = "") -> None
 async def taken_up(url: str) -> dict[str, str]:
     """Open a floor again; return the tables that could not be taken up, and why."""
     store = await open_store(url)
-    house = await House.open(store)
+    house = await Floor.open(store)
     found = dict(house.unopened)
     await house.stop()
     await store.close()
@@ -81,7 +81,18 @@ def test_the_server_says_so_in_one_line(tmp_path: Path) -> None:
     url = f"sqlite:///{path}"
     asyncio.run(played(url, "md-mini-payout", "MB-7"))
     assert swap(path, "shoe") > 0
-    words = [sys.executable, "-m", "punto.cli", "serve", "--demo", "md-mini-classic", "--database", url, "--port", "0"]
+    words = [
+        sys.executable,
+        "-m",
+        "punto.apps.cli",
+        "serve",
+        "--demo",
+        "md-mini-classic",
+        "--database",
+        url,
+        "--port",
+        "0",
+    ]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         running.stdout.readline()

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from punto import bounded
-from punto.log.export import MOST_RECORD
-from punto.log.reading import read as read_log
-from punto.review import review
+from punto.core import bounded
+from punto.record.export import MOST_RECORD
+from punto.record.parse import read as read_log
+from punto.rules.review import review
 from punto.school.records import load
-from punto.server.limits import Limits, QueueFull, Settings
-from punto.server.live import Terms
+from punto.server.limits import Limits, QueueFull, ServerLimits
+from punto.server.live_floor import ServerOptions
 from punto.table.transcript import TranscriptError
 from punto.table.transcript import read as read_transcript
 from tests.server.floors import floor, run, submission
@@ -49,7 +49,7 @@ PUNTO = f"""
 import atexit, pathlib, resource, sys
 resource.setrlimit(resource.RLIMIT_AS, ({MOST_MEMORY}, {MOST_MEMORY}))
 atexit.register(lambda: print(pathlib.Path("/proc/self/status").read_text(), file=sys.stderr))
-from punto.cli import main
+from punto.apps.cli import main
 main()
 """  # the program, within limits, which says at its end how much memory it has had; getrusage would count its parent's
 
@@ -111,7 +111,7 @@ def test_nothing_parses_toml_or_json_past_the_bounds() -> None:
         for path in (ROOT / "src" / "punto").rglob("*.py")
         if loose.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"src/punto/bounded.py"}
+    assert found == {"src/punto/core/bounded.py"}
 
 
 # ---------------------------------------------------------------- the command line
@@ -191,8 +191,11 @@ def test_the_server_needs_little_memory_for_a_bomb(tmp_path: Path) -> None:
 
 def test_who_computes_much_waits_and_others_are_answered() -> None:
     async def play() -> None:
-        limits = Settings(computing=1, queued=1)
-        async with floor("md-mini-payout", terms=Terms(demo=True, limits=limits)) as house, house.http() as client:
+        limits = ServerLimits(computing=1, queued=1)
+        async with (
+            floor("md-mini-payout", terms=ServerOptions(demo=True, limits=limits)) as house,
+            house.http() as client,
+        ):
             body = {"submission": submission("md-mini-classic")}
             async with house.live.limits.turn():
                 waiting = asyncio.create_task(client.post("/api/check", json=body))
@@ -209,7 +212,7 @@ def test_who_computes_much_waits_and_others_are_answered() -> None:
 
 def test_a_turn_that_is_given_up_is_free_again() -> None:
     async def play() -> None:
-        limits = Limits(Settings(computing=1, queued=1), lambda: 0)
+        limits = Limits(ServerLimits(computing=1, queued=1), lambda: 0)
         async with limits.turn():
             waiting = asyncio.create_task(limits.turn().__aenter__())
             await asyncio.sleep(0)

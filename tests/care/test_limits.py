@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.care import Reason, Refusal, Standing, State, decide, evolve, may
-from punto.care.commands import AnyCommand, Pause, SetLimit
-from punto.care.decide import LONGEST, MOST
-from punto.restraint import DAY
-from punto.roles import Role
+from punto.core.roles import Role
+from punto.core.self_limits import DAY
+from punto.people.responsible_play.machine import LONGEST, MOST, Standing, State, decide, evolve, may
+from punto.people.responsible_play.messages import AnyCommand, Pause, Reason, Refusal, SetLimit
 from punto.table.commands import BuyIn, Leave, Sit, Verbal, Wager, Wagers, Withdraw
 from punto.wallet import Kind
-from punto.wallet.commands import Begin
+from punto.wallet.messages import Begin
 
 ANN: dict[str, Any] = {"id": "x", "by": Role.PLAYER, "who": "p-ann"}
 HOUR = DAY // 24

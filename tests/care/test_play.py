@@ -5,16 +5,16 @@ import json
 import msgspec
 import pytest
 
-from punto.care import Play, Standing
-from punto.log import Batch, load
-from punto.log.reading import read
-from punto.posting import Posting
-from punto.restraint import DAY
-from punto.roles import Role
+from punto.core.posting import Posting
+from punto.core.roles import Role
+from punto.core.self_limits import DAY
+from punto.people.responsible_play.machine import Play, Standing
+from punto.record.chain import Batch
+from punto.record.parse import load, read
 from punto.table.commands import BuyIn, Leave, Sit
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, VigorishCollected
 from punto.wallet import Kind
-from punto.wallet.events import TransferBegun, TransferPosted, TransferVoided
+from punto.wallet.messages import TransferBegun, TransferPosted, TransferVoided
 from tests.log.sessions import LOGS, one_coup
 
 HOUR = DAY // 24

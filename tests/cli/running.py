@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from punto.cli import main
+from punto.apps.cli import main
 
 ROOT = Path(__file__).parents[2]
 SUBMISSIONS = ROOT / "src" / "punto" / "submissions"

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.bench import BENCHMARKS, floor
-from punto.cli.bench.automatic import AutomaticTable
-from punto.cli.bench.timing import best
-from punto.floor.dealer import Automatic
-from punto.log.session import Accepted
-from punto.odds.fast import compiling, measure, yardstick
+from punto.apps.cli.bench import BENCHMARKS, floor
+from punto.apps.cli.bench.automatic import AutomaticTable
+from punto.apps.cli.bench.timing import best
+from punto.floor.dealer import AutomaticDriver
+from punto.game.game import Accepted
+from punto.odds.fast import compiling, measure, reference
 from punto.table import Refusal
 from punto.table.commands import AnyCommand, CommitShoe, ListCards, Proceed, Wagers
 from tests.cli.running import punto
@@ -35,7 +35,7 @@ def test_runs_are_timed_by_turns() -> None:
 @pytest.fixture
 def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "hands", compiling.plain_hands)
-    monkeypatch.setattr(measure, "enumerated", yardstick.enumerate_cells)
+    monkeypatch.setattr(measure, "enumerated", reference.enumerate_cells)
     monkeypatch.setattr(measure, "SHOES", 1)
 
 
@@ -71,7 +71,7 @@ def test_the_table_that_is_timed_is_driven_as_a_floor_drives_it() -> None:
 
     table.session.do = noted  # type: ignore[method-assign]
     table.play(1)
-    assert isinstance(table.driver, Automatic)
+    assert isinstance(table.driver, AutomaticDriver)
     assert table.session.state.fair is not None
     kinds = [type(command) for command in given]
     assert {CommitShoe, ListCards, Wagers, Proceed} <= set(kinds)

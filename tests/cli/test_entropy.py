@@ -11,7 +11,7 @@ import pytest
 from punto.fair import raw
 
 SEED = "07" * 32
-PUNTO = [sys.executable, "-m", "punto.cli", "entropy"]
+PUNTO = [sys.executable, "-m", "punto.apps.cli", "entropy"]
 
 
 def entropy(*arguments: str) -> subprocess.CompletedProcess[bytes]:

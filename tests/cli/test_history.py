@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.reading import load
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.parse import load
 from tests.cli.running import punto
 from tests.log.sessions import AUTO, BET, CUT, GOLDEN, ONE_COUP, OPEN, SIT, VERSION, event, forged, log_of, one_coup
 

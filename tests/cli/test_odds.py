@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from punto.cards import RANKS
-from punto.rulebook import built_in
+from punto.core.cards import RANKS
+from punto.law.rulebook import built_in
 from tests.cli.running import CLASSIC, SUBMISSIONS, edited, punto
 
 DEALS = 4_998_398_275_503_360

@@ -31,9 +31,9 @@ def test_the_document_on_standard_output() -> None:
 EVERY_FORM = """
 import sys
 from pathlib import Path
-from punto.cli.output import house_rules, write_whole
+from punto.apps.cli.output import house_rules, write_whole
 from punto.library import BUILT_IN
-from punto.cli.par import FORMS
+from punto.apps.cli.par import FORMS
 from punto.report import par_of
 par = par_of(house_rules(sys.argv[1], BUILT_IN), "c0de")
 for suffix, form in FORMS.items():
@@ -126,7 +126,7 @@ def test_a_check_that_fails_is_one_line(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_asking_for_help_loads_no_report() -> None:
     modules = loaded("par", "--help")
-    assert modules & {"punto.report", "jinja2", "typst", "numpy", "punto.review"} == set()
+    assert modules & {"punto.report", "jinja2", "typst", "numpy", "punto.rules.review"} == set()
 
 
 def test_a_json_sheet_needs_no_typesetter() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 import pytest
 
-from punto.cli.play import saver
-from punto.log.verification import verify
+from punto.apps.cli.play import saver
+from punto.verification.verify import verify
 from tests.cli.running import CLASSIC, edited, punto
 from tests.cli.test_program import loaded
 
@@ -58,7 +58,7 @@ def test_a_sitting_in_a_real_terminal_leaves_a_log_that_verifies(tmp_path: Path)
     log = tmp_path / "evening.jsonl"
     front, back = pty.openpty()
     termios.tcsetwinsize(back, (30, 100))
-    line = [sys.executable, "-m", "punto.cli", "play", "md-mini-classic", "--fast", "--log", str(log)]
+    line = [sys.executable, "-m", "punto.apps.cli", "play", "md-mini-classic", "--fast", "--log", str(log)]
     surroundings = os.environ | {"TERM": "xterm-256color"}
     with subprocess.Popen(line, stdin=back, stdout=back, stderr=back, env=surroundings) as process:
         os.close(back)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli import COMMANDS
+from punto.apps.cli import COMMANDS
 from tests.cli.running import CLASSIC, PUNTO, process, punto
 
 
@@ -59,12 +59,12 @@ def fail() -> str:
 
 
 def test_a_fault_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.cli.version.code_digest", fail)
+    monkeypatch.setattr("punto.apps.cli.version.code_digest", fail)
     punto("version").refused("a fault of ours", "KeyError")
 
 
 def test_a_fault_of_ours_can_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.cli.version.code_digest", fail)
+    monkeypatch.setattr("punto.apps.cli.version.code_digest", fail)
     monkeypatch.setenv("PUNTO_TRACEBACK", "1")
     run = punto("version")
     assert run.code == 2
@@ -75,7 +75,7 @@ def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt() -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("punto.cli.version.code_digest", interrupt)
+    monkeypatch.setattr("punto.apps.cli.version.code_digest", interrupt)
     run = punto("version")
     assert run.code == 130
     assert run.out.strip() == run.err.strip() == ""
@@ -100,7 +100,7 @@ def test_a_process_says_no_with_1_and_complains_with_2(tmp_path: Path) -> None:
 
 def test_python_runs_it_as_a_module() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "punto.cli", "version"], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-m", "punto.apps.cli", "version"], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.startswith("punto ")
 
@@ -127,7 +127,7 @@ def test_a_verdict_that_nobody_read_is_not_given() -> None:
     assert done.stdout.strip() in ("141", "0")  # 0 where the pipe took it all before the reader left
 
 
-LOADED = "import sys; from punto.cli import main\ntry: main({arguments!r})\nexcept SystemExit: pass\n{print}"
+LOADED = "import sys; from punto.apps.cli import main\ntry: main({arguments!r})\nexcept SystemExit: pass\n{print}"
 
 
 def loaded(*arguments: str) -> set[str]:
@@ -140,9 +140,9 @@ def loaded(*arguments: str) -> set[str]:
 def test_odds_as_json_load_nothing_they_do_not_need() -> None:
     modules = loaded("odds", "--json")
     assert "punto.odds" in modules
-    unneeded = {"rich", "numpy", "msgspec", "punto.draw", "punto.review", "punto.submission", "punto.table"}
+    unneeded = {"rich", "numpy", "msgspec", "punto.draw", "punto.rules.review", "punto.rules.submission", "punto.table"}
     assert modules & unneeded == set()
 
 
 def test_help_loads_no_command() -> None:
-    assert {name for name in loaded("--help") if name.startswith("punto.")} == {"punto.cli"}
+    assert {name for name in loaded("--help") if name.startswith("punto.")} == {"punto.apps.cli"}

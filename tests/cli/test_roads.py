@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli import main
-from punto.folds.roads import Roads
+from punto.apps.cli import main
+from punto.views.roads import Roads
 
 Captured = pytest.CaptureFixture[str]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from punto import trace
-from punto.rulebook import KINDS, built_in, load, topics
+from punto.law import coverage
+from punto.law.rulebook import KINDS, built_in, load, topics
 from tests.cli.running import punto
 
 
@@ -161,10 +161,10 @@ def test_diff_counts_everything(one: str, other: str) -> None:
 @pytest.fixture
 def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A record of its own in the place of the shipped one."""
-    monkeypatch.setattr("punto.trace.files", lambda package: tmp_path)
-    trace.coverage.cache_clear()
-    yield tmp_path / "trace.json"
-    trace.coverage.cache_clear()
+    monkeypatch.setattr("punto.law.coverage.files", lambda package: tmp_path)
+    coverage.coverage.cache_clear()
+    yield tmp_path / "coverage.json"
+    coverage.coverage.cache_clear()
 
 
 def write(record: Path, *places: str) -> None:
@@ -199,6 +199,6 @@ def test_coverage_for_people(record: Path) -> None:
 
 
 def test_the_shipped_record_is_read() -> None:
-    trace.coverage.cache_clear()
+    coverage.coverage.cache_clear()
     document = punto("rules", "coverage", "--json").json
     assert document["places"] == 452 == document["covered"] + len(document["open"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from punto.log.verification import verify
+from punto.verification.verify import verify
 from tests.cli.running import SUBMISSIONS, Run, edited, process, punto
 from tests.log.sessions import ANN, AUTO, BET, CUT, ONE_COUP, OPEN, SIT, script
 

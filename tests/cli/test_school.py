@@ -99,7 +99,7 @@ def test_bad_input_is_answered_in_a_line(options: tuple[str, ...], words: str) -
 LISTENING = """
 import runpy, signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
-runpy.run_module("punto.cli", run_name="__main__")
+runpy.run_module("punto.apps.cli", run_name="__main__")
 """
 
 

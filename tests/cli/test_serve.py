@@ -24,7 +24,7 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 def process(*arguments: str, stop: signal.Signals = signal.SIGINT) -> Iterator[str]:
     """A command that serves; its address. It must stop in order when it is told to."""
     running = subprocess.Popen(
-        [sys.executable, "-m", "punto.cli", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "punto.apps.cli", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert running.stdout is not None
     try:
@@ -101,7 +101,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_floor_has_one_keeper(lasting: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.store.custody.PATIENCE", 0.1)
+    monkeypatch.setattr("punto.record.pg_connection.PATIENCE", 0.1)
     arguments = ("serve", "md-mini-payout", "--database", lasting, "--port", "0")
     with process(*arguments):
         punto(*arguments).refused("another process is serving this floor")

@@ -6,15 +6,15 @@ import sys
 
 import pytest
 
-from punto.cli.bench import start
-from punto.cli.bench.start import COMMANDS, SUBMISSION
+from punto.apps.cli.bench import start
+from punto.apps.cli.bench.start import COMMANDS, SUBMISSION
 from tests.cli.running import CLASSIC, punto
 
 LIGHT = {"click", "msgspec", "punto", "rich", "typing_extensions"}
 LOADED = """
 import contextlib, io, json, sys
 before = set(sys.modules)
-from punto.cli import punto
+from punto.apps.cli import punto
 with contextlib.redirect_stdout(io.StringIO()):
     punto.main(sys.argv[1:], standalone_mode=False)
 names = {name.partition(".")[0] for name in set(sys.modules) - before}

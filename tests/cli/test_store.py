@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.store import open_store
+from punto.record.durable import open_store
 from tests.cli.running import punto
 from tests.log.sessions import one_coup
 from tests.log.test_store import write

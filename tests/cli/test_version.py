@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.log.code import code_digest
-from punto.rulebook import built_in, load
+from punto.law.rulebook import built_in, load
+from punto.record.chain import code_digest
 from tests.cli.running import punto
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -32,7 +32,7 @@ def test_the_facts_for_people() -> None:
 
 
 def test_the_digest_of_the_code_sees_every_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.log.code.files", lambda package: tmp_path)
+    monkeypatch.setattr("punto.record.chain.files", lambda package: tmp_path)
     (tmp_path / "odds").mkdir()
     (tmp_path / "__pycache__").mkdir()
     digests = []

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from punto.core.roles import Role
+from punto.core.self_limits import DAY
 from punto.coupon import Reason, Refusal, State, Status, decide, evolve
-from punto.coupon import commands as c
-from punto.coupon.decide import MOST_CENTS, MOST_DAYS, MOST_HELD
-from punto.restraint import DAY
-from punto.roles import Role
+from punto.coupon import messages as c
+from punto.coupon.machine import MOST_COUPON_CENTS, MOST_DAYS, MOST_HELD
 
 ALONE = 100_00
 LATER = 30 * DAY
@@ -112,7 +112,7 @@ def test_nobody_issues_to_themselves_and_only_the_floor_issues() -> None:
     [
         ({"cents": 0}, Reason.BAD_AMOUNT),
         ({"cents": -5}, Reason.BAD_AMOUNT),
-        ({"cents": MOST_CENTS + 1}, Reason.BAD_AMOUNT),
+        ({"cents": MOST_COUPON_CENTS + 1}, Reason.BAD_AMOUNT),
         ({"holder": ""}, Reason.BAD_NAME),
         ({"holder": "a b"}, Reason.BAD_NAME),
         ({"expires": 0}, Reason.BAD_EXPIRY),

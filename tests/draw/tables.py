@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import cache
 
-from punto.houserules import HouseRules
-from punto.review import review
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import review
 
 HEAD = """
 rulebook = "{rulebook}"

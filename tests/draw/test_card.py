@@ -5,9 +5,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from punto.cards import DECK, Card
+from punto.core.cards import DECK, Card
 from punto.draw.card import HEIGHT, WIDTH, back, back_svg, card_svg, face, lay, name_of, symbols
-from punto.draw.suits import INKS, OUTLINES
+from punto.draw.lettering import INKS, OUTLINES
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from punto.draw.axes import Field, round_numbers
 from punto.draw.chart import Axis, Band, Bars, Cells, Chart, Line, Marks, Part, chart_svg, percent, plain
+from punto.draw.plot import Field, round_numbers
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINTS = [(0.0, 1.0), (1.0, 3.0), (2.0, 2.0)]

@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from punto.cards import cards
-from punto.coup import Coup, play
+from punto.core.cards import cards
+from punto.core.coup import Coup, play
 from punto.draw.coup import coup_svg, headline
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,10 +10,10 @@ import pytest
 import punto
 import punto.wagers.examples  # registers three wagers
 from punto.draw.bands import has_spot
+from punto.draw.betting_areas import spots
 from punto.draw.felt import felt_svg
-from punto.draw.spots import spots
-from punto.houserules import HouseRules
-from punto.review import review
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import review
 from punto.wagers import registered
 from tests.draw.sheet import SVG, Sheet, inside, overlap
 from tests.draw.tables import TABLES, table

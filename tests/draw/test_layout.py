@@ -3,8 +3,8 @@
 import pytest
 
 from punto.draw.felt import felt_svg
-from punto.houserules import HouseRules
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
+from punto.rules.house_rules import HouseRules
 from tests.draw.sheet import Sheet
 from tests.draw.tables import SIGNS, table
 from tests.proofs import proves

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from punto.draw.plot import hold_svg
-from punto.folds.figures import Figures, Point
-from punto.folds.statistics import Tally
-from punto.folds.theory import Stake, Theory
+from punto.views.figures import Figures, Point
+from punto.views.statistics import Tally
+from punto.views.theory import Stake, Theory
 from tests.folds.evening import PICTURE, picture
 from tests.table.coups import rules_under
 

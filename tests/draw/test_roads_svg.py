@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.draw.roads import bead_svg, big_svg, derived_svg, mark, paper_svg
-from punto.folds.roads import DERIVED, Roads
+from punto.views.roads import DERIVED, Roads
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "roads.md"

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from punto.cards import DECK
+from punto.core.cards import DECK
 from punto.fair import Contribution, Shoe, ShoeRecord, commit, gather, place, pledge, shuffle
 
 seeds = st.binary(min_size=32, max_size=32)

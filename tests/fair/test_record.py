@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.cards import DECK, Card
+from punto.core.cards import DECK, Card
 from punto.fair import CardList, Contribution, FairError, Pledge, Proof, Shoe, ShoeRecord, pledge, shuffle, verify
 from tests.fair.shoes import played, whole_shoes
 

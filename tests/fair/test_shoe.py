@@ -10,20 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.cards import DECK, Card, Composition, cards
-from punto.fair import (
-    CardList,
-    Contribution,
-    FairError,
-    Proof,
-    Shoe,
-    Stack,
-    check,
-    commit,
-    dealers_cut,
-    place,
-    shuffle,
-)
+from punto.core.cards import DECK, Card, Composition, cards
+from punto.fair import CardList, Contribution, FairError, Proof, Shoe, Stack, check, commit, dealers_cut, place, shuffle
 from punto.fair.shoe import permuted
 from tests.fair.shoes import players, seeds, shoes, whole_shoes
 

@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import pytest
 
-from punto.cards import Card
+from punto.core.cards import Card
 from punto.fair import BLOCK, Shoe, Stream, raw, shuffle
 from punto.fair.shoe import permuted
 from tools.soaks.randomness import (

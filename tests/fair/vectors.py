@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from punto.cards import cards
+from punto.core.cards import cards
 from punto.fair import (
     VERSION,
     Contribution,

@@ -15,12 +15,13 @@ from typing import Any
 
 import msgspec
 
-from punto.floor import Busy, Desk, Gone, House, Pace, Published, Setup
-from punto.floor.owners import Session
-from punto.log.record import Record
-from punto.log.session import Accepted
-from punto.log.store import Write
-from punto.store import open_store, postgres, sqlite  # noqa: F401 - here and not in every child
+from punto.floor import Floor, Pace, Published, QueueFull, Setup, TableActor, TableUnavailable
+from punto.floor.ownership import LockSession
+from punto.game.game import Accepted
+from punto.record import postgres, sqlite  # noqa: F401 - here and not in every child
+from punto.record.chain import Record
+from punto.record.durable import open_store
+from punto.record.store import Write
 from punto.table.commands import AnyCommand
 from tests.floor.floors import submission
 
@@ -61,12 +62,12 @@ def told(published: Published) -> None:
     say(told=[record.stream, record.n, record.hash], coup=published.state.coup, first=events[0])
 
 
-async def answer(house: House, table: str, command: AnyCommand) -> None:
+async def answer(house: Floor, table: str, command: AnyCommand) -> None:
     try:
         came = await house.desks[table].do(command)
-    except Busy:
+    except QueueFull:
         return say(table=table, id=command.id, who=command.who, refused="busy")
-    except (Gone, KeyError):  # another process may keep it
+    except (TableUnavailable, KeyError):  # another process may keep it
         return say(table=table, id=command.id, who=command.who, refused="gone")
     if isinstance(came, Accepted):
         return say(table=table, id=command.id, who=command.who, n=came.n, events=len(came.events), again=came.again)
@@ -77,11 +78,11 @@ async def live(url: str, point: str, commits: int, owner: str = "", patience: fl
     """Keep a floor; with an owner's name, as one of several processes on one PostgreSQL."""
     store = Mortal(await open_store(url, patience), point, commits)
 
-    def watched(desk: Desk) -> None:
+    def watched(desk: TableActor) -> None:
         desk.watch(lambda published: store.reach("before publish"))
         desk.watch(told)
 
-    house = await House.open(store, owners=Session(url) if owner else None, address=owner)
+    house = await Floor.open(store, owners=LockSession(url) if owner else None, address=owner)
     for table, (name, meters) in TABLES.items():
         if await store.last(f"table/{table}") is None:
             await house.open_table(submission(name, table), SETUP, progressive=meters)

@@ -3,16 +3,16 @@
 from importlib.resources import files
 from typing import Any
 
-from punto.floor import Desk, House
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.session import Accepted
-from punto.log.verification import Report, verify
-from punto.roles import Role
-from punto.store.durable import Durable
+from punto.core.roles import Role
+from punto.floor import Floor, TableActor
+from punto.game.game import Accepted
+from punto.record.durable import Durable
+from punto.record.export import export
+from punto.record.memory import MemoryStore
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
 from punto.table.transcript import COMMANDS
+from punto.verification.verify import Report, verify
 
 ROYAL = ("ma-midi-squeeze", "ma-baccarat-royal", "ma-midi-multilevel-royal", "ma-mini-ez-royal")
 ALL = sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
@@ -25,13 +25,13 @@ def submission(name: str = "md-mini-classic", table: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def command(desk: Desk, do: str, who: str, ident: str, by: Role = Role.PLAYER, **fields: Any) -> AnyCommand:
+def command(desk: TableActor, do: str, who: str, ident: str, by: Role = Role.PLAYER, **fields: Any) -> AnyCommand:
     """A command for the coup that is played."""
     made: Any = COMMANDS[do](id=ident, by=by, who=who, at=0, coup=desk.state.coup, **fields)
     return made  # type: ignore[no-any-return]
 
 
-async def must(desk: Desk, do: str, who: str, ident: str, by: Role = Role.PLAYER, **fields: Any) -> Accepted:
+async def must(desk: TableActor, do: str, who: str, ident: str, by: Role = Role.PLAYER, **fields: Any) -> Accepted:
     """Give a command that must be accepted."""
     answer = await desk.do(command(desk, do, who, ident, by, **fields))
     assert not isinstance(answer, Refusal), answer
@@ -44,7 +44,7 @@ async def proved(store: Durable) -> Report:
     return verify(export(whole, "0.1.0").encode())
 
 
-async def coups(house: House, table: str, number: int) -> None:
+async def coups(house: Floor, table: str, number: int) -> None:
     """Wait until a table has played so many coups."""
     desk, end = house.desks[table], house.clock.now() + 7_200_000
     while desk.state.coup <= number:

@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from punto.log.record import Record
-from punto.roles import Role
-from punto.store import open_store
+from punto.core.roles import Role
+from punto.record.chain import Record
+from punto.record.durable import open_store
 from punto.table.commands import AnyCommand, Leave, Sit, Wager
 from punto.table.events import CoupEnded
 from tests.floor.floor_process import TABLES

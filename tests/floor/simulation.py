@@ -11,20 +11,19 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from punto.coupon.commands import Issue
-from punto.floor import Busy, Clock, Desk, Gone, House, Pace, Published, Setup
-from punto.log.record import Record
-from punto.log.session import Accepted
-from punto.log.store import Conflict, Write
-from punto.restraint import DAY
-from punto.roles import Role
-from punto.store.memory import MemoryDurable
+from punto.core.roles import Role
+from punto.core.self_limits import DAY
+from punto.coupon.messages import Issue
+from punto.floor import Clock, Floor, Pace, Published, QueueFull, Setup, TableActor, TableUnavailable
+from punto.game.game import Accepted
+from punto.record.chain import Record
+from punto.record.memory import MemoryDurable
+from punto.record.store import Conflict, Write
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
 from punto.table.events import CoupEnded
 from punto.table.phases import Phase
-from punto.wallet.commands import Begin, Open, Post
-from punto.wallet.terms import Kind
+from punto.wallet.messages import Begin, Kind, Open, Post
 from tests.floor.floors import ALL, ROYAL, command, proved, submission
 from tests.floor.virtual import evening
 
@@ -104,7 +103,7 @@ class Promises:
         self.counts["coupons"] += sum(record.stream.startswith("coupon/") for record in published.beside)
         self.counts["coups"] += sum(type(event) is CoupEnded for event in published.batch.events)
 
-    def hear(self, desk: Desk, asked: AnyCommand, answer: Accepted | Refusal) -> None:
+    def hear(self, desk: TableActor, asked: AnyCommand, answer: Accepted | Refusal) -> None:
         self.counts[type(answer).__name__] += 1
         if isinstance(answer, Refusal) or not answer.events:
             return
@@ -135,7 +134,7 @@ class Person:
         self.sent: list[tuple[str, AnyCommand]] = []
         self.number = 0
 
-    async def live(self, house: House) -> None:
+    async def live(self, house: Floor) -> None:
         """Open the wallet, whatever became of it before; then play until the process dies."""
         system: Any = {"by": Role.SYSTEM, "who": "house", "at": house.clock.now()}
         deposit: Any = {"transfer": "first", "kind": Kind.DEPOSIT, "cents": 10_000_000_00, "place": "bank"}
@@ -152,20 +151,20 @@ class Person:
             await asyncio.sleep(self.chance.random() * 4)
             await self.act(house)
 
-    async def endow(self, house: House) -> None:
+    async def endow(self, house: Floor) -> None:
         """Be issued coupons, each once, however often the process dies meanwhile."""
         given: Any = {"by": Role.FLOOR, "who": "flo", "at": START, "holder": self.who, "cents": FACE, "alone": 10**8}
         for number in range(COUPONS):
             ident = f"coupon-{self.who}-{number}"
             await house.machines.coupon_do(Issue(id=ident, expires=START + 300 * DAY, why="a birthday", **given))
 
-    def coupon(self, desk: Desk, key: str) -> dict[str, int]:
+    def coupon(self, desk: TableActor, key: str) -> dict[str, int]:
         """A coupon beside a wager: any number that was issued, also used ones and those of others."""
         if not desk.rules.match_play or key == "royal-9" or self.chance.random() < 0.3:
             return {}
         return {"coupon": FACE, "coupon_number": self.chance.randint(1, 5 * COUPONS)}
 
-    async def act(self, house: House) -> None:
+    async def act(self, house: Floor) -> None:
         table = self.chance.choice(list(house.desks))
         desk, draw = house.desks[table], self.chance.random()
         seat = next((seat for seat, who in desk.state.seated.items() if who == self.who), 0)
@@ -183,7 +182,7 @@ class Person:
             staked: dict[str, Any] = {"seat": seat, "wager": key, "cents": desk.rules.limits[key].least}
             await self.new(house, desk, "wager", **staked, **self.coupon(desk, key))
 
-    async def new(self, house: House, desk: Desk, do: str, **fields: Any) -> None:
+    async def new(self, house: Floor, desk: TableActor, do: str, **fields: Any) -> None:
         self.number += 1
         asked = command(desk, do, self.who, f"{self.who}-{self.number}", **fields)
         self.unanswered.append((desk.table, asked))
@@ -191,11 +190,11 @@ class Person:
         times = 2 if self.chance.random() < 0.2 else 1  # at once, and again before the answer
         await asyncio.gather(*(self.ask(house, desk.table, asked) for _ in range(times)))
 
-    async def ask(self, house: House, table: str, asked: AnyCommand) -> None:
+    async def ask(self, house: Floor, table: str, asked: AnyCommand) -> None:
         desk = house.desks[table]
         try:
             answer = await desk.do(asked)
-        except (Busy, Gone):
+        except (QueueFull, TableUnavailable):
             return
         self.promises.hear(desk, asked, answer)
         with suppress(ValueError):
@@ -203,7 +202,7 @@ class Person:
 
 
 @dataclass
-class Floor:
+class SimulatedFloor:
     """An evening with deaths in it."""
 
     seed: int
@@ -236,7 +235,7 @@ class Floor:
     async def _live(
         self, process: Process, now: int, names: list[str], people: list[Person], chance: Random, life: int
     ) -> None:
-        house = await House.open(process, Clock(now))
+        house = await Floor.open(process, Clock(now))
         for number, name in enumerate(names):
             if f"T{number}" not in house.desks and await process.last(f"table/T{number}") is None:
                 setup = Setup(players=chance.randint(0, 3), seed=self.seed, pace=Pace(bets=5_000, prepare=500))
@@ -253,7 +252,7 @@ class Floor:
                 task.cancel()
             await house.stop()
 
-    async def _opened(self, house: House, text: str, setup: Setup, meters: str) -> None:
+    async def _opened(self, house: Floor, text: str, setup: Setup, meters: str) -> None:
         for _ in range(20):
             with suppress(Conflict, ValueError):
                 await house.open_table(text, setup, progressive=meters)
@@ -283,4 +282,4 @@ async def _bury() -> None:
 
 def simulate(seed: int, **sizes: Any) -> dict[str, Any]:
     """Play a floor from a seed; raise where anything is lost, doubled, or does not verify."""
-    return evening(Floor(seed, **sizes).proof())
+    return evening(SimulatedFloor(seed, **sizes).proof())

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
+from punto.core.roles import Role
+from punto.core.self_limits import DAY
 from punto.coupon import Refusal, State, Status
-from punto.coupon.commands import Cancel, Issue
-from punto.floor import House, Setup, machines
-from punto.restraint import DAY
-from punto.roles import Role
-from punto.store import open_store
-from punto.store.durable import Durable
+from punto.coupon.messages import Cancel, Issue
+from punto.floor import Floor, Setup, machines
+from punto.record.durable import Durable, open_store
 from punto.table import Refusal as TableRefusal
 from punto.table.phases import Phase
 from tests.floor.floors import command, must, submission
@@ -20,7 +19,7 @@ from tests.server.test_play import STILL
 FACE = 25_00
 
 
-def issue(house: House, ident: str, holder: str = "ann", cents: int = FACE) -> Issue:
+def issue(house: Floor, ident: str, holder: str = "ann", cents: int = FACE) -> Issue:
     now = house.clock.now()
     made: dict[str, Any] = {"id": ident, "by": Role.FLOOR, "who": "flo", "at": now, "alone": 10**8, "why": "a birthday"}
     return Issue(holder=holder, cents=cents, expires=now + DAY, **made)
@@ -37,7 +36,7 @@ def test_the_book_is_taken_up_from_its_checkpoint(monkeypatch: pytest.MonkeyPatc
 
     async def work() -> None:
         store = await open_store("memory:")
-        house = await House.open(store)
+        house = await Floor.open(store)
         for number in range(4):
             await house.machines.coupon_do(issue(house, f"i-{number}"))
         await house.machines.keep("")
@@ -52,7 +51,7 @@ def test_the_book_is_taken_up_from_its_checkpoint(monkeypatch: pytest.MonkeyPatc
             return await original(stream, after, *rest)
 
         monkeypatch.setattr(store, "read", reading)
-        again = await House.open(store)
+        again = await Floor.open(store)
         assert await again.machines.coupon_book() == state
         assert ("coupon/house", 0) not in read
         assert state.last == 5
@@ -64,7 +63,7 @@ def test_the_book_is_taken_up_from_its_checkpoint(monkeypatch: pytest.MonkeyPatc
 def test_a_coupon_issued_by_another_process_is_taken_here() -> None:
     async def work() -> None:
         store: Durable = await open_store("memory:")
-        house = await House.open(store)
+        house = await Floor.open(store)
         desk = await house.open_table(submission("ma-baccarat-salon", "B-1"), Setup(pace=STILL.pace))
         await until(lambda: desk.open)
         await must(desk, "sit", "ann", "sit", seat=3, buy_in=5_000_00)
@@ -87,7 +86,7 @@ def test_a_coupon_issued_by_another_process_is_taken_here() -> None:
 
 def test_a_floor_without_coupons_has_an_empty_book() -> None:
     async def work() -> None:
-        house = await House.open(await open_store("memory:"))
+        house = await Floor.open(await open_store("memory:"))
         assert (await house.machines.coupon_book(), await house.machines.coupons_of("ann")) == (State(), ())
         await house.stop()
 

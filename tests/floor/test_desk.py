@@ -8,32 +8,30 @@ from typing import Any
 
 import pytest
 
-from punto.floor import Busy, Clock, Desk, Gone, House, Pace, Setup
-from punto.floor.desk import MOST_WAITING
-from punto.floor.lapses import PREFIX
-from punto.houserules import Limit
-from punto.log.game import replayed
-from punto.log.opening import Unlawful
-from punto.log.session import Accepted
-from punto.log.store import Conflict
-from punto.roles import Role
-from punto.store.durable import StoreError
-from punto.store.memory import MemoryDurable
-from punto.store.snapshots import resume
+from punto.core.roles import Role
+from punto.floor import Clock, Floor, Pace, QueueFull, Setup, TableActor, TableUnavailable
+from punto.floor.dealer import PREFIX
+from punto.floor.table_actor import MOST_WAITING
+from punto.game.game import Accepted, replayed
+from punto.record.checkpoints import resume
+from punto.record.durable import StoreError
+from punto.record.memory import MemoryDurable
+from punto.record.opening import Unlawful
+from punto.record.store import Conflict
+from punto.rules.house_rules import Limit
 from punto.table import Refusal
+from punto.table.commands import Reason
 from punto.table.events import CoupSettled, StepPerformed
-from punto.table.felt import stakes_of
 from punto.table.holes import Amount
 from punto.table.phases import Phase
-from punto.table.refusals import Reason
-from punto.table.vigorish import due
-from punto.wallet.commands import Begin, Open, Post
-from punto.wallet.terms import Kind
+from punto.table.settlement import due
+from punto.table.state import stakes_of
+from punto.wallet.messages import Begin, Kind, Open, Post
 from tests.floor.floors import command, coups, must, proved, submission
 from tests.floor.virtual import evening
 
 PACE = Pace(bets=10_000, beat=500, prepare=100, choice=8_000)
-Play = Callable[[House, Desk], Coroutine[Any, Any, None]]
+Play = Callable[[Floor, TableActor], Coroutine[Any, Any, None]]
 
 
 def played(play: Play, name: str = "md-mini-classic", store: MemoryDurable | None = None, **more: Any) -> None:
@@ -41,7 +39,7 @@ def played(play: Play, name: str = "md-mini-classic", store: MemoryDurable | Non
 
     async def run() -> None:
         kept = store or MemoryDurable()
-        house = await House.open(kept, Clock(1_800_000_000_000))
+        house = await Floor.open(kept, Clock(1_800_000_000_000))
         desk = await house.open_table(submission(name, "T"), more.pop("setup", Setup(pace=PACE)), **more)
         await asyncio.sleep(0)
         await play(house, desk)
@@ -52,7 +50,7 @@ def played(play: Play, name: str = "md-mini-classic", store: MemoryDurable | Non
     evening(run())
 
 
-async def betting(house: House, desk: Desk) -> None:
+async def betting(house: Floor, desk: TableActor) -> None:
     """Wait until wagers may be made."""
     while desk.state.phase is not Phase.BETTING or desk.state.done or not desk.closes:
         await house.clock.sleep_until(house.clock.now() + 50)
@@ -63,7 +61,7 @@ async def betting(house: House, desk: Desk) -> None:
 
 
 def test_a_command_that_comes_again_is_answered_as_it_was() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         sit = command(desk, "sit", "ann", "1", seat=1, buy_in=500_00)
         first, second = await asyncio.gather(desk.do(sit), desk.do(sit))
         assert isinstance(first, Accepted)
@@ -83,7 +81,7 @@ def test_a_command_that_comes_again_is_answered_as_it_was() -> None:
 
 
 def test_what_is_published_is_stored() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         seen = []
 
         def watcher(published: Any) -> None:
@@ -105,7 +103,7 @@ def test_what_is_published_is_stored() -> None:
 
 
 def test_a_watcher_that_fails_is_told_no_more() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         calls = []
 
         def broken(published: Any) -> None:
@@ -121,19 +119,19 @@ def test_a_watcher_that_fails_is_told_no_more() -> None:
 
 
 def test_a_full_queue_says_so_and_a_stopped_desk_too() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         asked = [command(desk, "sit", "ann", str(number), seat=1, buy_in=500_00) for number in range(MOST_WAITING + 5)]
         found = await asyncio.gather(*map(desk.do, asked), return_exceptions=True)
-        assert [type(one) for one in found[-5:]] == [Busy] * 5
+        assert [type(one) for one in found[-5:]] == [QueueFull] * 5
         await house.stop()
-        with pytest.raises(Gone, match="not kept here"):
+        with pytest.raises(TableUnavailable, match="not kept here"):
             await desk.do(asked[0])
 
     played(play)
 
 
 def test_nobody_may_speak_for_the_house() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         answer = await desk.do(command(desk, "sit", "ann", f"{PREFIX}1", seat=1, buy_in=500_00))
         assert isinstance(answer, Refusal)
         assert answer.reason is Reason.BAD_NAME
@@ -145,7 +143,7 @@ def test_nobody_may_speak_for_the_house() -> None:
 
 
 def test_a_wager_counts_if_it_reached_the_desk_before_the_close() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await must(desk, "sit", "ann", "1", seat=1, buy_in=5_000_00)
         await must(desk, "sit", "ben", "1", seat=2, buy_in=5_000_00)
         await betting(house, desk)
@@ -166,7 +164,7 @@ def test_a_wager_counts_if_it_reached_the_desk_before_the_close() -> None:
 
 
 def test_bets_that_nobody_made_are_asked_for_again() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         told: list[int | None] = []
         desk.watch_timer(lambda one: told.append(one.closes))
         await must(desk, "sit", "ann", "1", seat=1, buy_in=500_00)
@@ -179,7 +177,7 @@ def test_bets_that_nobody_made_are_asked_for_again() -> None:
 
 
 def test_rounds_keep_their_distance() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         closed: list[int] = []
 
         def note(published: Any) -> None:
@@ -199,7 +197,7 @@ def test_rounds_keep_their_distance() -> None:
 def test_a_wall_clock_that_is_set_closes_no_bets_and_holds_none_open(
     jump: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await must(desk, "sit", "ann", "1", seat=1, buy_in=500_00)
         await betting(house, desk)
         closes = desk.closes
@@ -219,13 +217,13 @@ def test_a_wall_clock_that_is_set_closes_no_bets_and_holds_none_open(
 def test_time_does_not_run_backwards_when_a_clock_does() -> None:
     async def run() -> None:
         store = MemoryDurable()
-        house = await House.open(store, Clock(2_000_000))
+        house = await Floor.open(store, Clock(2_000_000))
         desk = await house.open_table(submission(table="T"), Setup(pace=PACE))
         await asyncio.sleep(0)
         await must(desk, "sit", "ann", "1", seat=1, buy_in=500_00)
         at = desk.game.at
         await house.stop()
-        again = await House.open(store, Clock(1_000_000))
+        again = await Floor.open(store, Clock(1_000_000))
         await asyncio.sleep(0)
         await must(again.desks["T"], "buy-in", "ann", "2", seat=1, cents=100_00)
         assert again.desks["T"].game.at >= at
@@ -240,7 +238,7 @@ def test_time_does_not_run_backwards_when_a_clock_does() -> None:
 
 @pytest.mark.parametrize("name", ["ma-midi-squeeze", "ma-mini-classic", "ma-baccarat-salon", "ma-midi-ez"])
 def test_a_silent_seat_never_holds_up_a_table(name: str) -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         least = max(limit.least for limit in desk.rules.limits.values())
         for seat in (1, 2):
             await must(desk, "sit", f"p{seat}", "sit", seat=seat, buy_in=least * 100)
@@ -258,7 +256,7 @@ def test_a_silent_seat_never_holds_up_a_table(name: str) -> None:
 
 
 def test_a_squeeze_waits_for_its_player() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await must(desk, "sit", "ann", "1", seat=1, buy_in=50_000_00)
         await betting(house, desk)
         await must(desk, "wager", "ann", "2", seat=1, wager="player", cents=100_00)
@@ -277,7 +275,7 @@ def test_a_squeeze_waits_for_its_player() -> None:
 
 
 def test_at_a_dealers_desk_nothing_goes_by_itself_but_the_keeper() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await asyncio.sleep(3600)
         assert desk.state.fair is not None
         assert desk.state.fair.stack is not None  # the shoe is committed to
@@ -290,7 +288,7 @@ def test_at_a_dealers_desk_nothing_goes_by_itself_but_the_keeper() -> None:
 
 def test_a_shoe_of_wood_needs_a_person() -> None:
     async def run() -> None:
-        house = await House.open(MemoryDurable())
+        house = await Floor.open(MemoryDurable())
         with pytest.raises(ValueError, match="nobody can deal a shoe of wood"):
             await house.open_table(submission(), Setup(), virtual=False)
 
@@ -302,7 +300,7 @@ def test_a_shoe_of_wood_needs_a_person() -> None:
 
 @pytest.mark.parametrize("what", ["floor", "table/T", "player/ann"])
 def test_what_is_switched_off_begins_nothing_and_finishes_everything(what: str) -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await must(desk, "sit", "ann", "1", seat=1, buy_in=5_000_00)
         await betting(house, desk)
         await must(desk, "wager", "ann", "2", seat=1, wager="player", cents=100_00)
@@ -314,7 +312,7 @@ def test_what_is_switched_off_begins_nothing_and_finishes_everything(what: str) 
         await asyncio.sleep(3600)
         assert desk.state.coup == 2
         await must(desk, "leave", "ann", "4", seat=1)
-        assert what in (await House.open(house.store)).switches.off
+        assert what in (await Floor.open(house.store)).switches.off
         await house.disable(what, off=False)
         await must(desk, "sit", "ann", "5", seat=1, buy_in=5_000_00)
 
@@ -322,7 +320,7 @@ def test_what_is_switched_off_begins_nothing_and_finishes_everything(what: str) 
 
 
 def test_a_table_is_closed_when_nothing_lies_on_it_and_can_be_opened_again() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await must(desk, "sit", "ann", "1", seat=1, buy_in=5_000_00)
         await betting(house, desk)
         await must(desk, "wager", "ann", "2", seat=1, wager="player", cents=100_00)
@@ -336,7 +334,7 @@ def test_a_table_is_closed_when_nothing_lies_on_it_and_can_be_opened_again() -> 
 
 
 def test_limits_are_posted_within_those_filed_and_leave_what_lies_there() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         filed = desk.rules.limits["player"]
         with pytest.raises(ValueError, match="within those filed"):
             house.post("T", {"player": Limit(filed.least, filed.most + desk.rules.smallest_chip)})
@@ -390,14 +388,14 @@ class Faulty(MemoryDurable):
 def test_a_desk_that_fails_stops_alone_and_is_taken_up_again(fault: str) -> None:
     store = Faulty()
 
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         other = await house.open_table(submission("ma-mini-classic", "U"), Setup(pace=PACE))
         await asyncio.sleep(5)  # until both wait for somebody
         seen: list[int] = []
         desk.watch(lambda published: seen.append(published.batch.n))
         sit = command(desk, "sit", "ann", "1", seat=1, buy_in=500_00)
         store.faults = [fault]
-        with pytest.raises(Gone, match="has stopped"):
+        with pytest.raises(TableUnavailable, match="has stopped"):
             await desk.do(sit)
         assert "T has stopped" in desk.failed
         assert other.open
@@ -415,7 +413,7 @@ def test_a_desk_that_fails_stops_alone_and_is_taken_up_again(fault: str) -> None
 def test_a_conflict_that_was_none_is_tried_again() -> None:
     store = Faulty()
 
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         store.faults = ["conflict"] * 3
         await must(desk, "sit", "ann", "1", seat=1, buy_in=500_00)
 
@@ -425,14 +423,14 @@ def test_a_conflict_that_was_none_is_tried_again() -> None:
 def test_a_desk_that_fails_for_ever_is_left_alone() -> None:
     store = Faulty()
 
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await coups(house, "T", 2)
         store.faults = ["broken"] * 1000
         await asyncio.sleep(4000)
         assert not desk.open
         assert "a fault of ours" in desk.failed
         store.faults = []
-        again = await House.open(store, Clock(1_800_100_000_000))  # by hand, when it is repaired
+        again = await Floor.open(store, Clock(1_800_100_000_000))  # by hand, when it is repaired
         await coups(again, "T", 4)
         await again.stop()
 
@@ -442,7 +440,7 @@ def test_a_desk_that_fails_for_ever_is_left_alone() -> None:
 def test_a_desk_whose_database_is_away_waits_for_it_however_long() -> None:
     store = Faulty()
 
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await coups(house, "T", 2)
         store.faults = ["full"] * 1000
         await asyncio.sleep(8_000)
@@ -461,7 +459,7 @@ def test_a_desk_whose_database_is_away_waits_for_it_however_long() -> None:
 def test_a_table_is_taken_up_to_the_byte_with_a_snapshot_or_without() -> None:
     async def run() -> None:
         store = MemoryDurable()
-        house = await House.open(store, Clock(1_800_000_000_000))
+        house = await Floor.open(store, Clock(1_800_000_000_000))
         quick = Setup(players=3, pace=Pace(bets=100, beat=10, prepare=10, round=0))
         desk = await house.open_table(submission("ma-midi-squeeze", "T"), quick, progressive="royal")
         while desk.state.shoe < 3 or desk.state.coup % 7:
@@ -473,7 +471,7 @@ def test_a_table_is_taken_up_to_the_byte_with_a_snapshot_or_without() -> None:
         assert (found.state, found.at, found.rules.digest) == (whole.state, whole.at, whole.rules.digest)
         assert found.state == desk.state
         assert found.read < len(records) // 2  # a snapshot was taken at the end of a shoe
-        again = await House.open(store, Clock(1_900_000_000_000))
+        again = await Floor.open(store, Clock(1_900_000_000_000))
         await coups(again, "T", desk.state.coup + 3)
         await again.stop()
         assert (await proved(store)).whole
@@ -484,13 +482,13 @@ def test_a_table_is_taken_up_to_the_byte_with_a_snapshot_or_without() -> None:
 def test_a_table_that_cannot_be_taken_up_keeps_no_other_from_it() -> None:
     async def run() -> None:
         store = MemoryDurable()
-        house = await House.open(store)
+        house = await Floor.open(store)
         for name in ("A", "B"):
             await house.open_table(submission(table=name), Setup(pace=PACE))
         await house.stop()
         version, _ = await store.shelf("table", "A") or (0, b"")
         await store.shelve("table", "A", b'{"driver": "nobody"}', version)
-        again = await House.open(store)
+        again = await Floor.open(store)
         assert list(again.desks) == ["B"]
         assert "driver" in again.unopened["A"]
         await again.stop()
@@ -502,7 +500,7 @@ def test_a_table_that_cannot_be_taken_up_keeps_no_other_from_it() -> None:
 
 
 def test_a_buy_in_from_a_wallet_is_one_append() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         system: Any = {"by": Role.SYSTEM, "who": "house", "at": 0}
         deposit: Any = {"transfer": "d", "kind": Kind.DEPOSIT, "cents": 1_000_00, "place": "bank"}
         refused = await desk.do(command(desk, "sit", "ann", "0", seat=1, buy_in=500_00, transfer="a"))
@@ -524,7 +522,7 @@ def test_a_buy_in_from_a_wallet_is_one_append() -> None:
 
 
 def test_tables_feed_one_meter() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         text = submission("ma-midi-squeeze", "U")
         other = await house.open_table(text, Setup(players=5, seed=2, pace=PACE), progressive="royal")
         await coups(house, "T", 12)
@@ -538,7 +536,7 @@ def test_tables_feed_one_meter() -> None:
 
 
 def test_tables_of_one_pit_go_by_one_option() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         other = submission("ma-midi-squeeze", "U").replace("reshuffle = true", "reshuffle = false")
         with pytest.raises(Unlawful, match="one option holds"):
             await house.open_table(other, Setup(pace=PACE))
@@ -549,7 +547,7 @@ def test_tables_of_one_pit_go_by_one_option() -> None:
 
 
 def test_a_house_player_is_shown_as_one_and_wins_like_anybody() -> None:
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         settled: list[CoupSettled] = []
         desk.watch(lambda one: settled.extend(e for e in one.batch.events if isinstance(e, CoupSettled)))
         await coups(house, "T", 10)
@@ -565,7 +563,7 @@ def test_a_house_player_is_shown_as_one_and_wins_like_anybody() -> None:
 def test_who_bets_all_they_have_never_holds_up_the_next_shoe() -> None:
     """Vigorish that is marked can be collected whenever it is due (reading 33)."""
 
-    async def play(house: House, desk: Desk) -> None:
+    async def play(house: Floor, desk: TableActor) -> None:
         await must(desk, "sit", "ann", "sit", seat=1, buy_in=1_000_00)
         refused = 0
         while desk.state.shoe < 3:

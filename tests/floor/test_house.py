@@ -2,8 +2,8 @@
 
 import pytest
 
-from punto.floor import House, Setup
-from punto.store.memory import MemoryDurable
+from punto.floor import Floor, Setup
+from punto.record.memory import MemoryDurable
 from tests.floor.floors import ALL, ROYAL, coups, proved, submission
 from tests.floor.virtual import evening
 
@@ -12,7 +12,7 @@ from tests.floor.virtual import evening
 def test_a_table_of_house_players_deals_by_itself(name: str) -> None:
     async def play() -> None:
         store = MemoryDurable()
-        house = await House.open(store)
+        house = await Floor.open(store)
         progressive = "royal-9" if name in ROYAL else ""
         await house.open_table(submission(name, "A"), Setup(players=3), progressive=progressive)
         await coups(house, "A", 12)

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.floor.owners import Session
-from punto.store import open_store
+from punto.floor.ownership import LockSession
+from punto.record.durable import open_store
 from tests.floor.floor_process import TABLES
 from tests.floor.floors import proved
 from tests.floor.killing import ROOT
@@ -83,7 +83,7 @@ def test_a_killed_keeper_is_followed_by_another(server: Server) -> None:
 def test_a_table_has_one_owner(server: Server) -> None:
     async def run() -> None:
         url = server.database()
-        one, other = Session(url), Session(url)
+        one, other = LockSession(url), LockSession(url)
         assert await one.own("A")
         assert not await other.own("A")
         assert await other.own("B")

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from punto.floor.desk import Desk, Stuck
-from punto.log.memory import MemoryStore
+from punto.floor.table_actor import DriverError, TableActor
+from punto.record.memory import MemoryStore
 from tests.floor import simulation
 from tests.floor.simulation import Process, simulate
 
@@ -46,9 +46,9 @@ def test_a_disk_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_desk_that_answers_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that comes again, decided as if it had never come."""
 
-    async def forgotten(self: Desk, command: Any) -> None:
+    async def forgotten(self: TableActor, command: Any) -> None:
         return None
 
-    monkeypatch.setattr(Desk, "_before", forgotten)
-    with pytest.raises((AssertionError, Stuck)):
+    monkeypatch.setattr(TableActor, "_before", forgotten)
+    with pytest.raises((AssertionError, DriverError)):
         assert simulate(3)["again"]

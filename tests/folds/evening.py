@@ -10,15 +10,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from punto.cli.run import opened_table
+from punto.apps.cli.run import opened_table
 from punto.draw.plot import hold_svg
-from punto.folds.figures import Figures, Point, course
-from punto.folds.history import Happened
-from punto.folds.statistics import Statistics
-from punto.log.headless import Headless
+from punto.game.headless import Headless
 from punto.table import due
 from punto.table.phases import Phase
 from punto.table.transcript import read
+from punto.views.figures import Figures, Point, course
+from punto.views.history import LoggedEvent
+from punto.views.statistics import Statistics
 from tests.log.sessions import AUTO
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -77,7 +77,7 @@ def played() -> tuple[Statistics, tuple[Point, ...]]:
         list(house.play(line))
     batches = [record.batch for record in house.session.store.records()]
     happened = (
-        Happened(n, batch.command.at, str(batch.command.by), batch.command.who, event)
+        LoggedEvent(n, batch.command.at, str(batch.command.by), batch.command.who, event)
         for batch in batches
         for n, event in batch.numbered
     )

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from punto.cli.run import opened_table
-from punto.houserules import HouseRules
-from punto.log.headless import Headless
-from punto.roles import Role
-from punto.table.due import course
+from punto.apps.cli.run import opened_table
+from punto.core.roles import Role
+from punto.game.headless import Headless
+from punto.rules.house_rules import HouseRules
+from punto.table.due import due_now
 from punto.table.events import AnyEvent
 from punto.table.phases import Phase
 from punto.table.transcript import read
@@ -55,7 +55,7 @@ def _lines(table: Headless, chance: random.Random) -> Iterator[dict[str, Any]]:
 
 def _answers(table: Headless, chance: random.Random) -> Iterator[dict[str, Any]]:
     state = table.session.state
-    for act in sorted(course(table.session.rules, state), key=lambda act: not act.must):
+    for act in sorted(due_now(table.session.rules, state), key=lambda act: not act.must):
         seat = state.curator if act.by is Role.CURATOR else act.seat
         if act.by not in (Role.PLAYER, Role.CURATOR) or seat not in state.seated:
             continue

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from punto.folds.history import Happened
-from punto.folds.ledger import Ledger, ledger
 from punto.table import TableState, evolve
+from punto.views.history import LoggedEvent
+from punto.views.ledger import Ledger, ledger
 from tests.folds.test_statistics import session, told
 from tests.log.test_random_sessions import SUBMISSIONS
 from tests.table.coups import BANKER_STOOD
@@ -98,7 +98,7 @@ def test_the_table_and_the_ledger_count_shoes_and_coups_alike() -> None:
     state, found, seen = TableState(), Ledger(), 0
     for one in told(table):
         before, state = state, evolve(state, one.event)
-        found.add(Happened(*one))
+        found.add(LoggedEvent(*one))
         for moves in found.accounts.values():
             if moves[-1].n == one.n and before.table:
                 assert (moves[-1].shoe, moves[-1].coup) == (before.shoe, before.coup)

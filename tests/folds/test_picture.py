@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from punto.folds.outcomes import Outcomes, Score, letters
-from punto.folds.picture import Picture, picture, seat_of
-from punto.folds.views import HOUSE, TABLE, Viewer, view
-from punto.houserules import HouseRules
-from punto.log import Session
+from punto.game.game import Session
+from punto.rules.house_rules import HouseRules
 from punto.table import TableState, evolve
 from punto.table.events import AnyEvent, CardCorrected, CardTurned, ShoeEnded
+from punto.views.picture import Picture, picture, seat_of
+from punto.views.results import Outcomes, Score, letters
+from punto.views.views import HOUSE_VIEWER, TABLE, Viewer, view
 from tests.log.test_random_sessions import Crowd
 
 FACE = re.compile(r"\b(?:[2-9AKQJ]|10)[shdc]\b")
@@ -76,9 +76,9 @@ def test_chips_and_names_go_to_whom_they_concern(submission: str) -> None:
     own = 0
     for moment in moments(submission):
         for viewer, seat, seen in pictures(moment):
-            assert (seen.rack is None) == (viewer not in HOUSE.to)
+            assert (seen.rack is None) == (viewer not in HOUSE_VIEWER.to)
             for place in seen.seats:
-                assert (place.chips is not None) == (place.taken and (viewer in HOUSE.to or place.seat == seat))
+                assert (place.chips is not None) == (place.taken and (viewer in HOUSE_VIEWER.to or place.seat == seat))
                 assert place.you == (place.seat == seat)
                 assert place.who == (moment.state.seated.get(place.seat, "") if viewer in TABLE.to else "")
                 own += place.you

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from punto.folds.results import Results
 from punto.table.events import AnyEvent, CoupEnded, CoupVoided
+from punto.views.results import Results
 from tests.folds.shoes import EACH, SEATS, dealt
 
 

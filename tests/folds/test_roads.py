@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.folds.roads import DERIVED, ROWS, Cell, Column, Decision, Outcome, Road, Roads, RoadsError, bend
+from punto.views.roads import DERIVED, ROWS, Cell, Column, Decision, Outcome, Road, Roads, RoadsError, bend
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 DECISIONS: tuple[Decision, ...] = get_args(Decision)

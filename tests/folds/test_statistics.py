@@ -11,17 +11,17 @@ import msgspec
 import pytest
 
 from punto.audit import Audit, load
-from punto.cards import Composition, cards
-from punto.folds.figures import Figures, course, document, rounds_per_hour
-from punto.folds.history import Happened, history
-from punto.folds.statistics import Statistics, statistics
-from punto.folds.theory import Stake, Theory
-from punto.houserules import HouseRules
-from punto.log.examiners import terms_of
+from punto.core.cards import Composition, cards
+from punto.core.posting import HOUSE, Posting
 from punto.odds import Known, sheet
-from punto.posting import HOUSE, Posting
+from punto.rules.house_rules import HouseRules
 from punto.table.events import AnyEvent, CoupSettled, SettlementReversed, VerbalEnded
 from punto.table.phases import Phase
+from punto.verification.log_checks import terms_of
+from punto.views.figures import Figures, course, document, rounds_per_hour
+from punto.views.history import LoggedEvent, history
+from punto.views.statistics import Statistics, statistics
+from punto.views.theory import Stake, Theory
 from tests.folds import evening
 from tests.log.test_random_sessions import SUBMISSIONS, Crowd, happened
 from tests.table.coups import (
@@ -41,9 +41,9 @@ from tests.table.test_house_money import early, settle, table_with
 from tests.table.test_trouble import running_short
 
 
-def told(table: Table, start: int = 0) -> list[Happened]:
+def told(table: Table, start: int = 0) -> list[LoggedEvent]:
     """A table's events, one a second."""
-    return [Happened(n, start + n * 1000, "dealer", "d1", event) for n, event in enumerate(table.events, 1)]
+    return [LoggedEvent(n, start + n * 1000, "dealer", "d1", event) for n, event in enumerate(table.events, 1)]
 
 
 def of(table: Table) -> Statistics:
@@ -340,7 +340,7 @@ def test_an_award_comes_from_the_meters_whatever_event_brings_it() -> None:
     found = of(table)
     for number, posting in enumerate((award, back)):
         event: AnyEvent = VerbalEnded(seat=1, confirmed=False, postings=(posting,))
-        found.add(Happened(900 + number, 10**6, "system", "s", event))
+        found.add(LoggedEvent(900 + number, 10**6, "system", "s", event))
     assert (found.table.awards, found.by_seat[1].awards, found.table.win) == (77_00, 77_00, 100_00)
     table.must(do="leave", seat=1)
     assert of(table).table.awards == 0  # chips that are taken away are nobody's award
@@ -389,7 +389,7 @@ def test_theory_is_the_sheet(name: str) -> None:
 
 
 @cache
-def session(name: str) -> tuple[HouseRules, tuple[Happened, ...]]:
+def session(name: str) -> tuple[HouseRules, tuple[LoggedEvent, ...]]:
     crowd = Crowd(name, seed=len(name) + 2)
     for _ in range(500):
         crowd.act()

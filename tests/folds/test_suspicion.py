@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from punto.folds.history import Happened
-from punto.folds.suspicion import Hit, Terms, Tried, suspicions
-from punto.houserules import HouseRules
-from punto.log.session import Session
-from punto.posting import Posting
+from punto.core.posting import Posting
+from punto.game.game import Session
+from punto.rules.house_rules import HouseRules
 from punto.table import TableState
 from punto.table.events import CoupSettled, PlayerLeft, WagerMade
+from punto.views.history import LoggedEvent
+from punto.views.surveillance_queries import Hit, QueryTerms, RefusedWager, suspicions
 from tests.log.physical import MISTAKES
 from tests.log.sessions import ANN, AUTO, CUT, OPEN, SIT, Fields, played
 from tests.log.wooden_shoe import opened, seated, whole_shoe
@@ -22,16 +22,16 @@ BEN: Fields = {"by": "player", "who": "ben"}
 FLO: Fields = {"by": "floor", "who": "flo"}
 
 
-def happened(session: Session) -> list[Happened]:
+def happened(session: Session) -> list[LoggedEvent]:
     batches = [record.batch for record in session.store.records()]
     return [
-        Happened(n, batch.command.at, str(batch.command.by), batch.command.who, event)
+        LoggedEvent(n, batch.command.at, str(batch.command.by), batch.command.who, event)
         for batch in batches
         for n, event in batch.numbered
     ]
 
 
-def looked_at(*lines: dict[str, Any], terms: Terms = Terms()) -> list[Hit]:  # noqa: B008
+def looked_at(*lines: dict[str, Any], terms: QueryTerms = QueryTerms()) -> list[Hit]:  # noqa: B008
     table, answers = played({"open": OPEN}, SIT, AUTO, CUT, AUTO, *lines)
     refused = [answer for answer in answers if not hasattr(answer.came, "events")]
     assert not refused, refused
@@ -75,7 +75,7 @@ def test_a_late_wager_is_found_by_how_late_it_was() -> None:
     (hit,) = looked_at(early, late, close)
     assert (hit.query, hit.seat, hit.number) == ("late", 3, 1)
     assert hit.words == "$100 on player by seat 3, 300 ms before bets closed"
-    assert looked_at(early, late, close, terms=Terms(within=299)) == []
+    assert looked_at(early, late, close, terms=QueryTerms(within=299)) == []
     raised = bet("banker", 5000, at=start + 9_900)
     assert [hit.words for hit in looked_at(early, raised, close)] == [
         "$50 on banker by seat 3, 100 ms before bets closed"
@@ -92,12 +92,12 @@ def test_vigorish_that_is_given_back_is_found() -> None:
     assert found(looked_at(bet("banker", 10000), AUTO, other), "vigorish") == []
 
 
-def table_of(*lines: dict[str, Any]) -> tuple[HouseRules, list[Happened]]:
+def table_of(*lines: dict[str, Any]) -> tuple[HouseRules, list[LoggedEvent]]:
     table, _ = played({"open": OPEN}, SIT, AUTO, CUT, AUTO, *lines)
     return table.session.rules, happened(table.session)
 
 
-def forged(events: list[Happened], kind: type, **changes: Any) -> list[Happened]:
+def forged(events: list[LoggedEvent], kind: type, **changes: Any) -> list[LoggedEvent]:
     """What a log would say in which an event was otherwise."""
     return [one._replace(event=replace(one.event, **changes)) if isinstance(one.event, kind) else one for one in events]
 
@@ -105,7 +105,7 @@ def forged(events: list[Happened], kind: type, **changes: Any) -> list[Happened]
 def test_a_marker_that_leaves_with_its_player_is_found() -> None:
     rules, _ = table_of()
     state = TableState(seated={3: "ann"}, owed={3: 5_000})
-    (hit,) = suspicions(rules, [Happened(9, 0, "player", "ann", PlayerLeft(seat=3, who="ann"))], state=state)
+    (hit,) = suspicions(rules, [LoggedEvent(9, 0, "player", "ann", PlayerLeft(seat=3, who="ann"))], state=state)
     assert (hit.query, hit.words) == ("vigorish", "seat 3 left with its vigorish uncollected")
 
 
@@ -140,20 +140,20 @@ def test_a_wager_outside_the_limits_that_the_floor_let_stand_is_found_once(close
         table.must(do="perform", step="no-more-bets")
     table.must(do="let-stand", by="floor", seat=2, wager="player", cents=2_00, why="seen too late")
     table.play()
-    events = [Happened(n, n, "dealer", "dealer", event) for n, event in enumerate(table.events[first:])]
+    events = [LoggedEvent(n, n, "dealer", "dealer", event) for n, event in enumerate(table.events[first:])]
     (hit,) = found(suspicions(table.rules, events, state=state), "capped")
     assert (hit.seat, hit.words) == (2, "player of seat 2 was allowed at $2, outside the limits: seen too late")
 
 
 def test_large_wins_are_found_from_an_amount_on() -> None:
-    assert found(looked_at(bet("banker", 10000), AUTO, terms=Terms(large=9501)), "large") == []
-    (hit,) = looked_at(bet("banker", 10000), AUTO, terms=Terms(large=9500))
+    assert found(looked_at(bet("banker", 10000), AUTO, terms=QueryTerms(large=9501)), "large") == []
+    (hit,) = looked_at(bet("banker", 10000), AUTO, terms=QueryTerms(large=9500))
     assert (hit.query, hit.seat, hit.words) == ("large", 3, "seat 3 won $95 in this coup")
 
 
 def test_what_was_refused_is_told_where_somebody_kept_it() -> None:
     rules, events = table_of()
-    tried = Tried(
+    tried = RefusedWager(
         at=5, who="ann", seat=3, shoe=1, coup=2, number=2, version=77, do="wagers", reason="wrong-phase", section="7(d)"
     )
     (hit,) = suspicions(rules, events, tried=[tried])

@@ -10,24 +10,36 @@ from typing import Any
 import msgspec
 import pytest
 
-import punto.care.events
-import punto.coupon.events
-import punto.house.events
-import punto.progressive.events
+import punto.coupon.messages
+import punto.people.administration.messages
+import punto.people.responsible_play.messages
+import punto.progressive.messages
 import punto.table.events
-import punto.wallet.events
-from punto.folds.views import ALL, HOUSE, LINES, VIEWERS, Line, Seen, Shown, Unlisted, Viewer, own, view
-from punto.roles import Role
+import punto.wallet.messages
+from punto.core.roles import Role
+from punto.views.views import (
+    ALL,
+    HOUSE_VIEWER,
+    LINES,
+    VIEWERS,
+    FieldRule,
+    Line,
+    MaskedEvent,
+    Unlisted,
+    Viewer,
+    own,
+    view,
+)
 from tests.log.sessions import AUTO, BET, CUT, LOGS, ONE_COUP, SIT, log_of
 from tests.log.test_random_sessions import Crowd
 
 MACHINES = (
     punto.table.events,
-    punto.progressive.events,
-    punto.wallet.events,
-    punto.coupon.events,
-    punto.house.events,
-    punto.care.events,
+    punto.progressive.messages,
+    punto.wallet.messages,
+    punto.coupon.messages,
+    punto.people.administration.messages,
+    punto.people.responsible_play.messages,
 )
 EVENTS = {str(kind.__struct_config__.tag): kind for machine in MACHINES for kind in typing.get_args(machine.AnyEvent)}
 EVERYTHING = (Viewer.AUDITOR, Viewer.SYSTEM)
@@ -49,7 +61,7 @@ def test_tags_are_unique_across_machines() -> None:
 def test_every_event_has_a_line_and_every_field_a_word(tag: str) -> None:
     assert tag in LINES, str(Unlisted(tag))
     missing = fields(EVENTS[tag]) - set(LINES[tag])
-    assert not missing, f"no word in LINES of punto.folds.views says who may see {sorted(missing)} of {tag!r}"
+    assert not missing, f"no word in LINES of punto.views.views says who may see {sorted(missing)} of {tag!r}"
     assert set(LINES[tag]) - fields(EVENTS[tag]) == set(), "a word for a field that is not there"
 
 
@@ -74,7 +86,7 @@ def test_every_part_of_a_list_of_things_has_its_word(tag: str) -> None:
 
 def test_an_event_without_a_line_is_refused_and_says_what_to_do() -> None:
     with pytest.raises(
-        Unlisted, match=r"no visibility rule for 'brand-new/1': add one to LINES in punto\.folds\.views"
+        Unlisted, match=r"no visibility rule for 'brand-new/1': add one to LINES in punto\.views\.views"
     ):
         view(b'{"event":"brand-new/1"}', Viewer.AUDITOR)
 
@@ -98,13 +110,13 @@ BOUGHT = (
 
 
 def test_who_sees_everything_gets_the_stored_bytes_themselves() -> None:
-    seen = Seen(BOUGHT)
+    seen = MaskedEvent(BOUGHT)
     for viewer in (Viewer.DEALER, Viewer.FLOOR, Viewer.SURVEILLANCE, *EVERYTHING):
         assert seen.to(viewer) is BOUGHT
 
 
 def test_chips_are_seen_by_their_seat_and_the_house() -> None:
-    seen = Seen(BOUGHT)
+    seen = MaskedEvent(BOUGHT)
     others = b'{"event":"chips-bought/1","seat":4}'
     assert seen.to(Viewer.SPECTATOR) == seen.to(Viewer.PLAYER) == seen.to(Viewer.PLAYER, 3) == others
     assert seen.to(Viewer.PLAYER, 4) == (
@@ -114,11 +126,11 @@ def test_chips_are_seen_by_their_seat_and_the_house() -> None:
 
 
 def test_a_seat_counts_for_players_only() -> None:
-    assert Seen(BOUGHT).to(Viewer.SPECTATOR, 4) == b'{"event":"chips-bought/1","seat":4}'
+    assert MaskedEvent(BOUGHT).to(Viewer.SPECTATOR, 4) == b'{"event":"chips-bought/1","seat":4}'
 
 
 def test_a_view_is_made_once_for_all_who_share_it() -> None:
-    seen = Seen(BOUGHT)
+    seen = MaskedEvent(BOUGHT)
     assert seen.to(Viewer.PLAYER, 1) is seen.to(Viewer.PLAYER, 2)
     assert seen.to(Viewer.PLAYER, 4) is seen.to(Viewer.PLAYER, 4)
 
@@ -161,18 +173,18 @@ def test_a_meters_books_are_not_on_its_display() -> None:
 
 
 def test_parts_of_a_list_are_masked_one_by_one() -> None:
-    lines: dict[str, Line] = {"hand/1": {"lines": Shown(ALL.to, parts={"seat": ALL, "name": HOUSE})}}
+    lines: dict[str, Line] = {"hand/1": {"lines": FieldRule(ALL.to, parts={"seat": ALL, "name": HOUSE_VIEWER})}}
     stored = b'{"event":"hand/1","lines":[{"seat":1,"name":"a"},{"seat":2}]}'
-    assert Seen(stored, lines).to(Viewer.DEALER) is stored
-    assert Seen(stored, lines).to(Viewer.PLAYER) == b'{"event":"hand/1","lines":[{"seat":1},{"seat":2}]}'
+    assert MaskedEvent(stored, lines).to(Viewer.DEALER) is stored
+    assert MaskedEvent(stored, lines).to(Viewer.PLAYER) == b'{"event":"hand/1","lines":[{"seat":1},{"seat":2}]}'
 
 
 def test_a_face_shown_to_one_seat_goes_to_that_seat_alone() -> None:
     """No event carries such a face today; one that will needs this word, and no more."""
-    nobody = Shown(frozenset())
+    nobody = FieldRule(frozenset())
     lines: dict[str, Line] = {"card-squeezed/1": {"seat": ALL, "place": ALL, "card": own(nobody)}}
     stored = b'{"event":"card-squeezed/1","seat":5,"place":"P1","card":"4h"}'
-    seen = Seen(stored, lines)
+    seen = MaskedEvent(stored, lines)
     assert seen.to(Viewer.PLAYER, 5) is stored
     for viewer in Viewer:
         assert b"4h" not in (seen.to(viewer) or b"")
@@ -210,7 +222,7 @@ def raw_events(body: bytes) -> list[msgspec.Raw]:
 
 
 def views_of(stored: bytes) -> Iterator[tuple[Viewer, int | None, dict[str, Any]]]:
-    seen = Seen(stored)
+    seen = MaskedEvent(stored)
     for viewer in Viewer:
         for seat in (None, *range(1, 15)) if viewer is Viewer.PLAYER else (None,):
             shown = seen.to(viewer, seat)
@@ -271,7 +283,7 @@ def test_what_lies_before_a_seat_goes_to_that_seat_and_the_house() -> None:
         for stored in session:
             event = json.loads(stored)
             for viewer, seat, shown in views_of(stored):
-                if viewer is Viewer.SPECTATOR or (viewer is Viewer.PLAYER and seat not in Seen(stored).seats):
+                if viewer is Viewer.SPECTATOR or (viewer is Viewer.PLAYER and seat not in MaskedEvent(stored).seats):
                     assert "postings" not in shown
                     assert event["event"] != "chips-bought/1" or "cents" not in shown
                 elif viewer is Viewer.PLAYER:
@@ -292,8 +304,8 @@ def test_a_seat_can_keep_its_balance_from_its_own_view() -> None:
             for debit, credit, cents, *_ in json.loads(stored).get("postings", []):
                 for account, change in ((debit, -cents), (credit, cents)):
                     truth[account] = truth.get(account, 0) + change
-            for seat in Seen(stored).seats:
-                own_view = json.loads(Seen(stored).to(Viewer.PLAYER, seat) or b"{}")
+            for seat in MaskedEvent(stored).seats:
+                own_view = json.loads(MaskedEvent(stored).to(Viewer.PLAYER, seat) or b"{}")
                 for debit, credit, cents, *_ in own_view.get("postings", []):
                     for account, change in ((debit, -cents), (credit, cents)):
                         if account == f"seat/{seat}":

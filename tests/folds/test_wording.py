@@ -2,8 +2,8 @@
 
 import pytest
 
-from punto.folds.wording import SENTENCES, words
-from punto.table.refusals import Reason, Refusal
+from punto.table.commands import Reason, Refusal
+from punto.views.refusal_messages import SENTENCES, words
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from punto.house import APART, Reason, Refusal, State, clash, decide, evolve
-from punto.house import commands as c
-from punto.house.decide import MAY
-from punto.house.duties import ROLES, SAME_MATTER, clash_at
-from punto.roles import Duty, Role
+from punto.core.roles import Duty, Role
+from punto.people.administration import messages as c
+from punto.people.administration.decide import MAY, decide
+from punto.people.administration.messages import Reason, Refusal
+from punto.people.administration.state import APART, ROLES, SAME_MATTER, State, evolve, role_conflict, role_conflict_at
 
 PEOPLE = [duty for duty in Duty if duty is not Duty.SYSTEM]
 SYSTEM: dict[str, Any] = {"id": "x", "by": Duty.SYSTEM, "who": "system", "at": 0}
@@ -105,7 +105,7 @@ def test_what_must_not_meet_is_refused_in_either_order_and_all_else_is_granted(o
     "one, other", [(Duty.DEALER, Duty.SURVEILLANCE), (Duty.FLOOR, Duty.SURVEILLANCE), (Duty.AUDITOR, Duty.DEALER)]
 )
 def test_the_table_holds_what_every_floor_splits(one: Duty, other: Duty) -> None:
-    found = clash({one, other})
+    found = role_conflict({one, other})
     assert found
     assert found.why
 
@@ -120,9 +120,9 @@ def test_dealers_play_elsewhere_if_that_is_granted_too() -> None:
 def test_nobody_deals_where_they_play_or_approves_what_they_proposed() -> None:
     assert {(pair.one, pair.other) for pair in SAME_MATTER} == {("deal", "play"), ("propose", "approve")}
     for pair in SAME_MATTER:
-        assert clash_at(pair.one, [pair.other]) == clash_at(pair.other, ["look", pair.one]) == pair
-        assert clash_at(pair.one, [pair.one]) is None
-    assert clash_at("deal", []) is None
+        assert role_conflict_at(pair.one, [pair.other]) == role_conflict_at(pair.other, ["look", pair.one]) == pair
+        assert role_conflict_at(pair.one, [pair.one]) is None
+    assert role_conflict_at("deal", []) is None
 
 
 def test_what_is_no_role_at_a_table_has_none() -> None:

@@ -4,14 +4,27 @@ from typing import Any
 
 import pytest
 
-from punto.house import Reason, Refusal, State, decide, evolve
-from punto.house import commands as c
-from punto.house import events as e
-from punto.house.lockout import LONGEST, MOST_KEPT, Failures, failed, kept
-from punto.house.parameters import PARAMETERS, value
-from punto.log import MemoryStore, Write, export, verify
-from punto.restraint import DAY
-from punto.roles import Duty
+from punto.core.roles import Duty
+from punto.core.self_limits import DAY
+from punto.people.administration import messages as c
+from punto.people.administration import messages as e
+from punto.people.administration.decide import decide
+from punto.people.administration.messages import Reason, Refusal
+from punto.people.administration.state import (
+    LONGEST_LOCKOUT,
+    MOST_KEPT,
+    PARAMETERS,
+    Failures,
+    State,
+    evolve,
+    failed,
+    kept,
+    value,
+)
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.store import Write
+from punto.verification.verify import verify
 
 SYSTEM: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system"}
 
@@ -123,7 +136,7 @@ def test_the_time_doubles_and_has_an_end() -> None:
         waits.append(max(book["person/p"].until - number, 0))
     assert waits[:4] == [0] * 4
     assert [wait // 60_000 for wait in waits[4:10]] == [1, 2, 4, 8, 16, 32]
-    assert set(waits[10:]) == {LONGEST}
+    assert set(waits[10:]) == {LONGEST_LOCKOUT}
 
 
 def test_failures_are_forgotten_after_a_day() -> None:

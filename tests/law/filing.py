@@ -1,8 +1,8 @@
 """Submissions as a licensee would file them: a plain table under any rulebook, with what a test wants besides."""
 
-from punto.houserules import HouseRules
-from punto.review import Review, review
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import Review, review
 
 TABLE = """
 rulebook = "{rulebook}"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from punto.cards import cards
-from punto.coup import CoupClass, classes, play
+from punto.core.cards import cards
+from punto.core.coup import CoupClass, classes, play
 from punto.wagers import Result, Verdict, Wager, pay
 
 NO_THIRD_CARD = 10

@@ -3,8 +3,8 @@
 from itertools import product
 from typing import NamedTuple
 
-from punto.cards import DECK, Card
-from punto.coup import Opening
+from punto.core.cards import DECK, Card
+from punto.core.coup import Opening
 from punto.wagers import Result, Wager, pay
 
 STAKE = 5_00

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from punto.rulebook import Rulebook, load, parse, text_of
+from punto.law.rulebook import Rulebook, load, parse, text_of
 from punto.wagers.facts import When, fact_of
 from punto.wagers.language import WagerLaw
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from importlib.resources import files
 from typing import Any
 
-from punto.houserules import HouseRules
-from punto.review import Review, review
-from punto.rulebook import Rulebook, load
+from punto.law.rulebook import Rulebook, load
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import Review, review
 from tests.law.filing import easy, found, opened, plain
 
 GONE = object()  # the value of a field that is taken out

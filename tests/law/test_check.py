@@ -13,14 +13,13 @@ import jsonschema_rs
 import pytest
 
 from punto.law.check import check, check_text
-from punto.law.finding import Code
+from punto.law.finding import Code, Lines
 from punto.law.json_schema import json_schema
-from punto.law.lines import Lines
+from punto.law.rulebook import build, built_in, load, text_of, topics
 from punto.law.schema import PLACES, Law2, Place, bare, place_of, places, provision_of
 from punto.law.words import Name, Provision, Strict, Text
-from punto.review import review_submission
-from punto.rulebook import build, built_in, load, text_of, topics
-from punto.submission import read
+from punto.rules.review import review_submission
+from punto.rules.submission import read
 from tests.cli.running import punto
 from tests.law.filing import plain
 from tests.law.schema_2 import remedies, with_remedies

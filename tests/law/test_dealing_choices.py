@@ -2,10 +2,10 @@
 
 import pytest
 
-from punto.ceremony import complete
-from punto.review import review_submission
-from punto.rulebook import Rulebook, build, built_in, load, parse, text_of
-from punto.submission import read
+from punto.law.ceremony import complete
+from punto.law.rulebook import Rulebook, build, built_in, load, parse, text_of
+from punto.rules.review import review_submission
+from punto.rules.submission import read
 from tests.law.filing import found, plain
 from tests.law.submitting import GONE, filed, findings, rules, said
 from tests.proofs import proves

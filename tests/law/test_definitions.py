@@ -2,11 +2,11 @@
 
 import pytest
 
-from punto.cards import cards
-from punto.coup import play
-from punto.review import review
-from punto.rulebook import Rulebook, built_in, load
-from punto.tableau import natural
+from punto.core.cards import cards
+from punto.core.coup import play
+from punto.core.tableau import natural
+from punto.law.rulebook import Rulebook, built_in, load
+from punto.rules.review import review
 from tests.law.filing import found, opened, plain
 from tests.law.flat import endings
 from tests.proofs import proves

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.wagers import Verdict, WagerError, pay
 from punto.wagers.facts import Hand
 from tests.law.filing import opened, plain

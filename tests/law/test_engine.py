@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from punto.review import Code, review, review_submission
-from punto.rulebook import build, built_in, load, text_of
+from punto.law.rulebook import build, built_in, load, text_of
+from punto.rules.review import review, review_submission
+from punto.rules.review.finding import Code
 from tests.law.filing import plain
 
 OTHERWISE: list[tuple[str, str, Any]] = [

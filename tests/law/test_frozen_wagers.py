@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from punto.cards import Card
-from punto.coup import Opening, classes
-from punto.rulebook import load
+from punto.core.cards import Card
+from punto.core.coup import Opening, classes
+from punto.law.rulebook import load
 from punto.wagers.book import Terms, known
 from punto.wagers.wager import Result, Wager
 

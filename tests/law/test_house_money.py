@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from punto.cards import DECK, Card
-from punto.coup import play
-from punto.rulebook import Rulebook
+from punto.core.cards import DECK, Card
+from punto.core.coup import play
+from punto.law.rulebook import Rulebook
 from punto.wagers import Verdict
 from tests.law.filing import opened, plain
 from tests.law.flat import outcomes, paid, verdict

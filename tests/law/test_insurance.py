@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from punto.review import review
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
+from punto.rules.review import review
 from punto.wagers import Verdict
 from tests.law.filing import easy, found, opened, plain
 from tests.law.flat import outcome, outcomes, paid, verdict

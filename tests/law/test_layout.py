@@ -2,8 +2,8 @@
 
 import pytest
 
-from punto.houserules import Area, HouseRules
-from punto.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, built_in, load
+from punto.rules.house_rules import Area, HouseRules
 from tests.law.submitting import DRAGON_BONUS, GONE, filed, findings, royal, rules, said
 from tests.proofs import proves
 

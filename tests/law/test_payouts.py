@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.wagers import Verdict, pay
 from tests.law.filing import easy, opened, plain
 from tests.law.flat import outcome, outcomes, paid

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from punto.review import review_change, review_pit
-from punto.rulebook import Rulebook, load
-from punto.submission import Submission
+from punto.law.rulebook import Rulebook, load
+from punto.rules.review.shuffling import review_change, review_pit
+from punto.rules.submission import Submission
 from tests.law.submitting import Changes, filed
 from tests.proofs import proves
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from punto import rulebook
-from punto.ceremony import Ceremony, complete, may, parse
-from punto.roles import Role
-from punto.rulebook import KINDS, Provision, Rulebook, built_in, load, text_of, topics
+from punto.core.roles import Role
+from punto.law import rulebook
+from punto.law.ceremony import Ceremony, complete, may, parse
+from punto.law.rulebook import KINDS, Provision, Rulebook, built_in, load, text_of, topics
 
 
 class Place(NamedTuple):

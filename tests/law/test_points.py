@@ -2,8 +2,8 @@
 
 from itertools import product
 
-from punto.cards import Card, cards, count
-from punto.rulebook import Rulebook
+from punto.core.cards import Card, cards, count
+from punto.law.rulebook import Rulebook
 from tests.proofs import proves
 
 WORTH = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 0, "J": 0, "Q": 0, "K": 0}

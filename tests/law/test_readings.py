@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.cards import DECK, Card, Composition, cards
-from punto.coup import classes, play
-from punto.money import Vigorish, down_to_the_chip
+from punto.core.cards import DECK, Card, Composition, cards
+from punto.core.coup import classes, play
+from punto.core.money import Vigorish, down_to_the_chip
+from punto.core.roles import Role
+from punto.core.tableau import NONE, banker_draws, natural
+from punto.law.rulebook import Rulebook, built_in, load, topics
 from punto.odds import Known, Ride, sheet
-from punto.roles import Role
-from punto.rulebook import Rulebook, built_in, load, topics
-from punto.submission import Submission
-from punto.tableau import NONE, banker_draws, natural
+from punto.rules.submission import Submission
 from punto.wagers import Verdict, Wager, pay
 from punto.wagers.book import known as wagers_of
 from punto.wagers.facts import Hand

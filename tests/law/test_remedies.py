@@ -10,11 +10,11 @@ import pytest
 from punto.law.check import check, check_text
 from punto.law.finding import Code, Finding
 from punto.law.remedies import Situation, situations
-from punto.review import review_submission
-from punto.rulebook import built_in, load, parse
+from punto.law.rulebook import built_in, load, parse
+from punto.rules.review import review_submission
+from punto.rules.submission import read
 from punto.school.choosing import Asking
 from punto.school.kinds import KINDS
-from punto.submission import read
 from tests.cli.running import punto
 from tests.law.filing import plain
 from tests.law.schema_2 import FOLDER, remedies, with_remedies, without_choices

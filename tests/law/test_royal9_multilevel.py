@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from punto.houserules import HouseRules, Royal9
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
+from punto.rules.house_rules import HouseRules, Royal9
 from punto.wagers import Verdict, Wager
 from tests.law.filing import opened, plain
 from tests.law.royals import EVERY_HAND, HANDS, Hand, awarded, hand, same, settled

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.wagers import Verdict, Wager
 from tests.law.filing import opened, plain
 from tests.law.royals import EVERY_HAND, HANDS, Hand, awarded, hand, same, settled

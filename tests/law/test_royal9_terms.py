@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from punto.houserules import HouseRules, Royal9
-from punto.review import Code
-from punto.rulebook import Rulebook, load
+from punto.law.rulebook import Rulebook, load
+from punto.rules.house_rules import HouseRules, Royal9
+from punto.rules.review.finding import Code
 from tests.law.submitting import (
     DEVICE,
     GONE,

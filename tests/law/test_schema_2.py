@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from punto.cards import Composition, cards
-from punto.coup import Coup, play
+from punto.core.cards import Composition, cards
+from punto.core.coup import Coup, play
 from punto.law.check import check_text
 from punto.law.finding import Code, Finding
+from punto.law.rulebook import Rulebook, load, parse
 from punto.odds import Sheet, sheet
 from punto.odds.openings import blanks, openings
-from punto.report.sections import sections_of
-from punto.review import Review, review_submission
-from punto.rulebook import Rulebook, load, parse
+from punto.report.blocks import sections_of
+from punto.rules.review import Review, review_submission
+from punto.rules.submission import read, shipped
 from punto.server.rules import rules_answer
-from punto.submission import read, shipped
 from punto.wagers import Verdict, pay
 from punto.wagers.book import Terms, known, law_of, least_tie, vigorish_rate, wager_of
 from punto.wagers.language import build

@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from tests.law.submitting import DEVICE, filed, findings, rules, said
 from tests.proofs import proves
 

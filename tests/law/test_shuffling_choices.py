@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from punto.ceremony import complete, may
-from punto.rulebook import Rulebook, built_in, load
+from punto.law.ceremony import complete, may
+from punto.law.rulebook import Rulebook, built_in, load
 from punto.table import Reason
 from punto.table.events import StepPerformed
 from tests.law.submitting import CONTINUOUS, DEVICE, Changes, filed, findings, rules, said

@@ -3,10 +3,10 @@
 from collections import Counter
 from itertools import product
 
-from punto.cards import Card
-from punto.coup import Coup, classes, play
+from punto.core.cards import Card
+from punto.core.coup import Coup, classes, play
 from punto.law.cross_checks import banker_rows
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from tests.proofs import proves
 
 OF_VALUE = ("Kd", "Ac", "2h", "3s", "4d", "5c", "6h", "7s", "8d", "9c")

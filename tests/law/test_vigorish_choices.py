@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from punto.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, built_in, load
 from tests.law.submitting import CONTINUOUS, GONE, filed, findings, rules, said
 from tests.proofs import proves
 

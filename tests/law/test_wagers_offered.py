@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from punto.coup import CoupClass
+from punto.core.coup import CoupClass
 from punto.draw.felt import felt_svg
-from punto.houserules import HouseRules
-from punto.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, built_in, load
+from punto.rules.house_rules import HouseRules
 from punto.table import Reason
 from punto.wagers import Verdict
 from tests.law.submitting import DRAGON_BONUS, GONE, Changes, filed, findings, royal, rules, said

@@ -5,22 +5,21 @@ from collections.abc import Callable, Iterable
 from itertools import chain, repeat
 from typing import Any, TypeVar
 
-from punto.cards import Card, cards
-from punto.log.export import export
-from punto.log.linked import open_table, resume_table
-from punto.log.memory import MemoryStore
-from punto.log.meters import Meters
-from punto.log.opening import Open
-from punto.log.purses import Purses
-from punto.log.session import Session
-from punto.log.vault import Worded
-from punto.log.verification import Report, verify
+from punto.core.cards import Card, cards
+from punto.core.roles import Role
+from punto.game.game import Session, open_table, resume_table
+from punto.game.progressive_link import ProgressiveLink
+from punto.game.wallet_link import WalletLinks
+from punto.law.rulebook import load, text_of
 from punto.progressive import State, evolve, shown
-from punto.roles import Role
-from punto.rulebook import load, text_of
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
+from punto.record.vault import Worded
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent, AwardPaid
+from punto.verification.verify import Report, verify
 from tests.law.filing import plain
 from tests.law.submitting import Changes, royal, text
 from tests.log.sessions import VERSION
@@ -56,7 +55,7 @@ class Linked(House):
         wallets: dict[str, int] | None = None,
     ) -> None:
         self.store = store or MemoryStore()
-        self.purses = Purses(self.store)
+        self.purses = WalletLinks(self.store)
         self.session, accepted = open_table(self.store, command, VAULT, self.purses)
         if wallets:
             self.purses.fill(self.store, wallets, 0)
@@ -133,8 +132,8 @@ def meters_of(store: MemoryStore, stream: str = METERS) -> State:
     return state
 
 
-def partner(session: Session) -> Meters:
-    (found,) = (one for one in session.partners if isinstance(one, Meters))
+def partner(session: Session) -> ProgressiveLink:
+    (found,) = (one for one in session.partners if isinstance(one, ProgressiveLink))
     found.catch_up()
     return found
 

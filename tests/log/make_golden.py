@@ -6,8 +6,8 @@ first release, while the table still learns what it does; after that a golden lo
 
 from pathlib import Path
 
-from punto.cli.run import opened_table
-from punto.log.export import export
+from punto.apps.cli.run import opened_table
+from punto.record.export import export
 from punto.table.transcript import read
 from tests.log.sessions import SCRIPTS, VERSION
 

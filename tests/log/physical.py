@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from punto.cards import DECK, Card
-from punto.roles import Role
+from punto.core.cards import DECK, Card
+from punto.core.roles import Role
 from punto.table import Refusal
 from punto.table.holes import Amount, Depth, Expected, Faces
 

@@ -7,10 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from punto.cli.run import opened_table
-from punto.log.export import export
-from punto.log.headless import Answer, Headless
-from punto.log.record import GENESIS, digest
+from punto.apps.cli.run import opened_table
+from punto.game.headless import Answer, Headless
+from punto.record.chain import GENESIS, digest
+from punto.record.export import export
 from punto.table.transcript import read
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from punto.audit import AuditError, load
-from punto.log.examiners import EXAMINERS, Audited
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.opening import Open, rules_of
-from punto.log.reading import read
-from punto.log.verification import verify
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open, rules_of
+from punto.record.parse import read
+from punto.verification.log_checks import EXAMINERS, Audited
+from punto.verification.verify import verify
 from tests.cli.running import punto
 from tests.log.sessions import ANN, AUTO, BET, CUT, LOGS, OPEN, SIT, VERSION, event, forged, log_of
 

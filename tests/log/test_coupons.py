@@ -5,25 +5,23 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from punto.core.roles import Duty, Role
 from punto.coupon import Coupon, Status
-from punto.coupon import commands as c
-from punto.coupon.events import CouponLaid, CouponReturned, CouponSurrendered
-from punto.house import State as HouseState
-from punto.house import decide
-from punto.house.commands import SetParameter
-from punto.log.coupons import BOOK, Coupons
-from punto.log.game import Prepared
-from punto.log.memory import MemoryStore
-from punto.log.opening import Open
-from punto.log.reading import Check
-from punto.log.record import LogError
-from punto.log.session import Session
-from punto.log.store import Conflict, Write
-from punto.log.verification import verify
-from punto.roles import Duty, Role
-from punto.table.amounts import coupon_refused
-from punto.table.commands import Sit, Wager
-from punto.table.refusals import Reason
+from punto.coupon import messages as c
+from punto.coupon.messages import CouponLaid, CouponReturned, CouponSurrendered
+from punto.game.coupon_link import BOOK, Coupons
+from punto.game.game import Prepared, Session
+from punto.people.administration.decide import decide
+from punto.people.administration.messages import SetParameter
+from punto.people.administration.state import State as HouseState
+from punto.record.chain import LogError
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
+from punto.record.parse import Check
+from punto.record.store import Conflict, Write
+from punto.table.commands import Reason, Sit, Wager
+from punto.table.limits import coupon_refused
+from punto.verification.verify import verify
 from tests.log.linked import Edit, Linked, of, opening, renumbered
 from tests.log.sessions import event, forged
 

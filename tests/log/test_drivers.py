@@ -5,21 +5,20 @@ from importlib.resources import files
 
 import pytest
 
-from punto.cards import DECK
-from punto.log.drivers import ReadingShoe, ScanError, Scanner, read
-from punto.log.export import export
-from punto.log.faces import NoMoreCards
-from punto.log.memory import MemoryStore
-from punto.log.opening import Open
-from punto.log.session import Accepted, Session
-from punto.log.verification import verify
-from punto.roles import Role
-from punto.rulebook import text_of
+from punto.core.cards import DECK
+from punto.core.roles import Role
+from punto.game.card_sources import CardReadingShoe, NoMoreCards, ScanError, Scanner, read
+from punto.game.game import Accepted, Session
+from punto.law.rulebook import text_of
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
 from punto.table import Due, TableState
 from punto.table.commands import Perform, Proceed, Sit, Turn, Wager
 from punto.table.drive import filled, house, usual
 from punto.table.events import CardDealt
 from punto.table.phases import Phase
+from punto.verification.verify import verify
 from tests.log.sessions import VERSION
 from tests.table.house import rules_of, shuffled
 
@@ -104,7 +103,7 @@ def test_a_whole_shoe_is_scanned_card_by_card() -> None:
 
 
 def test_a_whole_shoe_is_read_as_it_is_drawn_and_sealed_until_it_is_turned() -> None:
-    table, shoe = Wooden(2), ReadingShoe()
+    table, shoe = Wooden(2), CardReadingShoe()
     drawn = iter(table.cards)
     for act in table.whole_shoe():
         before = table.session.state
@@ -145,4 +144,4 @@ def test_no_card_is_scanned_when_none_is_to_be_turned() -> None:
 def test_a_card_that_the_shoe_has_not_read_cannot_be_dealt() -> None:
     events = (CardDealt(place="P1"),)
     with pytest.raises(NoMoreCards, match="a card is dealt that the shoe has not read"):
-        ReadingShoe().see(TableState(), events)
+        CardReadingShoe().see(TableState(), events)

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from punto.cards import Card
+from punto.core.cards import Card
 from punto.fair import Contribution, Proof, Shoe, pledge, shuffle
-from punto.log.export import export
-from punto.log.headless import Headless
-from punto.log.keeper import FairKeeper
-from punto.log.reading import Fault
-from punto.log.session import Session
-from punto.log.vault import Derived, Sealed
-from punto.log.verification import Report, verify
+from punto.game.game import Session
+from punto.game.headless import Headless
+from punto.game.virtual_shoe import VirtualShoe
+from punto.record.export import export
+from punto.record.parse import LogFault
+from punto.record.vault import Derived, Sealed
 from punto.table import TableState
 from punto.table.events import CardTurned
 from punto.table.transcript import TranscriptError, read
+from punto.verification.verify import Report, verify
 from tests.log.sessions import ANN, AUTO, BET, CUT, SIT, VERSION, event, forged, log_of, one_coup, played, script
 
 Fields = dict[str, Any]
@@ -55,7 +55,7 @@ def two_shoes() -> bytes:
     return log_of(*first, *[BET, AUTO] * 5, decline, AUTO, CUT, AUTO, BET, AUTO)
 
 
-def found(data: bytes) -> Fault:
+def found(data: bytes) -> LogFault:
     """What the fairness check finds."""
     report = verify(data)
     assert "fairness" in report.faults, report.faults
@@ -345,7 +345,7 @@ def test_entropy_revealed_after_the_list() -> None:
     assert found(forged(two_shoes(), edit)).words == "'ann' reveals after the list was published"
 
 
-class Chooser(FairKeeper):
+class Chooser(VirtualShoe):
     """A keeper who lets the dealer choose."""
 
     def cut(self, state: TableState) -> int | None:
@@ -394,8 +394,8 @@ def test_whatever_stands_there_the_answer_is_a_fault(tag: str, key: str, value: 
 # ---------------------------------------------------------------- the keeper
 
 
-def keeper_of(table: Headless) -> FairKeeper:
-    assert isinstance(table.keeper, FairKeeper)
+def keeper_of(table: Headless) -> VirtualShoe:
+    assert isinstance(table.keeper, VirtualShoe)
     return table.keeper
 
 
@@ -405,7 +405,7 @@ def again_after_every_line(*lines: Fields) -> bytes:
     vault, store = keeper_of(table).vault, table.session.store
     for line in read(script(*lines)).lines:
         session = Session.resume(store, table.session.stream)
-        table = Headless(session, FairKeeper(session.rules, vault))
+        table = Headless(session, VirtualShoe(session.rules, vault))
         list(table.play(line))
     return export(store, VERSION).encode()
 
@@ -422,7 +422,7 @@ def test_a_keeper_made_anew_in_the_middle_of_anything_draws_nothing_anew(submiss
 def test_the_cards_are_a_function_of_the_vault_and_the_cards_dealt() -> None:
     table, _ = played(OPEN, SEATED, AUTO, CUT, AUTO, BET, NO_MORE, *DEALS[:3])
     state, keeper = table.session.state, keeper_of(table)
-    anew = FairKeeper(table.session.rules, keeper.vault)
+    anew = VirtualShoe(table.session.rules, keeper.vault)
     places = ["P1", "B1", "P2", "P3"]
     assert anew.faces(state, places) == keeper.faces(state, places)
     assert set(anew.faces(state, places)) == {"P1", "B1", "P2"}

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from punto.log.export import export
-from punto.log.reading import load
-from punto.log.session import Session
-from punto.log.verification import verify
-from punto.rulebook import built_in
+from punto.game.game import Session
+from punto.law.rulebook import built_in
+from punto.record.export import export
+from punto.record.parse import load
+from punto.verification.verify import verify
 from tests.cli.running import punto
 from tests.log.sessions import GOLDEN, LOGS, SCRIPTS
 

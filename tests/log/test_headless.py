@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from punto.core.roles import Role
 from punto.fair import Shoe as FairShoe
 from punto.fair import place, shuffle
-from punto.log.faces import Nowhere
-from punto.log.headless import Answer
-from punto.log.session import Accepted
-from punto.log.vault import Derived, Sealed
-from punto.roles import Role
+from punto.game.card_sources import UnknownCards
+from punto.game.game import Accepted
+from punto.game.headless import Answer
+from punto.record.vault import Derived, Sealed
 from punto.table import Due, Refusal
 from punto.table.commands import CommitShoe
 from punto.table.events import AnyEvent, CardTurned
@@ -196,7 +196,7 @@ def test_at_a_physical_shoe_it_stops_where_a_face_is_to_be_keyed() -> None:
 
 
 def test_it_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.log.headless.MOST_ACTS", 5)
+    monkeypatch.setattr("punto.game.headless.MOST_ACTS", 5)
     with pytest.raises(TranscriptError, match="line 3: the automatic dealer does not come to rest in 5 acts"):
         played({"open": OPEN}, SIT, AUTO)
 
@@ -220,7 +220,7 @@ def test_time_has_an_end() -> None:
 
 
 def test_a_keeper_of_a_physical_shoe_keeps_nothing() -> None:
-    keeper = Nowhere()
+    keeper = UnknownCards()
     table, _ = played(*ONE_COUP[:2])
     state = table.session.state
     keeper.see(state, ())

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from punto.folds.history import CoupHistory, Happened, history, words
 from punto.table.events import (
     AnyEvent,
     CardDealt,
@@ -20,6 +19,7 @@ from punto.table.events import (
     TableOpened,
     WagerMade,
 )
+from punto.views.history import CoupHistory, LoggedEvent, history, words
 from tests.log.sessions import ANN, AUTO, BET, ONE_COUP, OPEN, SIT, played
 from tests.log.test_random_sessions import happened
 
@@ -180,7 +180,7 @@ def test_a_void_coup_is_told_and_ends() -> None:
         StepPerformed(ceremony="betting-closed", step="no-more-bets", by="dealer", ends=True),
         CardDealt(place="P1"),
     )
-    first, second = history(Happened(n, n, "dealer", "d1", event) for n, event in enumerate(told, 1))
+    first, second = history(LoggedEvent(n, n, "dealer", "d1", event) for n, event in enumerate(told, 1))
     assert (first.void, first.finished, first.result) == (True, True, None)
     assert (second.void, second.finished, second.coup) == (False, False, 2)
 

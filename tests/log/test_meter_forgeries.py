@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.log.reading import Check
-from punto.log.verification import verify
+from punto.record.parse import Check
+from punto.verification.verify import verify
 from tests.log.linked import BOTH, METERS, MUST_HIT, NO_ROYAL, PLAYER, Edit, Linked, of, opening, renumbered, with_event
 from tests.log.sessions import event, forged
 

@@ -8,29 +8,34 @@ import msgspec
 import pytest
 
 from punto import fair
-from punto.cards import cards
-from punto.log.export import export
-from punto.log.faces import Given
-from punto.log.headless import Headless
-from punto.log.linked import open_table, resume_table
-from punto.log.memory import MemoryStore
-from punto.log.reading import load as load_log
-from punto.log.record import LogError, Record
-from punto.log.session import Session
-from punto.log.store import Conflict, Write
-from punto.log.verification import verify
-from punto.posting import HOUSE, Posting
+from punto.core.cards import cards
+from punto.core.posting import HOUSE, Posting
+from punto.core.roles import Role
+from punto.game.card_sources import StackedCards
+from punto.game.game import Session, open_table, resume_table
+from punto.game.headless import Headless
+from punto.law.rulebook import Rulebook
 from punto.progressive import Run, decide, terms_of
-from punto.progressive.commands import Propose
-from punto.progressive.events import HitReversed, MeterHit, MustHitArmed, MustHitWon, RoundVoided, StakesContributed
-from punto.roles import Role
-from punto.rulebook import Rulebook
+from punto.progressive.messages import (
+    HitReversed,
+    MeterHit,
+    MustHitArmed,
+    MustHitWon,
+    Propose,
+    RoundVoided,
+    StakesContributed,
+)
+from punto.record.chain import LogError, Record
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.parse import load as load_log
+from punto.record.store import Conflict, Write
 from punto.table import Refusal
-from punto.table.commands import Proceed, Sit
+from punto.table.commands import Proceed, Reason, Sit
 from punto.table.events import AwardPaid, CoupEnded, CoupSettled, StepPerformed
 from punto.table.phases import Phase
-from punto.table.refusals import Reason
 from punto.table.transcript import read
+from punto.verification.verify import verify
 from tests.law.submitting import GONE
 from tests.log.linked import (
     BANKER,
@@ -394,7 +399,7 @@ NIGHT = read(
 def night(store: MemoryStore) -> bytes:
     """Play a night at a table whose store fails now and then: every time it is taken up where its log ends."""
     table = opening("ma-mini", MUST_HIT)
-    keeper = Given(cards(f"{BURNED} {PLAYER}"))
+    keeper = StackedCards(cards(f"{BURNED} {PLAYER}"))
     session, _ = open_table(store, table, VAULT)
     for line in NIGHT.lines:
         for _ in range(2):

@@ -4,16 +4,15 @@ from typing import Any
 
 import pytest
 
-from punto.log.memory import MemoryStore
-from punto.log.reading import Check
-from punto.log.session import Session
-from punto.log.verification import verify
-from punto.roles import Role
-from punto.table.commands import Sit
+from punto.core.roles import Role
+from punto.game.game import Session
+from punto.record.memory import MemoryStore
+from punto.record.parse import Check
+from punto.table.commands import Reason, Sit
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated
-from punto.table.refusals import Reason
+from punto.verification.verify import verify
 from punto.wallet import State, evolve
-from punto.wallet.events import TransferBegun, TransferPosted
+from punto.wallet.messages import TransferBegun, TransferPosted
 from tests.log.linked import Edit, Linked, events_of, of, opening, renumbered
 from tests.log.sessions import event, forged
 

@@ -8,24 +8,23 @@ from typing import Any
 
 import pytest
 
-from punto.cards import Card
+from punto.core.cards import Card
+from punto.core.roles import Role
 from punto.fair import Contribution, pledge
-from punto.folds.history import CoupHistory, Happened, history
-from punto.log.export import export
-from punto.log.faces import Given, Keeper
-from punto.log.keeper import FairKeeper
-from punto.log.linked import open_table, resume_table
-from punto.log.memory import MemoryStore
-from punto.log.opening import Open
-from punto.log.session import Accepted, Session
-from punto.log.vault import Derived, Worded
-from punto.log.verification import verify
-from punto.roles import Role
-from punto.rulebook import text_of
-from punto.submission import read
+from punto.game.card_sources import CardSource, StackedCards
+from punto.game.game import Accepted, Session, open_table, resume_table
+from punto.game.virtual_shoe import VirtualShoe
+from punto.law.rulebook import text_of
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
+from punto.record.vault import Derived, Worded
+from punto.rules.submission import read
 from punto.table import Due, Refusal, due
+from punto.table.authorization import somebody_else
 from punto.table.transcript import COMMANDS
-from punto.table.who import somebody_else
+from punto.verification.verify import verify
+from punto.views.history import CoupHistory, LoggedEvent, history
 from tests.log.sessions import VERSION
 
 SUBMISSIONS = sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
@@ -57,7 +56,7 @@ class Crowd:
         )
         self.session, _ = open_table(MemoryStore(), opening, Worded("crowd"))
         rules = self.session.rules
-        self.keeper: Keeper = FairKeeper(rules, Derived(bytes(32))) if given is None else Given(given)
+        self.keeper: CardSource = VirtualShoe(rules, Derived(bytes(32))) if given is None else StackedCards(given)
         self.chance = random.Random(seed)
         self.number = 0
         self.refused = 0
@@ -156,11 +155,11 @@ class Crowd:
         self.refused += 1
 
 
-def happened(session: Session) -> Iterator[Happened]:
+def happened(session: Session) -> Iterator[LoggedEvent]:
     for record in session.store.read(session.stream):
         batch = record.batch
         for n, event in batch.numbered:
-            yield Happened(n, batch.command.at, str(batch.command.by), batch.command.who, event)
+            yield LoggedEvent(n, batch.command.at, str(batch.command.by), batch.command.who, event)
 
 
 def adds_up(coups: list[CoupHistory]) -> None:

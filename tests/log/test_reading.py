@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from punto.log.export import BODY, End, Hashed, Header, export, read_line
-from punto.log.memory import MemoryStore
-from punto.log.reading import load, read
-from punto.log.record import LogError, digest
-from punto.log.store import Write
-from punto.roles import Role
+from punto.core.roles import Role
+from punto.record.chain import LogError, digest
+from punto.record.export import BODY, End, Hashed, Header, export, read_line
+from punto.record.memory import MemoryStore
+from punto.record.parse import load, read
+from punto.record.store import Write
 from punto.table.commands import Deal
 from punto.table.events import CardDealt
 from tests.log.sessions import AUTO, BET, CUT, OPEN, SIT, VERSION, log_of, one_coup

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from punto.log.record import GENESIS, Batch, LogError, chain, decode, difference, digest, encode
-from punto.roles import Role
+from punto.core.roles import Role
+from punto.record.chain import GENESIS, Batch, LogError, chain, decode, difference, digest, encode
 from punto.table.commands import Deal, Perform, Turn
 from punto.table.events import CardDealt, CardTurned
 

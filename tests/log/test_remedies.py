@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from punto.cli.run import opened_table
+from punto.apps.cli.run import opened_table
+from punto.game.game import Accepted
+from punto.game.headless import Headless
 from punto.library import Library
-from punto.log.export import export
-from punto.log.headless import Headless
-from punto.log.session import Accepted
-from punto.log.verification import verify
+from punto.record.export import export
 from punto.table.events import ShoeEnded, StepPerformed
 from punto.table.transcript import read
+from punto.verification.verify import verify
 from tests.law.schema_2 import remedies, with_remedies, without_choices
 from tests.log.sessions import AUTO, BET, CUT, SIT, VERSION, script
 from tests.walk.people import text_of_submission

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from punto.log.memory import MemoryStore
-from punto.log.opening import Open, Unlawful, rules_of
-from punto.log.record import LogError, Record
-from punto.log.session import Accepted, Session
-from punto.log.store import Conflict, Write
-from punto.posting import Overdrawn
-from punto.roles import Role
-from punto.rulebook import text_of
+from punto.core.posting import Overdrawn
+from punto.core.roles import Role
+from punto.game.game import Accepted, Session
+from punto.law.rulebook import text_of
+from punto.record.chain import LogError, Record
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open, Unlawful, rules_of
+from punto.record.store import Conflict, Write
 from punto.table import Reason, Refusal
 from punto.table.commands import Leave, Sit
 from tests.log.sessions import ONE_COUP, played

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from punto.log.memory import MemoryStore
-from punto.log.record import Batch, LogError, Record, chain
-from punto.log.store import Conflict, Store, Write
-from punto.roles import Role
+from punto.core.roles import Role
+from punto.record.chain import Batch, LogError, Record, chain
+from punto.record.memory import MemoryStore
+from punto.record.store import Conflict, Store, Write
 from punto.table.commands import Deal
 from punto.table.events import AnyEvent, CardDealt
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.log.examiners import EXAMINERS, Moment
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.reading import Check, read
-from punto.log.session import Session
-from punto.log.verification import CHECKS, verify
+from punto.game.game import Session
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.parse import Check, read
 from punto.table.events import CardTurned
+from punto.verification.log_checks import EXAMINERS, ReplayStep
+from punto.verification.verify import CHECKS, verify
 from tests.log.sessions import VERSION, event, forged, one_coup
 from tests.log.test_session import OPEN, SIT
 
@@ -258,7 +258,7 @@ class NoKings:
     def __init__(self) -> None:
         self.queens = 0
 
-    def see(self, moment: Moment) -> Iterator[str]:
+    def see(self, moment: ReplayStep) -> Iterator[str]:
         if isinstance(moment.event, CardTurned):
             self.queens += moment.event.card.startswith("Q")
             if moment.event.card.startswith("K"):
@@ -280,7 +280,7 @@ def test_others_may_examine_a_log_too() -> None:
 
 def test_the_end_of_a_log_is_examined_too() -> None:
     class Queens(NoKings):
-        def see(self, moment: Moment) -> Iterator[str]:
+        def see(self, moment: ReplayStep) -> Iterator[str]:
             return (words for words in super().see(moment) if not words)
 
     report = verify(WHOLE, (Queens,))

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from punto.table.commands import Command
-from punto.table.events import Line
+from punto.table.events import SettlementLine
 from punto.table.transcript import COMMANDS, EVENTS, Table
 from tests.log.vocabulary import MARKED, PAGE, TABLES, written
 
@@ -25,7 +25,7 @@ def test_every_tag_is_in_it_once(tag: str) -> None:
     assert len(re.findall(rf"^\| `{tag}` \|", TEXT, re.M)) == 1
 
 
-@pytest.mark.parametrize("kind", [Table, Command, Line], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [Table, Command, SettlementLine], ids=lambda kind: kind.__name__)
 def test_what_the_tables_do_not_list_is_explained(kind: type[msgspec.Struct]) -> None:
     missing = [field.encode_name for field in msgspec.structs.fields(kind) if f"`{field.encode_name}`" not in TEXT]
     assert missing == []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from punto.log import export
+from punto.record.export import export
 from tests.log import witness
 from tests.log.sessions import event, forged, one_coup
 from tests.test_docs import blocks

@@ -13,21 +13,21 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from punto import care, coupon, house, progressive, wallet
-from punto.care import commands as care_commands
-from punto.care import events as care_events
-from punto.coupon import commands as coupon_commands
-from punto.coupon import events as coupon_events
-from punto.house import commands as house_commands
-from punto.house import events as house_events
-from punto.progressive import commands as meter_commands
-from punto.progressive import events as meter_events
-from punto.table.commands import Command
+from punto import coupon, progressive, wallet
+from punto.coupon import messages as coupon_commands
+from punto.coupon import messages as coupon_events
+from punto.people import administration, responsible_play
+from punto.people.administration import messages as house_commands
+from punto.people.administration import messages as house_events
+from punto.people.responsible_play import messages as care_commands
+from punto.people.responsible_play import messages as care_events
+from punto.progressive import messages as meter_commands
+from punto.progressive import messages as meter_events
+from punto.table.commands import Command, Reason
 from punto.table.events import Event
-from punto.table.refusals import Reason
 from punto.table.transcript import COMMANDS, EVENTS
-from punto.wallet import commands as wallet_commands
-from punto.wallet import events as wallet_events
+from punto.wallet import messages as wallet_commands
+from punto.wallet import messages as wallet_events
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "transcripts.md"
@@ -114,10 +114,10 @@ TABLES: dict[Path, dict[str, Callable[[], str]]] = {
     DOCS / "accounts.md": {
         "house_commands": partial(commands, get_args(house_commands.AnyCommand), house_commands.Command),
         "house_events": partial(events, get_args(house_events.AnyEvent), house_events.Event),
-        "house_reasons": partial(reasons, house.Reason),
+        "house_reasons": partial(reasons, administration.Reason),
         "care_commands": partial(commands, get_args(care_commands.AnyCommand), care_commands.Command),
         "care_events": partial(events, get_args(care_events.AnyEvent), care_events.Event),
-        "care_reasons": partial(reasons, care.Reason),
+        "care_reasons": partial(reasons, responsible_play.Reason),
     },
 }
 

@@ -3,16 +3,16 @@
 from importlib.resources import files
 from typing import Any
 
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.opening import Open
-from punto.log.session import Accepted, Session
-from punto.log.verification import verify
-from punto.roles import Role
-from punto.rulebook import text_of
+from punto.core.roles import Role
+from punto.game.game import Accepted, Session
+from punto.law.rulebook import text_of
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
 from punto.table import Refusal, due
 from punto.table.holes import wire
 from punto.table.transcript import COMMANDS
+from punto.verification.verify import verify
 from tests.log.physical import Client, Fields
 from tests.log.sessions import VERSION
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from punto.cards import Composition
+from punto.core.cards import Composition
+from punto.law.rulebook import Rulebook, load
 from punto.odds import WagerOdds, sheet
 from punto.odds.openings import count_openings
-from punto.rulebook import Rulebook, load
 from punto.wagers import Wager
 from punto.wagers.book import known
 from punto.wagers.facts import Hand

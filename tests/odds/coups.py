@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from punto.cards import DECK, Card, Composition
-from punto.coup import Coup, CoupClass
+from punto.core.cards import DECK, Card, Composition
+from punto.core.coup import Coup, CoupClass
 from punto.odds import Known, count_classes
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from punto.cards import DECK, Card, Composition
+from punto.core.cards import DECK, Card, Composition
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

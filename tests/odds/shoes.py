@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from random import Random
 
-from punto.cards import DECK, Card, Composition
+from punto.core.cards import DECK, Card, Composition
 
 
 def full(random: Random) -> Composition:

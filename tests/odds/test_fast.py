@@ -12,16 +12,16 @@ from math import perm
 import numpy as np
 import pytest
 
-from punto.cards import Composition
-from punto.cards import cards as read_cards
-from punto.coup import CoupClass
+from punto.core.cards import Composition
+from punto.core.cards import cards as read_cards
+from punto.core.coup import CoupClass
+from punto.core.tableau import DRAW, NONE, banker_draws, player_draws
+from punto.law.rulebook import load
 from punto.odds import OddsError, count_classes, sheet
-from punto.odds.fast import MOST_CARDS, batch, cells, compiling, fares, first_four, straight, views, yardstick
+from punto.odds.fast import MOST_CARDS, batch, cells, codegen, compiling, fares, first_four, reference, views
 from punto.odds.fast.curve import through
 from punto.odds.fast.measure import Measure
 from punto.odds.fast.views import Ints, cell_of
-from punto.rulebook import load
-from punto.tableau import DRAW, NONE, banker_draws, player_draws
 from punto.wagers import Result, Verdict, Wager
 from punto.wagers.book import known
 from tests.odds.shoes import shoes
@@ -137,7 +137,7 @@ def test_what_is_no_batch(rows: list[list[int]], wagers: tuple[Wager, ...], comp
 
 
 def test_the_yardstick_measures_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.odds.fast.measure.enumerated", yardstick.enumerate_cells)
+    monkeypatch.setattr("punto.odds.fast.measure.enumerated", reference.enumerate_cells)
     measure = Measure(shoes=1)
     assert measure.agree()
     monkeypatch.setattr(measure, "_enumerate", lambda values: np.ones((4, 10, 10), np.int64))
@@ -150,7 +150,7 @@ def test_the_code_is_written_from_the_tableau(monkeypatch: pytest.MonkeyPatch) -
         tuple(draws if third == NONE else draws != (banker == 3) for third, draws in enumerate(row))
         for banker, row in enumerate(DRAW)
     )
-    monkeypatch.setattr(straight, "DRAW", changed)
+    monkeypatch.setattr(codegen, "DRAW", changed)
     compiling.plain_hands.cache_clear()
     counted = cells(by_value(FEW[:2]), lanes=1)
     compiling.plain_hands.cache_clear()
@@ -161,13 +161,13 @@ def test_the_code_is_written_from_the_tableau(monkeypatch: pytest.MonkeyPatch) -
         banker[p, 3] = changed[3]
     for row, shoe in zip(counted, by_value(FEW[:2]), strict=True):
         out = np.zeros((4, 10, 10), np.int64)
-        yardstick.enumerate_cells(shoe, player, banker, np.zeros(10, np.int64), out)
+        reference.enumerate_cells(shoe, player, banker, np.zeros(10, np.int64), out)
         assert out.ravel()[views.cells()].tolist() == row.tolist()
 
 
 def test_exact_odds_of_one_shoe_start_without_arrays() -> None:
     code = (
-        "import sys; from punto.cli import punto; punto.main(['odds', '--json'], standalone_mode=False);"
+        "import sys; from punto.apps.cli import punto; punto.main(['odds', '--json'], standalone_mode=False);"
         "print(sorted({'numba', 'numpy'} & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,10 +9,10 @@ from functools import cache
 
 import pytest
 
-from punto.cards import Composition
+from punto.core.cards import Composition
+from punto.core.tableau import NONE
+from punto.law.rulebook import load
 from punto.odds import Sheet, sheet
-from punto.rulebook import load
-from punto.tableau import NONE
 from punto.wagers.book import Terms, known
 from tools.soaks.odds import rounds_of_shoes
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.cards import DECK, Card, Composition, cards
-from punto.coup import play
+from punto.core.cards import DECK, Card, Composition, cards
+from punto.core.coup import play
+from punto.law.rulebook import load
 from punto.odds import Known, OddsError, count_classes, sheet
 from punto.odds.openings import count_openings
-from punto.rulebook import load
 from punto.wagers.book import known as known_wagers
 from tests.odds.coups import check_every_stage, order, plus, stages
 

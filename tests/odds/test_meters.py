@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
-from punto.cards import DECK, Composition
+from punto.core.cards import DECK, Composition
+from punto.law.rulebook import load
 from punto.odds import OddsError, Sheet, WagerOdds, sheet
 from punto.odds.openings import count_openings
-from punto.rulebook import load
 from punto.wagers.book import known
 from tests.odds.agreement import as_tally
 from tests.wagering import royal_9

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from punto.cards import Composition
-from punto.money import dollars
+from punto.core.cards import Composition
+from punto.core.money import dollars
+from punto.law.rulebook import built_in, load
 from punto.odds import RIDES, Sheet, sheet
-from punto.rulebook import built_in, load
 from punto.wagers.book import Terms, known
 from tests.wagering import royal_9
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.cards import DECK, Card, Composition, cards
-from punto.coup import Coup, CoupClass, play
+from punto.core.cards import DECK, Card, Composition, cards
+from punto.core.coup import Coup, CoupClass, play
+from punto.core.tableau import NONE
+from punto.law.rulebook import load
 from punto.odds import Known, OddsError, Sheet, count_classes, sheet
-from punto.rulebook import load
-from punto.tableau import NONE
 from punto.wagers import Result, Verdict, Wager
 from punto.wagers.book import known
 from punto.wagers.examples import player_pair

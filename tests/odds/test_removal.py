@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from punto.cards import RANKS, Composition, cards
+from punto.core.cards import RANKS, Composition, cards
+from punto.law.rulebook import load
 from punto.odds import sheet
-from punto.odds.removal import effects
-from punto.rulebook import load
+from punto.odds.queries import effects
 from punto.wagers.book import known
 
 MINI = known(load("ma-mini"))

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from punto.cards import DECK, Composition
-from punto.coup import play
+from punto.core.cards import DECK, Composition
+from punto.core.coup import play
+from punto.core.tableau import NONE
 from punto.odds import sheet
-from punto.tableau import NONE
 from punto.wagers.book import known
 from tests.odds import reference
 from tests.odds.agreement import KINDS, MINI, agree, agree_on_covariance, agree_on_royal_9

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from punto.accounts import Refusal
 from punto.accounts.staff import grant
+from punto.core.roles import Duty
 from punto.floor import Pace, Setup
-from punto.roles import Duty
-from punto.server.live import Live, Terms
+from punto.record.durable import open_store
+from punto.server.live_floor import LiveFloor, ServerOptions
 from punto.server.serving import bound, live_floor, server_of
-from punto.store import open_store
 
 TABLES = (
     "ma-midi-squeeze",
@@ -50,7 +50,7 @@ def filed(name: str) -> str:
     return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
 
 
-async def employ(live: Live, name: str, *duties: Duty) -> None:
+async def employ(live: LiveFloor, name: str, *duties: Duty) -> None:
     """Let somebody work here, under the password of all tests."""
     person = await live.people.register(name, PASSWORD)
     if not isinstance(person, Refusal):
@@ -58,7 +58,7 @@ async def employ(live: Live, name: str, *duties: Duty) -> None:
             await grant(live.people, person.who, duty)
 
 
-async def opened(live: Live, name: str, setup: Setup) -> None:
+async def opened(live: LiveFloor, name: str, setup: Setup) -> None:
     """Open a table under a submission that is shipped."""
     name, _, virtual = name.partition(":")
     text = filed(name)
@@ -72,7 +72,7 @@ async def opened(live: Live, name: str, setup: Setup) -> None:
 async def serve(port: int, tables: tuple[str, ...] = TABLES, setup: Setup = SETUP) -> None:
     """Serve until somebody stops it."""
     store, listening = await open_store("memory:"), bound("127.0.0.1", port)
-    terms = Terms(demo=True, staff=STAFF_TOKEN, metrics=METRICS_TOKEN)
+    terms = ServerOptions(demo=True, staff=STAFF_TOKEN, metrics=METRICS_TOKEN)
     async with live_floor(store, terms) as live:
         for name in tables:
             await opened(live, name, setup)

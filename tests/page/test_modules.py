@@ -14,15 +14,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.folds.outcomes import Score
-from punto.folds.picture import picture
-from punto.folds.results import SeatResult, WagerResult, results
-from punto.folds.roads import Roads
-from punto.folds.views import Viewer, view
-from punto.log.export import export
-from punto.rulebook import built_in, load
+from punto.law.rulebook import built_in, load
+from punto.record.export import export
 from punto.table import TableState, after
-from punto.table.refusals import Reason
+from punto.table.commands import Reason
+from punto.views.picture import picture
+from punto.views.results import Score, SeatResult, WagerResult, results
+from punto.views.roads import Roads
+from punto.views.views import Viewer, view
 from tests.folds.shoes import EACH, dealt
 from tests.log.sessions import AUTO, forged, played
 from tools.page.cards import FILE, drawing

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from punto.folds.results import Results, SeatResult
-from punto.folds.views import Viewer, view
-from punto.money import dollars
+from punto.core.money import dollars
 from punto.table.events import AnyEvent, CoupEnded, CoupVoided, ShoeEnded, VigorishCollected
+from punto.views.results import Results, SeatResult
+from punto.views.views import Viewer, view
 from tests.folds.shoes import EACH, SUBMISSIONS, dealt
 from tests.folds.test_results import moved
 from tests.page.test_browser import Visitor, browser, opened, until, visitor

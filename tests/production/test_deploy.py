@@ -33,7 +33,7 @@ def test_the_service_says_what_the_program_understands() -> None:
         words = words.replace(f"${name}", filed[name])
     program, do, *arguments = shlex.split(words)
     assert (program, do) == ("/opt/punto/bin/punto", "serve")
-    command = import_module("punto.cli.serve").command
+    command = import_module("punto.apps.cli.serve").command
     context = command.make_context("serve", arguments)
     assert context.params["proxies"] == "127.0.0.1"
     (name,) = context.params["names"]

@@ -4,12 +4,22 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from punto import fair
-from punto.houserules import HouseRules
+from punto.core.roles import Role
+from punto.law.rulebook import Rulebook, load
 from punto.progressive import MICRO, Reason, Refusal, Secrets, State, Terms, decide, evolve, faults, shown, terms_of
-from punto.progressive.commands import AnyCommand, Approve, Claim, Decline, EndRound, Link, Open, Propose, Settle
-from punto.progressive.events import AnyEvent
-from punto.roles import Role
-from punto.rulebook import Rulebook, load
+from punto.progressive.messages import (
+    AnyCommand,
+    AnyEvent,
+    Approve,
+    Claim,
+    Decline,
+    EndRound,
+    Link,
+    Open,
+    Propose,
+    Settle,
+)
+from punto.rules.house_rules import HouseRules
 from tests.law.submitting import PROGRESSIVE, Changes, rules
 
 Kind = Literal["wagered", "free", "simulated", "void"]

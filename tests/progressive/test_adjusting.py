@@ -3,11 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from punto.core.roles import Role
 from punto.progressive import Reason, evolve
-from punto.progressive.adjusting import MOST, MOST_PROPOSALS
-from punto.progressive.commands import Approve, Link, Open, Propose
-from punto.progressive.events import AdjustmentDeclined, MeterAdjusted, Move
-from punto.roles import Role
+from punto.progressive.decide import MOST, MOST_PROPOSALS
+from punto.progressive.messages import AdjustmentDeclined, Approve, Link, MeterAdjusted, Move, Open, Propose
 from tests.law.submitting import MULTI_LEVEL, PROGRESSIVE
 from tests.progressive.installed import MUST_HIT, Bench, cents, installation
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from punto.core.roles import Role
 from punto.progressive import MICRO, Reason, awards_due
-from punto.progressive.events import MeterHit, Move, StakesContributed
-from punto.roles import Role
+from punto.progressive.messages import MeterHit, Move, StakesContributed
 from tests.law.submitting import PROGRESSIVE, Changes
 from tests.progressive.installed import Bench, cents, installation
 

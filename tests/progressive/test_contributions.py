@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from punto import fair
-from punto.houserules import Meter
+from punto.law.rulebook import load
 from punto.progressive import TermsError, terms_of
-from punto.progressive.events import Move
-from punto.progressive.terms import Split
-from punto.review import review
-from punto.rulebook import load
+from punto.progressive.messages import Move
+from punto.progressive.state import Split
+from punto.rules.house_rules import Meter
+from punto.rules.review import review
 from tests.law.submitting import MULTI_LEVEL, PROGRESSIVE, Changes, example, rules
 from tests.progressive.installed import MUST_HIT, Bench, cents, installation
 

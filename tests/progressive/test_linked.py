@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from punto.progressive.commands import EndRound, Settle
+from punto.progressive.messages import EndRound, Settle
 from tests.law.submitting import PROGRESSIVE
 from tests.progressive.installed import Bench, installation
 

@@ -8,17 +8,20 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from punto.core.roles import Role
 from punto.progressive import MICRO, Refusal, State, Terms, evolve, faults, reconcile, shown
-from punto.progressive.commands import AnyCommand, EndRound, Reverse, Settle
-from punto.progressive.events import (
+from punto.progressive.messages import (
+    AnyCommand,
     AnyEvent,
+    EndRound,
     HitReversed,
     MeterAdjusted,
     MeterHit,
     MustHitWon,
+    Reverse,
+    Settle,
     StakesContributed,
 )
-from punto.roles import Role
 from tests.law.submitting import PROGRESSIVE, Changes
 from tests.progressive.installed import Bench, Kind, installation
 

@@ -5,11 +5,10 @@ from collections import Counter
 import pytest
 
 from punto import fair
+from punto.core.roles import Role
+from punto.law.rulebook import Rulebook, load
 from punto.progressive import Reason, Secrets, State, Terms, terms_of
-from punto.progressive.commands import EndRound, Open
-from punto.progressive.events import MustHitArmed, MustHitWon, StakesContributed
-from punto.roles import Role
-from punto.rulebook import Rulebook, load
+from punto.progressive.messages import EndRound, MustHitArmed, MustHitWon, Open, StakesContributed
 from tests.law.submitting import PROGRESSIVE, Changes, rules
 from tests.progressive.installed import Bench, Keeper, Kind, cents, installation, run, seed
 from tests.proofs import proves

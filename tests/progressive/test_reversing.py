@@ -1,9 +1,8 @@
 """Awards taken back: the meter is as if they had not been made, or the floor must put it right by hand."""
 
+from punto.core.roles import Role
 from punto.progressive import Reason
-from punto.progressive.commands import Reverse
-from punto.progressive.events import HitReversed, Move
-from punto.roles import Role
+from punto.progressive.messages import HitReversed, Move, Reverse
 from tests.law.submitting import PROGRESSIVE, Changes
 from tests.progressive.installed import Bench, cents, installation
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from punto import fair
-from punto.cards import Card, cards
-from punto.posting import HOUSE, Posting
+from punto.core.cards import Card, cards
+from punto.core.posting import HOUSE, Posting
+from punto.core.roles import Role
 from punto.progressive import (
     Coup,
     Secrets,
@@ -22,9 +23,7 @@ from punto.progressive import (
     shown,
     terms_of,
 )
-from punto.progressive.commands import Claim
-from punto.progressive.events import HitReversed, MustHitWon
-from punto.roles import Role
+from punto.progressive.messages import Claim, HitReversed, MustHitWon
 from punto.table.events import CoupSettled
 from tests.law.submitting import PROGRESSIVE
 from tests.progressive.installed import Bench, installation

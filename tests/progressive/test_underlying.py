@@ -2,9 +2,9 @@
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
+from punto.table.commands import Reason
 from punto.table.events import CoupSettled, RoyalStakesTaken
-from punto.table.refusals import Reason
 from tests.law.submitting import DRAGON_BONUS, PROGRESSIVE, rules
 from tests.proofs import proves
 from tests.table.house import House, shuffled

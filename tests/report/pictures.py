@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from punto.log.code import code_digest
+from punto.record.chain import code_digest
 from punto.report import par_of
 from punto.report.pages import report_of
 from punto.report.pdf import pictures

@@ -3,9 +3,9 @@
 from functools import cache
 from pathlib import Path
 
-from punto.houserules import HouseRules
 from punto.report import Par, par_of
-from punto.review import review
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import review
 
 SUBMISSIONS = Path(__file__).parents[2] / "src" / "punto" / "submissions"
 PLAIN = ("ma-mini-classic", "md-mini-payout")  # neither Royal 9 nor its seconds of counting

@@ -6,10 +6,10 @@ from statistics import NormalDist
 
 import pytest
 
-from punto.cards import Composition
+from punto.core.cards import Composition
+from punto.law.rulebook import load
 from punto.odds import WagerOdds, sheet
 from punto.report.hold import LEVELS, hold, spread
-from punto.rulebook import load
 from punto.wagers.book import known
 
 SIX = sheet(Composition.decks(6), known(load("ma-mini")))

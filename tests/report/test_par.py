@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from punto.folds.theory import Stake, Theory
-from punto.houserules import HouseRules
 from punto.report import ReportError, par_of
 from punto.report.checks import checks
+from punto.rules.house_rules import HouseRules
+from punto.views.theory import Stake, Theory
 from punto.wagers.wager import LOSE, Verdict
 from tests.report.sheets import PLAIN, ROYAL, par, rules
 

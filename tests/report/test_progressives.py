@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from punto.cards import Composition
-from punto.houserules import Meter
+from punto.core.cards import Composition
 from punto.odds import WagerOdds, sheet
 from punto.report.meters import MustHitOdds, Progressive, progressive, seeds_of
+from punto.rules.house_rules import Meter
 from tests.report.sheets import rules
 
 EIGHT = Composition.decks(8)

@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
-from punto.cards import Composition
-from punto.houserules import HouseRules
+from punto.core.cards import Composition
 from punto.odds import WagerOdds, sheet
-from punto.report.rounding import Rounding, rounding
+from punto.report.numerals import Rounding, rounding
+from punto.rules.house_rules import HouseRules
 from tests.report.sheets import rules
 
 PAYOUT = "md-mini-payout"  # up to 25 cents, with the payout; chips of a dollar, from $15 on

@@ -13,23 +13,21 @@ from xml.etree import ElementTree
 
 import pytest
 
-from punto.cards import Composition
+from punto.core.cards import Composition
 from punto.draw.chart import chart_svg
-from punto.houserules import Meter
 from punto.odds import sheet
 from punto.report.studies import STUDIES, Study, StudyError, module_of, study
-from punto.report.studies.answer import Averages, Sample
+from punto.report.studies.answer import Averages, Sample, examples, full_shoe, wagers
 from punto.report.studies.counting import COUNTS
 from punto.report.studies.cut_card import cards_of_a_coup, effects
-from punto.report.studies.felts import examples, full_shoe, wagers
 from punto.report.studies.rounds import lengths
 from punto.report.studies.royal_9 import Hits, MustHit, royal_of
 from punto.report.studies.ruin import PUBLISHED, Step, Walk, deviation, ruin, spread, walk_of
 from punto.report.studies.vigorish import edge, rounded
+from punto.rules.house_rules import Meter
+from punto.simulate.composition_trace import before_coups
 from punto.simulate.cpu import count
-from punto.simulate.held import before_coups
-from punto.simulate.plan import Plan
-from punto.simulate.tally import Tally
+from punto.simulate.plan import Plan, Tally
 from punto.simulate.trajectory import trajectories
 from tests.cli.running import punto
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from punto.rulebook import built_in, load, topics
+from punto.law.coverage import Place, places
+from punto.law.rulebook import built_in, load, topics
 from punto.scenario import Sheet, read
-from punto.scenario.phrases import STEPS
 from punto.scenario.playing import shipped
-from punto.trace import Place, places
+from punto.scenario.sentences import STEPS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "scenarios"
 PAGE = FOLDER.with_suffix(".md")

@@ -7,16 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.cards import count
-from punto.rulebook import built_in, load
+from punto.core.cards import count
+from punto.law.rulebook import built_in, load
 from punto.scenario import SheetError, read
-from punto.scenario.moments import MOMENTS
-from punto.scenario.phrases import BY_DEALING, BY_TURNING, STEPS
-from punto.scenario.sentences import Sentence, sentence
+from punto.scenario.checks import MOMENTS
+from punto.scenario.sentences import BY_DEALING, BY_TURNING, STEPS, Sentence, sentence
 from punto.scenario.sheet import GONE
 from punto.scenario.sheet import MOMENTS as WORDS
 from punto.scenario.stack import quiet
-from punto.table.trouble import REMEDIES
+from punto.table.irregularities import REMEDIES
 from tests.scenario import sheets
 
 SHEET = """\

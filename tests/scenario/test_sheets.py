@@ -2,9 +2,9 @@
 
 import pytest
 
+from punto.law.coverage import Place, places
 from punto.scenario import play
 from punto.scenario.sheet import Sheet, Table
-from punto.trace import Place, places
 from tests.scenario import sheets
 
 PLAYS = [(name, table) for name in sheets.names() for table in sheets.sheet(name).tables]

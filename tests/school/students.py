@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from punto.money import dollars
+from punto.core.money import dollars
 from punto.school import Form, Question, ask, kinds_of, read
 from punto.school.question import written
 

@@ -4,12 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from punto.report.html import html
+from punto.report.document import html
 from punto.school import kinds_of
-from punto.school.certificate import certificate
-from punto.school.exam import Given, by_kind, paper, passed, sat, score
-from punto.school.items import analyse
-from punto.school.items import by_kind as kinds_together
+from punto.school.exam import GivenAnswer, by_kind, certificate, paper, passed, sat, score
+from punto.school.item_analysis import analyse
+from punto.school.item_analysis import by_kind as kinds_together
 from punto.school.progress import Mark, Sitting
 from punto.school.question import Question
 
@@ -28,11 +27,11 @@ def test_a_paper_is_the_same_for_everybody_and_has_every_kind(asked: tuple[Quest
 
 
 def test_late_and_missing_answers_are_wrong(asked: tuple[Question, ...]) -> None:
-    given = tuple(Given(question.answer, 10 * number) for number, question in enumerate(asked[:12], 1))
+    given = tuple(GivenAnswer(question.answer, 10 * number) for number, question in enumerate(asked[:12], 1))
     sitting = sat("ma-mini", 7, asked, given, 100, AT)
     assert (sitting.right, len(sitting.marks), sitting.seconds) == (10, 20, 120)
     assert not passed(sitting)
-    whole = sat("ma-mini", 7, asked, tuple(Given(question.answer, 5) for question in asked), 100, AT)
+    whole = sat("ma-mini", 7, asked, tuple(GivenAnswer(question.answer, 5) for question in asked), 100, AT)
     assert score(whole) == 1
     assert passed(whole)
     assert not passed(sat("ma-mini", 7, (), (), 100, AT))

@@ -9,9 +9,9 @@ from rich.console import Console
 
 from punto.school import Question, ask
 from punto.school.exam import paper
-from punto.school.face import TerminalDesk
 from punto.school.lesson import Answered, Lesson, examine, practise
 from punto.school.progress import Progress, marked, name_of
+from punto.school.terminal_ui import TerminalDesk
 
 SECOND = 1000
 

@@ -6,19 +6,7 @@ from pathlib import Path
 import pytest
 
 from punto.school import ask
-from punto.school.progress import (
-    DAY,
-    MINUTE,
-    RESTS,
-    Mark,
-    Progress,
-    Sitting,
-    choose,
-    due,
-    examined,
-    marked,
-    name_of,
-)
+from punto.school.progress import DAY, MINUTE, RESTS, Mark, Progress, Sitting, choose, due, examined, marked, name_of
 from punto.school.records import load, save, usual_place
 
 KINDS = ("count", "payout")

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from punto.rulebook import built_in, load
+from punto.law.rulebook import built_in, load
 from punto.school import KINDS, NoSuchKind, Question, ask, bank, kinds_of, of_id
 from punto.school.topics import taught
 from tests.cli.running import ROOT

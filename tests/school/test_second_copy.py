@@ -7,9 +7,9 @@ import pytest
 
 from punto.audit import load as audit
 from punto.audit import rules as second
-from punto.cards import Card, cards
-from punto.chips import pieces
-from punto.rulebook import built_in, load
+from punto.core.cards import Card, cards
+from punto.core.chips import pieces
+from punto.law.rulebook import built_in, load
 from punto.school import Question, ask
 from punto.school.houses import houses
 

@@ -12,15 +12,15 @@ import httpx2
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from punto.accounts import Admitted
+from punto.accounts import LoginResult
 from punto.accounts.staff import Invited, invite
+from punto.core.roles import Duty, Role
 from punto.floor import Pace, Setup
-from punto.floor.owners import Owners
+from punto.floor.ownership import Ownership
 from punto.library import Library
-from punto.roles import Duty, Role
-from punto.server.live import Live, Terms
+from punto.record.durable import open_store
+from punto.server.live_floor import LiveFloor, ServerOptions
 from punto.server.serving import Server, address_of, bound, live_floor, server_of
-from punto.store import open_store
 from punto.table.commands import Sit, Wagers
 
 QUICK = Pace(bets=300, beat=5, prepare=5, choice=200, round=0)
@@ -32,7 +32,7 @@ TABLE = "MB-7"
 class Open:
     """A floor that is served."""
 
-    live: Live
+    live: LiveFloor
     url: str
     port: int
     clients: dict[str, httpx2.AsyncClient] = field(default_factory=dict)
@@ -67,10 +67,10 @@ def deaf(server: Server) -> Server:
 async def floor(
     *names: str,
     setup: Setup | None = None,
-    terms: Terms | None = None,
+    terms: ServerOptions | None = None,
     store: Any = None,
     virtual: bool = True,
-    owners: Owners | None = None,
+    owners: Ownership | None = None,
     port: int = 0,
     library: Library | None = None,
 ) -> AsyncIterator[Open]:
@@ -78,7 +78,7 @@ async def floor(
     store = store or await open_store("memory:")
     listening = bound("127.0.0.1", port)
     address = address_of(listening).rstrip("/") if owners else ""
-    async with live_floor(store, terms or Terms(demo=True), owners, address, library) as live:
+    async with live_floor(store, terms or ServerOptions(demo=True), owners, address, library) as live:
         for name in names:
             desk = await live.house.open_table(submission(name), setup or Setup(pace=QUICK), virtual=virtual)
             await live.keep(desk)
@@ -129,7 +129,7 @@ class Heard:
             lambda message: any(message.get(kind, {}).get("id") == ident for kind in ("accepted", "refused"))
         )
 
-    async def phase(self, live: Live, table: str, phase: str) -> None:
+    async def phase(self, live: LiveFloor, table: str, phase: str) -> None:
         """Wait until a table is in a phase."""
         await until(lambda: live.house.desks[table].state.phase == phase)
 
@@ -168,8 +168,8 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(within())
 
 
-def admitted(answer: object) -> Admitted:
-    assert isinstance(answer, Admitted), answer
+def admitted(answer: object) -> LoginResult:
+    assert isinstance(answer, LoginResult), answer
     return answer
 
 

@@ -13,16 +13,16 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import CHECKS, load_all_checks
 
-from punto.accounts.buckets import Rate
-from punto.roles import Duty
-from punto.server.limits import Settings
-from punto.server.live import Terms
+from punto.accounts.service import Rate
+from punto.core.roles import Duty
+from punto.server.limits import ServerLimits
+from punto.server.live_floor import ServerOptions
 from tests.server.floors import TABLE, floor, staff
 from tests.server.test_play import STILL
 
 ENDING = ("/api/logout", "/api/password")  # what ends the session of whoever asks; a guest may lose theirs
 HOUSE = {"Flo": Duty.FLOOR, "Audrey": Duty.AUDITOR, "Della": Duty.DEALER}
-WIDE = Terms(demo=True, limits=Settings(questions=Rate(10**6, 10**6), odds=Rate(4, 1)))
+WIDE = ServerOptions(demo=True, limits=ServerLimits(questions=Rate(10**6, 10**6), odds=Rate(4, 1)))
 
 
 @dataclass(frozen=True)

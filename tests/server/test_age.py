@@ -5,20 +5,19 @@ from collections import Counter
 
 import pytest
 
-from punto.floor import Clock, House, Pace, Setup
-from punto.floor.keeping import MOST_EVENTS
-from punto.folds.history import history
-from punto.folds.statistics import statistics
-from punto.log.record import Record
+from punto.floor import Clock, Floor, Pace, Setup
+from punto.floor.table_registry import MOST_EVENTS
+from punto.record.archive import parts_of
+from punto.record.chain import Record
+from punto.record.checkpoints import CHAPTER, SHOE
+from punto.record.durable import ALL
+from punto.record.memory import MemoryDurable
 from punto.server.archive import MOST_LISTED, happened
-from punto.server.books import PAGE
-from punto.server.live import Live, Terms
+from punto.server.live_floor import LiveFloor, ServerOptions
+from punto.server.pit_accounts import PAGE
 from punto.server.serving import live_floor
-from punto.store.archive import parts_of
-from punto.store.checkpoints import SHOE
-from punto.store.durable import ALL
-from punto.store.memory import MemoryDurable
-from punto.store.snapshots import CHAPTER
+from punto.views.history import history
+from punto.views.statistics import statistics
 from tests.floor.floors import submission
 from tests.floor.virtual import evening
 from tests.server.floors import run
@@ -47,7 +46,7 @@ def old() -> Counting:
     store = Counting()
 
     async def play() -> None:
-        house = await House.open(store, Clock(1_800_000_000_000))
+        house = await Floor.open(store, Clock(1_800_000_000_000))
         for name, filed in TABLES.items():
             await house.open_table(submission(filed, name), QUICK, progressive="royal" if name == "R" else "")
         while min(desk.state.version for desk in house.desks.values()) < EVENTS:
@@ -68,9 +67,9 @@ async def records_of(store: Counting, stream: str) -> list[Record]:
 
 def test_a_start_reads_no_more_of_an_old_floor(old: Counting) -> None:
     async def start() -> None:
-        async with live_floor(old, Terms(demo=True)):  # what players did is kept when a server stops
+        async with live_floor(old, ServerOptions(demo=True)):  # what players did is kept when a server stops
             old.read_of.clear()
-        async with live_floor(old, Terms(demo=True)) as live:
+        async with live_floor(old, ServerOptions(demo=True)) as live:
             assert set(live.rooms) == set(TABLES)
             for stream in ("table/R", "table/C", "progressive/royal"):
                 whole = len(await records_of(old, stream))
@@ -83,7 +82,7 @@ def test_a_start_reads_no_more_of_an_old_floor(old: Counting) -> None:
 def test_the_pit_is_right_and_reads_on_from_where_its_books_were_kept(old: Counting) -> None:
     async def look() -> None:
         for again in (False, True):
-            async with live_floor(old, Terms(demo=True)) as live:
+            async with live_floor(old, ServerOptions(demo=True)) as live:
                 old.read_of.clear()
                 for name in TABLES:
                     await exact(live, name)
@@ -94,7 +93,7 @@ def test_the_pit_is_right_and_reads_on_from_where_its_books_were_kept(old: Count
                 assert meters
                 assert all(meter.agrees for meter in meters)
 
-    async def exact(live: Live, name: str) -> None:
+    async def exact(live: LiveFloor, name: str) -> None:
         desk = live.house.desks[name]
         found = await live.books.figures(desk)
         whole = statistics(desk.rules, happened(await records_of(old, f"table/{name}")))
@@ -108,7 +107,7 @@ def test_the_pit_is_right_and_reads_on_from_where_its_books_were_kept(old: Count
 
 def test_a_hand_of_long_ago_is_found_without_reading_everything(old: Counting) -> None:
     async def look() -> None:
-        async with live_floor(old, Terms(demo=True)) as live:
+        async with live_floor(old, ServerOptions(demo=True)) as live:
             archive, records = live.archives["R"], await records_of(old, "table/R")
             told = [coup for coup in history(happened(records)) if coup.finished]
             shoes = sorted({coup.shoe for coup in told})
@@ -127,7 +126,7 @@ def test_a_hand_of_long_ago_is_found_without_reading_everything(old: Counting) -
 
 def test_a_shoe_that_never_ends_is_told_in_chapters(old: Counting) -> None:
     async def look() -> None:
-        async with live_floor(old, Terms(demo=True)) as live:
+        async with live_floor(old, ServerOptions(demo=True)) as live:
             archive, records = live.archives["C"], await records_of(old, "table/C")
             told = [coup for coup in history(happened(records)) if coup.finished]
             assert [coup.number for coup in told] == list(range(1, len(told) + 1))

@@ -4,21 +4,21 @@ import asyncio
 
 import pytest
 
-from punto.accounts.buckets import Rate
+from punto.accounts.service import Rate
+from punto.core.roles import Duty, Role
 from punto.floor import Setup
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.verification import verify
-from punto.roles import Duty, Role
-from punto.server.for_seats import PREFIX, WALK_IN
-from punto.server.limits import Settings
-from punto.server.live import Terms
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.server.limits import ServerLimits
+from punto.server.live_floor import ServerOptions
+from punto.server.participants import PREFIX, WALK_IN
 from punto.table.events import CardTurned, StepPerformed
+from punto.verification.verify import verify
 from tests.server.floors import Open, floor, on_line, run, staff
 from tests.server.wooden import Croupier
 
 DESK = Setup(driver="desk")
-HASTY = Settings(messages=Rate(10**6, 10**6), address_messages=Rate(10**6, 10**6))
+HASTY = ServerLimits(messages=Rate(10**6, 10**6), address_messages=Rate(10**6, 10**6))
 
 
 async def whole_shoe(house: Open, table: str, seed: int) -> Croupier:
@@ -39,7 +39,7 @@ async def whole_shoe(house: Open, table: str, seed: int) -> Croupier:
 @pytest.mark.parametrize("name, table", [("ma-midi-squeeze", "MD-11"), ("md-mini-classic", "MB-5")])
 def test_a_whole_shoe_of_wood_is_entered_at_the_desk(name: str, table: str) -> None:
     async def play() -> None:
-        async with floor(name, setup=DESK, virtual=False, terms=Terms(limits=HASTY)) as house:
+        async with floor(name, setup=DESK, virtual=False, terms=ServerOptions(limits=HASTY)) as house:
             await whole_shoe(house, table, seed=5)
             desk = house.live.house.desks[table]
             records = [record async for record in house.live.house.store.records()]
@@ -69,7 +69,7 @@ def test_a_whole_shoe_of_wood_is_entered_at_the_desk(name: str, table: str) -> N
 
 def test_the_desk_speaks_for_seats_of_wood_and_nobody_else_does() -> None:
     async def play() -> None:
-        async with floor("ma-midi-squeeze", setup=DESK, virtual=False, terms=Terms(demo=True)) as house:
+        async with floor("ma-midi-squeeze", setup=DESK, virtual=False, terms=ServerOptions(demo=True)) as house:
             desk = house.live.house.desks["MD-11"]
             dealer, player = await staff(house, "Dee", Duty.DEALER), await house.guest()
             async with on_line(house, "MD-11", dealer) as line, on_line(house, "MD-11", player) as guest:

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 import websockets
 
-from punto.accounts.buckets import Rate
-from punto.roles import Duty
-from punto.server.limits import Settings
-from punto.server.live import Terms
-from punto.server.page import FOLDER
+from punto.accounts.service import Rate
+from punto.core.roles import Duty
+from punto.server.endpoints import FOLDER
+from punto.server.limits import ServerLimits
+from punto.server.live_floor import ServerOptions
 from punto.server.security import COOKIE, HEADERS
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff
 from tests.server.test_play import STILL
@@ -120,7 +120,7 @@ def test_another_site_can_do_nothing() -> None:
 
 def test_a_site_that_was_allowed_may_ask() -> None:
     async def play() -> None:
-        terms = Terms(demo=True, origins=("https://club.example",))
+        terms = ServerOptions(demo=True, origins=("https://club.example",))
         async with floor("md-mini-payout", setup=STILL, terms=terms) as house:
             assert await status(house, "POST", "/api/guest", origin="https://club.example") == 200
             assert await status(house, "POST", "/api/guest", **FOREIGN) == 403
@@ -196,7 +196,7 @@ def test_a_name_that_could_be_markup_or_hides_something_is_refused() -> None:
 
 def test_somebody_registers_comes_in_and_chooses_another_password() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=STILL, terms=Terms()) as house, house.http() as client:
+        async with floor("md-mini-payout", setup=STILL, terms=ServerOptions()) as house, house.http() as client:
             assert (await client.post("/api/guest")).status_code == 403  # no demo floor
             came = await client.post("/api/register", json={"name": "Zoë Lee", "password": "correct horse"})
             assert came.json()["person"]["duties"] == ["player"]
@@ -211,7 +211,7 @@ def test_somebody_registers_comes_in_and_chooses_another_password() -> None:
 
 def test_a_duty_is_tried_on_a_demo_floor_and_on_no_other() -> None:
     async def play() -> None:
-        demo = Terms(demo=True, staff=TOKEN)
+        demo = ServerOptions(demo=True, staff=TOKEN)
         async with floor("md-mini-payout", setup=STILL, terms=demo) as house, house.http() as client:
             came = (await client.post("/api/guest", json={"duty": "floor", "staff": TOKEN})).json()
             assert came["person"]["duties"] == ["floor"]
@@ -219,7 +219,10 @@ def test_a_duty_is_tried_on_a_demo_floor_and_on_no_other() -> None:
             dealer = (await client.post("/api/guest", json={"duty": "dealer", "staff": TOKEN})).json()
             assert dealer["person"]["duties"] == ["dealer", "floor"], "alone at a table one needs the floor's say"
             assert (await client.post("/api/guest", json={"duty": "administrator", "staff": TOKEN})).status_code == 400
-        async with floor("md-mini-payout", setup=STILL, terms=Terms(staff=TOKEN)) as house, house.http() as client:
+        async with (
+            floor("md-mini-payout", setup=STILL, terms=ServerOptions(staff=TOKEN)) as house,
+            house.http() as client,
+        ):
             body = {"duty": "floor", "staff": TOKEN}
             assert (await client.post("/api/guest", json=body)).status_code == 403, "there are no guests here"
 
@@ -229,7 +232,7 @@ def test_a_duty_is_tried_on_a_demo_floor_and_on_no_other() -> None:
 @pytest.mark.parametrize("staff", ["", "wrong", TOKEN + "x", TOKEN.upper()])
 def test_a_duty_needs_the_token_of_the_staff_link(staff: str) -> None:
     async def play() -> None:
-        for terms in (Terms(demo=True, staff=TOKEN), Terms(demo=True)):
+        for terms in (ServerOptions(demo=True, staff=TOKEN), ServerOptions(demo=True)):
             async with floor("md-mini-payout", setup=STILL, terms=terms) as house, house.http() as client:
                 asked = await client.post("/api/guest", json={"duty": "floor", "staff": staff})
                 assert (asked.status_code, asked.json()["error"]["code"]) == (403, "wrong-role")
@@ -255,7 +258,7 @@ def test_an_own_limit_is_kept_at_the_table() -> None:
 
 def test_questions_and_guests_are_limited_by_address() -> None:
     async def play() -> None:
-        terms = Terms(demo=True, limits=Settings(guests=Rate(2, 1), questions=Rate(8, 1)))
+        terms = ServerOptions(demo=True, limits=ServerLimits(guests=Rate(2, 1), questions=Rate(8, 1)))
         async with floor("md-mini-payout", setup=STILL, terms=terms) as house, house.http() as client:
             assert [(await client.post("/api/guest")).status_code for _ in range(3)] == [200, 200, 429]
             answers = [(await client.get("/api/tables")).status_code for _ in range(10)]

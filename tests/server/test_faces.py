@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx2
 
+from punto.core.roles import Duty
 from punto.floor import Pace, Setup
-from punto.roles import Duty
 from tests.server.floors import TABLE, Heard, Open, busy, floor, on_line, run, staff
 
 FACE = re.compile(r'"(?:[2-9AKQJ]|10)[shdc]"')

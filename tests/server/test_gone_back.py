@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from punto.floor import Published, Setup
-from punto.floor.owners import Session
-from punto.log.record import Record
-from punto.store import open_store
+from punto.floor.ownership import LockSession
+from punto.record.chain import Record
+from punto.record.durable import open_store
 from tests.floor.floors import proved
 from tests.server.floors import QUICK, TABLE, Open, floor, on_line, run, until
 from tests.store.server import Server
@@ -122,7 +122,7 @@ async def more(house: Open, told: Told, records: int) -> None:
     assert house.live.house.desks[TABLE].open
 
 
-async def gone_back(database: Any, owners: Session | None) -> Told:
+async def gone_back(database: Any, owners: LockSession | None) -> Told:
     """Serve a floor, let its database go back, and see that it stops; return what was shown."""
     told = Told()
     store = await open_store(database.url, patience=10)
@@ -189,7 +189,7 @@ def test_one_of_several_processes_stops_too(tmp_path: Path) -> None:
     database = Standby(tmp_path)
 
     async def play() -> None:
-        told = await gone_back(database, Session(database.url))
+        told = await gone_back(database, LockSession(database.url))
         await resumed(database, told)
 
     try:

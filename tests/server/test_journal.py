@@ -4,12 +4,12 @@ import asyncio
 from typing import Any
 
 from punto.accounts.staff import set_parameter
-from punto.floor import House, Setup
-from punto.folds.views import Viewer
-from punto.house.events import FloorStarted, FloorStopped, LargeWin, OutageEnded
-from punto.roles import Duty
-from punto.server.live import Live, Terms
-from punto.store import open_store
+from punto.core.roles import Duty
+from punto.floor import Floor, Setup
+from punto.people.administration.messages import FloorStarted, FloorStopped, LargeWin, OutageEnded
+from punto.record.durable import open_store
+from punto.server.live_floor import LiveFloor, ServerOptions
+from punto.views.views import Viewer
 from tests.server.floors import QUICK, TABLE, admitted, busy, floor, on_line, run, staff, until
 from tests.server.test_play import DESK
 
@@ -24,8 +24,8 @@ def test_starts_stops_and_outages_are_noted() -> None:
         store = await open_store("memory:")
         async with floor(store=store):
             pass
-        house = await House.open(store)
-        await Live.open(house, Terms())  # and never closed: it goes out
+        house = await Floor.open(store)
+        await LiveFloor.open(house, ServerOptions())  # and never closed: it goes out
         await house.stop()
         async with floor(store=store):
             pass

@@ -8,21 +8,21 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from punto.accounts.buckets import Rate
-from punto.cli.bench.watchers import HELLO
+from punto.accounts.service import Rate
+from punto.apps.cli.bench.watchers import HELLO
 from punto.server import serving
-from punto.server.limits import Settings
-from punto.server.line import TOO_SLOW, Line
-from punto.server.live import CLOSING, Terms
+from punto.server.limits import ServerLimits
+from punto.server.live_floor import CLOSING, ServerOptions
+from punto.server.outbox import TOO_SLOW, Outbox
 from tests.server.floors import TABLE, floor, on_line, run, until
 from tests.server.test_play import STILL
 
 
-def bounded(**limits: object) -> Terms:
-    return Terms(demo=True, limits=Settings(**limits))  # type: ignore[arg-type]
+def bounded(**limits: object) -> ServerOptions:
+    return ServerOptions(demo=True, limits=ServerLimits(**limits))  # type: ignore[arg-type]
 
 
-async def poured(line: Line) -> list[bytes]:
+async def poured(line: Outbox) -> list[bytes]:
     sent: list[bytes] = []
 
     async def send(data: bytes) -> None:
@@ -34,7 +34,7 @@ async def poured(line: Line) -> list[bytes]:
 
 def test_a_full_queue_drops_its_line_and_says_why() -> None:
     async def play() -> None:
-        line = Line(most_messages=3)
+        line = Outbox(most_messages=3)
         for number in range(5):
             line.push(b"%d" % number)
         assert line.why == TOO_SLOW
@@ -45,7 +45,7 @@ def test_a_full_queue_drops_its_line_and_says_why() -> None:
 
 def test_a_queue_is_bounded_by_bytes_too() -> None:
     async def play() -> None:
-        line = Line(most_bytes=10)
+        line = Outbox(most_bytes=10)
         line.push(b"12345")
         line.push(b"123456")
         assert line.why == TOO_SLOW
@@ -55,7 +55,7 @@ def test_a_queue_is_bounded_by_bytes_too() -> None:
 
 def test_a_line_that_ends_in_order_sends_what_waits_first() -> None:
     async def play() -> None:
-        line = Line()
+        line = Outbox()
         line.push(b"1")
         line.finish("done")
         line.push(b"2")

@@ -5,9 +5,9 @@ from typing import Any
 
 import httpx2
 
+from punto.core.roles import Duty
 from punto.floor import Setup
-from punto.roles import Duty
-from punto.store import open_store
+from punto.record.durable import open_store
 from tests.server.floors import QUICK, TABLE, busy, floor, on_line, run, staff, until
 
 COUPS = 12  # at least ten can be recalled

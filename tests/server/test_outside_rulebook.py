@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from punto.floor import Clock, House
+from punto.core.roles import Duty
+from punto.floor import Clock, Floor
+from punto.law.rulebook import RulebookError, built_in
 from punto.library import Library
-from punto.roles import Duty
-from punto.rulebook import RulebookError, built_in
-from punto.store import open_store
+from punto.record.durable import open_store
 from tests.outside import ID, NEW, OLD, SUBMISSION, TABLE, library, rulebook
 from tests.server.floors import floor, run, staff
 
@@ -102,13 +102,13 @@ def test_the_floor_opens_tables_under_the_edition_of_its_own_day(tmp_path: Path)
 
     async def play() -> None:
         for day, edition in ((date(2020, 1, 1), OLD), (date(2025, 1, 1), NEW)):
-            house = await House.open(await open_store("memory:"), Clock(at(day)), library=folder)
+            house = await Floor.open(await open_store("memory:"), Clock(at(day)), library=folder)
             try:
                 desk = await house.open_table(SUBMISSION)
                 assert desk.rules.rulebook.edition == edition
             finally:
                 await house.stop()
-        early = await House.open(await open_store("memory:"), Clock(at(date(2010, 1, 1))), library=folder)
+        early = await Floor.open(await open_store("memory:"), Clock(at(date(2010, 1, 1))), library=folder)
         try:
             with pytest.raises(RulebookError, match=f"{ID} is not in force on 2010-01-01"):
                 await early.open_table(SUBMISSION)

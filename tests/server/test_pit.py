@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from punto.accounts import Accounts
-from punto.floor import House, Setup
-from punto.floor.house import at_rest
-from punto.floor.switches import Switches
-from punto.house.events import ParameterChanged
-from punto.roles import Duty
-from punto.server.calls import MOST, Calls
-from punto.server.endpoints import Problem
-from punto.server.live import Terms
-from punto.server.orders import Orders
-from punto.store import open_store
+from punto.core.roles import Duty
+from punto.floor import Floor, Setup
+from punto.floor.floor import at_rest
+from punto.floor.storage import Switches
+from punto.people.administration.messages import ParameterChanged
+from punto.record.durable import open_store
+from punto.server.endpoints import HTTPError
+from punto.server.journals import MOST_CALLS, Calls
+from punto.server.live_floor import ServerOptions
+from punto.server.pit_actions import Orders
 from tests.server.floors import QUICK, TABLE, Open, busy, floor, on_line, run, staff, submission, until
 from tests.server.test_play import DESK, STILL, seated
 
@@ -245,7 +245,7 @@ def test_what_another_process_has_ordered_is_carried_out_here_too() -> None:
             desk = house.live.house.desks[TABLE]
             flo = await house.live.caller(await staff(house, "Flo", Duty.FLOOR))
             store, clock = house.live.house.store, house.live.house.clock
-            elsewhere = Orders(House(store, clock, Switches(store)), await Accounts.open(store, clock.now))
+            elsewhere = Orders(Floor(store, clock, Switches(store)), await Accounts.open(store, clock.now))
             await elsewhere.give(flo, f"switch/table/{TABLE}", "off", "an incident there")
             await elsewhere.give(flo, f"limits/{TABLE}/banker", "20000-40000", "a full house")
             await until(lambda: desk.disabled and desk.limits["banker"].least == 200_00)
@@ -290,10 +290,10 @@ def test_the_floor_is_called_and_comes() -> None:
 def test_calls_made_at_once_are_all_heard_up_to_a_number() -> None:
     async def play() -> None:
         calls = Calls(await open_store("memory:"))
-        made = await asyncio.gather(*(calls.add(TABLE, f"p{n}", "please", 5) for n in range(MOST)))
-        assert sorted(call.at for call in made) == list(range(5, 5 + MOST))
-        assert {call.who for call in (await calls.all())[TABLE]} == {f"p{n}" for n in range(MOST)}
-        with pytest.raises(Problem, match="on its way"):
+        made = await asyncio.gather(*(calls.add(TABLE, f"p{n}", "please", 5) for n in range(MOST_CALLS)))
+        assert sorted(call.at for call in made) == list(range(5, 5 + MOST_CALLS))
+        assert {call.who for call in (await calls.all())[TABLE]} == {f"p{n}" for n in range(MOST_CALLS)}
+        with pytest.raises(HTTPError, match="on its way"):
             await calls.add(TABLE, "p9", "please", 5)
 
     run(play)
@@ -314,7 +314,7 @@ ORDERS = {
 
 def test_nobody_but_the_floor_gives_orders() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=STILL, terms=Terms(demo=True)) as house:
+        async with floor("md-mini-payout", setup=STILL, terms=ServerOptions(demo=True)) as house:
             duties = (Duty.DEALER, Duty.SURVEILLANCE, Duty.AUDITOR)
             tokens = ["", await house.guest(), *[await staff(house, f"x {duty[:3]}", duty) for duty in duties]]
             for token in tokens:

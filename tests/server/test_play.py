@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from punto.accounts.staff import forget
+from punto.core.roles import Duty
 from punto.floor import Pace, Setup
-from punto.folds.views import Viewer
-from punto.roles import Duty
 from punto.table import due
+from punto.views.views import Viewer
 from tests.server.floors import QUICK, TABLE, Heard, Open, floor, on_line, run, staff, until
 
 STILL = Setup(pace=Pace(bets=600_000, beat=1, prepare=1, choice=100, round=0))  # bets stay open until somebody closes

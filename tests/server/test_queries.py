@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from punto.core.roles import Duty
 from punto.floor import Pace, Setup
-from punto.roles import Duty
-from punto.store import open_store
+from punto.record.durable import open_store
 from tests.server.floors import TABLE, floor, on_line, run, staff, until
 from tests.server.test_play import DESK, seated
 

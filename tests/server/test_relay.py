@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 import punto
+from punto.core.roles import Duty
 from punto.floor import Setup
-from punto.roles import Duty
 from punto.server.messages import SHUT
 from punto.server.relay import relay_application, relayed
 from punto.server.serving import Server, address_of, bound, configured

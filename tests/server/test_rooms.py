@@ -7,14 +7,13 @@ from typing import Any
 import httpx2
 import pytest
 
-from punto.cards import Composition
-from punto.odds.questions import whole_book
-from punto.odds.removal import effects
-from punto.review import review
-from punto.rulebook import built_in, load
+from punto.core.cards import Composition
+from punto.law.rulebook import built_in, load
+from punto.odds.queries import effects, whole_book
+from punto.rules.review import review
 from punto.school import of_id
-from punto.server.limits import Settings
-from punto.server.live import Terms
+from punto.server.limits import ServerLimits
+from punto.server.live_floor import ServerOptions
 from punto.wagers.book import Terms as OddsTerms
 from punto.wagers.book import known as wagers_of
 from tests.school.students import by_the_engine
@@ -24,7 +23,7 @@ from tests.server.questions import WIDE
 Visit = Callable[[httpx2.AsyncClient], Awaitable[None]]
 
 
-def visited(visit: Visit, *tables: str, terms: Terms = WIDE) -> None:
+def visited(visit: Visit, *tables: str, terms: ServerOptions = WIDE) -> None:
     """Open a floor and ask there."""
 
     async def ask() -> None:
@@ -141,7 +140,7 @@ def test_a_submission_is_reviewed_line_by_line_and_drawn() -> None:
     ],
 )
 def test_a_finding_stands_beside_its_line(change: tuple[str, str], line: str) -> None:
-    from punto.review.lines import line_of
+    from punto.rules.review.finding import line_of
 
     text = submission("ma-mini-classic").replace(*change, 1)
     places = [text.splitlines()[line_of(text, one) - 1] for one in review(text).findings]
@@ -200,7 +199,7 @@ def test_the_coups_of_a_shoe_are_listed() -> None:
         from punto.floor import Setup
 
         setup = Setup(pace=QUICK.__class__(bets=20, beat=0, prepare=0, choice=20, round=0), players=1)
-        async with floor("md-mini-payout", setup=setup, terms=Terms(demo=True, limits=Settings())) as house:
+        async with floor("md-mini-payout", setup=setup, terms=ServerOptions(demo=True, limits=ServerLimits())) as house:
             async with house.http() as client:
                 while not (found := await said(client, f"tables/{TABLE}/coups"))["coups"]:
                     pass

@@ -4,10 +4,10 @@ import asyncio
 from contextlib import AsyncExitStack
 
 import punto
-from punto.floor.owners import Session
-from punto.house.events import FloorStarted, FloorStopped, OutageEnded
-from punto.roles import Duty
-from punto.store import open_store
+from punto.core.roles import Duty
+from punto.floor.ownership import LockSession
+from punto.people.administration.messages import FloorStarted, FloorStopped, OutageEnded
+from punto.record.durable import open_store
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff, until
 from tests.server.test_journal import noted
 from tests.server.test_play import STILL
@@ -18,7 +18,7 @@ async def process(stack: AsyncExitStack, url: str, *names: str) -> Open:
     """One of several keepers of a floor."""
     store = await open_store(url)
     stack.push_async_callback(store.close)
-    return await stack.enter_async_context(floor(*names, setup=STILL, store=store, owners=Session(url)))
+    return await stack.enter_async_context(floor(*names, setup=STILL, store=store, owners=LockSession(url)))
 
 
 def test_a_client_of_the_wrong_process_is_sent_on_and_a_table_changes_hands(server: Server) -> None:

@@ -2,9 +2,9 @@
 
 import asyncio
 
+from punto.core.roles import Duty
 from punto.floor import Setup
-from punto.roles import Duty
-from punto.server.live import Terms
+from punto.server.live_floor import ServerOptions
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff, until
 from tests.server.test_play import DESK, STILL
 
@@ -20,7 +20,7 @@ async def registered(house: Open, name: str = "Zoe Lee") -> str:
 
 def test_chips_are_paid_from_the_wallet_and_go_back_to_it() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=STILL, terms=Terms(demo=False)) as house:
+        async with floor("md-mini-payout", setup=STILL, terms=ServerOptions(demo=False)) as house:
             token, flo = await registered(house), await staff(house, "Flo", Duty.FLOOR)
             async with on_line(house, token=token) as line, house.http(flo) as pit, house.http(token) as own:
                 poor = (await line.do("poor", do="sit", seat=3, buy_in=500_00))["refused"]
@@ -56,7 +56,7 @@ def test_chips_are_paid_from_the_wallet_and_go_back_to_it() -> None:
 
 def test_who_still_sits_at_a_table_that_closes_is_let_go_with_all_chips() -> None:
     async def play() -> None:
-        terms = Terms(demo=False)
+        terms = ServerOptions(demo=False)
         async with floor("md-mini-payout", setup=Setup(pace=STILL.pace, players=1), terms=terms) as house:
             token, flo = await registered(house), await staff(house, "Flo", Duty.FLOOR)
             async with on_line(house, token=token) as line, house.http(flo) as pit, house.http(token) as own:
@@ -78,7 +78,7 @@ def test_who_still_sits_at_a_table_that_closes_is_let_go_with_all_chips() -> Non
 
 def test_at_a_table_of_wood_the_dealer_takes_cash_and_nobody_else() -> None:
     async def play() -> None:
-        async with floor("md-mini-payout", setup=DESK, virtual=False, terms=Terms(demo=False)) as house:
+        async with floor("md-mini-payout", setup=DESK, virtual=False, terms=ServerOptions(demo=False)) as house:
             dee, token = await staff(house, "Dee", Duty.DEALER), await registered(house)
             async with on_line(house, token=dee) as desk, on_line(house, token=token) as line:
                 assert "accepted" in await desk.do("sit", do="sit", by="player", seat=3, buy_in=500_00)

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from punto.table import Refusal
+from punto.table.commands import Reason
 from punto.table.holes import Expected
-from punto.table.refusals import Reason
 from tests.log.physical import MISTAKES, Client, Fields
 from tests.server.floors import Heard
 

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from punto import fair
-from punto.cards import Card
-from punto.coup import Coup, play
-from punto.houserules import HouseRules
-from punto.log.opening import Open
+from punto.core.cards import Card
+from punto.core.coup import Coup, play
+from punto.core.roles import Role
+from punto.law.rulebook import text_of
 from punto.progressive import payments
-from punto.progressive.events import MeterHit, MustHitWon
+from punto.progressive.messages import MeterHit, MustHitWon
 from punto.progressive.simulated import Simulated
-from punto.roles import Role
-from punto.rulebook import text_of
+from punto.record.opening import Open
+from punto.rules.house_rules import HouseRules
 from punto.simulate import Plan, cpu
 from punto.simulate.tables import by_class
 from punto.simulate.trajectory import Trajectory, trajectories

@@ -5,14 +5,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from punto.cards import Composition
-from punto.coup import classes
+from punto.core.cards import Composition
+from punto.core.coup import classes
+from punto.core.tableau import DRAW
+from punto.law.rulebook import load
 from punto.odds import sheet
-from punto.rulebook import load
 from punto.simulate import Plan, Tally, bench, gpu, simulate
 from punto.simulate.tables import CODES, by_class, codes_of_classes, tables
 from punto.simulate.trajectory import class_of
-from punto.tableau import DRAW
 from punto.wagers.book import known
 
 WAGERS = [wager for wager in known(load("ma-mini")) if wager.on_class is not None]

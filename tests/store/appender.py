@@ -8,7 +8,7 @@ Each line is ``stream version hash``, printed after the append has returned; who
 import asyncio
 import sys
 
-from punto.store import open_store
+from punto.record.durable import open_store
 from tests.log.test_store import write
 
 

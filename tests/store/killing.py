@@ -6,8 +6,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from punto.log.memory import MemoryStore
-from punto.store import open_store
+from punto.record.durable import open_store
+from punto.record.memory import MemoryStore
 
 ROOT = Path(__file__).parents[2]
 

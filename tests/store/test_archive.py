@@ -4,17 +4,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.reading import load
-from punto.log.record import LogError
-from punto.log.session import Session
-from punto.log.store import Conflict
-from punto.log.verification import verify
-from punto.store import Durable, StoreError, checkpoints
-from punto.store.appends import PRUNED
-from punto.store.archive import archive, family, prune, restore
-from punto.store.snapshots import resume, save
+from punto.game.game import Session
+from punto.record import checkpoints
+from punto.record.appends import PRUNED
+from punto.record.archive import archive, family, prune, restore
+from punto.record.chain import LogError
+from punto.record.checkpoints import resume, save
+from punto.record.durable import Durable, StoreError
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.parse import load
+from punto.record.store import Conflict
+from punto.verification.verify import verify
 from tests.log.sessions import VERSION, one_coup
 from tests.log.test_store import write
 from tests.store.test_durable import everything, tell

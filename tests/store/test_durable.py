@@ -6,11 +6,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 from msgspec.structs import replace
 
-from punto.log.memory import MemoryStore
-from punto.log.record import LogError, Record, chain
-from punto.log.store import Conflict, Head, Write
-from punto.store import Durable, open_store
-from punto.store.durable import MOST_WRITES
+from punto.record.chain import LogError, Record, chain
+from punto.record.durable import MOST_WRITES, Durable, open_store
+from punto.record.memory import MemoryStore
+from punto.record.store import Conflict, Head, Write
 from tests.log.test_store import ONE, TWO, write
 
 Story = Callable[[Durable], Awaitable[None]]

@@ -11,10 +11,11 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from punto.log.store import Conflict
-from punto.store import Durable, StoreError, Unknown, migrations, open_store
-from punto.store.custody import custody
-from punto.store.postgres import PostgresStore
+from punto.record import migrations
+from punto.record.durable import Durable, OutcomeUnknown, StoreError, open_store
+from punto.record.pg_connection import custody
+from punto.record.postgres import PostgresStore
+from punto.record.store import Conflict
 from tests.log.test_store import write
 from tests.store.killing import ROOT, kept, killed
 from tests.store.server import Server
@@ -84,7 +85,7 @@ def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
 
 
 def test_a_floor_has_one_keeper_or_several_who_agree(lasting: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.store.custody.PATIENCE", 0.1)
+    monkeypatch.setattr("punto.record.pg_connection.PATIENCE", 0.1)
 
     async def story() -> None:
         async with custody(lasting):
@@ -144,8 +145,8 @@ def test_the_migrations_make_the_tables_that_the_statements_know(tmp_path: Path)
     from alembic.script import ScriptDirectory
     from sqlalchemy import create_engine
 
-    from punto.store.sqlite_file import migrated
-    from punto.store.tables import METADATA
+    from punto.record.sqlite_file import migrated
+    from punto.record.tables import METADATA
 
     assert ScriptDirectory(str(migrations.FOLDER)).get_current_head() == migrations.HEAD
     migrated(str(tmp_path / "floor.db"), 1)
@@ -179,7 +180,7 @@ def test_a_file_that_somebody_else_has_locked(tmp_path: Path) -> None:
 
 FULL = """
 import asyncio, json, resource, sys
-from punto.store import StoreError, open_store
+from punto.record import StoreError, open_store
 from tests.log.test_store import write
 
 async def main():
@@ -310,9 +311,9 @@ def test_a_server_that_stays_away(server: Server) -> None:
         patient, hasty = await PostgresStore.open(url, patience=9), PostgresStore(url, patience=0.6)
         await patient.append([write("a", 0, "0")])
         with server.paused():
-            with pytest.raises(Unknown, match="the connection is lost"):
+            with pytest.raises(OutcomeUnknown, match="the connection is lost"):
                 await hasty.append([write("a", 1, "1")])
-            with pytest.raises(Unknown, match="the connection is lost"):
+            with pytest.raises(OutcomeUnknown, match="the connection is lost"):
                 await hasty.last("table/a")
         versions: list[int] = []
         while not versions or versions[-1] < 3:

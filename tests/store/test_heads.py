@@ -10,17 +10,17 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from punto.floor import House, Setup
-from punto.log.memory import MemoryStore
-from punto.log.record import LogError, Record
-from punto.log.store import Conflict
-from punto.log.verification import verify
-from punto.store import Durable, StoreError, migrations, open_store
-from punto.store.appends import MOST_HEADS, PRUNED, Heads, Move, Tip, is_pruned
-from punto.store.archive import archive, prune, restore
-from punto.store.durable import WentBack
-from punto.store.snapshots import resume, save
-from punto.store.sqlite import SQL
+from punto.floor import Floor, Setup
+from punto.record import migrations
+from punto.record.appends import MOST_HEADS, PRUNED, Move, StreamHeads, Tip, is_pruned
+from punto.record.archive import archive, prune, restore
+from punto.record.chain import LogError, Record
+from punto.record.checkpoints import resume, save
+from punto.record.durable import Durable, StoreError, WentBack, open_store
+from punto.record.memory import MemoryStore
+from punto.record.sqlite import SQL
+from punto.record.store import Conflict
+from punto.verification.verify import verify
 from tests.log.sessions import one_coup
 from tests.log.test_store import TWO, write
 from tests.store.server import Server
@@ -287,9 +287,9 @@ def test_a_stream_with_a_gap_says_where_and_why_in_a_line(lasting: str, caplog: 
         with pytest.raises(LogError) as caught:
             await resume(store, "table/MB-7")
         assert str(caught.value) == line
-        house = await House.open(store)
+        house = await Floor.open(store)
         assert house.unopened == {"MB-7": line}
-        (said,) = [record for record in caplog.records if record.name == "punto.floor.keeping"]
+        (said,) = [record for record in caplog.records if record.name == "punto.floor.table_registry"]
         assert (said.getMessage(), said.exc_info) == (f"table MB-7 cannot be taken up: {line}", None)
         await house.stop()
         report = verify((await archive(store, "0")).encode())
@@ -322,7 +322,7 @@ def test_a_move_is_in_the_order_of_its_statement() -> None:
 
 
 def test_the_heads_written_last_are_remembered() -> None:
-    heads = Heads()
+    heads = StreamHeads()
     heads.note({f"s{n}": Tip(n) for n in range(MOST_HEADS)})
     heads.note({"s0": Tip(7)})
     heads.note({"new": Tip(1)})

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from punto.cards import cards
-from punto.houserules import HouseRules
-from punto.rulebook import Rulebook, load, parse, text_of
+from punto.core.cards import cards
+from punto.law.rulebook import Rulebook, load, parse, text_of
+from punto.rules.house_rules import HouseRules
 from punto.table import TableState
 from punto.table.decide import opened
 from punto.table.drive import house
-from punto.table.events import AnyEvent, CoupSettled, Event, Line
+from punto.table.events import AnyEvent, CoupSettled, Event, SettlementLine
 from punto.table.phases import Phase
 from tests.law.submitting import rules as reviewed
 from tests.table.house import RACK, House, Shoe
@@ -136,7 +136,7 @@ class Table(House):
         """Seat, wager and category of the last settlement, in order."""
         return [(line.seat, line.wager, line.category) for line in self.last(CoupSettled).lines]
 
-    def line(self, seat: int, wager: str) -> Line:
+    def line(self, seat: int, wager: str) -> SettlementLine:
         (found,) = (line for line in self.last(CoupSettled).lines if (line.seat, line.wager) == (seat, wager))
         return found
 

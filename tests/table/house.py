@@ -10,17 +10,17 @@ from typing import Any, Self
 
 import msgspec
 
-from punto.cards import DECK, Card, cards
-from punto.houserules import HouseRules
-from punto.review import review
+from punto.core.cards import DECK, Card, cards
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import review
 from punto.table import Due, Refusal, TableState, decide, due, evolve
+from punto.table.authorization import somebody_else
 from punto.table.commands import AnyCommand, Deal
 from punto.table.decide import opened
 from punto.table.drive import filled, house, person, usual
 from punto.table.events import AnyEvent
 from punto.table.holes import AnyHole, Faces
 from punto.table.phases import Phase, card_waits
-from punto.table.who import somebody_else
 
 RACK = 10_000_000_00
 

@@ -10,9 +10,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from punto.houserules import HouseRules
+from punto.rules.house_rules import HouseRules
 from punto.table import TableState
-from punto.table.effects import Trouble
+from punto.table.evolve_events import Trouble
 from punto.table.phases import Phase
 
 FROZEN = Path(__file__).parent / "frozen_remedies.csv"

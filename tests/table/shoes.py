@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from punto.cards import DECK, Card, cards
-from punto.houserules import HouseRules
-from punto.rulebook import Rulebook
+from punto.core.cards import DECK, Card, cards
+from punto.law.rulebook import Rulebook
+from punto.rules.house_rules import HouseRules
 from punto.table import Reason, Refusal, TableState
 from punto.table.commands import AnyCommand
 from punto.table.decide import opened

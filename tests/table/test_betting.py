@@ -4,17 +4,10 @@ from typing import Any
 
 import pytest
 
-from punto.roles import Role
-from punto.rulebook import Rulebook, load
+from punto.core.roles import Role
+from punto.law.rulebook import Rulebook, load
 from punto.table import Reason
-from punto.table.events import (
-    FreeHandAsked,
-    RoyalStakesTaken,
-    VerbalCalled,
-    VerbalEnded,
-    WagerMade,
-    WagerWithdrawn,
-)
+from punto.table.events import FreeHandAsked, RoyalStakesTaken, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
 from punto.table.phases import Phase
 from tests.law.submitting import PROGRESSIVE
 from tests.proofs import proves

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from punto.cards import Card, cards
-from punto.rulebook import Rulebook
+from punto.core.cards import Card, cards
+from punto.law.rulebook import Rulebook
 from punto.table import Reason
-from punto.table.effects import Trouble
 from punto.table.events import CardDealt, CardTurned, StepPerformed
+from punto.table.evolve_events import Trouble
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.proofs import proves

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from punto.cards import cards
-from punto.rulebook import built_in
+from punto.core.cards import cards
+from punto.law.rulebook import built_in
 from punto.table import Reason
 from punto.table.events import (
     CardCorrected,

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from punto.cards import Card, cards
-from punto.rulebook import Rulebook, built_in
+from punto.core.cards import Card, cards
+from punto.law.rulebook import Rulebook, built_in
 from punto.table import Reason
 from punto.table.events import CoupVoided, ShoeEnded, StepPerformed
 from punto.table.instructions import instruction

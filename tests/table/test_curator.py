@@ -2,8 +2,8 @@
 
 import pytest
 
-from punto.cards import Card, cards
-from punto.rulebook import Rulebook
+from punto.core.cards import Card, cards
+from punto.law.rulebook import Rulebook
 from punto.table import Reason, Refusal
 from punto.table.events import CoupEnded, StepPerformed
 from punto.table.phases import Phase

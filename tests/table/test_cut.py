@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.table import Reason
 from punto.table.events import StepPerformed
 from punto.table.instructions import instruction

@@ -2,12 +2,12 @@
 
 import pytest
 
-from punto.houserules import HouseRules
-from punto.review import review_submission
-from punto.rulebook import parse
-from punto.submission import read, shipped
+from punto.law.rulebook import parse
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import review_submission
+from punto.rules.submission import read, shipped
+from punto.table.commands import Reason
 from punto.table.events import CoupSettled
-from punto.table.refusals import Reason
 from tests.law.schema_2 import part, with_wagers
 from tests.table.coups import Table
 from tests.walk.walker import Walker

@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.table import Reason
 from punto.table.events import CardDealt, CardTurned, StepPerformed
 from punto.table.phases import Phase

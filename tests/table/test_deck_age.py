@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from punto.rulebook import Rulebook, built_in
+from punto.law.rulebook import Rulebook, built_in
 from punto.table import Reason
-from punto.table.decks import time_left, where
 from punto.table.drive import house
 from punto.table.events import ShoeEnded, StepPerformed, WagersReturned
 from punto.table.phases import Phase
+from punto.table.preparation import time_left, where
 from tests.proofs import proves
 from tests.table.shoes import DEVICE, HOUR, MINUTE, New, brought, coups, mixed, new, ready
 

@@ -5,20 +5,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from punto.core.roles import Role
 from punto.fair import Contribution, pledge
-from punto.log.faces import filling
-from punto.log.keeper import FairKeeper
-from punto.log.memory import MemoryStore
-from punto.log.opening import Open
-from punto.log.session import Accepted, Session
-from punto.log.vault import Derived
-from punto.roles import Role
-from punto.rulebook import text_of
+from punto.game.card_sources import filling
+from punto.game.game import Accepted, Session
+from punto.game.virtual_shoe import VirtualShoe
+from punto.law.rulebook import text_of
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
+from punto.record.vault import Derived
 from punto.table import Due, Reason, Refusal, TableState, decide, due
 from punto.table import commands as c
 from punto.table.drive import drive, filled, house, person
-from punto.table.felt import stakes
 from punto.table.holes import UNTOLD, Amount, Depth, Hex, wire
+from punto.table.state import stakes
 from tests.log.sessions import VERSION
 from tests.table.house import House, shuffled
 from tests.walk.people import SUBMISSIONS, rulebook_of, text_of_submission
@@ -56,7 +56,7 @@ class Virtual:
             virtual=True,
         )
         self.session, _ = Session.open(MemoryStore(), opening)
-        self.keeper = FairKeeper(self.session.rules, Derived(bytes(32)))
+        self.keeper = VirtualShoe(self.session.rules, Derived(bytes(32)))
         self.rules, self.tried, self.number = self.session.rules, set[str](), 0
 
     @property

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
+from punto.core.roles import Role
 from punto.fair import Contribution, pledge
-from punto.log.faces import filling
-from punto.log.headless import Headless
-from punto.log.session import Accepted
-from punto.roles import Role
+from punto.game.card_sources import filling
+from punto.game.game import Accepted
+from punto.game.headless import Headless
 from punto.table import Reason, Refusal
 from punto.table import due as due_acts
 from punto.table import events as e
+from punto.table.card_positions import FairShoe, Stack
 from punto.table.drive import filled, house
-from punto.table.fairness import Fair, Stack
 from punto.table.transcript import COMMANDS, Auto
 from tests.log.sessions import ANN, AUTO, BET, CUT, ONE_COUP, SIT, played
 
@@ -59,7 +59,7 @@ def up_to(table: Headless, do_what: str) -> None:
     raise AssertionError(f"{do_what} never comes")
 
 
-def fair(table: Headless) -> Fair:
+def fair(table: Headless) -> FairShoe:
     found = table.session.state.fair
     assert found is not None
     return found

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from punto.rulebook import Rulebook, parse, text_of
+from punto.law.rulebook import Rulebook, parse, text_of
 from punto.table import Reason
 from punto.table.events import CardDealt, HouseMoneyChosen, HouseMoneySettled
 from punto.table.phases import Phase

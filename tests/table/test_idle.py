@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.table import Reason
-from punto.table.decks import where
 from punto.table.drive import house
 from punto.table.events import ShoeEnded, StepPerformed
 from punto.table.instructions import instruction
 from punto.table.interruptions import interruption_due
 from punto.table.phases import Phase
+from punto.table.preparation import where
 from tests.proofs import proves
 from tests.table.coups import rules_under
 from tests.table.shoes import DEVICE, MINUTE, New, brought, coups, mixed, ready

@@ -12,20 +12,20 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from punto.cards import DECK, Card
-from punto.houserules import HouseRules
-from punto.log.faces import Drawn as Followed
-from punto.log.faces import filling
-from punto.posting import HOUSE
-from punto.roles import Role
+from punto.core.cards import DECK, Card
+from punto.core.posting import HOUSE
+from punto.core.roles import Role
+from punto.game.card_sources import DrawnCards as Followed
+from punto.game.card_sources import filling
+from punto.rules.house_rules import HouseRules
 from punto.table import Due, Reason, Refusal, TableState, decide, due, evolve
 from punto.table.betting import closed
 from punto.table.commands import AnyCommand
 from punto.table.decide import opened
 from punto.table.drive import filled, house
 from punto.table.events import AnyEvent, CoupSettled
-from punto.table.felt import stakes
 from punto.table.phases import Phase
+from punto.table.state import stakes
 from tests.table.house import RACK, rules_of
 from tests.walk.people import Fields, Seated, excused
 from tests.walk.stack import Stack

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from punto.cards import Card
-from punto.roles import Role
+from punto.core.cards import Card
+from punto.core.roles import Role
 from punto.table import Due, Reason, Refusal, TableState, evolve
 from punto.table.events import StepPerformed
 from punto.table.holes import Amount
-from punto.table.trouble import MISHAPS
+from punto.table.irregularities import MISHAPS
 from tests.table.house import rules_of, take_card
 from tests.table.shoes import HOUR, MINUTE, New, mixed
 

@@ -7,17 +7,17 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from punto.cards import Card, cards
-from punto.folds.outcomes import Score
-from punto.houserules import HouseRules
-from punto.review import review_submission
-from punto.rulebook import load, parse
-from punto.submission import read
+from punto.core.cards import Card, cards
+from punto.law.rulebook import load, parse
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import review_submission
+from punto.rules.submission import read
 from punto.table import Reason, TableState, evolve
+from punto.table.card_positions import MOVES, CardPositions, follow_cards
 from punto.table.drive import house as next_act
 from punto.table.events import CoupSettled, CoupVoided, ShoeEnded, StepPerformed, WagersReturned
 from punto.table.phases import Phase
-from punto.table.trail import MOVES, Trail, followed
+from punto.views.results import Score
 from tests.law.filing import plain
 from tests.law.schema_2 import remedies, with_remedies, without_choices
 from tests.table.coups import BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD
@@ -153,11 +153,11 @@ def test_a_card_that_is_taken_back_leaves_its_place() -> None:
     table = dealt(at("floor", BOTH_THIRD), 2)
     table.must(do="turn", faces={"seen": "Kd"})
     table.perform("discard-card")
-    state, trail, drawn = TableState(), Trail[int]({}, ()), count()
+    state, trail, drawn = TableState(), CardPositions[int]({}, ()), count()
     for event in table.events:
         before, state = state, evolve(state, event)
         if isinstance(event, MOVES):
-            trail = followed(before, event, state, trail, lambda: next(drawn))
+            trail = follow_cards(before, event, state, trail, lambda: next(drawn))
     assert [place for place in trail.at if place[0] in "PB"] == [*state.places] == ["P1"]
 
 

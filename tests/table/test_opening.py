@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from punto.ceremony import complete, may
-from punto.rulebook import Rulebook, built_in, load, parse, text_of
+from punto.law.ceremony import complete, may
+from punto.law.rulebook import Rulebook, built_in, load, parse, text_of
 from punto.table import Reason
 from punto.table.events import StepPerformed
 from punto.table.instructions import instruction

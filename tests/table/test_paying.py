@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from punto.cards import Card
-from punto.rulebook import Rulebook, built_in
+from punto.core.cards import Card
+from punto.law.rulebook import Rulebook, built_in
 from punto.table import Reason
 from punto.table.events import CoupEnded, HouseMoneySettled, StepPerformed
 from punto.table.phases import Phase

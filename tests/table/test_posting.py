@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.posting import Overdrawn, Posting, apply
+from punto.core.posting import Overdrawn, Posting, apply
 
 ACCOUNTS = ("house", "rack", "seat/1", "felt/1/tie")
 POSTINGS = st.builds(Posting, st.sampled_from(ACCOUNTS), st.sampled_from(ACCOUNTS), st.integers(1, 10_000), st.just(""))

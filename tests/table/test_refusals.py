@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.rulebook import built_in
+from punto.law.rulebook import built_in
 from punto.table import Reason, Refusal, TableState, decide
 from punto.table.commands import Wager
 from punto.table.events import ShoeEnded

@@ -2,9 +2,9 @@
 
 import pytest
 
-from punto.rulebook import built_in, load
+from punto.law.rulebook import built_in, load
 from punto.table import due
-from punto.table.trouble import extra_cards, remedies, waits
+from punto.table.irregularities import extra_cards, remedies, waits
 from tests.table.coups import reworded, rules_under
 from tests.table.remedy_states import Answer, cases, frozen, state_of, under
 

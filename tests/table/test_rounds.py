@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from punto.posting import HOUSE, Posting
-from punto.rulebook import Rulebook, load
+from punto.core.posting import HOUSE, Posting
+from punto.law.rulebook import Rulebook, load
+from punto.table.commands import Reason
 from punto.table.events import AwardPaid, CoupEnded, RoyalStakesTaken, SettlementReversed, StepPerformed
 from punto.table.phases import Phase
-from punto.table.refusals import Reason
 from tests.law.submitting import royal, rules
 from tests.progressive.installed import MUST_HIT
 from tests.proofs import proves

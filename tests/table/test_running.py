@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from punto.roles import Role
+from punto.core.roles import Role
 from punto.table import Outcome, Reason, Refusal, TableState, after, carry_out, decide, evolve
 from punto.table.commands import AnyCommand, Proceed, Turn, Wagers
 from punto.table.drive import house as next_of_house

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from punto.bounded import toml
-from punto.posting import Posting
-from punto.rulebook import Rulebook, build, built_in, text_of
+from punto.core.bounded import toml
+from punto.core.posting import Posting
+from punto.law.rulebook import Rulebook, build, built_in, text_of
 from punto.table import Reason
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed, TableStaffed
 from punto.table.phases import Phase

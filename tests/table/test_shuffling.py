@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from punto.ceremony import complete, may
-from punto.houserules import HouseRules
-from punto.review import review_submission
-from punto.rulebook import Rulebook, parse, text_of
-from punto.submission import Submission
+from punto.law.ceremony import complete, may
+from punto.law.rulebook import Rulebook, parse, text_of
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import review_submission
+from punto.rules.submission import Submission
 from punto.table import Reason
 from punto.table.events import ShoeEnded, StepPerformed
 from punto.table.instructions import instruction

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.table import Reason, Refusal
 from punto.table.events import CardDealt, CardTurned, StepPerformed
 from punto.table.phases import Phase

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from punto.bounded import toml
-from punto.cards import Card, cards
-from punto.houserules import HouseRules
-from punto.rulebook import Rulebook, build, built_in, load, text_of
+from punto.core.bounded import toml
+from punto.core.cards import Card, cards
+from punto.law.rulebook import Rulebook, build, built_in, load, text_of
+from punto.rules.house_rules import HouseRules
 from punto.table import Reason, evolve
-from punto.table.effects import ERRORS
+from punto.table.card_positions import CardPositions, follow_cards
 from punto.table.events import (
     CardDealt,
     CardTakenBack,
@@ -24,9 +24,9 @@ from punto.table.events import (
     StepPerformed,
     WagersReturned,
 )
+from punto.table.evolve_events import ERRORS
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
-from punto.table.trail import Trail, followed
 from tests.law.submitting import royal
 from tests.proofs import proves
 from tests.table.coups import (
@@ -473,10 +473,10 @@ def test_a_card_is_followed_to_the_hand_that_it_waited_for() -> None:
     table.perform("simulate-round").until(Phase.PAYING)
     finished(table)
     table.until(Phase.PAYING)
-    where, at = Trail[int]({}, ()), []
+    where, at = CardPositions[int]({}, ()), []
     for event in table.events:
         after = evolve(before, event)
-        where, before = followed(before, event, after, where, lambda: next(drawn)), after
+        where, before = follow_cards(before, event, after, where, lambda: next(drawn)), after
         if isinstance(event, CardDealt):
             at.append((event.place, where.at[event.place]))
     assert at == [

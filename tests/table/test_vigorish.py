@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from punto.posting import RACK, Posting, move, seat_account
-from punto.rulebook import Rulebook
+from punto.core.posting import RACK, Posting, move, seat_account
+from punto.law.rulebook import Rulebook
 from punto.table import Reason
 from punto.table.events import PlayerLeft, ShoeEnded, VigorishCollected
 from punto.table.phases import Phase

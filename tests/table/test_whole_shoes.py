@@ -4,8 +4,8 @@ from importlib.resources import files
 
 import pytest
 
-from punto.cards import Card
-from punto.rulebook import built_in
+from punto.core.cards import Card
+from punto.law.rulebook import built_in
 from punto.table import TableState, evolve
 from punto.table.events import CoupEnded, StepPerformed
 from punto.table.phases import Phase

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from punto.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, built_in, load
 from punto.table import Refusal
+from punto.table.irregularities import extra_cards
 from punto.table.phases import Phase
-from punto.table.trouble import extra_cards
 from tests.table.coups import BANKER_STOOD, BANKER_THIRD, BOTH_THIRD
 from tests.table.shoes import MINUTE, New, coups, ready
 

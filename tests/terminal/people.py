@@ -10,17 +10,16 @@ from typing import Any
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from punto.apps.terminal.app import PlayApp
+from punto.apps.terminal.cutting import Cutting
+from punto.apps.terminal.sitting import Patient, Wanted
+from punto.apps.terminal.squeeze import Squeeze
 from punto.floor.dealer import Wakeup
-from punto.log.game import Game
-from punto.store.memory import MemoryDurable
+from punto.game.game import Game
+from punto.record.memory import MemoryDurable
 from punto.table.commands import AnyCommand, Perform
 from punto.table.drive import filled, house, usual
 from punto.table.phases import Phase
-from punto.terminal.app import PlayApp
-from punto.terminal.cutting import Cutting
-from punto.terminal.dealer import Patient
-from punto.terminal.sitting import Wanted
-from punto.terminal.squeeze import Squeeze
 
 SIZE = (100, 30)
 LONGEST = 40  # seconds that anything may take on a slow machine

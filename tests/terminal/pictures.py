@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from punto.terminal.dealer import Patient
-from punto.terminal.squeeze import Squeeze
+from punto.apps.terminal.sitting import Patient
+from punto.apps.terminal.squeeze import Squeeze
 from tests.floor.virtual import evening
 from tests.terminal.people import Person, seated
 

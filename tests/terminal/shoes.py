@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from punto.log.verification import Report, verify
-from punto.terminal.dealer import Patient
+from punto.apps.terminal.sitting import Patient
+from punto.verification.verify import Report, verify
 from tests.terminal.people import Hasty, seated
 
 SIZE = (80, 24)

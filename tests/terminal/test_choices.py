@@ -2,10 +2,10 @@
 
 import pytest
 
+from punto.apps.terminal.cards import LARGE_HEIGHT, LARGE_WIDTH, peeled
+from punto.apps.terminal.cutting import Cutting
+from punto.apps.terminal.squeeze import PeelCard, Squeeze
 from punto.table.events import CardTurned, HouseMoneySettled, StepPerformed
-from punto.terminal.cards import LARGE_HEIGHT, LARGE_WIDTH, peeled
-from punto.terminal.cutting import Cutting
-from punto.terminal.squeeze import PeelCard, Squeeze
 from tests.terminal.people import Person, played, seated
 
 

@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
-from punto.money import dollars
-from punto.terminal.dealer import Patient
-from punto.terminal.pace import FAST
+from punto.apps.terminal.playback import FAST
+from punto.apps.terminal.sitting import Patient
+from punto.core.money import dollars
 from tests.floor.virtual import evening
 from tests.terminal.people import seated
 

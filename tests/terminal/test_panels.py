@@ -3,12 +3,12 @@
 import pytest
 from textual.widgets import DataTable, Input, Static
 
-from punto.cards import Card, Composition
+from punto.apps.terminal.histories import HistoryPanel
+from punto.apps.terminal.panels import FairPanel, OddsPanel, Panel, RoadsPanel, RulesPanel
+from punto.apps.terminal.table import LEAST_HEIGHT, LEAST_WIDTH
+from punto.core.cards import Card, Composition
 from punto.odds import sheet
-from punto.odds.questions import filed
-from punto.terminal.histories import HistoryPanel
-from punto.terminal.panels import FairPanel, OddsPanel, Panel, RoadsPanel, RulesPanel
-from punto.terminal.table import LEAST_HEIGHT, LEAST_WIDTH
+from punto.odds.queries import filed
 from tests.terminal.people import Person, played, seated
 
 TABLE = "md-mini-classic"

@@ -1,6 +1,6 @@
 """The terminal's slip: what a player wants on the felt."""
 
-from punto.terminal.slip import Slip
+from punto.apps.terminal.bet_slip import Slip
 
 
 def test_undo_takes_back_the_last_act_whatever_it_was() -> None:

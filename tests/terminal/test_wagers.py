@@ -1,8 +1,8 @@
 """Chips on the felt: by key and by mouse, within limits, taken back, repeated, doubled; and what is refused."""
 
-from punto.money import dollars
+from punto.apps.terminal.felt import Spot
+from punto.core.money import dollars
 from punto.table.events import CoupSettled
-from punto.terminal.felt import Spot
 from tests.terminal.people import played, seated
 
 TABLE = "md-mini-payout"

@@ -7,16 +7,16 @@ cited. Everywhere else there is a section, and it is one of those that govern wh
 
 from collections.abc import Iterable
 
-from punto.houserules import HouseRules
+from punto.rules.house_rules import HouseRules
 from punto.table import Reason, Refusal, TableState, due
 from punto.table import commands as c
+from punto.table.authorization import STAFF
 from punto.table.betting import CLOSE
 from punto.table.ceremonies import next_in_order
 from punto.table.commands import AnyCommand
-from punto.table.due import course
+from punto.table.due import due_now
 from punto.table.phases import Phase
-from punto.table.royal9 import KEY as ROYAL
-from punto.table.who import STAFF
+from punto.table.settlement import ROYAL9_KEY as ROYAL
 
 OURS = {
     Reason.WRONG_COUP,
@@ -81,7 +81,7 @@ def _due(rules: HouseRules, state: TableState, command: AnyCommand) -> Iterable[
 
     The course of play comes to "no more bets" also where it would be refused now, over an empty felt.
     """
-    for act in (*due(rules, state), *course(rules, state)):
+    for act in (*due(rules, state), *due_now(rules, state)):
         if act.must or act.do == command.__struct_config__.tag:
             yield act.section
     yield next_in_order(rules, state)  # while the player who has to act is missing

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from punto.cards import DECK
-from punto.roles import Role
-from punto.table.correcting import Cause
+from punto.core.cards import DECK
+from punto.core.roles import Role
+from punto.table.corrections import Cause
 from punto.table.transcript import COMMANDS
 from tests.walk.people import Fields, Seated
 

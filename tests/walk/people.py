@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, Protocol, TypeVar
 
-from punto.houserules import HouseRules
-from punto.log.faces import Drawn
-from punto.log.memory import MemoryStore
-from punto.log.opening import Open
-from punto.log.session import Session
-from punto.roles import Role
-from punto.rulebook import text_of
-from punto.submission import read
+from punto.core.roles import Role
+from punto.game.card_sources import DrawnCards
+from punto.game.game import Session
+from punto.law.rulebook import text_of
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open
+from punto.rules.house_rules import HouseRules
+from punto.rules.submission import read
 from punto.table import Due, Reason, TableState
+from punto.table.authorization import others, somebody_else
 from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
 from punto.table.phases import Phase, face_down
-from punto.table.who import others, somebody_else
 from tests.log.sessions import VERSION
 from tests.walk.stack import Stack
 
@@ -71,7 +71,7 @@ class Seated:
         )
         self.session, _ = Session.open(MemoryStore(), opening)
         self.stack = Stack(self.session.rules, cards)
-        self.keeper = Drawn(self.stack)
+        self.keeper = DrawnCards(self.stack)
         self.chance = chance
 
     @property

@@ -18,18 +18,18 @@ from typing import Any
 
 import msgspec
 
-from punto.cards import Composition
-from punto.log.examiners import EXAMINERS, Moment
-from punto.log.faces import filling
-from punto.log.session import Accepted
+from punto.core.cards import Composition
+from punto.core.roles import Role
+from punto.game.card_sources import filling
+from punto.game.game import Accepted
 from punto.odds import WagerOdds, sheet
-from punto.roles import Role
 from punto.table import TableState, due, evolve
 from punto.table.commands import AnyCommand, Sit, Wager
 from punto.table.drive import filled, house
 from punto.table.events import AnyEvent, CoupSettled, HouseMoneySettled
 from punto.table.phases import Phase
-from punto.table.vigorish import UNIT
+from punto.table.settlement import UNIT
+from punto.verification.log_checks import EXAMINERS, ReplayStep
 from tests.table.house import rules_of
 from tests.walk.people import Seated
 from tests.walk.walker import DECODER
@@ -123,7 +123,7 @@ def audited(table: Rounds) -> Iterator[str]:
     stored = (event for record in table.session.store.records() for event in record.batch.events)
     for n, event in enumerate(stored, 1):
         for examiner in examiners:
-            yield from examiner.see(Moment(table.rules, n, state, event))
+            yield from examiner.see(ReplayStep(table.rules, n, state, event))
         state = evolve(state, event)
     for examiner in examiners:
         yield from examiner.end()

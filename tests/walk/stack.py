@@ -3,8 +3,8 @@
 import random
 from collections.abc import Sequence
 
-from punto.cards import DECK, Card
-from punto.houserules import HouseRules
+from punto.core.cards import DECK, Card
+from punto.rules.house_rules import HouseRules
 from punto.table.events import AnyEvent, CoupEnded, CoupVoided, ShoeEnded
 
 

@@ -13,11 +13,11 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from punto.law.check import check
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.opening import Unlawful
-from punto.log.verification import verify
-from punto.rulebook import text_of
+from punto.law.rulebook import text_of
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.opening import Unlawful
+from punto.verification.verify import verify
 from tests.log.sessions import VERSION
 from tests.walk.people import SUBMISSIONS, rulebook_of
 from tests.walk.rounds import Rounds

@@ -8,11 +8,11 @@ import pytest
 
 from punto.audit import Audit
 from punto.audit.document import load
-from punto.bounded import toml
+from punto.core.bounded import toml
 from punto.law.check import check
 from punto.law.remedies import DOES
-from punto.log.examiners import terms_of
 from punto.table.events import AnyEvent, StepPerformed
+from punto.verification.log_checks import terms_of
 from tests.law.schema_2 import remedies, with_remedies, without_choices
 from tests.walk.people import rulebook_of, text_of_submission
 from tests.walk.swaps import Data, leaves, others, replaced, written

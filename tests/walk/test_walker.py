@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from punto.log.session import Accepted
-from punto.roles import Role
+from punto.core.roles import Role
+from punto.game.game import Accepted
 from punto.table import Due, Reason, Refusal
 from punto.table.commands import AnyCommand, Deal, Perform
 from punto.table.events import AnyEvent, ChipsBought

@@ -19,23 +19,23 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from punto.cards import DECK
-from punto.log.export import export
-from punto.log.memory import MemoryStore
-from punto.log.session import Accepted, Session
-from punto.log.verification import verify
-from punto.posting import HOUSE
-from punto.roles import Role
+from punto.core.cards import DECK
+from punto.core.posting import HOUSE
+from punto.core.roles import Role
+from punto.game.game import Accepted, Session
+from punto.record.export import export
+from punto.record.memory import MemoryStore
 from punto.table import Due, Reason, Refusal, TableState, after, decide, due, evolve
 from punto.table.betting import CLOSE, closed
 from punto.table.commands import AnyCommand
 from punto.table.drive import house
 from punto.table.events import AnyEvent, CardCorrected, CardTurned, CoupEnded, CoupSettled, CoupVoided, ShoeEnded
-from punto.table.felt import stakes
 from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
-from punto.table.idle import is_idle
+from punto.table.interruptions import is_idle
 from punto.table.phases import Phase
-from punto.table.vigorish import due as vigorish_due
+from punto.table.settlement import due as vigorish_due
+from punto.table.state import stakes
+from punto.verification.verify import verify
 from tests.log.sessions import VERSION
 from tests.walk.citing import miscited
 from tests.walk.noise import Noise

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from punto.roles import Role
+from punto.core.roles import Role
 from punto.wallet import Kind, Reason, Refusal, State, Terms, decide, evolve
-from punto.wallet.commands import AnyCommand, Begin, Open, Post, SetLimit, Void
-from punto.wallet.events import AnyEvent
-from punto.wallet.terms import Own
+from punto.wallet.messages import AnyCommand, AnyEvent, Begin, Open, Own, Post, SetLimit, Void
 
 OWNER = "p-7f3a"
 MB_02 = "table/MB-02/seat/3"

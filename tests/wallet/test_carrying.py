@@ -2,11 +2,10 @@
 
 import pytest
 
-from punto.posting import HOUSE, Posting
-from punto.roles import Role
+from punto.core.posting import HOUSE, Posting
+from punto.core.roles import Role
 from punto.wallet import Kind, Reason, Terms
-from punto.wallet.commands import Carry
-from punto.wallet.events import TransferBegun, TransferPosted
+from punto.wallet.messages import Carry, TransferBegun, TransferPosted
 from tests.wallet.purse import MB_02, OWNER, Purse
 
 

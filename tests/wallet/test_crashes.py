@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from punto.wallet import Kind, Refusal, State, evolve, recovery
-from punto.wallet.commands import AnyCommand
+from punto.wallet.messages import AnyCommand
 from tests.wallet.purse import Purse
 
 FIRST = 1_000_00

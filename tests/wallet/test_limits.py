@@ -2,9 +2,9 @@
 
 import pytest
 
-from punto.restraint import DAY
+from punto.core.self_limits import DAY
 from punto.wallet import Kind, Reason, Terms
-from punto.wallet.terms import MOST_CENTS
+from punto.wallet.messages import MOST_CENTS
 from tests.wallet.purse import Purse
 
 HOUSE = Terms(

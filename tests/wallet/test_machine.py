@@ -4,11 +4,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from punto.restraint import DAY
-from punto.roles import Role
+from punto.core.roles import Role
+from punto.core.self_limits import DAY
 from punto.wallet import Kind, Refusal, State, Terms, decide, evolve
-from punto.wallet.commands import AnyCommand, Begin, SetLimit
-from punto.wallet.terms import Own
+from punto.wallet.messages import AnyCommand, Begin, Own, SetLimit
 from tests.wallet.purse import OWNER, Purse
 
 TERMS = Terms(

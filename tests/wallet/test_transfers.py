@@ -3,13 +3,11 @@
 import msgspec
 import pytest
 
-from punto.posting import HOUSE, Posting
-from punto.restraint import DAY
-from punto.roles import Role
+from punto.core.posting import HOUSE, Posting
+from punto.core.roles import Role
+from punto.core.self_limits import DAY
 from punto.wallet import Kind, Reason, State, evolve, recovery
-from punto.wallet.commands import Begin, Open, Post, SetLimit, Void
-from punto.wallet.events import AnyEvent
-from punto.wallet.terms import MOST_CENTS, REMEMBERED
+from punto.wallet.messages import MOST_CENTS, REMEMBERED, AnyEvent, Begin, Open, Post, SetLimit, Void
 from tests.wallet.purse import MB_02, OWNER, Purse
 
 OUT = [Kind.BUY_IN, Kind.WITHDRAWAL]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from punto.cli import COMMANDS, punto
+from punto.apps.cli import COMMANDS, punto
 from tools.manual.markdown import page, table
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from punto.core.notation import read_coup
+from punto.core.tableau import DRAW, NONE, PLAYER_DRAWS
 from punto.draw import svg
 from punto.draw.coup import coup_svg
-from punto.draw.palette import BANKER, CLOTHS, CREAM, INK, INK_FAINT, PAPER, PLAYER, SHEET, SHEET_LINE
-from punto.notation import read_coup
-from punto.tableau import DRAW, NONE, PLAYER_DRAWS
+from punto.draw.svg import BANKER, CLOTHS, CREAM, INK, INK_FAINT, PAPER, PLAYER, SHEET, SHEET_LINE
 
 _WIDTH, _HEIGHT = 900, 520
 _CELL, _LEFT, _TOP = 52.0, 214.0, 168.0

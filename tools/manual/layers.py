@@ -8,7 +8,7 @@ from pathlib import Path
 
 from punto.draw import svg
 from punto.draw.lettering import size_to_fit
-from punto.draw.palette import BRASS_DEEP, CLOTHS, CREAM, INK, INK_FAINT, PAPER, SHEET, SHEET_LINE
+from punto.draw.svg import BRASS_DEEP, CLOTHS, CREAM, INK, INK_FAINT, PAPER, SHEET, SHEET_LINE
 from tools.manual.markdown import page
 
 ROOT = Path(__file__).parents[2]
@@ -17,34 +17,15 @@ _HIGH, _APART, _TOP = 38, 8, 96
 
 # Each band of layers with its rooms; it ends with the lowest of them.
 _BANDS = {
-    "interfaces": ("apps", "cli", "terminal", "server", "client"),
-    "live tables": ("accounts", "floor", "store"),
+    "interfaces": ("apps", "server", "client"),
+    "live tables": ("accounts", "floor"),
     "documents and teaching": ("school", "report", "draw", "scenario"),
-    "record and proof": ("verification", "game", "record", "log", "agreement", "audit", "views", "folds"),
-    "the game being played": (
-        "people", "house", "care", "table", "progressive", "wallet", "coupon", "fair", "posting", "restraint",
-    ),
+    "record and proof": ("verification", "game", "record", "audit", "views"),
+    "the game being played": ("people", "table", "progressive", "wallet", "coupon", "fair"),
     "odds": ("odds", "simulate"),
-    "review": ("rules", "review", "submission", "houserules"),
-    "the law as data": ("library", "law", "rulebook", "comparison", "trace", "ceremony", "wagers"),
-    "vocabulary": ("core", "bounded", "cards", "citation", "money", "roles", "tableau", "chips", "coup", "notation"),
-}  # fmt: skip
-# Modules that still stand outside the room which ARCHITECTURE.md describes, with that room.
-_MOVING = {
-    "cli": "apps",
-    "terminal": "apps",
-    "store": "record",
-    "log": "record",
-    "agreement": "verification",
-    "folds": "views",
-    "house": "people",
-    "care": "people",
-    "review": "rules",
-    "submission": "rules",
-    "houserules": "rules",
-    **dict.fromkeys(("comparison", "trace", "rulebook", "ceremony"), "law"),
-    **dict.fromkeys(("posting", "restraint", "notation", "coup", "tableau", "chips"), "core"),
-    **dict.fromkeys(("bounded", "cards", "citation", "money", "roles"), "core"),
+    "review": ("rules",),
+    "the law as data": ("library", "law", "wagers"),
+    "vocabulary": ("core",),
 }
 
 
@@ -62,8 +43,7 @@ def about() -> dict[str, str]:
     """Return what ARCHITECTURE.md says of each room."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     section = text.partition("\n## Rooms\n")[2].partition("\n## ")[0]
-    rooms = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.M))
-    return rooms | {old: rooms[new] for old, new in _MOVING.items() if new in rooms}
+    return dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.M))
 
 
 def architecture_page() -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from punto.draw.phases import phases_svg
-from punto.rulebook import built_in
+from punto.law.rulebook import built_in
 from tools.manual import api, commands, decisions, examples, game, layers, rulebooks, wagers
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from punto.comparison import facts, written
 from punto.draw.felt import felt_svg
-from punto.review import review
-from punto.rulebook import Provision, Rulebook, built_in, load, text_of, topics
-from punto.submission import shipped
+from punto.law.comparison import facts, written
+from punto.law.rulebook import Provision, Rulebook, built_in, load, text_of, topics
+from punto.rules.review import review
+from punto.rules.submission import shipped
 from tools.manual.markdown import cell, page, table
 
 # The kind of table, for newcomers. Everything else on a page comes from the data.

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 
-from punto.cards import RANKS, Composition
+from punto.core.cards import RANKS, Composition
+from punto.core.money import dollars
 from punto.draw.chart import Axis, Bars, Chart, Line, chart_svg, percent, plain
-from punto.money import dollars
+from punto.law.rulebook import built_in, load, topics
 from punto.odds import RIDES, Sheet, WagerOdds, sheet
-from punto.odds.removal import effects
-from punto.rulebook import built_in, load, topics
+from punto.odds.queries import effects
 from punto.wagers import Result, Verdict
 from punto.wagers.book import Terms, known
 from tools.manual.markdown import page, table

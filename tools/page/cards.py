@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from punto.cards import Card
+from punto.core.cards import Card
 from punto.draw.card import symbols
 
 FILE = Path(__file__).parents[2] / "src" / "punto" / "page" / "art" / "cards.svg"

@@ -97,7 +97,7 @@ def _layered(folder: Path) -> Iterator[Path]:
 
 def _wheels(source: Path) -> str:
     """Build the wheels of this state and of the first that could name its users; return this one's version."""
-    first = _git("log", "-S", "first_administrator", "--format=%H", "--", "src/punto/cli/serve.py").split()[-1]
+    first = _git("log", "-S", "first_administrator", "--format=%H", "--", "src/punto/apps/cli/serve.py").split()[-1]
     before = source.parent / "before"
     before.mkdir()
     tree = subprocess.run(["git", "archive", first], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout

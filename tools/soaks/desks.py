@@ -3,11 +3,11 @@
 import asyncio
 
 from punto.floor import Setup
-from punto.folds.suspicion import Terms as Looked
-from punto.folds.suspicion import suspicions
 from punto.server.archive import happened
-from punto.server.live import Terms
+from punto.server.live_floor import ServerOptions
 from punto.server.pit import shipped
+from punto.views.surveillance_queries import QueryTerms as Looked
+from punto.views.surveillance_queries import suspicions
 from tests.server.floors import floor
 from tests.server.test_desk import HASTY, whole_shoe
 from tools.soaks import Figures, soak
@@ -23,7 +23,7 @@ def desks() -> Figures:
 
 async def _shoe(name: str) -> int:
     """Play a shoe; nothing in its log is suspicious, but that this dealer is quick."""
-    async with floor(name, setup=Setup(driver="desk"), virtual=False, terms=Terms(limits=HASTY)) as house:
+    async with floor(name, setup=Setup(driver="desk"), virtual=False, terms=ServerOptions(limits=HASTY)) as house:
         (desk,) = house.live.house.desks.values()
         await whole_shoe(house, desk.table, seed=5)
         events = happened(await house.live.house.store.read(desk.game.stream))

@@ -3,15 +3,15 @@
 from collections import Counter
 from random import Random
 
-from punto.cards import DECK
-from punto.folds.history import history
-from punto.log.export import export
-from punto.log.faces import NoMoreCards
-from punto.log.linked import resume_table
-from punto.log.vault import Worded
-from punto.log.verification import verify
-from punto.roles import Role
+from punto.core.cards import DECK
+from punto.core.roles import Role
+from punto.game.card_sources import NoMoreCards
+from punto.game.game import resume_table
+from punto.record.export import export
+from punto.record.vault import Worded
 from punto.table.phases import Phase
+from punto.verification.verify import verify
+from punto.views.history import history
 from tests.log.sessions import VERSION
 from tests.log.test_random_sessions import Crowd, adds_up, happened
 from tools.soaks import Figures, soak

@@ -2,7 +2,7 @@
 
 import os
 
-from punto.trace import places
+from punto.law.coverage import places
 from tools.mutation import KINDS, Mutant, mutants, survivors
 from tools.soaks import Figures, soak
 

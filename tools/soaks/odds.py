@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from punto.cards import DECK
-from punto.coup import play
+from punto.core.cards import DECK
+from punto.core.coup import play
 from tests.odds import reference
 from tests.odds.agreement import KINDS, agree, agree_on_covariance, agree_on_royal_9
 from tests.odds.coups import check_every_stage

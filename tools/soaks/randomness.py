@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
 
-from punto.cards import Card, Composition
-from punto.coup import play
+from punto.core.cards import Card, Composition
+from punto.core.coup import play
 from punto.fair import BLOCK, MustHit, Shoe, Stream, raw, shuffle, trigger, winner
 from punto.odds import count_classes
 from tools.soaks import Figures, soak

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from punto.rulebook import built_in
+from punto.law.rulebook import built_in
 from tests.walk.swaps import outcome, swaps
 from tools.chunks import in_chunks
 from tools.soaks import Figures, soak

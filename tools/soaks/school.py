@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from punto.rulebook import built_in
+from punto.law.rulebook import built_in
 from tests.school.students import score
 from tools.chunks import in_chunks
 from tools.soaks import Figures, soak

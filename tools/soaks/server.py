@@ -3,11 +3,11 @@
 import asyncio
 from contextlib import AsyncExitStack, suppress
 
-from punto.accounts.buckets import Rate
-from punto.cli.bench.spectators import measure
+from punto.accounts.service import Rate
+from punto.apps.cli.bench.spectators import measure
 from punto.floor import Setup
-from punto.server.limits import Settings
-from punto.server.live import Terms
+from punto.server.limits import ServerLimits
+from punto.server.live_floor import ServerOptions
 from punto.server.serving import QUESTION_SECONDS
 from tests.server.floors import QUICK, busy, floor, on_line, until
 from tests.server.questions import questions, served
@@ -33,8 +33,8 @@ def silence() -> Figures:
 
 
 async def _silence() -> Figures:
-    limits = Settings(lines=2 * SILENT, address_lines=2 * SILENT, questions=Rate(10**6, 10**6))
-    async with floor("md-mini-payout", setup=Setup(pace=QUICK), terms=Terms(demo=True, limits=limits)) as house:
+    limits = ServerLimits(lines=2 * SILENT, address_lines=2 * SILENT, questions=Rate(10**6, 10**6))
+    async with floor("md-mini-payout", setup=Setup(pace=QUICK), terms=ServerOptions(demo=True, limits=limits)) as house:
         async with AsyncExitStack() as stack:
             for number in range(1, SILENT + 1):
                 if number % 1_000 == 0:

@@ -5,11 +5,11 @@ from collections import Counter
 
 import numpy as np
 
-from punto.cards import Composition
-from punto.coup import classes
+from punto.core.cards import Composition
+from punto.core.coup import classes
+from punto.law.rulebook import load
 from punto.odds import sheet
-from punto.progressive.events import MeterHit, MustHitWon
-from punto.rulebook import load
+from punto.progressive.messages import MeterHit, MustHitWon
 from punto.simulate import Plan, Tally, cpu
 from punto.simulate.tables import CODES, by_class, codes_of_classes
 from punto.simulate.trajectory import trajectories

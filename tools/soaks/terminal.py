@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
-from punto.terminal.dealer import Patient
+from punto.apps.terminal.sitting import Patient
 from tests.floor.floors import ALL
 from tests.terminal.shoes import MOST, whole_shoe
 from tools.chunks import in_chunks

@@ -1,12 +1,11 @@
 """Accounts: registration, login, sessions and staff.
 
 Names, passwords and sessions are documents stored next to the log and can be erased. Duties, failed logins and
-administrative decisions are events by pseudonym in the administration stream (``punto.house``). ``Accounts`` is the
-entry point.
+administrative decisions are events by pseudonym in the administration stream (``punto.people.administration``).
+``Accounts`` is the entry point.
 """
 
-from punto.accounts.passwords import Passwords
-from punto.accounts.reception import Accounts, Admitted, Person
-from punto.accounts.refusals import Reason, Refusal
+from punto.accounts.credentials import Passwords, Reason, Refusal
+from punto.accounts.service import Accounts, LoginResult, Person
 
-__all__ = ["Accounts", "Admitted", "Passwords", "Person", "Reason", "Refusal"]
+__all__ = ["Accounts", "LoginResult", "Passwords", "Person", "Reason", "Refusal"]

@@ -11,13 +11,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from punto.accounts import chance
-from punto.accounts.books import Books, Clock
-from punto.floor.watchers import Watchers
-from punto.log.record import Record
-from punto.log.store import Conflict, Write
-from punto.store import checkpoints
-from punto.store.durable import StoreError
+from punto.accounts import tokens
+from punto.accounts.user_store import Books, Clock
+from punto.floor.table_actor import Watchers
+from punto.record import checkpoints
+from punto.record.chain import Record
+from punto.record.durable import StoreError
+from punto.record.store import Conflict, Write
 
 MOST_TRIES = 20
 EVERY = 1_000  # events between checkpoints
@@ -53,7 +53,7 @@ class Journal(Generic[State, Refusal]):
 
     async def do(self, kind: type, **fields: Any) -> Refusal | None:
         """Decide a command and store its events; return the refusal, or None."""
-        command = kind(id=chance.command(), at=self.clock(), **fields)
+        command = kind(id=tokens.command(), at=self.clock(), **fields)
         async with self._lock:
             while True:
                 await self._catch_up()

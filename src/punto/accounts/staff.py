@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from punto.accounts import chance, names
-from punto.accounts.reception import SYSTEM, Accounts, Person
-from punto.accounts.refusals import Reason, Refusal
-from punto.accounts.roll import Account
-from punto.house.commands import Disable, Enable, Grant, NoteAccount, Override, Revoke, SetParameter
-from punto.log.store import Conflict
-from punto.roles import Duty
+from punto.accounts import credentials, tokens
+from punto.accounts.credentials import Reason, Refusal
+from punto.accounts.service import SYSTEM, Accounts, Person
+from punto.accounts.user_store import Account
+from punto.core.roles import Duty
+from punto.people.administration.messages import Disable, Enable, Grant, NoteAccount, Override, Revoke, SetParameter
+from punto.record.store import Conflict
 
 FIRST = "first administrator"  # no user can choose this name: its words are reserved
 
@@ -58,12 +58,12 @@ async def first_administrator(accounts: Accounts) -> Invited | None:
 
 async def invite(accounts: Accounts, name: str, duties: tuple[Duty, ...], **by: Any) -> Invited | Refusal:
     """Create an account with duties and a one-time password."""
-    shown = names.chosen(name)
+    shown = credentials.chosen(name)
     return shown if isinstance(shown, Refusal) else await _invite(accounts, shown, duties, **by)
 
 
 async def _invite(accounts: Accounts, name: str, duties: tuple[Duty, ...], **by: Any) -> Invited | Refusal:
-    password = chance.one_time_password()
+    password = tokens.one_time_password()
     hashed = await accounts.hashes.hash(password)
     try:
         account = await accounts.roll.enter(name, hashed, accounts.clock(), one_time=True)
@@ -83,7 +83,7 @@ async def invite_again(accounts: Accounts, name: str) -> Invited | Refusal:
     kept = await accounts.roll.by_name(name)
     if kept is None:
         return Refusal(Reason.NO_SUCH_PERSON)
-    password = chance.one_time_password()
+    password = tokens.one_time_password()
     account = await accounts.new_password(kept.account.who, await accounts.hashes.hash(password), one_time=True)
     return Invited(accounts.person_of(account), password) if account else Refusal(Reason.NO_SUCH_PERSON)
 

@@ -7,21 +7,8 @@ from collections.abc import Iterable
 
 from punto.audit.language import Result
 from punto.audit.reading import compare, moves_of, net, whole, words
-from punto.audit.rules import (
-    DROP,
-    HOUSE,
-    RACK,
-    ROYAL,
-    Cards,
-    Event,
-    Faults,
-    Move,
-    Terms,
-    cards_of,
-    collected,
-    unlawful,
-)
-from punto.cards import Card
+from punto.audit.rules import DROP, HOUSE, RACK, ROYAL, Cards, Event, Faults, Move, Terms, cards_of, collected, unlawful
+from punto.core.cards import Card
 
 
 class Book:

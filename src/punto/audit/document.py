@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 
 from punto.audit.language import AuditError, Facts, Meter, Result, Row, expression, meters, results, rows_of
-from punto.cards import Card
+from punto.core.cards import Card
 
 NO_CARD = -1
 RANKS = range(1, 14)  # ace to king

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from punto.audit.document import LOSES, NO_CARD, Document, of_two
 from punto.audit.language import Facts, Result
-from punto.cards import Card
+from punto.core.cards import Card
 
 Event = Mapping[str, Any]
 Faults = Iterator[str]

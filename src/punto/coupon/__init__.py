@@ -9,8 +9,7 @@ All coupons of a floor are in one stream, its coupon book. The state keeps coupo
 it does not grow with the age of the floor; a number is never issued again.
 """
 
-from punto.coupon.decide import decide
-from punto.coupon.refusals import Reason, Refusal
-from punto.coupon.state import Coupon, State, Status, evolve
+from punto.coupon.machine import Coupon, State, Status, decide, evolve
+from punto.coupon.messages import Reason, Refusal
 
 __all__ = ["Coupon", "Reason", "Refusal", "State", "Status", "decide", "evolve"]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from punto.cards import Card
-from punto.draw.fan import Cell
+from punto.core.cards import Card
+from punto.draw.betting_areas import Spot, spots
+from punto.draw.coup import Cell
 from punto.draw.lettering import SMALLEST, SPACING, size_to_fit, widest, width_of, words_in, wrapped
-from punto.draw.spots import Spot, spots
-from punto.houserules import HouseRules
+from punto.rules.house_rules import HouseRules
 
 Radii = tuple[float, float]  # inner, outer
 Row = tuple[tuple[Spot, ...], Radii]
@@ -41,7 +41,7 @@ FOOT = Foot(ring=13.5, tag=42, tag_deep=18, gap=3, apart=9, one_line=34, two_lin
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Depths:
     """Depths available on a kind of table."""
 
     depth: float  # of all bands together, inward from the felt's edge
@@ -79,7 +79,7 @@ class Bands:
         return (self.vigorish or self.bands[0].radii)[0]
 
 
-def bands_of(rules: HouseRules, slice_: Cell, room: Room) -> Bands:
+def bands_of(rules: HouseRules, slice_: Cell, room: Depths) -> Bands:
     """Divide the depth of a slice; all seats of a table are alike."""
     offered = spots(rules)
     outer = slice_.outer - room.edge
@@ -116,7 +116,7 @@ def _foot_depth(rules: HouseRules, slice_: Cell) -> float:
     return FOOT.one_line if foot_width(pairs) <= width - 6 else FOOT.two_lines
 
 
-def _shared(bands: Sequence[Spot], outer: float, free: float, room: Room) -> list[tuple[Spot, Radii]]:
+def _shared(bands: Sequence[Spot], outer: float, free: float, room: Depths) -> list[tuple[Spot, Radii]]:
     """Divide depth among bands: the tie gets three quarters of a hand's, within the limits of room and lettering."""
     weights = [0.75 if spot.key == "tie" else 1.0 for spot in bands]
     shared = []
@@ -165,7 +165,7 @@ def baselines(band: Band) -> tuple[float, float]:
     return name - block / 2, block / 2
 
 
-def side_rows(sides: Sequence[Spot], slice_: Cell, outer: float, room: Room) -> tuple[Row, ...]:
+def side_rows(sides: Sequence[Spot], slice_: Cell, outer: float, room: Depths) -> tuple[Row, ...]:
     """Lay out the side wagers in the fewest rows in which every word fits, the longest titles outermost.
 
     If nothing fits, the words are condensed as little as possible.
@@ -207,7 +207,9 @@ def _wordiness(row: Sequence[Spot]) -> float:
     return max(width_of(spot.title, 1) for spot in row)
 
 
-def _laid(chunks: Sequence[tuple[Spot, ...]], slice_: Cell, outer: float, room: Room) -> tuple[tuple[Row, ...], float]:
+def _laid(
+    chunks: Sequence[tuple[Spot, ...]], slice_: Cell, outer: float, room: Depths
+) -> tuple[tuple[Row, ...], float]:
     """Lay out rows from the foot inward; return them with the largest overflow of a word relative to its width."""
     rows: list[Row] = []
     squeeze = 0.0

@@ -8,27 +8,24 @@ from __future__ import annotations
 
 from math import ceil, radians, tan
 
-from punto.draw import palette, svg
-from punto.draw.bands import Room, bands_of
-from punto.draw.fan import Cell, Fan
-from punto.draw.fittings import along_edge, inventory
-from punto.draw.ground import LEFT, MIDDLE, TOP, WIDTH, Ground
-from punto.draw.inscription import PITCH, lines_of, straight
+from punto.draw import svg
+from punto.draw.bands import Depths, bands_of
+from punto.draw.betting_areas import across, area, beside, columns, odds_on_felt
+from punto.draw.coup import Cell, Fan
+from punto.draw.fittings import along_edge, inventory, paytables
 from punto.draw.lettering import line
 from punto.draw.middle import hands, operator
-from punto.draw.notices import inscribed
-from punto.draw.panel import across, beside, columns
-from punto.draw.paytable import paytables
+from punto.draw.notices import PITCH, inscribed, lines_of, straight
 from punto.draw.seat import seat_svg
-from punto.draw.spots import area, odds_on_felt
-from punto.houserules import HouseRules
+from punto.draw.svg import LEFT, MIDDLE, TOP, WIDTH, Ground
+from punto.rules.house_rules import HouseRules
 
 RADIUS = 400.0
 HEIGHT = 2 * RADIUS
 CENTRE = TOP + RADIUS
 PAST = 22.0  # degrees by which a lobe's seats extend beyond the vertical, toward the middle
 WAIST = 84.0  # how far the cloth narrows at the dealers
-ROOM = Room(depth=290, edge=19, tie=60, hand=80, vigorish=0, sides=158, row=37, title=11.5)
+ROOM = Depths(depth=290, edge=19, tie=60, hand=80, vigorish=0, sides=158, row=37, title=11.5)
 CARD = 27.0
 _LOBES = (LEFT + RADIUS, LEFT + WIDTH - RADIUS)
 
@@ -96,9 +93,9 @@ def _boxes(rules: HouseRules) -> str:
         row, column = divmod(seat - 1, columns_)
         x, y = left + column * (wide + 6), top + row * (deep + 6)
         box = svg.element(
-            "rect", x=x, y=y, width=wide, height=deep, rx=3, fill="none", stroke=palette.LINE, stroke_opacity=0.7
+            "rect", x=x, y=y, width=wide, height=deep, rx=3, fill="none", stroke=svg.LINE, stroke_opacity=0.7
         )
-        number = line(str(seat), x + wide / 2, y + 21.5, 16, fill=palette.CREAM, font_family=svg.SERIF)
+        number = line(str(seat), x + wide / 2, y + 21.5, 16, fill=svg.CREAM, font_family=svg.SERIF)
         drawn.append(area("vigorish", "Vigorish box", found.cite.section if found else "", box, number, seat=seat))
     return "".join(drawn)
 
@@ -111,5 +108,5 @@ def _people(rules: HouseRules) -> str:
     return (
         along_edge(fittings, MIDDLE, TOP, 420, 40)
         + inventory(fittings, MIDDLE, below + 48)
-        + "".join(line(name, MIDDLE + x, y, 13, fill=palette.INK_FAINT) for name, x, y in names)
+        + "".join(line(name, MIDDLE + x, y, 13, fill=svg.INK_FAINT) for name, x, y in names)
     )

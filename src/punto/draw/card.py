@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from math import cos, pi, sin
 from typing import Literal
 
-from punto.cards import RANKS, SUIT_NAMES, Card
+from punto.core.cards import RANKS, SUIT_NAMES, Card
 from punto.draw import svg
-from punto.draw.suits import INKS, figure, pip
+from punto.draw.lettering import INKS, figure, pip
 
 WIDTH, HEIGHT = 250, 350
 Batch = Literal["ink", "oxblood"]  # two batches of cards differ by their backs

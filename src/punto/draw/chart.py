@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from punto.draw import svg
-from punto.draw.axes import HEIGHT, LETTER, MARGIN, SMALL, WIDTH, Field, ground, paper, round_numbers, rule
 from punto.draw.lettering import size_to_fit, width_of
-from punto.draw.palette import BANKER, BRASS_DEEP, CLOTHS, INK, INK_FAINT, PLAYER
+from punto.draw.plot import HEIGHT, LETTER, MARGIN, SMALL, WIDTH, Field, ground, paper, round_numbers, rule
+from punto.draw.svg import BANKER, BRASS_DEEP, CLOTHS, INK, INK_FAINT, PLAYER
 
 Pair = tuple[float, float]
 

@@ -7,13 +7,13 @@ names the rules. Everything a document requires carries its section (``data-sect
 
 from __future__ import annotations
 
-from punto.draw import palette, svg
+from punto.draw import svg
 from punto.draw.bigtable import big_table
-from punto.draw.ground import LEFT, SHEET, TOP, WIDTH, Ground
 from punto.draw.lettering import size_to_fit
 from punto.draw.minitable import mini_table
 from punto.draw.notices import signs
-from punto.houserules import HouseRules
+from punto.draw.svg import GROUND_SHEET, LEFT, TOP, WIDTH, Ground
+from punto.rules.house_rules import HouseRules
 
 _PAPER_MM = 356  # width of the cloth on an A3 sheet
 
@@ -28,29 +28,29 @@ def felt_svg(rules: HouseRules) -> str:
     below = TOP + ground.height + 24
     posted, bottom = signs(rules, LEFT, below, WIDTH)
     height = bottom + (52 if posted else 30)
-    across = _PAPER_MM * SHEET / WIDTH
+    across = _PAPER_MM * GROUND_SHEET / WIDTH
     return svg.drawing(
-        SHEET,
+        GROUND_SHEET,
         height,
-        svg.element("rect", width=SHEET, height=height, fill=palette.PAPER),
-        palette.cloth_defs(palette.CLOTHS[rules.layout.felt], name),
+        svg.element("rect", width=GROUND_SHEET, height=height, fill=svg.PAPER),
+        svg.cloth_defs(svg.CLOTHS[rules.layout.felt], name),
         _cloth(ground, name),
         ground.beside,
         posted,
         _legend(rules, ground, height - 18),
         label=f"Felt of {rules.table}, {rules.layout.operator}: {rules.rulebook.title}, {rules.seats} seats",
         across=f"{svg.number(across)}mm",
-        down=f"{svg.number(across * height / SHEET)}mm",
+        down=f"{svg.number(across * height / GROUND_SHEET)}mm",
     )
 
 
 def _cloth(ground: Ground, name: str) -> str:
-    edges = ((10.0, palette.LINE, 1.2), (14.5, palette.BRASS, 0.8))
+    edges = ((10.0, svg.LINE, 1.2), (14.5, svg.BRASS, 0.8))
     lines = [
         svg.element("path", d=ground.outline(inset), fill="none", stroke=ink, stroke_width=width, stroke_opacity=0.6)
         for inset, ink, width in edges
     ]
-    return palette.cloth(ground.outline(0), name) + "".join(lines) + ground.body
+    return svg.cloth(ground.outline(0), name) + "".join(lines) + ground.body
 
 
 def _legend(rules: HouseRules, ground: Ground, y: float) -> str:
@@ -67,7 +67,7 @@ def _legend(rules: HouseRules, ground: Ground, y: float) -> str:
         f"cloth {ground.inches} × {tall} in, 1 : {scale}",
     ]
     words = "  ·  ".join(parts)
-    return svg.text(words, LEFT + 4, y, size_to_fit(words, WIDTH - 8, 13), fill=palette.INK_FAINT)
+    return svg.text(words, LEFT + 4, y, size_to_fit(words, WIDTH - 8, 13), fill=svg.INK_FAINT)
 
 
 def _decks(rules: HouseRules) -> str:

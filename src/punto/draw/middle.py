@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from punto.draw import palette, svg
-from punto.draw.lettering import heading
+from punto.draw import svg
+from punto.draw.betting_areas import area
+from punto.draw.lettering import heading, pip
 from punto.draw.notices import marked
-from punto.draw.spots import area
-from punto.draw.suits import pip
-from punto.houserules import HouseRules
+from punto.rules.house_rules import HouseRules
 
 _HANDS = (("player-hand", "Player’s Hand"), ("banker-hand", "Banker’s Hand"))
 _APART = 24.0
@@ -49,13 +48,13 @@ def _hand(words: str, left: float, top: float, card: float, *, third_left: bool)
     marks = [
         svg.element(
             "rect", x=x, y=y, width=across, height=down, rx=3, fill="none",
-            stroke=palette.LINE, stroke_opacity=0.38, stroke_dasharray="3 3",
+            stroke=svg.LINE, stroke_opacity=0.38, stroke_dasharray="3 3",
         )
         for x, y, across, down in places
     ]  # fmt: skip
     frame = svg.element(
         "rect", x=left, y=top, width=wide, height=high, rx=5, fill="none",
-        stroke=palette.LINE, stroke_width=1.3, stroke_opacity=0.85,
+        stroke=svg.LINE, stroke_width=1.3, stroke_opacity=0.85,
     )  # fmt: skip
     name = heading(words, 13, wide - 20)[1]
     return frame + "".join(marks) + svg.moved(left + wide / 2, top + high - 8, name)
@@ -71,8 +70,8 @@ def operator(rules: HouseRules, middle: float, y: float, width: float, most: flo
     rule += f"H{svg.number(middle + 120)}"
     drawn = (
         svg.moved(middle, y, name)
-        + svg.element("path", d=rule, stroke=palette.BRASS, stroke_opacity=0.8)
-        + pip(1, middle, at, 13, palette.BRASS)
+        + svg.element("path", d=rule, stroke=svg.BRASS, stroke_opacity=0.8)
+        + pip(1, middle, at, 13, svg.BRASS)
     )
     found = rules.layout.notice("name-or-logo")
     return marked(found, drawn) if found else svg.element("g", svg.title(rules.layout.operator), drawn)

@@ -5,23 +5,20 @@ from __future__ import annotations
 from math import asin, degrees, sqrt
 
 from punto.draw import svg
-from punto.draw.bands import Room, bands_of
-from punto.draw.fan import Fan
-from punto.draw.fittings import INVENTORY, along_edge, has_rack, inventory
-from punto.draw.ground import LEFT, MIDDLE, TOP, WIDTH, Ground
-from punto.draw.inscription import PITCH, arched, lines_of
+from punto.draw.bands import Depths, bands_of
+from punto.draw.betting_areas import Column, across, beside, columns, odds_on_felt
+from punto.draw.coup import Fan
+from punto.draw.fittings import INVENTORY, along_edge, has_rack, inventory, paytables
 from punto.draw.middle import hands, hands_width, operator
-from punto.draw.notices import inscribed
-from punto.draw.panel import Column, across, beside, columns
-from punto.draw.paytable import paytables
+from punto.draw.notices import PITCH, arched, inscribed, lines_of
 from punto.draw.seat import seat_svg
-from punto.draw.spots import odds_on_felt
-from punto.houserules import HouseRules
+from punto.draw.svg import LEFT, MIDDLE, TOP, WIDTH, Ground
+from punto.rules.house_rules import HouseRules
 
 HEIGHT = 700.0
 RADIUS = 1750.0  # of the players' edge
 CENTRE = TOP + HEIGHT - RADIUS
-ROOM = Room(depth=412, edge=20, tie=88, hand=118, vigorish=28, sides=210, row=42, title=12)
+ROOM = Depths(depth=412, edge=20, tie=88, hand=118, vigorish=28, sides=210, row=42, title=12)
 WIDEST = 8.0  # degrees; few seats are not stretched
 CARD = 42.0  # real size on a cloth of 84 inches
 _HANDS_TOP = TOP + 30

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
 
-from punto.odds.fare import WagerOdds
 from punto.odds.sheet import Sheet
-from punto.review import Review
+from punto.odds.wager_odds import WagerOdds
+from punto.rules.review import Review
 
 _LEFT, _RIGHT = ' style="text-align:left"', ' style="text-align:right;font-variant-numeric:tabular-nums"'
 

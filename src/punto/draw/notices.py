@@ -1,12 +1,79 @@
-"""Notices for the players: inscribed on the felt, or on a sign next to it."""
+"""Notices in lettering on the cloth.
+
+On a curved table a line follows its seats phrase by phrase, each set straight and slightly rotated, because some
+programs lose text on a path, and these words are required by a document.
+"""
 
 from __future__ import annotations
 
-from punto.draw import palette, svg
-from punto.draw.lettering import balanced, line, widest
-from punto.draw.panel import ON_PAPER, across, beside, columns
-from punto.draw.paytable import everything, single_odds
-from punto.houserules import HouseRules, Notice
+from math import degrees
+
+from punto.draw import svg
+from punto.draw.betting_areas import ON_PAPER, across, beside, columns
+from punto.draw.coup import Cell, Fan
+from punto.draw.fittings import everything, single_odds
+from punto.draw.lettering import balanced, line, pip, widest, width_of
+from punto.rules.house_rules import HouseRules, Notice
+
+SIZE = 15.0
+PITCH = 23.0
+_GAP = 46.0  # between phrases, with a small mark in it
+_STRAIGHT = 340.0  # longer phrases break, to follow the arc
+
+
+def lines_of(rules: HouseRules, found: Notice, width: float) -> list[list[str]]:
+    """Break a notice into lines of phrases no wider than ``width``."""
+    phrases = phrases_of(rules, found)
+    if len(phrases) == 1:
+        return [[words] for words in balanced(phrases[0], min(width, _STRAIGHT), SIZE)]
+    lines: list[list[str]] = [[]]
+    for phrase in phrases:
+        if lines[-1] and _width([*lines[-1], phrase]) > width:
+            lines.append([])
+        lines[-1].append(phrase)
+    return lines
+
+
+def _width(phrases: list[str]) -> float:
+    return sum(width_of(words, SIZE) + _GAP for words in phrases) - _GAP
+
+
+def straight(found: Notice, lines: list[list[str]], middle: float, y: float) -> str:
+    """Print a notice in straight lines, the first with its baseline at ``y``."""
+    return marked(found, *(_words(" · ".join(line), middle, y + PITCH * row) for row, line in enumerate(lines)))
+
+
+def arched(found: Notice, lines: list[list[str]], fan: Fan, radius: float) -> str:
+    """Print a notice along arcs around a fan's center, the last line at ``radius``."""
+    rows = (_arc(phrases, fan, radius - PITCH * above) for above, phrases in enumerate(reversed(lines)))
+    return marked(found, *list(rows)[::-1])
+
+
+def _arc(phrases: list[str], fan: Fan, radius: float) -> str:
+    drawn = []
+    start = -_width(phrases) / 2
+    for place, words in enumerate(phrases):
+        wide = width_of(words, SIZE)
+        lift = wide**2 / 8 / radius  # its ends must not touch what is below the arc
+        drawn.append(_turned(fan, radius - lift, start + wide / 2, _words(words, 0, 0)))
+        if place + 1 < len(phrases):
+            drawn.append(_turned(fan, radius, start + wide + _GAP / 2, pip(1, 0, -5, 8, svg.BRASS)))
+        start += wide + _GAP
+    return "".join(drawn)
+
+
+def _turned(fan: Fan, radius: float, along: float, drawn: str) -> str:
+    angle = degrees(along / radius)
+    return Cell(fan.x, fan.y, radius, radius, angle, angle).printed(drawn)
+
+
+def _words(words: str, x: float, y: float) -> str:
+    return line(words, x, y, SIZE, fill=svg.CREAM, font_family=svg.SERIF, font_style="italic")
+
+
+# ---------------------------------------------------------------- notices
+
+# Notices for the players: inscribed on the felt, or on a sign next to it.
 
 _SIZE, _LEADING = 17.0, 24.0
 _WORDS = {"odds": "Payout odds", "dragon-7-push": "Dragon 7", "name-or-logo": "Operator"}
@@ -60,7 +127,7 @@ def _text_sign(words: str) -> tuple[str, float, float]:
     lines = balanced(words, 340, _SIZE)
     wide, high = max(widest(lines, _SIZE), 160) + 64, _LEADING * len(lines) + 50
     texts = [
-        line(text, wide / 2, 43 + _LEADING * place, _SIZE, within=wide - 40, fill=palette.INK, font_family=svg.SERIF)
+        line(text, wide / 2, 43 + _LEADING * place, _SIZE, within=wide - 40, fill=svg.INK, font_family=svg.SERIF)
         for place, text in enumerate(lines)
     ]
     return _card(wide, high) + "".join(texts), wide, high
@@ -74,8 +141,6 @@ def _odds_sign(rules: HouseRules) -> tuple[str, float, float]:
 
 def _card(wide: float, high: float) -> str:
     """Draw a card with a thin double frame."""
-    edge = svg.element(
-        "rect", width=wide, height=high, rx=6, fill=palette.SHEET, stroke=palette.SHEET_LINE, stroke_width=1.5
-    )
+    edge = svg.element("rect", width=wide, height=high, rx=6, fill=svg.SHEET, stroke=svg.SHEET_LINE, stroke_width=1.5)
     frame = {"x": 6, "y": 6, "width": wide - 12, "height": high - 12}
-    return edge + svg.element("rect", **frame, rx=3, fill="none", stroke=palette.BRASS_DEEP, stroke_opacity=0.7)
+    return edge + svg.element("rect", **frame, rx=3, fill="none", stroke=svg.BRASS_DEEP, stroke_opacity=0.7)

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from punto.draw import svg
-from punto.draw.palette import BRASS_DEEP, CLOTHS, CREAM, INK, INK_FAINT, PAPER, SHEET, SHEET_LINE
+from punto.draw.svg import BRASS_DEEP, CLOTHS, CREAM, INK, INK_FAINT, PAPER, SHEET, SHEET_LINE
 from punto.table.phases import TRANSITIONS, Phase, Transition
 
 _WIDTH, _HEIGHT = 1120, 660

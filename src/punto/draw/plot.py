@@ -1,26 +1,89 @@
-"""Plot of the hold: a table's win by coup, against the theoretical win and its standard deviations.
-
-The bands are one, two and three standard deviations wide on either side. They are exact at every coup: they include the
-covariances of stakes on one coup. Lines are distinguished by stroke, not by color alone.
-"""
+"""Common parts of plots: the sheet, the field with its scales, and round numbers for grid lines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import ceil, sqrt
+from math import ceil, floor, log10, sqrt
 from typing import NamedTuple
 
+from punto.core.money import dollars
 from punto.draw import svg
-from punto.draw.axes import HEIGHT as _HEIGHT
-from punto.draw.axes import LETTER as _LETTER
-from punto.draw.axes import MARGIN as _MARGIN
-from punto.draw.axes import WIDTH as _WIDTH
-from punto.draw.axes import Field, ground, paper, round_numbers, round_step, rule
 from punto.draw.lettering import size_to_fit
-from punto.draw.palette import BRASS_DEEP, CLOTHS, INK, INK_FAINT
-from punto.folds.figures import Figures, Point
-from punto.money import dollars
+from punto.draw.svg import BRASS_DEEP, CLOTHS, INK, INK_FAINT, PAPER, SHEET, SHEET_LINE
+from punto.views.figures import Figures, Point
+
+WIDTH, HEIGHT, MARGIN = 1120, 600, 24
+LETTER, SMALL = 13.0, 12.0
+
+
+class Field(NamedTuple):
+    """Area of a plot on the sheet, and the values at its edges."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    first: float  # horizontal
+    last: float
+    low: float  # vertical
+    high: float
+
+    def x(self, place: float) -> float:
+        """Return the horizontal position of a value."""
+        return self.left + (self.right - self.left) * (place - self.first) / (self.last - self.first)
+
+    def y(self, amount: float) -> float:
+        """Return the vertical position of a value."""
+        return self.bottom - (self.bottom - self.top) * (amount - self.low) / (self.high - self.low)
+
+
+def round_step(least: float) -> float:
+    """Return the next larger of 1, 2 and 5 times a power of ten.
+
+    >>> round_step(0.3), round_step(1500)
+    (0.5, 2000.0)
+    """
+    power = 10.0 ** floor(log10(least))
+    return next(unit * power for unit in (1, 2, 5, 10) if unit * power >= least)
+
+
+def round_numbers(low: float, high: float, most: int) -> list[float]:
+    """Return about ``most`` round numbers between two others.
+
+    >>> round_numbers(-0.3, 1.1, 8)
+    [-0.2, 0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]
+    """
+    step = round_step((high - low) / most)
+    return [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
+
+
+def paper(height: float = HEIGHT) -> str:
+    """Draw the sheet of a plot."""
+    return svg.element("rect", x=0.5, y=0.5, width=WIDTH - 1, height=height - 1, rx=12, fill=PAPER, stroke=SHEET_LINE)
+
+
+def rule(y: float) -> str:
+    """Draw the line below a heading."""
+    return svg.element("path", d=f"M{MARGIN} {svg.number(y)}H{WIDTH - MARGIN}", stroke=BRASS_DEEP, stroke_opacity=0.55)
+
+
+def ground(field: Field, amounts: Sequence[float], places: Sequence[float] = ()) -> str:
+    """Draw the sheet of a plot, with grid lines at some values."""
+    across = "".join(f"M{svg.number(field.left)} {svg.number(field.y(at))}H{svg.number(field.right)}" for at in amounts)
+    down = "".join(f"M{svg.number(field.x(at))} {svg.number(field.top)}V{svg.number(field.bottom)}" for at in places)
+    sheet = svg.element(
+        "rect", x=field.left, y=field.top, width=field.right - field.left, height=field.bottom - field.top, fill=SHEET
+    )
+    return sheet + svg.element("path", d=across + down, stroke=SHEET_LINE, fill="none")
+
+
+# ---------------------------------------------------------------- plot
+
+# Plot of the hold: a table's win by coup, against the theoretical win and its standard deviations.
+#
+# The bands are one, two and three standard deviations wide on either side. They are exact at every coup: they include
+# the covariances of stakes on one coup. Lines are distinguished by stroke, not by color alone.
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 104, 1048, 150, 520  # of the field
 _GREEN = CLOTHS["green"]
@@ -44,11 +107,11 @@ def hold_svg(table: str, points: Sequence[Point], figures: Figures) -> str:
     coups = "one coup" if len(points) == 1 else f"{len(points):,} coups"
     label = f"Table {table}, {coups}: won {_money(figures.tally.win)}, theoretical win {_money(figures.theoretical)}"
     return svg.drawing(
-        _WIDTH,
-        _HEIGHT,
+        WIDTH,
+        HEIGHT,
         paper(),
-        svg.text(f"Table {table}", _MARGIN, 48, 24, font_weight="600", fill=INK, font_family=svg.SERIF),
-        svg.text(f"Win against theory over {coups}", _MARGIN, 70, _LETTER, fill=INK_FAINT),
+        svg.text(f"Table {table}", MARGIN, 48, 24, font_weight="600", fill=INK, font_family=svg.SERIF),
+        svg.text(f"Win against theory over {coups}", MARGIN, 70, LETTER, fill=INK_FAINT),
         _facts(figures),
         _legend(),
         ground(field, ticks),
@@ -156,16 +219,16 @@ def _through(field: Field, places: Sequence[Place], amount: Callable[[Place], fl
 
 def _axes(field: Field, ticks: Sequence[float]) -> str:
     amounts = [
-        svg.text(_money(tick * 100), _LEFT - 12, field.y(tick) + 4.5, _LETTER, text_anchor="end", fill=INK_FAINT)
+        svg.text(_money(tick * 100), _LEFT - 12, field.y(tick) + 4.5, LETTER, text_anchor="end", fill=INK_FAINT)
         for tick in ticks
     ]
     zero = svg.element("path", d=f"M{_LEFT} {svg.number(field.y(0))}H{_RIGHT}", stroke=INK_FAINT, stroke_width=1.2)
     step = max(1, round(round_step(field.last / 8)))
     coups = [
-        svg.text(f"{number:,}", field.x(number), _BOTTOM + 20, _LETTER, text_anchor="middle", fill=INK_FAINT)
+        svg.text(f"{number:,}", field.x(number), _BOTTOM + 20, LETTER, text_anchor="middle", fill=INK_FAINT)
         for number in range(0, int(field.last) + 1, step)
     ]
-    words = svg.text("coups settled", _RIGHT, _BOTTOM + 40, _LETTER, text_anchor="end", fill=INK_FAINT)
+    words = svg.text("coups settled", _RIGHT, _BOTTOM + 40, LETTER, text_anchor="end", fill=INK_FAINT)
     return zero + "".join((*amounts, *coups, words))
 
 
@@ -185,7 +248,7 @@ def _facts(figures: Figures) -> str:
     )
     parts = []
     for place, (name, value) in enumerate(facts):
-        x = _WIDTH - _MARGIN - (len(facts) - 1 - place) * _FACT
+        x = WIDTH - MARGIN - (len(facts) - 1 - place) * _FACT
         size = size_to_fit(value, _FACT - 10, 18)
         parts.append(svg.text(value, x, 48, size, text_anchor="end", font_weight="600", fill=INK))
         parts.append(svg.text(name, x, 68, 12, text_anchor="end", fill=INK_FAINT))
@@ -203,15 +266,15 @@ def _legend() -> str:
         (
             rule(90.5),
             _actual(f"M{_LEFT} {y - 4}l12 -4l12 6l12 -5"),
-            svg.text("win of the table", _LEFT + 46, y, _LETTER, fill=INK),
+            svg.text("win of the table", _LEFT + 46, y, LETTER, fill=INK),
             _theory(f"M{_LEFT + 200} {y - 4}h36"),
-            svg.text("theoretical win", _LEFT + 246, y, _LETTER, fill=INK),
+            svg.text("theoretical win", _LEFT + 246, y, LETTER, fill=INK),
             *swatches,
-            svg.text("within 1, 2 and 3 standard deviations (SD)", 582, y, _LETTER, fill=INK),
+            svg.text("within 1, 2 and 3 standard deviations (SD)", 582, y, LETTER, fill=INK),
         )
     )
 
 
 def _foot() -> str:
     words = "Of many such tables, about 68 in 100 end within 1 SD, 95 within 2, and 997 in 1,000 within 3."
-    return svg.text(words, _LEFT, _HEIGHT - 24, 12, fill=INK_FAINT)
+    return svg.text(words, _LEFT, HEIGHT - 24, 12, fill=INK_FAINT)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from punto.draw import svg
-from punto.draw.palette import BANKER, INK, INK_FAINT, PAPER, PLAYER, SHEET, SHEET_LINE
-from punto.folds.roads import DERIVED, ROWS, Cell, Decision, Road, Roads, first_column
+from punto.draw.svg import BANKER, INK, INK_FAINT, PAPER, PLAYER, SHEET, SHEET_LINE
+from punto.views.roads import DERIVED, ROWS, Cell, Decision, Road, Roads, first_column
 
 TIE = "#1b6b43"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from punto.cards import Card
-from punto.draw import palette, svg
+from punto.core.cards import Card
+from punto.draw import svg
 from punto.draw.bands import (
     FOOT,
     LEADING,
@@ -17,11 +17,10 @@ from punto.draw.bands import (
     lines_of,
     side_width,
 )
-from punto.draw.fan import Cell
-from punto.draw.lettering import SMALLEST, heading, line
-from punto.draw.spots import Spot, area
-from punto.draw.suits import figure, pip
-from punto.houserules import HouseRules
+from punto.draw.betting_areas import Spot, area
+from punto.draw.coup import Cell
+from punto.draw.lettering import SMALLEST, figure, heading, line, pip
+from punto.rules.house_rules import HouseRules
 
 
 def seat_svg(rules: HouseRules, seat: int, slice_: Cell, bands: Bands) -> str:
@@ -40,14 +39,14 @@ def outline(cell: Cell, *, strong: bool = False) -> str:
     """Draw the printed line around a cell."""
     return svg.element(
         "path", d=cell.path(), fill="none",
-        stroke=palette.LINE, stroke_width=1.3 if strong else 1, stroke_opacity=0.85 if strong else 0.6,
+        stroke=svg.LINE, stroke_width=1.3 if strong else 1, stroke_opacity=0.85 if strong else 0.6,
     )  # fmt: skip
 
 
 def vigorish_box(rules: HouseRules, seat: int, cell: Cell) -> str:
     """Draw a seat's numbered vigorish box into its slice."""
     box = cell.narrowed(76)
-    number = box.printed(line(str(seat), 0, 5, 14, fill=palette.CREAM, font_family=svg.SERIF))
+    number = box.printed(line(str(seat), 0, 5, 14, fill=svg.CREAM, font_family=svg.SERIF))
     found = rules.layout.area("vigorish")
     section = found.cite.section if found else ""
     return area("vigorish", "Vigorish box", section, outline(box), number, seat=seat)
@@ -59,7 +58,7 @@ def _band(band: Band, seat: int, cell: Cell) -> str:
     name_at, odds_at = baselines(band)
     drawn = svg.moved(0, name_at, heading(spot.title, band.size, width)[1])
     if spot.odds:
-        drawn += line(spot.odds, 0, odds_at, band.odds_size, within=width + 8, fill=palette.FAINT)
+        drawn += line(spot.odds, 0, odds_at, band.odds_size, within=width + 8, fill=svg.FAINT)
     return area(spot.key, spot.title, spot.section, outline(cell, strong=True), cell.printed(drawn), seat=seat)
 
 
@@ -71,7 +70,7 @@ def _side(spot: Spot, seat: int, cell: Cell, title: float) -> str:
     drawn = []
     for place, words in enumerate(lines):
         odds = spot.odds and place == len(lines) - 1
-        style = {"fill": palette.FAINT} if odds else {"fill": palette.CREAM, "font_weight": "600"}
+        style = {"fill": svg.FAINT} if odds else {"fill": svg.CREAM, "font_weight": "600"}
         size = SMALLEST if odds else title
         drawn.append(line(words, 0, top + place * LEADING, size, within=width + 2, **style))
     return area(spot.key, spot.title, spot.section, outline(cell), cell.printed(*drawn), seat=seat)
@@ -93,8 +92,8 @@ def _foot(rules: HouseRules, seat: int, cell: Cell) -> str:
 
 
 def _number(seat: int, x: float, y: float) -> str:
-    ring = svg.element("circle", cx=x, cy=y, r=FOOT.ring, fill="none", stroke=palette.BRASS, stroke_width=1.2)
-    return ring + line(str(seat), x, y + 5.6, 16, fill=palette.CREAM, font_family=svg.SERIF)
+    ring = svg.element("circle", cx=x, cy=y, r=FOOT.ring, fill="none", stroke=svg.BRASS, stroke_width=1.2)
+    return ring + line(str(seat), x, y + 5.6, 16, fill=svg.CREAM, font_family=svg.SERIF)
 
 
 def _tag(pair: tuple[Card, Card], x: float, y: float) -> str:
@@ -102,11 +101,11 @@ def _tag(pair: tuple[Card, Card], x: float, y: float) -> str:
     face, nine = pair
     frame = svg.element(
         "rect", x=0, y=-FOOT.tag_deep / 2, width=FOOT.tag, height=FOOT.tag_deep, rx=3, fill="none",
-        stroke=palette.LINE, stroke_opacity=0.5,
+        stroke=svg.LINE, stroke_opacity=0.5,
     )  # fmt: skip
     drawn = [frame]
     for card, left in ((face, 3.2), (nine, 22.2)):
-        ink = palette.RED_ON_FELT if card.suit in (1, 2) else palette.CREAM
+        ink = svg.RED_ON_FELT if card.suit in (1, 2) else svg.CREAM
         drawn += [figure(card.rank, left, -5, 10, ink, 11), pip(card.suit, left + 12.4, 0, 9.5, ink)]
     return svg.element(
         "g",

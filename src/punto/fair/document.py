@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from punto.cards import Card, CardError
+from punto.core.cards import Card, CardError
 from punto.fair.players import Contribution, Pledge
 from punto.fair.preimage import VERSION, FairError
 from punto.fair.record import ShoeRecord

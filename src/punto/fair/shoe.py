@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from punto.cards import Card, CardError, Composition
+from punto.core.cards import Card, CardError, Composition
 from punto.fair.players import Contribution
 from punto.fair.preimage import (
     FairError,

@@ -1,12 +1,11 @@
 """The floor: many live tables in one process, over a durable store.
 
-A ``House`` opens tables and keeps them; each has a ``Desk``, which answers commands one by one, stores what they bring
-and then tells whoever watches.
+A ``Floor`` opens tables and keeps them. Each has a ``TableActor``, which decides commands one by one, stores their
+events and then notifies its subscribers.
 """
 
-from punto.floor.clock import Clock
-from punto.floor.desk import Busy, Desk, Gone, Published
-from punto.floor.house import House
-from punto.floor.setup import Pace, Setup
+from punto.floor.floor import Floor
+from punto.floor.setup import Clock, Pace, Setup
+from punto.floor.table_actor import Published, QueueFull, TableActor, TableUnavailable
 
-__all__ = ["Busy", "Clock", "Desk", "Gone", "House", "Pace", "Published", "Setup"]
+__all__ = ["Clock", "Floor", "Pace", "Published", "QueueFull", "Setup", "TableActor", "TableUnavailable"]

@@ -1,30 +1,75 @@
-"""Who drives a table: nobody but the keeper of its cards, or the automatic dealer with its bet timer.
-
-A driver looks at a table after everything that happens there and says when it will act, if nothing else happens first.
-It gives commands like anybody. What reaches the desk before that moment is decided before it, what comes later after
-it: so a wager counts if it reached the desk before the bet timer ran out, and is refused if not.
-"""
+"""Dealers: default actions for players who do not respond (ma-mini 8(d)), the dealer's desk, the automatic dealer."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Literal, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from punto.floor.lapses import awaited, lapsed
+from punto.core.roles import Role
 from punto.floor.setup import Pace
-from punto.log.faces import Keeper, filling
-from punto.log.game import Game
-from punto.roles import Role
+from punto.game.card_sources import CardSource, filling
+from punto.game.game import Game
+from punto.record import duties
+from punto.rules.house_rules import HouseRules
 from punto.table import Due, TableState
 from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand, Perform, Proceed, Turn
-from punto.table.drive import UNSEEN, WHO, filled, house, usual
-from punto.table.due import course
-from punto.table.felt import stakes
-from punto.table.holes import Depth
+from punto.table.drive import DEALERS, UNSEEN, WHO, Fill, filled, house, usual
+from punto.table.due import due_now
+from punto.table.holes import Depth, Why
 from punto.table.phases import Phase
+from punto.table.seating import DECLINING
+from punto.table.state import stakes
+
+# ---------------------------------------------------------------- lapses
+
+# What follows when somebody does not answer: no seat can hold up a table for ever.
+#
+# Where the document gives the dealer a remedy, that is used: the right to turn a hand is taken for delay (ma-mini
+# 8(d)), and House Money of which nothing was said is settled as taken (ma-mini 8(c)(3)). An offer that is not answered
+# counts as declined, as it does when the seat is left. What then remains is the holder's to do and cannot be declined,
+# a card to deal or a cut to make again: the house does it in the seat's name. Such commands carry an id that begins
+# with ``lapse-`` (nobody else may use one), so that the log says which acts a person did not make.
+
+PREFIX = duties.LAPSE
+DELAY = "delay"  # what the documents call it
+
+
+def awaited(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
+    """Return what a person, and nobody of the house, must do now."""
+    return tuple(act for act in due_now(rules, state) if act.must and act.by not in DEALERS)
+
+
+def lapsed(rules: HouseRules, state: TableState, keeper: CardSource, at: int) -> AnyCommand:
+    """Return the command that goes on without the person who is awaited."""
+    return filled(rules, state, next(_ways(rules, state)), at, _late(filling(keeper)), PREFIX.rstrip("-"))
+
+
+def _late(fill: Fill) -> Fill:
+    """Give delay as the cause of an order; all other holes are filled as usual."""
+    return lambda state, hole: DELAY if isinstance(hole, Why) else fill(state, hole)
+
+
+def _ways(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    """Return the ways to go on, the best first."""
+    acts, people = due_now(rules, state), awaited(rules, state)
+    yield from (act for act in acts if act.step == "order-give-up" and act.by is Role.DEALER)
+    yield from (
+        act for act in acts if act.must and act.by in DEALERS and act.command in {one.command for one in people}
+    )
+    yield from (act for act in people if act.step in DECLINING)
+    yield from people
+
+
+# ---------------------------------------------------------------- dealer
+
+# Who drives a table: nobody but the keeper of its cards, or the automatic dealer with its bet timer.
+#
+# A driver looks at a table after everything that happens there and says when it will act, if nothing else happens
+# first. It gives commands like anybody. What reaches the desk before that moment is decided before it, what comes later
+# after it: so a wager counts if it reached the desk before the bet timer ran out, and is refused if not.
 
 LOOK = 60_000  # how often the clock is looked at where nobody plays: cards grow old, and tables idle
 
@@ -46,10 +91,10 @@ class Driver(Protocol):
         """Return what to do when that time has come; nothing where there is nothing to do after all."""
 
 
-class Attended:
+class DeskDriver:
     """A table that a person deals at: the house publishes what a virtual shoe owes, and does what its machines do."""
 
-    def __init__(self, keeper: Keeper, pace: Pace) -> None:
+    def __init__(self, keeper: CardSource, pace: Pace) -> None:
         self.keeper, self.pace = keeper, pace
         self._since: tuple[Hashable, int] = (None, 0)
 
@@ -83,14 +128,14 @@ class Attended:
 
 def _of_a_machine(game: Game) -> Due | None:
     """Return the step that nobody makes: a device shuffles."""
-    acts = course(game.rules, game.state)
+    acts = due_now(game.rules, game.state)
     return next((act for act in acts if act.must and act.by is Role.SYSTEM and act.command is Perform), None)
 
 
-class Automatic(Attended):
+class AutomaticDriver(DeskDriver):
     """A table that deals by itself."""
 
-    def __init__(self, keeper: Keeper, pace: Pace) -> None:
+    def __init__(self, keeper: CardSource, pace: Pace) -> None:
         super().__init__(keeper, pace)
         self._closed = 0  # when bets were closed last
         self._empty = 0  # how often nobody had bet
@@ -152,7 +197,7 @@ def _course(state: TableState) -> Hashable:
     return state.shoe, state.coup, state.phase, state.agenda, state.done, tuple(state.places.items()), state.asked
 
 
-def kept(keeper: Keeper, state: TableState, command: AnyCommand) -> AnyCommand:
+def kept(keeper: CardSource, state: TableState, command: AnyCommand) -> AnyCommand:
     """Add what the keeper of a virtual shoe alone knows: faces that are turned, their proofs, the dealer's cut."""
     if not keeper.knows:
         return command

@@ -12,29 +12,28 @@ from punto import fair
 from punto.coupon import Coupon
 from punto.coupon import Refusal as CouponRefusal
 from punto.coupon import State as CouponState
-from punto.coupon.commands import Cancel, Countersign, Issue
-from punto.floor.beside import Beside
-from punto.floor.strongbox import Strongbox
-from punto.houserules import HouseRules
-from punto.log.coupons import Coupons
-from punto.log.game import Game
-from punto.log.meters import Meters
-from punto.log.partners import Partner
-from punto.log.purses import Purses
-from punto.log.purses import stream_of as wallet_of
-from punto.log.record import LogError, Record
-from punto.log.store import Conflict, Write
+from punto.coupon.messages import Cancel, Countersign, Issue
+from punto.floor.storage import SharedStreams, Strongbox
+from punto.game.coupon_link import Coupons
+from punto.game.game import Game
+from punto.game.linked_machines import LinkedMachine
+from punto.game.progressive_link import ProgressiveLink
+from punto.game.wallet_link import WalletLinks
+from punto.game.wallet_link import stream_of as wallet_of
 from punto.progressive import Refusal as MeterRefusal
 from punto.progressive import State as MeterState
 from punto.progressive import decide as decide_meters
 from punto.progressive import terms_of
-from punto.progressive.commands import Approve, Decline, Propose
-from punto.store import checkpoints
-from punto.store.durable import Durable
+from punto.progressive.messages import Approve, Decline, Propose
+from punto.record import checkpoints
+from punto.record.chain import LogError, Record
+from punto.record.durable import Durable
+from punto.record.store import Conflict, Write
+from punto.rules.house_rules import HouseRules
 from punto.wallet import Refusal as WalletRefusal
 from punto.wallet import State as WalletState
 from punto.wallet import Terms
-from punto.wallet.commands import AnyCommand as WalletCommand
+from punto.wallet.messages import AnyCommand as WalletCommand
 
 MOST_TRIES = 20
 EVERY = 500  # events of meters that are read again at most, and as many as come while a checkpoint is kept
@@ -45,20 +44,20 @@ class Machines:
 
     def __init__(self, store: Durable, strongbox: Strongbox, wallets: Terms | None = None) -> None:
         self._store, self._strongbox = store, strongbox
-        self.beside = Beside(store, self._take_up, lambda stream: self.purses.forget(stream.partition("/")[2]))
-        self.purses = Purses(self.beside, wallets or Terms())
+        self.beside = SharedStreams(store, self._take_up, lambda stream: self.purses.forget(stream.partition("/")[2]))
+        self.purses = WalletLinks(self.beside, wallets or Terms())
         self.coupons = Coupons(self.beside)
-        self.meters: dict[str, Meters] = {}
+        self.meters: dict[str, ProgressiveLink] = {}
         self._kept: dict[str, int] = {}  # version of the last checkpoint
 
-    async def of(self, game: Game, at: int) -> tuple[Partner, ...]:
+    async def of(self, game: Game, at: int) -> tuple[LinkedMachine, ...]:
         """Return the machines beside a table, linked to it."""
         name = game.state.progressive
         if not name:
             return self.purses, self.coupons
         self.check(game.rules, name)
         if name not in self.meters:
-            self.meters[name] = Meters(self.beside, terms_of(game.rules, name, fair), self._strongbox)
+            self.meters[name] = ProgressiveLink(self.beside, terms_of(game.rules, name, fair), self._strongbox)
         meters = self.meters[name]
         for _ in range(MOST_TRIES):
             async with self.beside.held([meters.place]):
@@ -99,7 +98,7 @@ class Machines:
         if name in self.meters:
             await self._keep(self.meters[name], checkpoints.METERS)
 
-    async def _keep(self, machine: Meters | Coupons, kind: str) -> None:
+    async def _keep(self, machine: ProgressiveLink | Coupons, kind: str) -> None:
         if machine.state.version - self._kept.get(machine.place, 0) < EVERY:
             return
         async with self.beside.held([machine.place]):

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from punto.bounded import OutOfBounds, toml
+from punto.core.bounded import OutOfBounds, toml
 from punto.law.cross_checks import cross_check
-from punto.law.decode import Fault, Faults, decode, near
-from punto.law.finding import Code, Finding
-from punto.law.lines import Lines, line_of_error
+from punto.law.decode import DecodeFault, Faults, decode, near
+from punto.law.finding import Code, Finding, Lines, line_of_error
 from punto.law.procedures import check_procedures
 from punto.law.remedies import Remedies, version_1, version_2
 from punto.law.remedy_check import check_remedies
@@ -182,7 +181,7 @@ def _built(kind: Any, tree: Mapping[str, Any]) -> Any:
     return kind(**values)
 
 
-def _finding(fault: Fault, data: Data, lines: Lines) -> Finding:
+def _finding(fault: DecodeFault, data: Data, lines: Lines) -> Finding:
     table = data.get(fault.keys[0])
     section = table.get("section", "") if isinstance(table, Mapping) and fault.keys[0] != "rulebook" else ""
     path, line = ".".join(fault.keys), lines.of(fault.keys)

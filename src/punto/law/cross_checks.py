@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from punto.cards import RANKS, VALUES
+from punto.core.cards import RANKS, VALUES
+from punto.core.tableau import DRAW, NATURALS, NONE, PLAYER_DRAWS
 from punto.law.decode import Faults, near
 from punto.law.finding import Code
 from punto.law.procedures import Found
 from punto.law.v2 import check_wagers
 from punto.law.words import Provision
-from punto.tableau import DRAW, NATURALS, NONE, PLAYER_DRAWS
 
 # All or none of each group.
 TOGETHER: tuple[tuple[str, ...], ...] = (

@@ -21,7 +21,7 @@ Keys = tuple[str, ...]
 MISSING = object()  # stands for a value that could not be decoded
 
 
-class Fault(NamedTuple):
+class DecodeFault(NamedTuple):
     """One fault: its code, the path of keys to it, what is wrong, and which words are allowed."""
 
     code: Code
@@ -30,12 +30,12 @@ class Fault(NamedTuple):
     allowed: tuple[str, ...] = ()
 
 
-class Faults(list[Fault]):
+class Faults(list[DecodeFault]):
     """The faults of a rulebook, in the order of the text."""
 
     def note(self, code: Code, keys: Keys, message: str, allowed: Iterable[object] = ()) -> Any:
         """Record a fault, and return the stand-in for a missing value."""
-        self.append(Fault(code, keys, message, tuple(map(str, allowed))))
+        self.append(DecodeFault(code, keys, message, tuple(map(str, allowed))))
         return MISSING
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
+
+from punto.core.bounded import json_value
 
 
 class Code(StrEnum):
@@ -63,3 +67,79 @@ class Finding(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.line}: {self.path}: {self.message} [{self.code}]"
+
+
+# ---------------------------------------------------------------- lines
+
+# Line numbers in a TOML file: of a key, or of the innermost table that it belongs to.
+
+_NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
+_NAMES = re.compile(_NAME)
+_HEAD = re.compile(rf"\s*\[+\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*\]")
+_KEY = re.compile(rf"\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*=")
+_OPENS = re.compile(r"=\s*\[\s*(#.*)?$")
+_TABLE = re.compile(r"\s*\{")
+_AT = re.compile(r"\(at line (\d+), column \d+\)")
+
+Keys = tuple[str, ...]
+
+
+class Lines:
+    """The lines of a TOML text by the paths of its keys.
+
+    >>> lines = Lines("seats = 6\\n[limits]\\nminimum = 5")
+    >>> lines.of(("limits", "minimum")), lines.of(("limits", "maximum"))
+    (3, 2)
+    """
+
+    def __init__(self, text: str) -> None:
+        self._first: dict[Keys, int] = {}
+        for number, keys in _places(text):
+            self._first.setdefault(keys, number)
+
+    def of(self, keys: Keys) -> int:
+        """Return the line of a path of keys, from 1: its own, or that of the innermost existing table."""
+        inward = (keys[:depth] for depth in range(len(keys), 0, -1))
+        return next((self._first[outer] for outer in inward if outer in self._first), 1)
+
+
+def line_of_error(text: str, message: str) -> int:
+    """Return the line that a TOML error names; the last one for an unexpected end."""
+    found = _AT.search(message)
+    return int(found[1]) if found else max(1, len(text.splitlines()) if "end of document" in message else 1)
+
+
+def keys_of(path: str) -> Keys:
+    """Split a path as a finding writes it: quoted and bare keys.
+
+    >>> keys_of('wagers."dragon-7".pays')
+    ('wagers', 'dragon-7', 'pays')
+    """
+    return tuple(map(_plain, _NAMES.findall(path)))
+
+
+def _places(text: str) -> Iterator[tuple[int, Keys]]:
+    """Yield every key and head with its line, and the tables of a list of several lines by their numbers."""
+    within: Keys = ()
+    inside: Keys = ()  # the list under way, whose tables begin their lines
+    entry = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if head := _HEAD.match(line):
+            within, inside = keys_of(head[1]), ()
+            yield number, within
+        elif key := _KEY.match(line):
+            here = (*within, *keys_of(key[1]))
+            inside, entry = here if _OPENS.search(line) else (), 0
+            yield number, here
+        elif inside and _TABLE.match(line):
+            yield number, (*inside, str(entry))
+            entry += 1
+
+
+def _plain(name: str) -> str:
+    if name.startswith('"'):
+        try:
+            return str(json_value(name))
+        except ValueError:
+            return name
+    return name.strip("'")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from punto.ceremony import CeremonyError, parse
+from punto.law.ceremony import CeremonyError, parse
 from punto.law.decode import Faults, near
 from punto.law.finding import Code
 from punto.law.schema import CeremonyOrder

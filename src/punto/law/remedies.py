@@ -75,7 +75,7 @@ class Source(NamedTuple):
     section: str
 
 
-class Line(NamedTuple):
+class CompiledRemedy(NamedTuple):
     """One line: its facts, and what is done if they hold."""
 
     source: Source
@@ -113,13 +113,13 @@ class Option(NamedTuple, Generic[T]):
 class Remedies(NamedTuple):
     """All remedies of a rulebook, and what may go wrong at a table."""
 
-    lines: Mapping[Event, tuple[Line, ...]]
+    lines: Mapping[Event, tuple[CompiledRemedy, ...]]
     found: Mapping[Event, tuple[Found, ...]]  # how a card comes to be disclosed
     burn: frozenset[Disclosure]  # cards drawn in error that have a remedy while cards are burned
     third: Option[Choice]
     mid_coup: Option[MidCoup]
 
-    def line(self, situation: Situation) -> Line:
+    def line(self, situation: Situation) -> CompiledRemedy:
         """Return the first line that fits. Raises ``LookupError`` if none does, which a check reports."""
         for line in self.lines[situation.event]:
             if line.fits(situation):
@@ -131,12 +131,12 @@ class Remedies(NamedTuple):
         asked = (line.source for line in self.lines[event] if ("card", card) in line.facts)
         return next(asked, self.lines[event][0].source)
 
-    def every(self) -> Iterator[Line]:
+    def every(self) -> Iterator[CompiledRemedy]:
         """Yield the lines of all events."""
         for event in EVENTS:
             yield from self.lines[event]
 
-    def doing(self, step: str) -> Line | None:
+    def doing(self, step: str) -> CompiledRemedy | None:
         """Return the line of a step: one that says where cards go, or else the first; None if there is none."""
         lines = [line for line in self.every() if step in line.steps]
         return next((line for line in lines if line.into), lines[0] if lines else None)
@@ -192,37 +192,37 @@ NEXT = ("next_hand", True)
 PLAYED = "first-card-of-next-hand-played"
 
 
-def _drawn(irregular: Irregular) -> Iterator[Line]:
+def _drawn(irregular: Irregular) -> Iterator[CompiledRemedy]:
     unseen = Source("irregular.undisclosed", irregular.undisclosed.section)
     seen = Source("irregular.disclosed", irregular.disclosed.section)
     into = irregular.disclosed.into
-    yield Line(unseen, frozenset({"carry"}), (UNSEEN, NEXT), waits=irregular.undisclosed.remedy == PLAYED)
-    yield Line(unseen, frozenset({"discard"}), (UNSEEN,))
+    yield CompiledRemedy(unseen, frozenset({"carry"}), (UNSEEN, NEXT), waits=irregular.undisclosed.remedy == PLAYED)
+    yield CompiledRemedy(unseen, frozenset({"discard"}), (UNSEEN,))
     void = (SEEN, ("moment", "in-coup"), ("mid_coup", "void"))
-    yield Line(seen, frozenset({"return-wagers", "void", "simulate"}), void, into=into)
-    yield Line(seen, frozenset({"simulate"}), (SEEN, NEXT), into=into)
-    yield Line(seen, frozenset({"discard"}), (SEEN,))
+    yield CompiledRemedy(seen, frozenset({"return-wagers", "void", "simulate"}), void, into=into)
+    yield CompiledRemedy(seen, frozenset({"simulate"}), (SEEN, NEXT), into=into)
+    yield CompiledRemedy(seen, frozenset({"discard"}), (SEEN,))
 
 
-def _third(irregular: Irregular) -> Iterator[Line]:
+def _third(irregular: Irregular) -> Iterator[CompiledRemedy]:
     undisclosed, disclosed = irregular.player_third_undisclosed, irregular.player_third_disclosed
     unseen = Source("irregular.player-third-undisclosed", undisclosed.section)
     seen = Source("irregular.player-third-disclosed", disclosed.section)
     option = Source("irregular.player-third-option", irregular.player_third_option.section)
     into, draws = disclosed.into, ("banker", "draws")
     simulate, discard = ("choice", "simulate"), ("choice", "discard")
-    yield Line(unseen, frozenset({"banker-third"}), (UNSEEN, draws))
-    yield Line(seen, frozenset({"banker-third"}), (SEEN, draws))
-    yield Line(unseen, frozenset({"carry"}), (UNSEEN, NEXT), waits=undisclosed.banker_stays == PLAYED)
-    yield Line(unseen, frozenset({"discard"}), (UNSEEN,))
-    yield Line(option, frozenset({"discard"}), (SEEN, discard), extra=disclosed.extra_cards, into=into)
-    yield Line(option, frozenset({"simulate"}), (SEEN, simulate, NEXT), into=irregular.disclosed.into)
-    yield Line(option, frozenset({"discard"}), (SEEN, simulate), into=into)
+    yield CompiledRemedy(unseen, frozenset({"banker-third"}), (UNSEEN, draws))
+    yield CompiledRemedy(seen, frozenset({"banker-third"}), (SEEN, draws))
+    yield CompiledRemedy(unseen, frozenset({"carry"}), (UNSEEN, NEXT), waits=undisclosed.banker_stays == PLAYED)
+    yield CompiledRemedy(unseen, frozenset({"discard"}), (UNSEEN,))
+    yield CompiledRemedy(option, frozenset({"discard"}), (SEEN, discard), extra=disclosed.extra_cards, into=into)
+    yield CompiledRemedy(option, frozenset({"simulate"}), (SEEN, simulate, NEXT), into=irregular.disclosed.into)
+    yield CompiledRemedy(option, frozenset({"discard"}), (SEEN, simulate), into=into)
 
 
-def _none_left(irregular: Irregular) -> Iterator[Line]:
+def _none_left(irregular: Irregular) -> Iterator[CompiledRemedy]:
     none = Source("irregular.insufficient", irregular.insufficient.section)
-    yield Line(none, frozenset({"return-wagers", "void", "end-shoe"}), then=irregular.insufficient.then)
+    yield CompiledRemedy(none, frozenset({"return-wagers", "void", "end-shoe"}), then=irregular.insufficient.then)
 
 
 # ---------------------------------------------------------------- schema 2
@@ -230,7 +230,7 @@ def _none_left(irregular: Irregular) -> Iterator[Line]:
 
 def version_2(provisions: Mapping[str, Irregularity]) -> Remedies:
     """Return the remedies of provisions by their keys, ``irregular.drawn``; their lines in the order of the text."""
-    lines: dict[Event, list[Line]] = {event: [] for event in EVENTS}
+    lines: dict[Event, list[CompiledRemedy]] = {event: [] for event in EVENTS}
     found: dict[Event, tuple[Found, ...]] = dict.fromkeys(EVENTS, ())
     for key, one in provisions.items():
         lines[one.event] += [_line(key, one, line) for line in one.remedies]
@@ -245,9 +245,9 @@ def version_2(provisions: Mapping[str, Irregularity]) -> Remedies:
     )
 
 
-def _line(key: str, provision: Irregularity, line: RemedyLine) -> Line:
+def _line(key: str, provision: Irregularity, line: RemedyLine) -> CompiledRemedy:
     facts = tuple((fact, value) for fact in FACTS if (value := getattr(line, fact)) is not None)
-    return Line(
+    return CompiledRemedy(
         Source(key, line.section or provision.section),
         frozenset(line.do),
         facts,
@@ -266,7 +266,7 @@ def _burned(provision: Irregularity) -> Iterator[Disclosure]:
             yield card
 
 
-def _option(fact: str, words: Any, lines: list[Line]) -> Option[Any]:
+def _option(fact: str, words: Any, lines: list[CompiledRemedy]) -> Option[Any]:
     """Return the licensee's choice, if a line depends on it."""
     asks = next((line.source.provision for line in lines if fact in dict(line.facts)), "")
     return Option(get_args(words) if asks else (), asks)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from punto.law.decode import Faults, near
 from punto.law.finding import Code
 from punto.law.procedures import Found
-from punto.law.remedies import EVENTS, FACTS, STEPS, Line, Remedies, Situation, situations, version_2
+from punto.law.remedies import EVENTS, FACTS, STEPS, CompiledRemedy, Remedies, Situation, situations, version_2
 from punto.law.schema.irregular import Do, Event, Irregularity, RemedyLine
 from punto.law.schema.play import SeveralDealers
 
@@ -157,7 +157,7 @@ def _keys(here: Mapping[str, Irregularity]) -> Iterator[tuple[str, ...]]:
                 yield from ((key, "remedies", str(number)) for number in range(len(one.remedies)))
 
 
-def _fails(line: Line, situation: Situation) -> Iterator[tuple[Do, str]]:
+def _fails(line: CompiledRemedy, situation: Situation) -> Iterator[tuple[Do, str]]:
     for doing in line.choices or (line.do,):
         for do in sorted(doing):
             for need in NEEDS.get(do, ()):
@@ -165,7 +165,7 @@ def _fails(line: Line, situation: Situation) -> Iterator[tuple[Do, str]]:
                     yield do, need.words
 
 
-def _said(situation: Situation, line: Line | None = None) -> str:
+def _said(situation: Situation, line: CompiledRemedy | None = None) -> str:
     """Format the facts of a situation as a line does, without those that a line names itself."""
     named = dict(line.facts) if line is not None else {}
     facts = {fact: getattr(situation, fact) for fact in FACTS if fact not in named}

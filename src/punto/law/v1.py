@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from punto.cards import rank_of
+from punto.core.cards import rank_of
 from punto.law.schema import Law, Law1
 from punto.law.schema.definitions import RoyalNine
 from punto.law.schema.wagers import MultilevelLine, OnPoints, ProgressiveHands, ProgressiveLine

@@ -22,6 +22,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from punto.law.rulebook import FOLDER, Rulebook, RulebookError, built_in
 from punto.library.editions import (
     AUDIT,
     Edition,
@@ -36,7 +37,6 @@ from punto.library.editions import (
     shadow,
     unusable,
 )
-from punto.rulebook import FOLDER, Rulebook, RulebookError, built_in
 
 __all__ = ["BUILT_IN", "Edition", "Library", "Located", "NotInForce", "Rulebooks"]
 
@@ -96,7 +96,7 @@ class Library:
         """Return the rulebook in force on a day. Raises ``RulebookError``, also where it has findings."""
         edition = self.find(rulebook_id, on)
         if edition.file.parent == FOLDER:
-            return edition.rulebook  # kept by ``punto.rulebook.load``
+            return edition.rulebook  # kept by ``punto.law.rulebook.load``
         if edition.digest not in self._loaded:
             try:
                 self._loaded[edition.digest] = edition.rulebook

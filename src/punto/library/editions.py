@@ -10,13 +10,12 @@ from itertools import islice, pairwise, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from punto.bounded import MOST_TEXT, toml
+from punto.core.bounded import MOST_TEXT, toml
 from punto.law.check import check_text
 from punto.law.decode import Faults, decode
-from punto.law.finding import Code, Finding
-from punto.law.lines import Lines
+from punto.law.finding import Code, Finding, Lines
+from punto.law.rulebook import FOLDER, Rulebook, RulebookError, load, parse
 from punto.law.schema import Head, InForce
-from punto.rulebook import FOLDER, Rulebook, RulebookError, load, parse
 
 GROUP = "punto.rulebooks"  # of entry points
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"  # compiled when a folder is listed, which most commands do not need

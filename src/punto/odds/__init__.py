@@ -1,8 +1,19 @@
 """Exact odds of every wager, for any shoe and from any point of a coup."""
 
 from punto.odds.exact import Counts, count_classes
-from punto.odds.fare import RIDES, Line, Ride, WagerOdds
 from punto.odds.known import Known, OddsError
 from punto.odds.sheet import Sheet, sheet
+from punto.odds.wager_odds import RIDES, ResultOdds, Ride, WagerOdds
 
-__all__ = ["RIDES", "Counts", "Known", "Line", "OddsError", "Ride", "Sheet", "WagerOdds", "count_classes", "sheet"]
+__all__ = [
+    "RIDES",
+    "Counts",
+    "Known",
+    "OddsError",
+    "ResultOdds",
+    "Ride",
+    "Sheet",
+    "WagerOdds",
+    "count_classes",
+    "sheet",
+]

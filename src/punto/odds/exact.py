@@ -19,10 +19,10 @@ from itertools import combinations
 from math import perm
 from typing import NamedTuple
 
-from punto.cards import VALUES, Card, Composition
-from punto.coup import CoupClass
+from punto.core.cards import VALUES, Card, Composition
+from punto.core.coup import CoupClass
+from punto.core.tableau import NONE, banker_draws, player_draws
 from punto.odds.known import CARDS_IN_A_DEAL, NOTHING, Known, unseen
-from punto.tableau import NONE, banker_draws, player_draws
 
 Hand = tuple[int, ...]  # first two cards of a hand, by kind; fewer if not all are known
 Two = tuple[int, int]  # two-card point counts, the Player's Hand first

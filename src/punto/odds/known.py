@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from punto.cards import Card, CardError, Composition, count
-from punto.tableau import NONE, banker_draws, player_draws
+from punto.core.cards import Card, CardError, Composition, count
+from punto.core.tableau import NONE, banker_draws, player_draws
 
 CARDS_IN_A_DEAL = 6
 
@@ -42,7 +42,7 @@ NOTHING = Known()
 def unseen(shoe: Composition, known: Known) -> Composition:
     """Return the shoe without the known cards; raise ``OddsError`` if no coup can have shown them.
 
-    >>> from punto.cards import cards
+    >>> from punto.core.cards import cards
     >>> unseen(Composition.decks(8), Known(cards("9h Kd"), cards("3s"))).total
     413
     """

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import perm
 
-from punto.cards import DECK, Card, Composition
-from punto.coup import Opening
+from punto.core.cards import DECK, Card, Composition
+from punto.core.coup import Opening
 from punto.odds.exact import first_four
 from punto.odds.known import NOTHING, Known, OddsError, unseen
 from punto.wagers.openings import Kind, OpeningTable

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from punto.cards import Composition
-from punto.coup import CoupClass
-from punto.money import Cents
+from punto.core.cards import Composition
+from punto.core.coup import CoupClass
+from punto.core.money import Cents
+from punto.odds.covariance import Joint
 from punto.odds.exact import Counts, count_classes
-from punto.odds.fare import Ride, WagerOdds
-from punto.odds.joint import Joint
 from punto.odds.known import NOTHING, Known, OddsError
 from punto.odds.openings import count_openings
-from punto.odds.ride import rides
+from punto.odds.parlay import rides
+from punto.odds.wager_odds import Ride, WagerOdds
 from punto.wagers.registry import tried
 from punto.wagers.wager import Wager
 

@@ -24,22 +24,23 @@ Two winners: two seats of one table cannot win the same meter in one coup, becau
 At linked tables they can; the first to be appended is awarded the meter, and the other finds it reset.
 """
 
-from punto.progressive.books import Row, faults, reconcile
 from punto.progressive.bridge import (
     AwardDue,
     Coup,
     Payment,
+    Row,
     awards_due,
     end_command,
     entrants,
+    faults,
     payments,
+    reconcile,
     reverse_command,
     settle_command,
 )
 from punto.progressive.decide import decide
-from punto.progressive.refusals import Reason, Refusal
-from punto.progressive.state import State, evolve, shown
-from punto.progressive.terms import MICRO, Lots, Run, Secrets, Terms, TermsError, Vault, terms_of
+from punto.progressive.messages import Reason, Refusal
+from punto.progressive.state import MICRO, Lots, Run, Secrets, State, Terms, TermsError, Vault, evolve, shown, terms_of
 
 __all__ = [
     "MICRO",

@@ -1,26 +1,162 @@
-"""Decide: map a command to its events, or to a refusal."""
+"""Decide commands of a progressive, adjustments included."""
 
 from __future__ import annotations
 
-from punto.money import down_to_the_cent
-from punto.progressive import adjusting, must_hit
-from punto.progressive.commands import AnyCommand, Claim, EndRound, Link, Open, Reverse, Settle
-from punto.progressive.events import (
+from punto.core.money import down_to_the_cent
+from punto.core.roles import Role
+from punto.progressive import meters
+from punto.progressive.messages import (
+    AdjustmentDeclined,
+    AdjustmentProposed,
+    AnyCommand,
     AnyEvent,
+    Approve,
+    Claim,
+    Decline,
+    EndRound,
     HitReversed,
     Level,
+    Link,
+    MeterAdjusted,
     MeterHit,
     Move,
+    Open,
     ProgressiveOpened,
+    Propose,
+    Reason,
+    Refusal,
+    Reverse,
     RoundVoided,
+    Settle,
     StakesContributed,
     TableLinked,
 )
 from punto.progressive.meters import contributions, part_award, taken_back, whole_award
-from punto.progressive.refusals import Reason, Refusal
-from punto.progressive.state import HOUSE, Overdrawn, Round, State, evolve, meter_pot, moved, shown
-from punto.progressive.terms import MICRO, Secrets, Terms
-from punto.roles import Role
+from punto.progressive.state import (
+    HOUSE,
+    MICRO,
+    Overdrawn,
+    Round,
+    Secrets,
+    State,
+    Terms,
+    evolve,
+    meter_pot,
+    moved,
+    overflow_pot,
+    reserve_pot,
+    shown,
+)
+
+# ---------------------------------------------------------------- adjusting
+
+# Manual adjustments: one person proposes, another approves; both are recorded with before, after and reason.
+
+AdjustmentDecision = tuple[AnyEvent, ...] | Refusal
+MOST = 10**11 * MICRO  # one billion dollars per adjustment
+MOST_PROPOSALS = 20
+MOST_WORDS = 500
+
+
+def pots(terms: Terms) -> tuple[str, ...]:
+    """Return the pots that may be adjusted."""
+    return (HOUSE, *(pot(key) for key in terms.meters for pot in (meter_pot, reserve_pot, overflow_pot)))
+
+
+def propose(terms: Terms, state: State, command: Propose) -> AdjustmentDecision:
+    """Record a proposal, if it could be carried out now."""
+    move = Move(command.debit, command.credit, command.micro, "adjustment")
+    made = AdjustmentProposed(
+        proposal=command.id,
+        who=command.who,
+        at=command.at,
+        debit=command.debit,
+        credit=command.credit,
+        micro=command.micro,
+        why=command.why,
+    )
+    if state.proposals.get(command.id) == made:
+        return ()
+    refusal = _unfit(terms, state, command) or _beyond(terms, state, move)
+    return refusal or (made,)
+
+
+def _unfit(terms: Terms, state: State, command: Propose) -> Refusal | None:
+    known = pots(terms)
+    for pot in (command.debit, command.credit):
+        if pot not in known:
+            return Refusal(Reason.NO_SUCH_POT, detail={"pot": pot, "pots": ", ".join(known)})
+    if command.debit == command.credit or not 0 < command.micro <= MOST:
+        return Refusal(Reason.BAD_AMOUNT, detail={"most": MOST})
+    if not 0 < len(command.why.strip()) <= len(command.why) <= MOST_WORDS:
+        return Refusal(Reason.REASON_NEEDED, detail={"most": MOST_WORDS})
+    if command.id in state.proposals or len(state.proposals) >= MOST_PROPOSALS:
+        return Refusal(Reason.TOO_MANY, detail={"most": MOST_PROPOSALS, "open": ", ".join(state.proposals)})
+    return None
+
+
+def _beyond(terms: Terms, state: State, move: Move) -> Refusal | None:
+    """Refuse a move that leaves a pot other than the house's negative, or a meter above its ceiling."""
+    has = state.pots.get(move.debit, 0)
+    if move.debit != HOUSE and has < move.micro:
+        return Refusal(Reason.NOT_ENOUGH, detail={"pot": move.debit, "micro": has})
+    ceilings = {meter_pot(key): meter.ceiling for key, meter in terms.meters.items()}
+    ceiling = ceilings.get(move.credit)
+    if ceiling is not None and state.pots.get(move.credit, 0) + move.micro > ceiling * MICRO:
+        return Refusal(Reason.ABOVE_CEILING, detail={"ceiling": ceiling})
+    return None
+
+
+def approve(terms: Terms, state: State, command: Approve) -> AdjustmentDecision:
+    """Carry out a proposal; never by the person who made it."""
+    proposal = state.proposals.get(command.proposal)
+    if proposal is None:
+        return Refusal(Reason.NO_SUCH_PROPOSAL, detail={"open": ", ".join(state.proposals)})
+    if proposal.who == command.who:
+        return Refusal(Reason.SAME_PERSON, detail={"proposed-by": proposal.who})
+    move = Move(proposal.debit, proposal.credit, proposal.micro, "adjustment")
+    refusal = _beyond(terms, state, move)
+    if refusal:
+        return refusal
+    after = moved(state.pots, (move,))
+    touched = (proposal.debit, proposal.credit)
+    return (
+        MeterAdjusted(
+            proposal=proposal.proposal,
+            who=proposal.who,
+            approved_by=command.who,
+            at=command.at,
+            why=proposal.why,
+            before={pot: state.pots.get(pot, 0) for pot in touched},
+            after={pot: after[pot] for pot in touched},
+            moves=(move,),
+        ),
+    )
+
+
+def decline(state: State, command: Decline) -> AdjustmentDecision:
+    """Decline a proposal; its author may, too."""
+    if command.proposal not in state.proposals:
+        return Refusal(Reason.NO_SUCH_PROPOSAL, detail={"open": ", ".join(state.proposals)})
+    return (AdjustmentDeclined(proposal=command.proposal, who=command.who, at=command.at),)
+
+
+def adjust(terms: Terms, state: State, command: AnyCommand) -> AdjustmentDecision:
+    """Decide a proposal, approval or declination."""
+    match command:
+        case Propose():
+            return propose(terms, state, command)
+        case Approve():
+            return approve(terms, state, command)
+        case Decline():
+            return decline(state, command)
+        case _:
+            raise TypeError(f"not an adjustment command: {command}")
+
+
+# ---------------------------------------------------------------- decide
+
+# Decide: map a command to its events, or to a refusal.
 
 Decision = tuple[AnyEvent, ...] | Refusal
 
@@ -43,7 +179,7 @@ def decide(terms: Terms, state: State, command: AnyCommand, secrets: Secrets | N
         case EndRound():
             return _not_this_coup(terms, state, command) or _end(terms, state, command, secrets)
         case _:
-            return adjusting.adjust(terms, state, command)
+            return adjust(terms, state, command)
 
 
 def _never(terms: Terms, state: State, command: AnyCommand) -> Refusal | None:
@@ -77,7 +213,7 @@ def _open(terms: Terms, secrets: Secrets) -> Decision:
     )
     if terms.must_hit is None:
         return (opened,)
-    armed = must_hit.arm(terms, terms.must_hit, 1, secrets)
+    armed = meters.arm(terms, terms.must_hit, 1, secrets)
     return armed if isinstance(armed, Refusal) else (opened, armed)
 
 
@@ -251,8 +387,8 @@ def _contribute(terms: Terms, state: State, command: EndRound, secrets: Secrets)
     must = terms.must_hit
     if must is None:
         return (contributed,)
-    refusal = must_hit.not_the_secret(terms, must, state, secrets)
+    refusal = meters.not_the_secret(terms, must, state, secrets)
     if refusal:
         return refusal
-    hit = must_hit.hit(terms, must, evolve(state, contributed), command, secrets)
+    hit = meters.hit(terms, must, evolve(state, contributed), command, secrets)
     return hit if isinstance(hit, Refusal) else (contributed, *hit)

@@ -13,20 +13,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from punto.cards import Card
-from punto.coup import Opening
-from punto.houserules import HouseRules
+from punto.core.cards import Card
+from punto.core.coup import Opening
+from punto.core.roles import Role
 from punto.odds.openings import blanks
 from punto.progressive.bridge import Coup, end_command, settle_command
-from punto.progressive.commands import AnyCommand, Link, Open
 from punto.progressive.decide import decide
-from punto.progressive.events import AnyEvent, StakesContributed
-from punto.progressive.meters import contributions
-from punto.progressive.must_hit import run_of
-from punto.progressive.refusals import Refusal
-from punto.progressive.state import State, evolve, meter_pot
-from punto.progressive.terms import MICRO, Lots, Terms, Vault, terms_of
-from punto.roles import Role
+from punto.progressive.messages import AnyCommand, AnyEvent, Link, Open, Refusal, StakesContributed
+from punto.progressive.meters import contributions, run_of
+from punto.progressive.state import MICRO, Lots, State, Terms, Vault, evolve, meter_pot, terms_of
+from punto.rules.house_rules import HouseRules
 from punto.simulate.trajectory import Trajectory
 from punto.wagers.wager import OnOpening
 

@@ -1,16 +1,185 @@
-"""State of a progressive, and how events change it. ``evolve`` does not read the terms."""
+"""Terms and state of a progressive: its meters, awards and pots."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from punto.money import Cents
-from punto.progressive import events as e
-from punto.progressive.terms import MICRO
+from punto.core.money import Cents
+from punto.core.roles import Role
+from punto.progressive import messages as e
+from punto.rules.house_rules import HouseRules, Meter, Royal9
+
+# ---------------------------------------------------------------- terms
+
+# Terms of an installation: its meters, the split of a stake, the role that ends a round, and the lots.
+
+MICRO = 1_000_000  # per cent
+MUST_HIT = "royal9.must-hit"
+PAYTABLES = {"progressive": "royal9.progressive.paytable", "multi-level": "royal9.multilevel.paytables"}
+
+
+class TermsError(ValueError):
+    """House rules without a progressive, or with one that this machine cannot run."""
+
+
+class Lots(Protocol):
+    """Verifiable draws of triggers and winners, implemented by ``punto.fair``."""
+
+    def MustHit(self, meter: str, reset: int, base: int, ceiling: int) -> Any:  # noqa: N802 - it names a class
+        """Return the identity of one run of a meter."""
+
+    def commit_trigger(self, seed: bytes, run: Any) -> bytes:
+        """Return the commitment to a seed."""
+
+    def trigger(self, seed: bytes, run: Any) -> int:
+        """Draw the amount at which the meter must hit."""
+
+    def winner(self, seed: bytes, run: Any, coup: str, entrants: Iterable[str]) -> str:
+        """Draw one of the players who made the wager."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Seeds of the current and the next run, passed next to a command and never logged."""
+
+    present: bytes = field(default=b"", repr=False)
+    following: bytes = field(default=b"", repr=False)
+
+
+class Run(NamedTuple):
+    """Run of a Must Hit meter that a seed belongs to."""
+
+    meter: str
+    run: int
+
+
+class Vault(Protocol):
+    """Store of the Must Hit seeds."""
+
+    def seed(self, secret: Run) -> bytes:
+        """Return the seed of a run; the same on every call."""
+
+
+class Split(NamedTuple):
+    """Contribution of one stake to one meter, in micro-cents."""
+
+    meter: int
+    reserve: int
+
+
+class Award(NamedTuple):
+    """Share of a meter that a paytable category wins."""
+
+    meter: str
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class MustHit:
+    """Terms of a Must Hit (ma-midi 12(j), ma-mini 12(j))."""
+
+    meter: Meter
+    ceiling: Cents
+    lots: Lots = field(repr=False, compare=False)
+    section: str
+    shown_at: tuple[str, ...]  # seat, dealer's screen, display
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """Everything that ``decide`` needs to know about an installation."""
+
+    name: str  # its stream is ``progressive/<name>``
+    rulebook: str
+    section: str  # of its paytable
+    wager: str  # the wager whose stakes feed it
+    stake: Cents
+    meters: Mapping[str, Meter]  # including Must Hit
+    awards: Mapping[str, Award]  # by category of the wager's results
+    must_hit: MustHit | None
+    ends_round: Role
+
+    def split(self, meter: str) -> Split:
+        """Return the contribution of one stake to a meter; a fraction of a micro-cent goes to the house."""
+        terms = self.meters[meter]
+        whole = _down(self.stake * MICRO * terms.rate)
+        reserve = _down(whole * terms.to_reserve)
+        return Split(whole - reserve, reserve)
+
+    def secrets(self, runs: Mapping[str, int], vault: Vault) -> Secrets:
+        """Return the seeds of Must Hit's current and next run from a vault; empty without a Must Hit."""
+        if self.must_hit is None:
+            return Secrets()
+        meter, run = f"{self.name}/{self.must_hit.meter.key}", runs.get(self.must_hit.meter.key, 0)
+        return Secrets(vault.seed(Run(meter, run)) if run else b"", vault.seed(Run(meter, run + 1)))
+
+    @property
+    def house(self) -> int:
+        """The house's share of one stake: the rest that no meter receives, in micro-cents."""
+        return self.stake * MICRO - sum(sum(self.split(meter)) for meter in self.meters)
+
+    @property
+    def digest(self) -> str:
+        """Digest of what linked tables must agree on: stake, meters, awards."""
+        meters = (f"{m.key} {m.seed} {m.rate} {m.to_reserve} {m.ceiling}" for m in self.meters.values())
+        awards = (f"{category} {award.meter} {award.share}" for category, award in self.awards.items())
+        lines = "\n".join((self.wager, str(self.stake), *sorted(meters), "", *sorted(awards)))
+        return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _down(amount: Fraction) -> int:
+    """Round down to whole micro-cents."""
+    return amount.numerator // amount.denominator
+
+
+def terms_of(rules: HouseRules, name: str = "royal-9", lots: Lots | None = None) -> Terms:
+    """Return the terms of the installation that a table's Royal 9 feeds; raise ``TermsError`` if there is none."""
+    royal, wager, book = rules.royal9, rules.metered, rules.rulebook
+    if royal is None or wager is None:
+        raise TermsError(f"no progressive at {rules.table}: it does not offer Royal 9")
+    must_hit = _must_hit(rules, royal, lots)
+    return Terms(
+        name=name,
+        rulebook=book.id,
+        section=book.section(PAYTABLES[royal.kind]),
+        wager=wager.key,
+        stake=royal.stake,
+        meters={**royal.meters, **({must_hit.meter.key: must_hit.meter} if must_hit else {})},
+        awards={line.category: Award(line.pays, line.share) for line in wager.results if isinstance(line.pays, str)},
+        must_hit=must_hit,
+        ends_round=_ends_round(rules),
+    )
+
+
+def _must_hit(rules: HouseRules, royal: Royal9, lots: Lots | None) -> MustHit | None:
+    law = rules.rulebook.law.royal9.must_hit
+    if royal.must_hit is None or law is None:
+        if law is not None and not law.optional:
+            raise TermsError(f"{rules.rulebook.cite(MUST_HIT)} requires a Must Hit, but {rules.table} has none")
+        return None
+    if royal.must_hit.ceiling is None:
+        raise TermsError("Must Hit needs a ceiling by which it hits")
+    if lots is None:
+        raise TermsError("Must Hit needs lots: pass punto.fair")
+    return MustHit(royal.must_hit, royal.must_hit.ceiling, lots, law.section, law.shown_at)
+
+
+def _ends_round(rules: HouseRules) -> Role:
+    """Return the role that ends a round: the one named for Must Hit, or the dealer."""
+    law = rules.rulebook.law.royal9.must_hit
+    return Role.DEALER if law is None else Role(next(step.by for step in law.steps if step.do == "end-round"))
+
+
+# ---------------------------------------------------------------- state
+
+# State of a progressive, and how events change it. ``evolve`` does not read the terms.
 
 HOUSE = "house"
 OUTSIDE = (HOUSE, "table/")  # pots whose other side is not modeled; they may be negative

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from punto.audit import Document, covering
 from punto.audit.rules import Cards, outcome, royal
-from punto.cards import Composition
-from punto.coup import CoupClass
-from punto.houserules import HouseRules
-from punto.log.examiners import terms_of
+from punto.core.cards import Composition
+from punto.core.coup import CoupClass
+from punto.core.tableau import NONE
 from punto.odds import Counts, Sheet, WagerOdds
 from punto.odds.openings import blanks, openings
-from punto.tableau import NONE
+from punto.rules.house_rules import HouseRules
+from punto.verification.log_checks import terms_of
 from punto.wagers.wager import Result
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _deals(sheet: Sheet) -> Check:
 
 def _closed_form(shoe: Composition, counts: Counts) -> Check:
     """Check the counts of coup endings against a closed formula."""
-    from punto.odds.fast.one import cells
+    from punto.odds.fast.scalar import cells
 
     plain: Counter[tuple[int, int, int]] = Counter()
     for coup, deals in counts.points.items():

@@ -15,11 +15,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from punto.cards import Composition
-from punto.houserules import HouseRules, Meter, Royal9
-from punto.money import Cents
-from punto.odds import Line, OddsError, WagerOdds
+from punto.core.cards import Composition
+from punto.core.money import Cents
+from punto.odds import OddsError, ResultOdds, WagerOdds
 from punto.odds.openings import count_openings
+from punto.rules.house_rules import HouseRules, Meter, Royal9
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def progressive(rules: HouseRules, shoe: Composition, odds: WagerOdds) -> Progre
 
 def _by_seat(rules: HouseRules, shoe: Composition, odds: WagerOdds, royal: Royal9) -> tuple[SeatOdds, ...]:
     """Group seats with the same counts; chairs without a combination of their own are separate."""
-    groups: dict[tuple[Line, ...], list[int]] = {}
+    groups: dict[tuple[ResultOdds, ...], list[int]] = {}
     counted = {1: odds}
     for seat in range(1, rules.seats + 1):
         # All seats without combinations are alike.

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from punto.draw.paytable import odds_words
-from punto.houserules import HouseRules
-from punto.money import dollars
+from punto.core.money import dollars
+from punto.draw.fittings import odds_words
 from punto.report.blocks import Block, Facts, Grid, Report, Section, Signatures, Text, prose
 from punto.report.document import correlation
-from punto.report.glossary import GLOSSARY
-from punto.report.numerals import fixed, likely, percent, rate, signed
+from punto.report.numerals import GLOSSARY, fixed, likely, percent, rate, signed
 from punto.report.par import Par, WagerSheet
 from punto.report.wager_pages import blocks_of
+from punto.rules.house_rules import HouseRules
 from punto.wagers.wager import Verdict
 
 _PAYERS = {"with-payout": "collected with each payout", "deferred": "collection deferred, by marker"}

@@ -8,14 +8,14 @@ from fractions import Fraction
 from html import escape
 from importlib.metadata import version
 
-from punto.cards import Composition
-from punto.houserules import HouseRules, Limit
+from punto.core.cards import Composition
 from punto.odds import Sheet, WagerOdds, sheet
+from punto.report.blocks import Cited, sections_of, sections_of_shoe
 from punto.report.checks import Check, checks
 from punto.report.hold import ROUNDS, Hold, Spread, hold, spread
 from punto.report.meters import Progressive, progressive, seeds_of
-from punto.report.rounding import Rounding, rounding
-from punto.report.sections import Cited, sections_of, sections_of_shoe
+from punto.report.numerals import Rounding, rounding
+from punto.rules.house_rules import HouseRules, Limit
 from punto.wagers.wager import Result, Verdict
 
 
@@ -102,7 +102,7 @@ class Par:
         return self.covariances[key] if key in self.covariances else self.covariances[other, one]
 
     def _repr_html_(self) -> str:
-        from punto.report.html import html  # imported here; the sheet is shown as a page in a frame
+        from punto.report.document import html  # imported here; the sheet is shown as a page in a frame
         from punto.report.pages import report_of
 
         return f'<iframe srcdoc="{escape(html(report_of(self)))}" style="width:100%;height:40em;border:0"></iframe>'

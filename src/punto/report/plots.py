@@ -9,10 +9,10 @@ from fractions import Fraction
 from math import ceil, floor, log10, sqrt
 
 from punto.draw import svg
-from punto.draw.axes import round_step
+from punto.draw.fittings import category_words
 from punto.draw.lettering import size_to_fit
-from punto.draw.palette import BRASS_DEEP, CLOTHS, INK, INK_FAINT, SHEET, SHEET_LINE
-from punto.draw.paytable import category_words
+from punto.draw.plot import round_step
+from punto.draw.svg import BRASS_DEEP, CLOTHS, INK, INK_FAINT, SHEET, SHEET_LINE
 from punto.report.hold import LEVELS, ROUNDS
 from punto.report.numerals import likely, percent
 from punto.report.par import Par, WagerSheet

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from punto.draw.paytable import category_words, odds_words
-from punto.money import Cents, dollars
+from punto.core.money import Cents, dollars
+from punto.draw.fittings import category_words, odds_words
 from punto.odds import RIDES
 from punto.report.blocks import Block, Facts, Figure, Grid, Text, prose
 from punto.report.hold import LEVELS
 from punto.report.meters import MeterOdds, Progressive
-from punto.report.numerals import fixed, likely, one_in, percent, rate
+from punto.report.numerals import Rounding, fixed, likely, one_in, percent, rate
 from punto.report.par import Par, PayLine, WagerSheet
 from punto.report.plots import hold_svg, paytable_svg
-from punto.report.rounding import Rounding
 from punto.wagers.wager import Verdict
 
 _METERS = {"k9-banker": "K9 Banker", "k9-player": "K9 Player"}

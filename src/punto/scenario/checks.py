@@ -1,4 +1,4 @@
-"""Checks: what a sheet says is so, at the table as it stands and by what the last line brought."""
+"""Moments up to which a table is let go on."""
 
 from __future__ import annotations
 
@@ -6,12 +6,43 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from punto.houserules import HouseRules
-from punto.posting import felt_account, seat_account
+from punto.core.posting import felt_account, seat_account
+from punto.rules.house_rules import HouseRules
 from punto.scenario.sentences import MONEY, NAME, NotUnderstood, Seats, cents, seat_of
+from punto.table import TableState
 from punto.table.events import AnyEvent, AwardPaid, CardDealt, CoupEnded, CoupSettled, StepPerformed
+from punto.table.irregularities import short
 from punto.table.phases import Phase
-from punto.table.state import TableState
+from punto.table.settlement import SHUFFLES
+
+OPEN_HANDS = (Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING)
+StopPoint = Callable[[HouseRules, TableState, TableState], bool]  # the rules, where it began, where it is
+
+MOMENTS: Mapping[str, StopPoint] = {
+    "": lambda rules, begun, now: False,  # as far as it goes
+    "the cards are to be mixed": lambda rules, begun, now: _agenda(now) in SHUFFLES and not now.done,
+    "the cut is next": lambda rules, begun, now: _agenda(now) == "cut" and not now.done,
+    "the burn is next": lambda rules, begun, now: _agenda(now).startswith("burn") and not now.done,
+    "the shoe is offered": lambda rules, begun, now: _agenda(now).startswith("curator") and not now.done,
+    "betting is open": lambda rules, begun, now: now.phase is Phase.BETTING and not now.done,
+    "betting is closed": lambda rules, begun, now: now.phase is Phase.DEALING,
+    "four cards lie": lambda rules, begun, now: now.phase is Phase.TURNING,
+    "House Money is next": lambda rules, begun, now: now.phase is Phase.HOUSE_MONEY,
+    "both hands are open": lambda rules, begun, now: now.phase in OPEN_HANDS,
+    "all cards are out": lambda rules, begun, now: now.phase is Phase.PAYING,
+    "the coup is settled": lambda rules, begun, now: now.settled,
+    "the coup is over": lambda rules, begun, now: now.coup > begun.coup,
+    "a card is missing": lambda rules, begun, now: short(now),
+}
+
+
+def _agenda(state: TableState) -> str:
+    return state.agenda[0] if state.agenda else ""
+
+
+# ---------------------------------------------------------------- checks
+
+# Checks: what a sheet says is so, at the table as it stands and by what the last line brought.
 
 
 class Moment(NamedTuple):
@@ -23,7 +54,7 @@ class Moment(NamedTuple):
     meters: Mapping[str, int] = {}
 
 
-class Check(NamedTuple):
+class Assertion(NamedTuple):
     """Something that is so: what it should be, and how to look what it is."""
 
     words: str
@@ -40,13 +71,13 @@ def dollars(amount: int) -> str:
     return f"${amount // 100:,}" + (f".{amount % 100:02}" if amount % 100 else "")
 
 
-def check(words: str, seats: Seats) -> Check:
+def check(words: str, seats: Seats) -> Assertion:
     """Understand a check."""
     for form, make in CHECKS:
         match = re.fullmatch(form, words)
         if match:
             wanted, found = make(match, seats)
-            return Check(words, wanted, found)
+            return Assertion(words, wanted, found)
     raise NotUnderstood(f"{words!r} is nothing that can be looked up at a table")
 
 

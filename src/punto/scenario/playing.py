@@ -11,37 +11,48 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date, time
 from typing import Any, NamedTuple
 
-from punto import submission
-from punto.bounded import toml
+from punto.core.bounded import toml
+from punto.core.roles import Role
+from punto.game.card_sources import DrawnCards
+from punto.game.game import open_table
+from punto.game.headless import NO_CARD, SECOND, Answer, Headless
+from punto.game.progressive_link import ProgressiveLink
+from punto.law.rulebook import RulebookError
 from punto.library import BUILT_IN, Rulebooks
-from punto.log.export import export
-from punto.log.faces import Drawn
-from punto.log.headless import NO_CARD, SECOND, Answer, Headless
-from punto.log.linked import open_table
-from punto.log.memory import MemoryStore
-from punto.log.meters import Meters
-from punto.log.opening import Open, Unlawful, running
-from punto.log.record import LogError
-from punto.log.vault import Worded
-from punto.log.verification import verify
 from punto.progressive.state import shown
-from punto.review import review
-from punto.roles import Role
-from punto.rulebook import RulebookError
-from punto.scenario.checks import Check
+from punto.record.chain import LogError
+from punto.record.export import export
+from punto.record.memory import MemoryStore
+from punto.record.opening import Open, Unlawful, running
+from punto.record.vault import Worded
+from punto.rules import submission
+from punto.rules.review import review
+from punto.scenario.checks import MOMENTS, Assertion
 from punto.scenario.checks import Moment as Standing
-from punto.scenario.moments import MOMENTS
 from punto.scenario.sentences import Sentence
-from punto.scenario.sheet import GONE, Cards, Due, Line, Next, Refused, Sheet, Table, Waiting, checked, merge
+from punto.scenario.sheet import (
+    GONE,
+    Cards,
+    ExpectedDue,
+    Next,
+    Refused,
+    ScenarioLine,
+    Sheet,
+    Table,
+    Waiting,
+    checked,
+    merge,
+)
 from punto.scenario.stack import Stack
 from punto.table import Due as DueAct
 from punto.table import Refusal, TableState, due
+from punto.table.authorization import somebody_else
 from punto.table.drive import filled, person, usual
 from punto.table.events import AnyEvent, CoupSettled
 from punto.table.holes import AnyHole, Faces
 from punto.table.phases import Phase
 from punto.table.transcript import COMMANDS, Act, Auto, TranscriptError
-from punto.table.who import somebody_else
+from punto.verification.verify import verify
 
 RACK = 1_000_000_00
 MOST = 5_000  # rounds of a line: more than any shoe takes
@@ -143,7 +154,7 @@ class _Run:
         self.rules = self.session.rules
         laid = [card for line in sheet.lines if isinstance(line.says, Cards) for card in line.says.order]
         self.stack = Stack(self.rules.shoe.decks, lambda: self.session.state, laid)
-        self.keeper = Drawn(self.stack)
+        self.keeper = DrawnCards(self.stack)
         self.headless = Headless(self.session, self.keeper)
         self.number = self.done = self.clock = 0
         self.came: tuple[AnyEvent, ...] = opened.events
@@ -158,9 +169,9 @@ class _Run:
         for name, seat, cents in players:
             self._accepted(number, "sit", by=Role.PLAYER, who=name.lower(), seat=seat, **{"buy-in": cents})
         if ready:
-            list(self._due(number, Due(True, "betting is open")))
+            list(self._due(number, ExpectedDue(True, "betting is open")))
 
-    def line(self, line: Line) -> None:
+    def line(self, line: ScenarioLine) -> None:
         """Do what a line says, or look whether it is so."""
         self.number += 1
         says = line.says
@@ -175,13 +186,13 @@ class _Run:
         elif isinstance(says, Sentence):
             self.came = tuple(self._done(line.number, says))
             self._cites(line, _sections(self.came))
-        elif isinstance(says, Due):
+        elif isinstance(says, ExpectedDue):
             self.came = tuple(self._due(line.number, says))
             self._cites(line, _sections(self.came))
         else:
             self._checked(line, says)
 
-    def _cites(self, line: Line, sections: Iterator[str] | set[str]) -> None:
+    def _cites(self, line: ScenarioLine, sections: Iterator[str] | set[str]) -> None:
         found = set(sections)
         self.sections |= found
         for key in line.cites:
@@ -192,7 +203,7 @@ class _Run:
                 raise Unmet(line.number, f"{key} is {section}; cited were {', '.join(sorted(found)) or 'no sections'}")
             self.cited.add(key)
 
-    def _checked(self, line: Line, checks: tuple[Check, ...]) -> None:
+    def _checked(self, line: ScenarioLine, checks: tuple[Assertion, ...]) -> None:
         standing = Standing(self.rules, self.session.state, self.came, dict(self._meters()))
         for one in checks:
             found = one.found(standing)
@@ -202,7 +213,7 @@ class _Run:
     def _meters(self) -> Iterator[tuple[str, int]]:
         """Return what the meters beside the table show."""
         for partner in self.session.partners:
-            if isinstance(partner, Meters):
+            if isinstance(partner, ProgressiveLink):
                 partner.catch_up()
                 yield from ((key, shown(partner.state, key)) for key in partner.state.runs)
 
@@ -214,7 +225,7 @@ class _Run:
                 raise Unmet(number, f"{said.words!r} is refused: {_words(answer.came)}")
             yield from answer.came.events
 
-    def _refused(self, line: Line, says: Refused) -> set[str]:
+    def _refused(self, line: ScenarioLine, says: Refused) -> set[str]:
         answers = list(self._answers(line.number, says.what))
         came = answers[-1].came
         if not isinstance(came, Refusal):
@@ -265,7 +276,7 @@ class _Run:
 
     # ---------------------------------------------------------------- what is due
 
-    def _due(self, number: int, says: Due) -> Iterator[AnyEvent]:
+    def _due(self, number: int, says: ExpectedDue) -> Iterator[AnyEvent]:
         """Let the house, and where everybody is meant everybody, do what is due until a moment."""
         begun = self.session.state
         over = MOMENTS[says.moment] if says.moment in MOMENTS else _left(says.moment)
@@ -279,7 +290,7 @@ class _Run:
         if says.moment and not over(self.rules, begun, self.session.state):
             raise Unmet(number, f"it does not come to that: {says.moment}; due is {self._what_is_due()}")
 
-    def _once(self, number: int, says: Due) -> Iterator[AnyEvent]:
+    def _once(self, number: int, says: ExpectedDue) -> Iterator[AnyEvent]:
         """Do the next thing that is due: a wager of whoever plays on, the house's act, or a person's."""
         state = self.session.state
         if says.plays and state.phase is Phase.BETTING and not state.done and not _staked(state):
@@ -319,7 +330,7 @@ class _Run:
 
     # ---------------------------------------------------------------- looking ahead
 
-    def _looked_ahead(self, line: Line, says: Next) -> set[str]:
+    def _looked_ahead(self, line: ScenarioLine, says: Next) -> set[str]:
         """Return the sections under which something is expected."""
         fitting = [act for act in due(self.rules, self.session.state) if self._is(act, says.what)]
         if says.how == "next":

@@ -1,20 +1,140 @@
-"""Sentences: who does what, understood as commands that the table can be given.
-
-A sentence begins with who: a player by name, ``the dealer``, ``the floor``, ``the machine``, ``the curator``, ``whoever
-deals``, or somebody by role and name, ``dealer Dora``. The rest is one of the forms below, or a step in the words of
-``phrases``. Whatever fits none of them is not understood.
-"""
+"""The words for what people do: every step of every ceremony as the end of a sentence that begins with who does it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from punto.roles import Role
-from punto.scenario.phrases import STEPS
+from punto.core.roles import Role
+from punto.table.irregularities import role_of
 from punto.table.state import TableState
-from punto.table.trouble import role_of
+
+STEPS: Mapping[str, str] = MappingProxyType(
+    {
+        # new decks
+        "inspect": "inspects the decks",
+        "verify": "verifies the inspection",
+        "spread": "spreads the cards",
+        "show": "shows the cards to the first player",
+        "turn-down": "turns the cards face down",
+        "wash": "washes the cards",
+        "stack": "stacks the cards",
+        "spread-batches": "spreads both batches",
+        "show-batches": "shows both batches to the first player",
+        "turn-down-batches": "turns both batches face down",
+        "stack-batches": "stacks both batches",
+        "remove-decks": "removes the decks",
+        "bring-decks": "brings new decks",
+        "retire-decks": "retires the decks",
+        "fetch-decks": "brings other decks",
+        "gather-cards": "gathers the cards",
+        # mixing them
+        "shuffle": "shuffles the cards",
+        "plug": "plugs the unused cards",
+        "riffle": "riffles",
+        "turn": "turns some of the cards round",
+        "strip": "strips",
+        "lace": "laces a deck into the stack",
+        "reshuffle": "shuffles the stack once more",
+        "feather": "leaves the stack feathered",
+        "check-shuffle": "looks over the shuffle",
+        "wash-again": "washes the cards again",
+        "stack-again": "stacks the cards again",
+        "first-shuffle": "makes the first shuffle",
+        "second-shuffle": "makes the second shuffle",
+        "third-shuffle": "makes the third shuffle",
+        "load-machine": "loads the batch machine",
+        "machine-shuffle": "shuffles the batch",
+        "unload-machine": "unloads the batch machine",
+        "load-device": "loads the shuffler",
+        "device-shuffle": "shuffles the batch in the shuffler",
+        "take-batch": "takes the batch out of the shuffler",
+        "fill-shoe": "fills the continuous shoe",
+        "order-shuffle": "orders a shuffle",
+        # the cut, the cover card, the burn
+        "offer-cut": "offers the cut",
+        "decline-cut": "declines the cut",
+        "place-cut": "places the cutting card",
+        "dealer-cut": "makes the cut",
+        "order-recut": "orders the cut made again",
+        "carry-cut": "takes the cards above the cut to the bottom",
+        "place-cover": "inserts the cover card",
+        "place-end-cover": "puts the other cover card at the end",
+        "load-shoe": "puts the cards into the shoe",
+        "show-burned": "shows the burned cards",
+        "discard-burned": "puts the burned cards away",
+        # an idle table
+        "take-out": "takes the cards out of the shoe",
+        "ask-face-up": "asks to see the faces",
+        "spread-down": "spreads the cards face down",
+        "spread-up": "spreads the cards face up",
+        "show-idle": "shows the idle table's cards",
+        "wash-idle": "washes the idle table's cards",
+        "stack-idle": "stacks the idle table's cards",
+        "load-idle": "exchanges them for the batch in the shuffler",
+        "unload-idle": "takes that batch out",
+        "ask-inspection": "asks to see that batch",
+        "spread-batch": "spreads that batch",
+        "show-batch": "shows that batch",
+        "reshuffle-batch": "shuffles that batch again",
+        # who holds the shoe
+        "offer-shoe": "offers the shoe",
+        "decline-shoe": "declines the shoe",
+        "accept-shoe": "accepts the shoe",
+        "name-dealer": "names the dealer to hold it",
+        "keep-shoe": "keeps the shoe",
+        "pass-shoe": "gives up the shoe",
+        "order-pass": "orders the shoe passed",
+        "offer-next": "passes the shoe on",
+        "decline-next": "lets the shoe go by",
+        "accept-next": "takes the shoe",
+        # a coup
+        "no-more-bets": 'calls "no more bets"',
+        "cards": 'calls "cards"',
+        "tuck-banker": "lays the Banker's Hand under the shoe",
+        "give-player": "gives the Player's Hand",
+        "give-banker": "gives the Banker's Hand",
+        "give-up": "gives up the hand",
+        "order-give-up": "takes the hand away",
+        "announce-player": "announces the Player's count",
+        "announce-banker": "announces the Banker's count",
+        "announce-counts": "announces both counts",
+        "instruct": "tells the curator to draw",
+        "set-aside-cover": "sets the cover card aside",
+        "announce-last-hand": 'calls "last hand"',
+        "announce-result": "announces the result",
+        "collect-losing": "collects the losing wagers",
+        "pay-seat": "makes the payment",
+        "clear-cards": "clears the cards",
+        "end-round": "ends the round",
+        # trouble
+        "carry-card": "keeps the card for the next hand",
+        "simulate-round": "keeps the card for a simulated round",
+        "void-and-simulate": "voids the round for a simulated one",
+        "use-as-banker-third": "gives the card to the Banker's Hand",
+        "discard-card": "discards the card",
+        "void-round": "declares the round void",
+        "let-card-stand": "lets the card stand",
+        "burn-drawn-card": "burns the card",
+        "void-and-carry": "voids the round and keeps the card",
+        "void-and-discard": "voids the round and discards the card",
+        "void-and-burn": "voids the round and burns the card",
+        "complete-from-new-cards": "has the round completed from new cards",
+    }
+)
+BY_DEALING = frozenset({"draw-first", "burn-card"})  # steps that are made by dealing a card, and by turning cards
+BY_TURNING = frozenset({"expose-first", "turn-hands", "return-player", "return-banker", "open-player", "open-banker"})
+
+
+# ---------------------------------------------------------------- sentences
+
+# Sentences: who does what, understood as commands that the table can be given.
+#
+# A sentence begins with who: a player by name, ``the dealer``, ``the floor``, ``the machine``, ``the curator``,
+# ``whoever deals``, or somebody by role and name, ``dealer Dora``. The rest is one of the forms below, or a step in the
+# words of ``phrases``. Whatever fits none of them is not understood.
 
 ROLES = {
     "dealer": Role.DEALER,

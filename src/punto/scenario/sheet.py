@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from punto.bounded import toml
-from punto.cards import Card, CardError, cards
-from punto.rulebook import Rulebook
-from punto.scenario.checks import Check, check
+from punto.core.bounded import toml
+from punto.core.cards import Card, CardError, cards
+from punto.law.rulebook import Rulebook
+from punto.rules.submission import near
+from punto.scenario.checks import Assertion, check
 from punto.scenario.sentences import MONEY, NAME, NUMBER, NotUnderstood, Sentence, cents, sentence
-from punto.submission import near
-from punto.table.refusals import Reason
+from punto.table.commands import Reason
 
 READY, NEW = "a shoe ready for betting", "a table that has just opened"
 FIELDS = ("tables", "without", "with", "given")
@@ -40,7 +40,7 @@ class Player(NamedTuple):
     cents: int
 
 
-class Given(NamedTuple):
+class Setup(NamedTuple):
     """How it begins: with a shoe ready for betting or a table just opened, and who sits there."""
 
     number: int
@@ -48,7 +48,7 @@ class Given(NamedTuple):
     players: tuple[Player, ...]
 
 
-class Line(NamedTuple):
+class ScenarioLine(NamedTuple):
     """One line of the play: what it says, the provisions it cites, and the tables it is for."""
 
     number: int
@@ -89,7 +89,7 @@ class Waiting(NamedTuple):
     milliseconds: int
 
 
-class Due(NamedTuple):
+class ExpectedDue(NamedTuple):
     """Everybody, or the house alone, does what is due until a moment; somebody may play coup after coup."""
 
     everybody: bool
@@ -97,7 +97,7 @@ class Due(NamedTuple):
     plays: Sentence | None = None
 
 
-Says = Sentence | Refused | Next | Cards | Waiting | Due | tuple[Check, ...]
+Says = Sentence | Refused | Next | Cards | Waiting | ExpectedDue | tuple[Assertion, ...]
 
 
 @dataclass(frozen=True)
@@ -117,10 +117,10 @@ class Sheet:
     title: str
     about: str
     tables: tuple[Table, ...]
-    given: Given
-    lines: tuple[Line, ...]
+    given: Setup
+    lines: tuple[ScenarioLine, ...]
 
-    def under(self, book: str) -> tuple[Line, ...]:
+    def under(self, book: str) -> tuple[ScenarioLine, ...]:
         """Return the lines that are played under a rulebook."""
         return tuple(line for line in self.lines if line.under(book))
 
@@ -228,7 +228,7 @@ def merge(into: dict[str, Any], more: Mapping[str, Any], gone: object = None) ->
             into[key] = value
 
 
-def _given(number: int, line: str) -> Given:
+def _given(number: int, line: str) -> Setup:
     what, *people = (part.strip() for part in line.removeprefix("given:").split(";"))
     if what not in (READY, NEW):
         raise SheetError(number, f"given is {READY!r} or {NEW!r}, not {what!r}")
@@ -238,7 +238,7 @@ def _given(number: int, line: str) -> Given:
         if not match:
             raise SheetError(number, f"{one!r} seats nobody: Ann at 3 with $500")
         players.append(Player(match[1], int(match[2]), cents(match[3])))
-    return Given(number, what == READY, tuple(players))
+    return Setup(number, what == READY, tuple(players))
 
 
 def checked(book: Rulebook, table: Table) -> Iterator[str]:
@@ -253,7 +253,7 @@ def checked(book: Rulebook, table: Table) -> Iterator[str]:
 # ---------------------------------------------------------------- the lines
 
 
-def _lines(written: list[tuple[int, str]], seats: dict[str, int], rows: set[str]) -> Iterator[Line]:
+def _lines(written: list[tuple[int, str]], seats: dict[str, int], rows: set[str]) -> Iterator[ScenarioLine]:
     for number, line in written:
         words, *margin = _columns(line)
         cites = tuple(re.split(r",\s*", ", ".join(margin))) if margin else ()
@@ -267,7 +267,7 @@ def _lines(written: list[tuple[int, str]], seats: dict[str, int], rows: set[str]
             says = _says(told, seats)
         except NotUnderstood as error:
             raise SheetError(number, str(error)) from None
-        yield Line(number, told, says, cites, books)
+        yield ScenarioLine(number, told, says, cites, books)
 
 
 def _says(words: str, seats: dict[str, int]) -> Says:
@@ -280,11 +280,11 @@ def _says(words: str, seats: dict[str, int]) -> Says:
         return Waiting(int(passing[1]) * UNITS[passing[2].rstrip("s")])
     due = re.fullmatch(r"(the house|everybody) does what is due(?: until (.+))?", words)
     if due:
-        return Due(due[1] == "everybody", _moment(due[2] or ""))
+        return ExpectedDue(due[1] == "everybody", _moment(due[2] or ""))
     plays = re.fullmatch(rf"{NAME} plays {MONEY} on ([a-z-]+) until {NUMBER} cards are left", words)
     if plays:
         staking = sentence(f"{plays[1]} wagers ${plays[2]} on {plays[3]}", seats)
-        return Due(True, f"{plays[4]} cards are left", staking)
+        return ExpectedDue(True, f"{plays[4]} cards are left", staking)
     said = sentence(words, seats)
     if said.do == "sit":
         seats[words.split(maxsplit=1)[0]] = said.given["seat"]

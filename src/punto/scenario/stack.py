@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from punto.cards import Card, count
-from punto.cards import cards as cards_of
-from punto.log.faces import NoMoreCards
+from punto.core.cards import Card, count
+from punto.core.cards import cards as cards_of
+from punto.game.card_sources import NoMoreCards
 from punto.table import TableState
 from punto.table.events import AnyEvent, ShoeEnded
 from punto.table.phases import Phase

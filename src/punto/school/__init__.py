@@ -13,16 +13,15 @@ True
 
 from punto.school.bank import NoSuchKind, ask, bank, kinds_of, of_id
 from punto.school.kinds import KINDS
-from punto.school.question import Answer, Form, Question, Shown
-from punto.school.reading import Unread, read
+from punto.school.question import Answer, Exhibit, Form, Question, Unread, read
 
 __all__ = [
     "KINDS",
     "Answer",
+    "Exhibit",
     "Form",
     "NoSuchKind",
     "Question",
-    "Shown",
     "Unread",
     "ask",
     "bank",

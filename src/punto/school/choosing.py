@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from punto.rulebook import Rulebook
+from punto.law.rulebook import Rulebook
 from punto.school.question import Question
 
 

@@ -5,11 +5,14 @@ A paper is a function of its rulebook, its kinds, its length and its seed: every
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import NamedTuple
 
 from punto.library import BUILT_IN, Rulebooks
+from punto.report.blocks import Facts, Grid, Report, Signatures, Text
 from punto.school.bank import bank
+from punto.school.kinds import KINDS
 from punto.school.progress import Mark, Sitting
 from punto.school.question import Answer, Question
 
@@ -17,7 +20,7 @@ SECONDS = 30  # for each question, together
 PASS = Fraction(4, 5)
 
 
-class Given(NamedTuple):
+class GivenAnswer(NamedTuple):
     """An answer as it came, and when: seconds since the exam began."""
 
     answer: Answer | None
@@ -32,10 +35,10 @@ def paper(
 
 
 def sat(
-    rulebook: str, seed: int, questions: tuple[Question, ...], given: tuple[Given, ...], seconds: int, at: int
+    rulebook: str, seed: int, questions: tuple[Question, ...], given: tuple[GivenAnswer, ...], seconds: int, at: int
 ) -> Sitting:
     """Mark an exam: what came after its time, or never, is wrong."""
-    none = Given(None, 0)
+    none = GivenAnswer(None, 0)
     answers = (*given, *(none for _ in range(len(questions) - len(given))))
     marks = tuple(
         Mark(question.id, one.answer is not None and one.seconds <= seconds and question.right(one.answer))
@@ -62,3 +65,36 @@ def by_kind(sitting: Sitting) -> dict[str, tuple[int, int]]:
         right, asked = found.get(kind, (0, 0))
         found[kind] = right + mark.right, asked + 1
     return found
+
+
+# ---------------------------------------------------------------- certificate
+
+# The certificate of an exam that was passed: one page, set like every report, as HTML or PDF.
+
+
+def certificate(sitting: Sitting, name: str, books: Rulebooks = BUILT_IN) -> Report:
+    """Return the certificate; whoever wants to check it sits the same paper again, by its seed."""
+    book, asked = books.load(sitting.rulebook), len(sitting.marks)
+    day = datetime.fromtimestamp(sitting.at / 1000, tz=UTC).strftime("%-d %B %Y")
+    rows = tuple((KINDS[kind].title, str(of), str(right)) for kind, (right, of) in by_kind(sitting).items())
+    facts = (
+        ("Name", name),
+        ("Score", f"{sitting.right} of {asked}, {100 * sitting.right // asked} percent"),
+        ("Date", day),
+        ("Time taken", f"{sitting.seconds // 60} min {sitting.seconds % 60} s"),
+        ("Document", f"{book.document}, {book.in_force}"),
+        ("Paper", f"{asked} questions, seed {sitting.seed}"),
+        ("Rulebook", book.digest),
+    )
+    return Report(
+        title="Certificate",
+        subtitle=f"Dealer school: {book.title}",
+        running=f"Punto dealer school, {book.title}",
+        head=(
+            Text(f"{name} has passed an examination of the dealer school in the subjects below, under {book.title}."),
+            Facts(facts, codes=frozenset({"Rulebook"})),
+            Grid(("subject", "questions", "right"), rows, numbers=2),
+            Signatures(("Examiner", "Student")),
+        ),
+        sections=(),
+    )

@@ -8,10 +8,10 @@ from importlib.resources import files
 
 from msgspec.structs import replace
 
-from punto.houserules import HouseRules
-from punto.review import review_submission
-from punto.rulebook import Rulebook
-from punto.submission import Submission, read
+from punto.law.rulebook import Rulebook
+from punto.rules.house_rules import HouseRules
+from punto.rules.review import review_submission
+from punto.rules.submission import Submission, read
 
 
 @cache

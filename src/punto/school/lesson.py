@@ -10,15 +10,14 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from punto.library import BUILT_IN, Rulebooks
-from punto.school.exam import Given
+from punto.school.exam import GivenAnswer
 from punto.school.progress import Progress, choose, marked, name_of
-from punto.school.question import Answer, Question
-from punto.school.reading import Unread, read
+from punto.school.question import Answer, Question, Unread, read
 
 Clock = Callable[[], int]
 
 
-class Desk(Protocol):
+class StudentIO(Protocol):
     """Where a student sits."""
 
     def show(self, question: Question, number: int, of: int, left: int | None = None) -> None:
@@ -49,7 +48,7 @@ class Answered(NamedTuple):
         return self.question.right(self.answer) and not self.late
 
 
-def answer_to(desk: Desk, question: Question) -> Answer | None:
+def answer_to(desk: StudentIO, question: Question) -> Answer | None:
     """Hear an answer; what cannot be read is asked again, and counts for nothing."""
     while (text := desk.hear()) is not None:
         try:
@@ -69,7 +68,7 @@ class Lesson(NamedTuple):
     books: Rulebooks = BUILT_IN
 
 
-def practise(desk: Desk, progress: Progress, lesson: Lesson, chance: Random, clock: Clock) -> Iterator[Answered]:
+def practise(desk: StudentIO, progress: Progress, lesson: Lesson, chance: Random, clock: Clock) -> Iterator[Answered]:
     """Ask some questions, what was missed before among them, and tell the section after each."""
     last = ""
     for turn in range(1, lesson.questions + 1):
@@ -88,9 +87,9 @@ def practise(desk: Desk, progress: Progress, lesson: Lesson, chance: Random, clo
         last = name_of(question)
 
 
-def examine(desk: Desk, questions: tuple[Question, ...], seconds: int, clock: Clock) -> tuple[Given, ...]:
+def examine(desk: StudentIO, questions: tuple[Question, ...], seconds: int, clock: Clock) -> tuple[GivenAnswer, ...]:
     """Ask all questions of a paper, as long as there is time, and say nothing to the answers."""
-    given: list[Given] = []
+    given: list[GivenAnswer] = []
     begun = clock()
     for number, question in enumerate(questions, 1):
         left = seconds - (clock() - begun) // 1000
@@ -100,5 +99,5 @@ def examine(desk: Desk, questions: tuple[Question, ...], seconds: int, clock: Cl
         answer = answer_to(desk, question)
         if answer is None:
             break
-        given.append(Given(answer, (clock() - begun + 999) // 1000))
+        given.append(GivenAnswer(answer, (clock() - begun + 999) // 1000))
     return tuple(given)

@@ -12,21 +12,21 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from punto.cards import DECK, Card
-from punto.houserules import HouseRules
-from punto.roles import Role
-from punto.rulebook import Rulebook
+from punto.core.cards import DECK, Card
+from punto.core.roles import Role
+from punto.law.rulebook import Rulebook
+from punto.rules.house_rules import HouseRules
 from punto.school.houses import houses
 from punto.table import Due, Refusal, TableState, after, decide, due
 from punto.table import commands as c
+from punto.table.authorization import somebody_else
 from punto.table.decide import opened
 from punto.table.drive import house, usual
-from punto.table.due import course
-from punto.table.felt import stakes, stakes_of
+from punto.table.due import due_now
 from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
+from punto.table.irregularities import MISHAPS
 from punto.table.phases import Phase
-from punto.table.trouble import MISHAPS
-from punto.table.who import somebody_else
+from punto.table.state import stakes, stakes_of
 
 SECOND, HOUR = 1_000, 3_600_000
 ASTRAY = frozenset({*MISHAPS, "discard"})  # places of a card drawn in error
@@ -47,10 +47,10 @@ class Moment(NamedTuple):
     @property
     def musts(self) -> tuple[Due, ...]:
         """What must be done now, or one of which must."""
-        return tuple(act for act in course(self.rules, self.state) if act.must)
+        return tuple(act for act in due_now(self.rules, self.state) if act.must)
 
 
-class Table:
+class PracticeTable:
     """A table under way."""
 
     def __init__(self, rules: HouseRules, chance: Random, state: TableState | None = None) -> None:
@@ -193,7 +193,7 @@ class Table:
 
 def walk(rules: HouseRules, number: int) -> Iterator[Moment]:
     """Drive a table for a while, and give every moment at which something must be done."""
-    table = Table(rules, Random(f"{rules.table}/{number}"))
+    table = PracticeTable(rules, Random(f"{rules.table}/{number}"))
     table.sit()
     for _ in range(ACTS):
         if table.moment.musts:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from punto.bounded import MOST_JSON, OutOfBounds, measured
+from punto.core.bounded import MOST_JSON, OutOfBounds, measured
 from punto.school.progress import VERSION, Progress
 
 NAME = "school.json"

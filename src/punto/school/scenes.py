@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from punto.houserules import HouseRules
-from punto.money import dollars, part_of
-from punto.roles import Role
-from punto.scenario.phrases import STEPS
-from punto.school.question import DOWN, Shown
+from punto.core.money import dollars, part_of
+from punto.core.roles import Role
+from punto.rules.house_rules import HouseRules
+from punto.scenario.sentences import STEPS
+from punto.school.question import DOWN, Exhibit
 from punto.table import Due, TableState
 from punto.table.betting import closed
 from punto.table.commands import CollectVigorish, Deal, HouseMoney, Perform, Turn
-from punto.table.effects import Trouble
-from punto.table.felt import stakes
+from punto.table.evolve_events import Trouble
 from punto.table.phases import Phase
-from punto.table.vigorish import UNIT
+from punto.table.settlement import UNIT
+from punto.table.state import stakes
 
 FELT = "on the felt"
 HANDS = {"P": "Player's Hand", "B": "Banker's Hand"}
@@ -135,26 +135,26 @@ def turned(names: tuple[str, ...]) -> str:
 # ---------------------------------------------------------------- states
 
 
-def scene(rules: HouseRules, state: TableState, stakes_too: bool = True) -> tuple[Shown, ...]:
+def scene(rules: HouseRules, state: TableState, stakes_too: bool = True) -> tuple[Exhibit, ...]:
     """Show a table as it is."""
     return tuple(_scene(rules, state, stakes_too))
 
 
-def _scene(rules: HouseRules, state: TableState, stakes_too: bool) -> Iterator[Shown]:
+def _scene(rules: HouseRules, state: TableState, stakes_too: bool) -> Iterator[Exhibit]:
     yield table_of(rules, state)
-    yield Shown("now", text=now(state))
+    yield Exhibit("now", text=now(state))
     if stakes_too and (lying := stakes_text(rules, state)):
-        yield Shown(FELT, text=lying)
+        yield Exhibit(FELT, text=lying)
     if state.owed:
         markers = (
             f"seat {seat} {dollars(part_of(owed, Fraction(1, UNIT)))}" for seat, owed in sorted(state.owed.items())
         )
-        yield Shown("markers", text=", ".join(markers))
+        yield Exhibit("markers", text=", ".join(markers))
     if filed := "; ".join(_filed(rules, state)):
-        yield Shown("filed", text=filed)
+        yield Exhibit("filed", text=filed)
     yield from hands(state)
     if state.exposed:
-        yield Shown("first card", (state.exposed,), f"and {state.burned} burned after it so far")
+        yield Exhibit("first card", (state.exposed,), f"and {state.burned} burned after it so far")
     if state.trouble is not None:
         yield _trouble(state.trouble)
 
@@ -170,18 +170,18 @@ def _filed(rules: HouseRules, state: TableState) -> Iterator[str]:
         yield "there is a Must Hit meter"
 
 
-def _trouble(trouble: Trouble) -> Shown:
+def _trouble(trouble: Trouble) -> Exhibit:
     seen = "its face was seen" if trouble.face else "nobody has seen its face"
     words = ERRORS[trouble.place]
     if trouble.dealt_to:
         words = f"{card_of(trouble.dealt_to)} showed its face while it was dealt, and was taken back"
-    return Shown("trouble", (trouble.face or DOWN,), f"{words}; {seen}")
+    return Exhibit("trouble", (trouble.face or DOWN,), f"{words}; {seen}")
 
 
-def table_of(rules: HouseRules, state: TableState) -> Shown:
+def table_of(rules: HouseRules, state: TableState) -> Exhibit:
     """Show which table it is, and who sits there."""
     seated = ", ".join(map(str, sorted(state.seated))) or "nobody"
-    return Shown("table", text=f"{rules.table}, {rules.seats} seats; seated: {seated}")
+    return Exhibit("table", text=f"{rules.table}, {rules.seats} seats; seated: {seated}")
 
 
 def now(state: TableState) -> str:
@@ -240,9 +240,9 @@ def stakes_text(rules: HouseRules, state: TableState) -> str:
     return "; ".join(f"seat {seat}: {', '.join(own)}" for seat, own in lying.items())
 
 
-def hands(state: TableState) -> Iterator[Shown]:
+def hands(state: TableState) -> Iterator[Exhibit]:
     """Show the hands as they lie."""
     for side, label in HANDS.items():
         cards = tuple(face or DOWN for place, face in sorted(state.places.items()) if place.startswith(side))
         if cards:
-            yield Shown(label, cards)
+            yield Exhibit(label, cards)

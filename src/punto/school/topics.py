@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from punto.houserules import HouseRules
+from punto.law.rulebook import Rulebook, topics
 from punto.law.schema import provision_of
 from punto.law.words import Procedure
-from punto.rulebook import Rulebook, topics
+from punto.rules.house_rules import HouseRules
 from punto.school.practice import Moment, moments
 from punto.table import Due
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from punto.folds.history import CoupHistory
-from punto.folds.outcomes import Outcomes
-from punto.folds.picture import Picture
-from punto.review import Review
-from punto.review.finding import Finding
-from punto.review.lines import lines_of
-from punto.server.callers import Caller
+from punto.rules.review import Review
+from punto.rules.review.finding import Finding, lines_of
 from punto.server.messages import Part, Range
+from punto.server.participants import Participant
 from punto.server.rules import RulesAnswer
+from punto.views.history import CoupHistory
+from punto.views.picture import Picture
+from punto.views.results import Outcomes
 
 # ---------------------------------------------------------------- the floor and its tables
 
@@ -212,7 +211,7 @@ def finding_answers(findings: tuple[Finding, ...], text: str) -> tuple[FindingAn
     )
 
 
-def person_answer(caller: Caller, seats: dict[str, int]) -> PersonAnswer:
+def person_answer(caller: Participant, seats: dict[str, int]) -> PersonAnswer:
     """Return who somebody is."""
     duties = tuple(sorted(str(duty) for duty in caller.duties))
     return PersonAnswer(who=caller.who, name=caller.name, duties=duties, guest=caller.guest, seats=seats)

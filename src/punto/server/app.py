@@ -1,8 +1,9 @@
-"""The application: endpoints, sockets and the page, behind the same door."""
+"""The description of all that can be asked by HTTP, made of the table of endpoints and the types that answer."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterable
 from importlib.metadata import version
 from typing import Any
 
@@ -14,29 +15,31 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from punto.server.callers import ANONYMOUS, Caller
+from punto.record.durable import WentBack
 from punto.server.endpoints import (
     DUTIES,
     JSON,
     MOST_BODY,
-    Call,
+    ApiRequest,
+    Empty,
     Endpoint,
-    Problem,
+    Faulty,
+    HTTPError,
     Reply,
     encoded,
+    page_routes,
     read_body,
     read_query,
 )
 from punto.server.limits import QueueFull
-from punto.server.live import Live
+from punto.server.live_floor import LiveFloor
 from punto.server.messages import OWN_REASONS
-from punto.server.openapi import description
-from punto.server.page import page_routes
+from punto.server.participants import ANONYMOUS, Participant
 from punto.server.routes import ENDPOINTS
 from punto.server.security import (
     DEVICE,
     DEVICE_SECONDS,
-    Headed,
+    SecurityHeaders,
     foreign,
     kept_cookie,
     remember,
@@ -44,14 +47,105 @@ from punto.server.security import (
     token_of,
 )
 from punto.server.socket import live_socket
-from punto.store.durable import WentBack
+
+_TEMPLATE = "#/components/schemas/{name}"
+_PLACE = re.compile(r"{(\w+)(?::\w+)?}")
+USUAL = {"nobody": (), "somebody": (401,), **dict.fromkeys(DUTIES, (401, 403))}
+STATUSES = {
+    400: "the question could not be understood",
+    401: "log in first",
+    403: "that is not for you, or comes from another site",
+    404: "there is no such thing",
+    409: "that cannot be done now",
+    413: "the body is too long",
+    422: "the submission is not lawful; its review says why",
+    421: "it is kept elsewhere",
+    429: "too many questions; ask again later",
+    503: "too much to do; ask again",
+}
+
+
+def description(endpoints: Iterable[Endpoint], version: str) -> dict[str, Any]:
+    """Return the OpenAPI document."""
+    shown = tuple(endpoints)
+    kinds = [kind for one in shown for kind in (one.answer, one.body) if kind not in (None, bytes)]
+    queries = [one.query for one in shown]
+    made, parts = msgspec.json.schema_components([*kinds, Faulty], ref_template=_TEMPLATE)
+    schemas = dict(zip(map(id, kinds), made, strict=False))
+    paths: dict[str, dict[str, Any]] = {}
+    for one, query in zip(shown, queries, strict=True):
+        path = _PLACE.sub(r"{\1}", one.path)
+        paths.setdefault(path, {})[one.method.lower()] = _operation(one, query, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Punto: a floor of baccarat tables", "version": version},
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(parts.items())),
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": "punto-session"},
+                "bearer": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
+
+
+def _operation(one: Endpoint, query: type[msgspec.Struct], schemas: dict[int, Any]) -> dict[str, Any]:
+    content = {"schema": schemas[id(one.answer)]} if one.answer is not bytes else {"schema": {"type": "string"}}
+    fault = {"application/json": {"schema": {"$ref": "#/components/schemas/Faulty"}}}
+    refuses = {400, 401, 429, *USUAL[one.needs], *one.refuses, *({403, 413} if one.method == "POST" else ())}
+    refuses |= ({421} if 404 in refuses else set()) | ({503} if one.computes else set())
+    operation: dict[str, Any] = {
+        "summary": one.says,
+        "operationId": f"{one.method.lower()}{re.sub(r'[^a-z]+', '-', one.path)}".rstrip("-"),
+        "parameters": [*_places(one.path), *_parameters(query)],
+        "responses": {
+            "200": {"description": one.says, "content": {one.media.partition(";")[0]: content}},
+            **{str(status): {"description": STATUSES[status], "content": fault} for status in sorted(refuses)},
+        },
+    }
+    if one.body is not None and one.body is not Empty:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[id(one.body)]}}}
+    if one.needs != "nobody":
+        operation["security"] = [{"session": []}, {"bearer": []}]
+    return operation
+
+
+def _places(path: str) -> list[dict[str, Any]]:
+    whole = {name for name, kind in re.findall(r"{(\w+):(\w+)}", path) if kind == "int"}
+    return [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": {"type": "integer", "minimum": 0} if name in whole else {"type": "string", "minLength": 1},
+        }
+        for name in _PLACE.findall(path)
+    ]
+
+
+def _parameters(query: type[msgspec.Struct]) -> list[dict[str, Any]]:
+    if query is Empty:
+        return []
+    (_,), parts = msgspec.json.schema_components([query], ref_template=_TEMPLATE)
+    shape = parts[query.__name__]
+    required = shape.get("required", [])
+    return [
+        {"name": name, "in": "query", "required": name in required, "schema": schema}
+        for name, schema in shape["properties"].items()
+    ]
+
+
+# ---------------------------------------------------------------- app
+
+# The application: endpoints, sockets and the page, behind the same door.
 
 log = structlog.get_logger("punto.http")
 OVER = "punto.over"  # in a scope: the session that came with a question is over
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def application(live: Live) -> Headed:
+def application(live: LiveFloor) -> SecurityHeaders:
     """Return the application of a live floor."""
     routes: list[BaseRoute] = [Route(one.path, _answering(one), methods=[one.method]) for one in ENDPOINTS]
     described = msgspec.json.encode(description(ENDPOINTS, version("punto")))
@@ -61,18 +155,18 @@ def application(live: Live) -> Headed:
     faults: dict[Any, Any] = {HTTPException: _unknown, Exception: _fault}
     app = Starlette(routes=routes, exception_handlers=faults)
     app.state.live = live
-    return Headed(app, live.terms.hosts)
+    return SecurityHeaders(app, live.terms.hosts)
 
 
 def _answering(endpoint: Endpoint) -> Answer:
     async def answer(request: Request) -> Response:
-        live: Live = request.app.state.live
+        live: LiveFloor = request.app.state.live
         try:
             response = await _answered(endpoint, live, request)
-        except Problem as problem:
+        except HTTPError as problem:
             response = _refused(problem)
         except WentBack:
-            response = _refused(Problem(503, "stopped", OWN_REASONS["stopped"]))
+            response = _refused(HTTPError(503, "stopped", OWN_REASONS["stopped"]))
         if request.scope.get(OVER) and "set-cookie" not in response.headers:
             remember(response, "", secure=request.url.scheme == "https")
         live.figures.questions.labels(endpoint.path, str(response.status_code)).inc()
@@ -81,14 +175,14 @@ def _answering(endpoint: Endpoint) -> Answer:
     return answer
 
 
-async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Response:
+async def _answered(endpoint: Endpoint, live: LiveFloor, request: Request) -> Response:
     address = request.client.host if request.client else ""
     if wait := live.limits.wait("questions", address):
-        raise Problem(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
+        raise HTTPError(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
     if endpoint.method == "POST" and foreign(request, live.terms.origins):
-        raise Problem(403, "foreign-origin", "A page of another site may not do this.")
+        raise HTTPError(403, "foreign-origin", "A page of another site may not do this.")
     caller = await _caller(endpoint, live, request)
-    call = Call(
+    call = ApiRequest(
         caller,
         request.path_params,
         read_query(endpoint.query, dict(request.query_params)),
@@ -99,24 +193,24 @@ async def _answered(endpoint: Endpoint, live: Live, request: Request) -> Respons
     )
     try:
         answer = await (_computed(endpoint, live, call) if endpoint.computes else endpoint.handle(live, call))
-    except Problem as problem:
+    except HTTPError as problem:
         url = await live.elsewhere(request.path_params.get("table", "")) if problem.code == "no-such-table" else ""
-        raise Problem(421, "moved", "This table is kept elsewhere.", {"url": url}) if url else problem from None
+        raise HTTPError(421, "moved", "This table is kept elsewhere.", {"url": url}) if url else problem from None
     return _written(endpoint, answer if isinstance(answer, Reply) else Reply(answer), request, call)
 
 
-async def _computed(endpoint: Endpoint, live: Live, call: Call) -> Any:
+async def _computed(endpoint: Endpoint, live: LiveFloor, call: ApiRequest) -> Any:
     """Answer what takes the processor, under its rate limit and in turn."""
     if wait := live.limits.wait(endpoint.computes, call.address):
-        raise Problem(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
+        raise HTTPError(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
     try:
         async with live.limits.turn():
             return await endpoint.handle(live, call)
     except QueueFull:
-        raise Problem(503, "queue-full", "Too many requests wait already; ask again later.", {"wait": 1000}) from None
+        raise HTTPError(503, "queue-full", "Too many requests wait already; ask again later.", {"wait": 1000}) from None
 
 
-async def _caller(endpoint: Endpoint, live: Live, request: Request) -> Caller:
+async def _caller(endpoint: Endpoint, live: LiveFloor, request: Request) -> Participant:
     """Say who asks, where they may ask. A browser's session that is over does not keep its user from logging in again.
 
     A program that comes with a token is told that it is no good, and is not quietly taken for somebody else.
@@ -125,7 +219,7 @@ async def _caller(endpoint: Endpoint, live: Live, request: Request) -> Caller:
         return ANONYMOUS
     try:
         caller = await live.caller(token_of(request))
-    except Problem:
+    except HTTPError:
         if "authorization" in request.headers:
             raise
         request.scope[OVER] = True
@@ -136,13 +230,13 @@ async def _caller(endpoint: Endpoint, live: Live, request: Request) -> Caller:
     return caller
 
 
-def _admit(endpoint: Endpoint, caller: Caller) -> None:
+def _admit(endpoint: Endpoint, caller: Participant) -> None:
     if endpoint.needs == "nobody":
         return
     if not caller.who:
-        raise Problem(401, "no-session", "Log in first.")
+        raise HTTPError(401, "no-session", "Log in first.")
     if endpoint.needs in DUTIES and not caller.duties & DUTIES[endpoint.needs]:
-        raise Problem(403, "wrong-role", "That is not for you.")
+        raise HTTPError(403, "wrong-role", "That is not for you.")
 
 
 async def _body(request: Request) -> bytes:
@@ -152,14 +246,14 @@ async def _body(request: Request) -> bytes:
         async for part in request.stream():
             size += len(part)
             if size > MOST_BODY:
-                raise Problem(413, "too-long", f"A body has at most {MOST_BODY} bytes.")
+                raise HTTPError(413, "too-long", f"A body has at most {MOST_BODY} bytes.")
             parts.append(part)
     except ClientDisconnect:
-        raise Problem(400, "broken-off", "The question broke off.") from None
+        raise HTTPError(400, "broken-off", "The question broke off.") from None
     return b"".join(parts)
 
 
-def _written(endpoint: Endpoint, reply: Reply, request: Request, call: Call) -> Response:
+def _written(endpoint: Endpoint, reply: Reply, request: Request, call: ApiRequest) -> Response:
     body = reply.body if isinstance(reply.body, bytes) else msgspec.json.encode(reply.body)
     headers = {"cache-control": "no-cache" if reply.tag else "no-store"}
     if reply.tag:
@@ -182,7 +276,7 @@ def _quoted(name: str) -> str:
     return quote(name, safe="")
 
 
-def _refused(problem: Problem) -> Response:
+def _refused(problem: HTTPError) -> Response:
     headers = {"cache-control": "no-store"}
     if "wait" in problem.detail:
         headers["retry-after"] = str(-(-int(problem.detail["wait"]) // 1000))
@@ -191,7 +285,7 @@ def _refused(problem: Problem) -> Response:
 
 async def _unknown(request: Request, error: HTTPException) -> Response:
     codes = {404: "not-found", 405: "wrong-method"}
-    problem = Problem(error.status_code, codes.get(error.status_code, "refused"), str(error.detail))
+    problem = HTTPError(error.status_code, codes.get(error.status_code, "refused"), str(error.detail))
     response = _refused(problem)
     response.headers.update(error.headers or {})
     return response
@@ -199,4 +293,4 @@ async def _unknown(request: Request, error: HTTPException) -> Response:
 
 async def _fault(request: Request, error: Exception) -> Response:
     log.error("a question failed", path=request.scope.get("path", ""), error=type(error).__name__, exc_info=error)
-    return _refused(Problem(500, "fault", "Something went wrong here."))
+    return _refused(HTTPError(500, "fault", "Something went wrong here."))

@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
-from punto.floor import Desk, Published
-from punto.folds.history import CoupHistory, Happened, history
-from punto.folds.outcomes import MOST
-from punto.log.record import Record
-from punto.store import snapshots
+from punto.floor import Published, TableActor
+from punto.record import checkpoints
+from punto.record.chain import Record
 from punto.table import TableState, evolve
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
+from punto.views.history import CoupHistory, LoggedEvent, history
+from punto.views.results import MOST
 
 EVERY = 10  # coups, from mark to mark
 MOST_MARKS = 64
@@ -29,7 +29,7 @@ PAGE = 1_000  # records
 LOOKED_BACK = 4_000  # events; most shoes have fewer
 
 
-class Mark(NamedTuple):
+class CoupBookmark(NamedTuple):
     """A place in the log between two coups."""
 
     shoe: int
@@ -38,7 +38,7 @@ class Mark(NamedTuple):
     state: TableState
 
     @classmethod
-    def beginning(cls) -> Mark:
+    def beginning(cls) -> CoupBookmark:
         """Return the place before everything."""
         return cls(0, 0, 0, TableState())
 
@@ -46,9 +46,9 @@ class Mark(NamedTuple):
 class Archive:
     """What was played at a table."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TableActor) -> None:
         self.desk = desk
-        self._marks: list[Mark] = []
+        self._marks: list[CoupBookmark] = []
 
     def note(self, published: Published) -> None:
         """Set a mark where a coup has ended."""
@@ -60,7 +60,7 @@ class Archive:
         for n, event in published.batch.numbered:
             state = evolve(state, event)
             if isinstance(event, CoupEnded | CoupVoided):
-                self._marks.append(Mark(state.shoe, state.coup, n, state))
+                self._marks.append(CoupBookmark(state.shoe, state.coup, n, state))
         del self._marks[:-MOST_MARKS]
 
     async def find(self, shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:
@@ -82,7 +82,7 @@ class Archive:
         state = self.desk.state
         if shoe == state.shoe:
             return state.coup - state.shoe_began + 1
-        ended = await snapshots.before_shoe(self.desk.room.store, self.desk.game.stream, shoe + 1)
+        ended = await checkpoints.before_shoe(self.desk.room.store, self.desk.game.stream, shoe + 1)
         return ended.coup - ended.shoe_began if ended else 0
 
     def records(self, after: int) -> Iterator[Record]:
@@ -100,7 +100,7 @@ class Archive:
 
         return paged()
 
-    async def before(self, shoe: int, number: int = 1) -> Mark:
+    async def before(self, shoe: int, number: int = 1) -> CoupBookmark:
         """Return the nearest mark that there is before a coup."""
         state, store, stream = self.desk.state, self.desk.room.store, self.desk.game.stream
         wanted = state.shoe_began + number - 1 if shoe == state.shoe else None
@@ -111,11 +111,11 @@ class Archive:
         ]
         if known and not state.continuous:
             return known[-1]
-        kept = await snapshots.before_shoe(store, stream, shoe, number if state.continuous else 1)
-        known += [Mark(kept.shoe, kept.coup, kept.version, kept)] if kept else []
-        return max(known, key=lambda mark: mark.n, default=Mark.beginning())
+        kept = await checkpoints.before_shoe(store, stream, shoe, number if state.continuous else 1)
+        known += [CoupBookmark(kept.shoe, kept.coup, kept.version, kept)] if kept else []
+        return max(known, key=lambda mark: mark.n, default=CoupBookmark.beginning())
 
-    async def shoe(self) -> list[Happened]:
+    async def shoe(self) -> list[LoggedEvent]:
         """Return what has happened in the shoe that is played, from the end of the log: for a table that is taken up.
 
         As far back as the shoe began, or as roads go where it goes on for ever.
@@ -133,13 +133,15 @@ class Archive:
             back *= 4
 
 
-def _of_shoe(mark: Mark, records: Iterable[Record], shoe: int, last: int) -> tuple[CoupHistory, ...]:
+def _of_shoe(mark: CoupBookmark, records: Iterable[Record], shoe: int, last: int) -> tuple[CoupHistory, ...]:
     told = history(happened(records, mark.n), mark.state if mark.n else None)
     upto = takewhile(lambda coup: (coup.shoe, coup.number) <= (shoe, last), told)
     return tuple(deque((coup for coup in upto if coup.shoe == shoe and coup.finished), maxlen=MOST_LISTED))
 
 
-def _found(mark: Mark, records: Iterable[Record], shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:
+def _found(
+    mark: CoupBookmark, records: Iterable[Record], shoe: int, number: int
+) -> tuple[CoupHistory, TableState] | None:
     states = _States(mark.state)
     for coup in history(states.follow(happened(records, mark.n)), mark.state if mark.n else None):
         if (coup.shoe, coup.number) == (shoe, number):
@@ -156,17 +158,17 @@ class _States:
     def __init__(self, state: TableState) -> None:
         self.before = self.state = state
 
-    def follow(self, events: Iterable[Happened]) -> Iterator[Happened]:
+    def follow(self, events: Iterable[LoggedEvent]) -> Iterator[LoggedEvent]:
         for one in events:
             self.state = evolve(self.state, one.event)
             yield one
 
 
-def happened(records: Iterable[Record], after: int = 0) -> Iterator[Happened]:
+def happened(records: Iterable[Record], after: int = 0) -> Iterator[LoggedEvent]:
     """Return what happened at a table, from an event on."""
     for record in records:
         batch = record.batch
         command = batch.command
         for n, event in batch.numbered:
             if n > after:
-                yield Happened(n, command.at, str(command.by), command.who, event)
+                yield LoggedEvent(n, command.at, str(command.by), command.who, event)

@@ -13,34 +13,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from punto import house as floors_house
-from punto.floor import Busy, Gone
-from punto.folds.wording import words
-from punto.house import Refusal as HouseRefusal
-from punto.house.commands import ApproveMoney, DeclineMoney, MoveCash, ProposeMoney
-from punto.house.events import MoneyProposed
-from punto.house.money import CASH, alone
-from punto.log.duties import JOURNAL
-from punto.log.purses import asked_at_cage, stream_of
-from punto.log.record import Record
-from punto.log.store import Conflict
-from punto.roles import Duty, Role
-from punto.server.endpoints import Problem
+from punto.core.roles import Duty, Role
+from punto.floor import QueueFull, TableUnavailable
+from punto.game.wallet_link import asked_at_cage, stream_of
+from punto.people import administration as floors_house
+from punto.people.administration.decide import CASH, alone
+from punto.people.administration.messages import ApproveMoney, DeclineMoney, MoneyProposed, MoveCash, ProposeMoney
+from punto.people.administration.messages import Refusal as HouseRefusal
+from punto.record.chain import Record
+from punto.record.duties import JOURNAL
+from punto.record.store import Conflict
+from punto.server.endpoints import HTTPError
 from punto.server.messages import OWN_REASONS
-from punto.server.orders import WORDS
+from punto.server.pit_actions import WORDS
 from punto.server.wallets import opened
 from punto.table import Refusal, TableState
+from punto.table.authorization import lacks_second
 from punto.table.commands import Adjust, AnyCommand, Fill
-from punto.table.correcting import without_cause
-from punto.table.who import lacks_second
+from punto.table.corrections import without_cause
+from punto.views.refusal_messages import words
 from punto.wallet import Kind, recovery
 from punto.wallet import Refusal as WalletRefusal
-from punto.wallet.commands import Carry
-from punto.wallet.terms import CAGE
+from punto.wallet.messages import CAGE, Carry
 
 if TYPE_CHECKING:
-    from punto.floor import House
-    from punto.server.live import Live
+    from punto.floor import Floor
+    from punto.server.live_floor import LiveFloor
 
 PREFIX = "cash-"  # begins the id of a command at the cage, and the name of a proposal, before its key
 APPROVED = "approved-"  # begins the id of a command that a table is given for a proposal
@@ -68,24 +66,24 @@ def cash(who: str, key: str, person: str, kind: Any, cents: int, why: str, at: i
     )
 
 
-async def move(live: Live, command: MoveCash) -> None:
+async def move(live: LiveFloor, command: MoveCash) -> None:
     """Move cash; raise ``Problem`` where house, wallet or the player's own limits refuse it, and nothing has moved."""
     await _carried(live, command, command.person, command.kind, command.cents)
 
 
-async def _carried(live: Live, command: MoveCash | ApproveMoney, person: str, kind: str, cents: int) -> None:
+async def _carried(live: LiveFloor, command: MoveCash | ApproveMoney, person: str, kind: str, cents: int) -> None:
     """Carry out a command that moves cash, unless it was before."""
     if await known(live, command):
         return
     async with live.own.turn(person):
         own = await live.own.may(person, _transfer(command, person, Kind(kind), cents))
         if own is not None:
-            raise Problem(409, str(own.reason), own.words, dict(own.detail))
+            raise HTTPError(409, str(own.reason), own.words, dict(own.detail))
         await _together(live, command, person)
         await live.own.read_stream(stream_of(person))
 
 
-async def known(live: Live, command: Any) -> bool:
+async def known(live: LiveFloor, command: Any) -> bool:
     """Say whether this very command was carried out before; raise ``Problem`` where its key stands for another."""
     record = await live.house.store.find(JOURNAL, command.who, command.id)
     if record is not None:
@@ -97,7 +95,7 @@ def _compare(record: Record, command: Any) -> None:
     said = record.batch.command
     fields = [name for name in command.__struct_fields__ if name != "at"]
     if type(said) is not type(command) or any(getattr(said, name) != getattr(command, name) for name in fields):
-        raise Problem(409, "key-taken", "This key was used for another payment. Use a new one.")
+        raise HTTPError(409, "key-taken", "This key was used for another payment. Use a new one.")
 
 
 def _transfer(command: MoveCash | ApproveMoney, person: str, kind: Kind, cents: int) -> Carry:
@@ -106,7 +104,7 @@ def _transfer(command: MoveCash | ApproveMoney, person: str, kind: Kind, cents: 
     return Carry(**common, transfer=command.id, kind=kind, cents=cents, place=CAGE)
 
 
-async def _together(live: Live, command: MoveCash | ApproveMoney, person: str) -> None:
+async def _together(live: LiveFloor, command: MoveCash | ApproveMoney, person: str) -> None:
     """Append journal and wallet together."""
     machines, stream = live.house.machines, stream_of(person)
     await opened(live.house, person)
@@ -126,7 +124,7 @@ def _taken(answer: Any) -> tuple[Record, ...]:
     """Return what was stored; raise ``Problem`` for a refusal."""
     if isinstance(answer, HouseRefusal | WalletRefusal):
         status = 400 if answer.reason == "reason-needed" else 409
-        raise Problem(status, str(answer.reason), REFUSED.get(answer.reason, NOT_TAKEN), dict(answer.detail))
+        raise HTTPError(status, str(answer.reason), REFUSED.get(answer.reason, NOT_TAKEN), dict(answer.detail))
     stored: tuple[Record, ...] = answer
     return stored
 
@@ -134,7 +132,7 @@ def _taken(answer: Any) -> tuple[Record, ...]:
 # ---------------------------------------------------------------- by two people
 
 
-def by_hand(live: Live, state: TableState, command: AnyCommand) -> str:
+def by_hand(live: LiveFloor, state: TableState, command: AnyCommand) -> str:
     """Return why a floorperson may not give this command alone; nothing where they may, or it moves no money."""
     if not isinstance(command, Adjust | Fill) or command.by is not Role.FLOOR:
         return ""
@@ -151,7 +149,7 @@ def proposal_of(key: str) -> str:
     return f"{PREFIX}{key}"
 
 
-async def propose(live: Live, command: ProposeMoney) -> None:
+async def propose(live: LiveFloor, command: ProposeMoney) -> None:
     """Note a proposal; the same one again changes nothing."""
     if await known(live, command):
         return
@@ -164,12 +162,12 @@ async def propose(live: Live, command: ProposeMoney) -> None:
 def _fits(state: TableState, made: ProposeMoney | MoneyProposed) -> None:
     """Raise ``Problem`` where the person of a proposal does not sit at its seat, or an adjustment has no cause."""
     if made.kind == "adjustment" and state.seated.get(made.seat) != made.person:
-        raise Problem(409, "no-such-seat", "The player of this proposal does not sit there.", {"seat": made.seat})
+        raise HTTPError(409, "no-such-seat", "The player of this proposal does not sit there.", {"seat": made.seat})
     if made.kind == "adjustment" and without_cause(_at_seat(made)):
-        raise Problem(409, "cause-needed", OWN_REASONS["cause-needed"])
+        raise HTTPError(409, "cause-needed", OWN_REASONS["cause-needed"])
 
 
-async def approve(live: Live, command: ApproveMoney) -> None:
+async def approve(live: LiveFloor, command: ApproveMoney) -> None:
     """Carry out what another person proposed."""
     if await known(live, command):
         return
@@ -188,22 +186,22 @@ async def approve(live: Live, command: ApproveMoney) -> None:
         _compare(answer[0], command)
 
 
-async def decline(live: Live, command: DeclineMoney) -> None:
+async def decline(live: LiveFloor, command: DeclineMoney) -> None:
     """Close a proposal, unless the table has carried it out already."""
     if await known(live, command):
         return
     made = (await live.people.journal.catch_up()).proposals.get(command.proposal)
     if made is not None and await _noted(live, made):
-        raise Problem(409, "carried-out", "This proposal was carried out already.")
+        raise HTTPError(409, "carried-out", "This proposal was carried out already.")
     _taken(await live.people.journal.together(command))
 
 
-async def done(live: Live, made: MoneyProposed) -> Record | None:
+async def done(live: LiveFloor, made: MoneyProposed) -> Record | None:
     """Return what a proposal brought to its table, if the table has carried it out."""
     return await live.house.store.find(f"table/{made.table}", made.who, _ident(made)) if made.table else None
 
 
-async def _noted(live: Live, made: MoneyProposed) -> bool:
+async def _noted(live: LiveFloor, made: MoneyProposed) -> bool:
     """Note an approval that its table has carried out; say whether there is one."""
     record = await done(live, made)
     if record is not None:
@@ -219,25 +217,25 @@ def approval_of(proposal: str) -> str:
     return f"approve-{proposal}"
 
 
-async def finished(live: Live) -> None:
+async def finished(live: LiveFloor) -> None:
     """Note the approvals of adjustments and fills that a process carried out, and did not live to note."""
     for made in list(live.people.journal.state.proposals.values()):
         await _noted(live, made)
 
 
-async def _at_table(live: Live, made: MoneyProposed, approver: str) -> None:
+async def _at_table(live: LiveFloor, made: MoneyProposed, approver: str) -> None:
     """Let the table carry a proposal out; raise ``Problem`` where it does not."""
     url = await live.elsewhere(made.table or "")
     if url:
-        raise Problem(421, "moved", "This table is kept elsewhere.", {"url": url})
+        raise HTTPError(421, "moved", "This table is kept elsewhere.", {"url": url})
     desk = live.room(made.table or "").desk
     _fits(desk.state, made)
     try:
         answer = await desk.do(_at_seat(made, approver) if made.kind == "adjustment" else _of_rack(made, approver))
-    except (Busy, Gone) as error:
-        raise Problem(503, "busy", OWN_REASONS["busy"]) from error
+    except (QueueFull, TableUnavailable) as error:
+        raise HTTPError(503, "busy", OWN_REASONS["busy"]) from error
     if isinstance(answer, Refusal):
-        raise Problem(409, str(answer.reason), words(answer), dict(answer.detail))
+        raise HTTPError(409, str(answer.reason), words(answer), dict(answer.detail))
 
 
 def _ident(made: ProposeMoney | MoneyProposed) -> str:
@@ -267,7 +265,7 @@ def _of_rack(made: MoneyProposed, approver: str) -> Fill:
 # ---------------------------------------------------------------- at the start
 
 
-async def recovered(house: House) -> None:
+async def recovered(house: Floor) -> None:
     """Finish what an earlier version left half done: cash that was journaled and begun, and never posted.
 
     Asked once in the life of a database: since journal and wallet are written together, nothing more is left open.

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from punto.server import cage, for_seats, leaving
-from punto.server.callers import SEATED, Caller
-from punto.server.endpoints import Problem
-from punto.server.hub import Room
+from punto.server import cage, participants, wallets
+from punto.server.channels import TableChannel
+from punto.server.endpoints import HTTPError
+from punto.server.participants import SEATED, Participant
 from punto.table.commands import AnyCommand
 
 MOST_ID, MOST_WORDS = 64, 400
@@ -26,22 +26,22 @@ class Malformed(ValueError):
         self.ident = ident
 
 
-class Given(NamedTuple):
+class ParsedCommand(NamedTuple):
     """A command as the table takes it, and the id under which its client waits for the answer."""
 
     id: str
     command: AnyCommand
 
 
-def read_command(given: msgspec.Raw, caller: Caller, room: Room, at: int) -> Given | Problem:
+def read_command(given: msgspec.Raw, caller: Participant, room: TableChannel, at: int) -> ParsedCommand | HTTPError:
     """Read a command; who asks and when is not the client's to say, and in which role only as far as it is theirs."""
     ident, fields = _read(given)
     if not caller.roles:
-        return Problem(403, "spectator", "", {"id": ident})
+        return HTTPError(403, "spectator", "", {"id": ident})
     rules, state = room.desk.rules, room.desk.state
     role = caller.acts_as(fields.get("by"), state)
     if role is None:
-        return Problem(403, "wrong-role", "", {"id": ident})
+        return HTTPError(403, "wrong-role", "", {"id": ident})
     try:
         command: AnyCommand = msgspec.convert({**fields, "by": role, "who": caller.who, "at": at}, AnyCommand)
     except msgspec.ValidationError as error:
@@ -49,8 +49,8 @@ def read_command(given: msgspec.Raw, caller: Caller, room: Room, at: int) -> Giv
     if role in SEATED and caller.speaks_for_seats(state):
         spoken = room.at_desk.entered(rules, state, caller, command)
         room.dealt.add(caller.who)
-        return Given(ident, spoken) if spoken else Problem(403, "wrong-role", "", {"id": ident})
-    return Given(ident, command)
+        return ParsedCommand(ident, spoken) if spoken else HTTPError(403, "wrong-role", "", {"id": ident})
+    return ParsedCommand(ident, command)
 
 
 def _read(given: msgspec.Raw) -> tuple[str, dict[str, Any]]:
@@ -62,7 +62,7 @@ def _read(given: msgspec.Raw) -> tuple[str, dict[str, Any]]:
     ident = fields.get("id")
     if not isinstance(ident, str) or not 1 <= len(ident) <= MOST_ID or unseen(ident):
         raise Malformed(f"id: a command has one, of 1 to {MOST_ID} signs that can be seen")
-    for prefix in (for_seats.PREFIX, leaving.PREFIX, cage.APPROVED):
+    for prefix in (participants.PREFIX, wallets.CLOSING_PREFIX, cage.APPROVED):
         if ident.startswith(prefix):
             raise Malformed(f"id: none of a client begins with {prefix}", ident)
     if "coupon-seen-by" in fields:

@@ -8,21 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+from starlette.websockets import WebSocket
 
-from punto.roles import Duty
+from punto.core.roles import Duty
 from punto.server.answers import ReviewAnswer
-from punto.server.callers import ANONYMOUS, Caller
 from punto.server.messages import Part
+from punto.server.participants import ANONYMOUS, Participant
 
 MOST_BODY = 256 * 1024  # bytes; a submission has some thousand
 JSON, SVG, LINES, TEXT = "application/json", "image/svg+xml", "application/x-ndjson", "text/plain; version=0.0.4"
 HTML = "text/html; charset=utf-8"
 
 
-class Problem(Exception):
+class HTTPError(Exception):
     """Something that is not done; its status, code and words are the answer."""
 
     def __init__(
@@ -37,7 +44,7 @@ class Problem(Exception):
         self.status, self.code, self.words, self.detail, self.review = status, code, words, detail or {}, review
 
 
-class Fault(Part, frozen=True, kw_only=True, omit_defaults=True):
+class ErrorBody(Part, frozen=True, kw_only=True, omit_defaults=True):
     """Why something was not done."""
 
     code: str
@@ -48,19 +55,19 @@ class Fault(Part, frozen=True, kw_only=True, omit_defaults=True):
 class Faulty(Part, frozen=True, kw_only=True, omit_defaults=True):
     """The answer to what was not done; with every finding where a submission is unlawful."""
 
-    error: Fault
+    error: ErrorBody
     review: ReviewAnswer | None = None
 
 
-class Nothing(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Empty(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """No query, or an empty body."""
 
 
 @dataclass(frozen=True)
-class Call:
+class ApiRequest:
     """A question as it came."""
 
-    caller: Caller = ANONYMOUS
+    caller: Participant = ANONYMOUS
     path: Mapping[str, str] = field(default_factory=dict)
     query: Any = None
     body: Any = None
@@ -92,7 +99,7 @@ DUTIES: Mapping[Needs, frozenset[Duty]] = {
     "floor": frozenset({Duty.FLOOR}),
 }
 
-Handle = Callable[[Any, Call], Awaitable[Any]]  # the floor, the question
+Handle = Callable[[Any, ApiRequest], Awaitable[Any]]  # the floor, the question
 
 
 @dataclass(frozen=True)
@@ -103,9 +110,9 @@ class Endpoint:
     path: str
     says: str
     handle: Handle
-    answer: Any = Nothing  # a type; or bytes, of a medium
+    answer: Any = Empty  # a type; or bytes, of a medium
     media: str = JSON
-    query: type[msgspec.Struct] = Nothing
+    query: type[msgspec.Struct] = Empty
     body: type[msgspec.Struct] | None = None
     needs: Needs = "nobody"
     refuses: tuple[int, ...] = ()  # statuses besides those that any question may meet
@@ -117,7 +124,7 @@ def read_query(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Problem(400, "bad-query", str(error)) from None
+        raise HTTPError(400, "bad-query", str(error)) from None
 
 
 def read_body(kind: type[msgspec.Struct], given: bytes) -> Any:
@@ -125,10 +132,38 @@ def read_body(kind: type[msgspec.Struct], given: bytes) -> Any:
     try:
         return msgspec.json.decode(given, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Problem(400, "bad-body", f"the body does not fit: {error}") from None
+        raise HTTPError(400, "bad-body", f"the body does not fit: {error}") from None
 
 
-def encoded(problem: Problem) -> bytes:
+def encoded(problem: HTTPError) -> bytes:
     """Write a refusal."""
-    fault = Fault(code=problem.code, words=problem.words, detail=problem.detail)
+    fault = ErrorBody(code=problem.code, words=problem.words, detail=problem.detail)
     return msgspec.json.encode(Faulty(error=fault, review=problem.review))
+
+
+# ---------------------------------------------------------------- page
+
+# The page: static files of the package, and nothing else of the disk.
+
+FOLDER = Path(str(files("punto").joinpath("page")))
+
+
+class Page(StaticFiles):
+    """Files that a browser asks for again whenever it wants them, and is told when they are the same."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file of the page."""
+        response = await super().get_response(path, scope)
+        response.headers.setdefault("cache-control", "no-cache")
+        return response
+
+
+async def _nowhere(websocket: WebSocket) -> None:
+    problem = HTTPError(404, "not-found", "No line is opened here.")
+    await websocket.send_denial_response(Response(encoded(problem), problem.status, media_type=JSON))
+
+
+def page_routes() -> list[BaseRoute]:
+    """Return the routes of the page, where the package has one; and of lines that lead nowhere."""
+    nowhere = WebSocketRoute("/{rest:path}", _nowhere)
+    return [nowhere, Mount("/", Page(directory=FOLDER, html=True))] if FOLDER.is_dir() else [nowhere]

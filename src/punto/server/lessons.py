@@ -8,7 +8,7 @@ import msgspec
 
 from punto.school.bank import SEEDS
 from punto.school.progress import Item, Sitting
-from punto.school.question import Form, Shown
+from punto.school.question import Exhibit, Form
 from punto.server.messages import Part
 
 QUESTIONS, MOST = 20, 100
@@ -114,7 +114,7 @@ class QuestionAnswer(Part, frozen=True, kw_only=True):
     title: str
     rulebook: str
     prompt: str
-    shown: tuple[Shown, ...]
+    shown: tuple[Exhibit, ...]
     form: Form
     choices: tuple[str, ...]
     how: str  # an answer may be written

@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from punto.accounts.buckets import Buckets, Rate, origin_of
+from punto.accounts.service import Buckets, Rate, origin_of
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class ServerLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What a floor puts up with."""
 
     frame: int = 16 * 1024  # bytes of one message of a client
@@ -39,7 +39,7 @@ class QueueFull(Exception):
 class Limits:
     """The limits of a floor, as they stand."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
+    def __init__(self, settings: ServerLimits, clock: Callable[[], int]) -> None:
         self.settings, self.clock = settings, clock
         self.open_lines = 0
         self._lines: Counter[str] = Counter()  # by address

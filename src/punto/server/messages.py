@@ -10,14 +10,14 @@ from typing import Any
 
 import msgspec
 
-from punto.care import Standing
-from punto.folds.picture import Picture
-from punto.folds.wording import words
-from punto.log.schemas import schema
-from punto.log.session import Accepted
+from punto.game.game import Accepted
+from punto.people.responsible_play.machine import Standing
+from punto.record.chain import schema
 from punto.table import Refusal
+from punto.table.commands import Reason
 from punto.table.holes import Expected
-from punto.table.refusals import Reason
+from punto.views.picture import Picture
+from punto.views.refusal_messages import words
 
 PROTOCOL = 1
 
@@ -181,7 +181,7 @@ def message(kind: str, body: Any) -> bytes:
 
 # ---------------------------------------------------------------- answers to commands
 
-# What the server refuses before a table hears of it; the words of a table's own reasons are in ``punto.folds.wording``.
+# Refusals of the server before a command reaches its table; the table's own are in ``punto.views.refusal_messages``.
 OWN_REASONS: Mapping[str, str] = {
     "malformed": "That is no message that this table understands.",
     "too-many": "Too many messages; slow down.",

@@ -5,25 +5,25 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Literal
 
-from punto.floor.dealer import Automatic
-from punto.house.events import Hand, MoneyProposed
-from punto.house.money import alone
-from punto.houserules import HouseRules
+from punto.core.posting import RACK
+from punto.core.roles import Role
+from punto.floor.dealer import AutomaticDriver
 from punto.library import Rulebooks
-from punto.posting import RACK
-from punto.progressive.terms import MICRO
-from punto.review.shuffling import law_of
-from punto.roles import Role
-from punto.server.books import MeterFigures, TableFigures
-from punto.server.calls import FloorCall, Waiting
-from punto.server.hub import Room
-from punto.server.live import Live
+from punto.people.administration.decide import alone
+from punto.people.administration.messages import Hand, MoneyProposed
+from punto.progressive.state import MICRO
+from punto.rules.house_rules import HouseRules
+from punto.rules.review.shuffling import law_of
+from punto.rules.submission import read
+from punto.server.channels import TableChannel
+from punto.server.journals import FloorCall, Waiting
+from punto.server.live_floor import LiveFloor
 from punto.server.messages import Part, Range
+from punto.server.pit_accounts import MeterFigures, TableFigures
 from punto.server.rules import ranges_of
-from punto.submission import read
 from punto.table import TableState, due
-from punto.table.decks import HOUR
 from punto.table.holes import Expected, wire
+from punto.table.preparation import HOUR
 
 
 class Shipped(Part, frozen=True, kw_only=True):
@@ -144,7 +144,7 @@ def shipped() -> dict[str, str]:
     }
 
 
-async def the_pit(live: Live) -> Pit:
+async def the_pit(live: LiveFloor) -> Pit:
     """Return the pit as it stands."""
     house, calls = live.house, await live.calls.all()
     return Pit(
@@ -187,7 +187,7 @@ def _shipped(name: str, text: str, books: Rulebooks) -> Shipped:
     )
 
 
-async def _table(live: Live, room: Room, calls: Waiting) -> PitTable:
+async def _table(live: LiveFloor, room: TableChannel, calls: Waiting) -> PitTable:
     desk, rules, state = room.desk, room.desk.rules, room.desk.state
     return PitTable(
         table=rules.table,
@@ -198,7 +198,7 @@ async def _table(live: Live, room: Room, calls: Waiting) -> PitTable:
         shoe=state.shoe,
         coup=state.coup,
         number=state.coup - state.shoe_began + 1,
-        driver="automatic" if isinstance(desk.driver, Automatic) else "desk",
+        driver="automatic" if isinstance(desk.driver, AutomaticDriver) else "desk",
         virtual=state.fair is not None,
         disabled=desk.disabled,
         closing=rules.table in live.house.closing,
@@ -223,14 +223,14 @@ def _decks(rules: HouseRules, state: TableState) -> DeckAge:
     return DeckAge(opened=opened, hours=hours, due=opened + hours * HOUR if opened is not None and hours else None)
 
 
-async def _meters(live: Live, progressive: str) -> tuple[MeterFigures, ...]:
+async def _meters(live: LiveFloor, progressive: str) -> tuple[MeterFigures, ...]:
     machine = live.house.machines.meters.get(progressive)
     if machine is None:
         return ()
     return await live.books.meters(machine.terms, await live.house.machines.shown(progressive))
 
 
-async def _proposals(live: Live, progressive: str) -> list[Proposal]:
+async def _proposals(live: LiveFloor, progressive: str) -> list[Proposal]:
     state = await live.house.machines.shown(progressive)
     return [
         Proposal(

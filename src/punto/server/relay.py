@@ -22,12 +22,11 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from punto.client import Floor, FloorError, Table
-from punto.server.endpoints import JSON, Problem, encoded
-from punto.server.limits import Limits, Settings
-from punto.server.line import DIRECT, Line
+from punto.server.endpoints import JSON, HTTPError, encoded, page_routes
+from punto.server.limits import Limits, ServerLimits
 from punto.server.messages import SHUT, Pong, Said, declined, message
-from punto.server.page import page_routes
-from punto.server.security import LOOPBACK, Headed, foreign
+from punto.server.outbox import DIRECT, Outbox
+from punto.server.security import LOOPBACK, SecurityHeaders, foreign
 
 AT_HAND = 256  # messages with events that are kept since the last picture
 KEPT_SECONDS = 1.0  # for which an answer by HTTP is as good as new
@@ -42,7 +41,7 @@ class Channel:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.lines: set[Line] = set()
+        self.lines: set[Outbox] = set()
         self.left = time.monotonic()  # when the last one left
         self.ready = asyncio.Event()
         self._welcome: dict[str, Any] = {}
@@ -89,7 +88,7 @@ class Channel:
         for line in self.lines:
             line.push(data)
 
-    def join(self, line: Line, since: int | None) -> None:
+    def join(self, line: Outbox, since: int | None) -> None:
         """Welcome a spectator as the floor would."""
         picture = self._welcome["picture"]["version"]
         at_hand = since is not None and bool(self._events) and self._events[0][0] - 1 <= since <= self._events[-1][1]
@@ -105,7 +104,7 @@ class Channel:
             line.push(data)
         self.lines.add(line)
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: Outbox) -> None:
         """Let a spectator go."""
         self.lines.discard(line)
         self.left = time.monotonic()
@@ -114,7 +113,7 @@ class Channel:
 class Relay:
     """A floor, passed on."""
 
-    def __init__(self, url: str, settings: Settings) -> None:
+    def __init__(self, url: str, settings: ServerLimits) -> None:
         self.floor = Floor(url)
         self.limits = Limits(settings, lambda: round(time.monotonic() * 1000))
         self.channels: dict[str, Channel] = {}
@@ -131,7 +130,7 @@ class Relay:
         await asyncio.wait({ready, self._tasks[name]}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
         ready.cancel()
         if not channel.ready.is_set():
-            raise Problem(404, "no-such-table", "The floor does not show such a table.")
+            raise HTTPError(404, "no-such-table", "The floor does not show such a table.")
         return channel
 
     async def _follow(self, name: str, channel: Channel) -> None:
@@ -177,7 +176,7 @@ class Relay:
         try:
             status, media, body = await asyncio.to_thread(self.floor.fetch, path)
         except OSError:
-            raise Problem(503, "no-floor", "The floor does not answer.") from None
+            raise HTTPError(503, "no-floor", "The floor does not answer.") from None
         response = Response(body, status, media_type=media, headers={"cache-control": "no-store"})
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
@@ -190,12 +189,12 @@ async def _question(request: Request) -> Response:
     address = request.client.host if request.client else ""
     try:
         if request.method != "GET":
-            raise Problem(403, "relay", f"This relay only shows; the floor itself is at {relay.floor.url}")
+            raise HTTPError(403, "relay", f"This relay only shows; the floor itself is at {relay.floor.url}")
         if wait := relay.limits.wait("questions", address):
-            raise Problem(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
+            raise HTTPError(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
         path, query = request.scope["raw_path"].decode("ascii"), request.scope["query_string"].decode("ascii")
         return await relay.passed_on(f"{path}?{query}" if query else path)
-    except Problem as problem:
+    except HTTPError as problem:
         return Response(encoded(problem), problem.status, media_type=JSON)
 
 
@@ -205,15 +204,15 @@ async def _socket(websocket: WebSocket) -> None:
     since = websocket.query_params.get("since", "")
     try:
         if foreign(websocket):
-            raise Problem(403, "foreign-origin", "A page of another site may not open a line here.")
+            raise HTTPError(403, "foreign-origin", "A page of another site may not open a line here.")
         if relay.limits.full(address):
-            raise Problem(429, "too-many", "Too many lines; come again later.")
+            raise HTTPError(429, "too-many", "Too many lines; come again later.")
         channel = await relay.channel(websocket.path_params["table"])
-    except Problem as problem:
+    except HTTPError as problem:
         await websocket.send_denial_response(Response(encoded(problem), problem.status, media_type=JSON))
         return
     relay.limits.open(address)
-    line = Line(websocket.scope["extensions"].get(DIRECT))
+    line = Outbox(websocket.scope["extensions"].get(DIRECT))
     try:
         await websocket.accept()
         channel.join(line, int(since) if since.isascii() and since.isdigit() and len(since) <= 15 else None)
@@ -225,7 +224,7 @@ async def _socket(websocket: WebSocket) -> None:
         await websocket.close(1001 if line.why else 1000, line.why)
 
 
-async def _hold(relay: Relay, channel: Channel, websocket: WebSocket, line: Line) -> None:
+async def _hold(relay: Relay, channel: Channel, websocket: WebSocket, line: Outbox) -> None:
     async def send(data: bytes) -> None:
         await websocket.send({"type": "websocket.send", "text": data.decode()})
 
@@ -242,7 +241,7 @@ async def _hold(relay: Relay, channel: Channel, websocket: WebSocket, line: Line
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _heard(relay: Relay, channel: Channel, line: Line, received: Any, key: str) -> None:
+def _heard(relay: Relay, channel: Channel, line: Outbox, received: Any, key: str) -> None:
     if relay.limits.wait("messages", key):
         line.drop("too many messages")
         return
@@ -257,7 +256,7 @@ def _heard(relay: Relay, channel: Channel, line: Line, received: Any, key: str) 
         line.push(declined("", "spectator"))
 
 
-def relay_application(relay: Relay, hosts: tuple[str, ...] = LOOPBACK) -> Headed:
+def relay_application(relay: Relay, hosts: tuple[str, ...] = LOOPBACK) -> SecurityHeaders:
     """Return the application of a relay."""
     shown = ("/api/floor", "/api/tables", "/api/tables/{rest:path}", "/api/rulebooks", "/api/odds", "/openapi.json")
     routes: list[BaseRoute] = [
@@ -268,13 +267,13 @@ def relay_application(relay: Relay, hosts: tuple[str, ...] = LOOPBACK) -> Headed
     ]
     app = Starlette(routes=routes)
     app.state.relay = relay
-    return Headed(app, hosts)
+    return SecurityHeaders(app, hosts)
 
 
 @asynccontextmanager
-async def relayed(url: str, settings: Settings | None = None) -> AsyncIterator[Relay]:
+async def relayed(url: str, settings: ServerLimits | None = None) -> AsyncIterator[Relay]:
     """Open a relay to a floor."""
-    relay = Relay(url, settings or Settings())
+    relay = Relay(url, settings or ServerLimits())
     await relay.floor.get("/api/floor")
     sweeping = asyncio.create_task(relay.sweep())
     try:

@@ -7,11 +7,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from punto.bounded import toml
-from punto.houserules import HouseRules, Limit
-from punto.rulebook import Rulebook
+from punto.core.bounded import toml
+from punto.law.rulebook import Rulebook
+from punto.rules.house_rules import HouseRules, Limit
 from punto.server.messages import Part, Range
-from punto.table.correcting import Cause
+from punto.table.corrections import Cause
 from punto.wagers import registered, registered_keys
 from punto.wagers.book import known
 from punto.wagers.wager import Result, Wager, backed

@@ -43,7 +43,7 @@ HEADERS = (
 )
 
 
-class Headed:
+class SecurityHeaders:
     """An application whose every answer carries the headers above, and which answers to its own names only.
 
     A site elsewhere can have its name resolve to this machine, and its pages then reach this server as their own

@@ -19,14 +19,14 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from punto.floor import House
-from punto.floor.owners import Owners
+from punto.floor import Floor
+from punto.floor.ownership import Ownership
 from punto.library import Library
+from punto.record.durable import Durable
 from punto.server.app import application
-from punto.server.line import DIRECT
-from punto.server.live import Live, Terms
+from punto.server.live_floor import LiveFloor, ServerOptions
+from punto.server.outbox import DIRECT
 from punto.server.security import App
-from punto.store import Durable
 
 BACKLOG = 2048
 ABANDONED_SECONDS = 10.0  # for which a connection that does not read is waited for, once it is over
@@ -39,7 +39,7 @@ JOURNAL_SECONDS = 0.2  # between two looks at the journal: a change of duties ho
 log = structlog.get_logger("punto.serving")
 
 
-class Visit(H11Protocol):
+class TimedConnection(H11Protocol):
     """A connection on which something is asked in time: whoever says nothing, or says it too slowly, is let go."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -130,7 +130,7 @@ def configured(app: App, *, frame: int, proxies: str = "") -> uvicorn.Config:
     """Return how an application is served: no compression, frames of a client that are not long, the heart felt."""
     return uvicorn.Config(
         app,
-        http=Visit,
+        http=TimedConnection,
         ws=Connection,
         ws_max_size=frame,
         ws_per_message_deflate=False,
@@ -175,12 +175,16 @@ def address_of(listening: socket.socket) -> str:
 
 @asynccontextmanager
 async def live_floor(
-    store: Durable, terms: Terms, owners: Owners | None = None, address: str = "", library: Library | None = None
-) -> AsyncIterator[Live]:
+    store: Durable,
+    terms: ServerOptions,
+    owners: Ownership | None = None,
+    address: str = "",
+    library: Library | None = None,
+) -> AsyncIterator[LiveFloor]:
     """Open the floor that a store holds, and stop it in order; one of several processes has owners and an address."""
-    house = await House.open(store, owners=owners, address=address, library=library)
+    house = await Floor.open(store, owners=owners, address=address, library=library)
     try:
-        live = await Live.open(house, terms)
+        live = await LiveFloor.open(house, terms)
         beside = [
             asyncio.create_task(_tidy(live)),
             asyncio.create_task(_again(TIDY_SECONDS, live.keep_books)),
@@ -197,7 +201,7 @@ async def live_floor(
         await house.stop()
 
 
-async def _tidy(live: Live) -> None:
+async def _tidy(live: LiveFloor) -> None:
     """Keep the floor tidy: look round every second, and clean up every minute, one after the other."""
     seconds = count(1)
 
@@ -219,7 +223,7 @@ async def _again(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
             log.error("tidying failed", error=type(error).__name__, exc_info=error)
 
 
-def server_of(live: Live, *, proxies: str = "", opened: Callable[[], None] = lambda: None) -> Server:
+def server_of(live: LiveFloor, *, proxies: str = "", opened: Callable[[], None] = lambda: None) -> Server:
     """Return the server of a live floor; ``opened`` is called when it answers."""
     config = configured(application(live), frame=live.terms.limits.frame, proxies=proxies)
     return Server(config, live.say_goodbye, opened)

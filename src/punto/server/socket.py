@@ -18,18 +18,18 @@ import structlog
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from punto.care.may import PLAYING
-from punto.floor import Busy, Gone
-from punto.floor.peeking import peeked
-from punto.roles import Duty
+from punto.core.roles import Duty
+from punto.floor import QueueFull, TableUnavailable
+from punto.floor.table_registry import peeked
+from punto.people.responsible_play.machine import PLAYING
 from punto.server.cage import by_hand
-from punto.server.callers import Caller
+from punto.server.channels import Listener, TableChannel
 from punto.server.commands import Malformed, read_command
-from punto.server.endpoints import JSON, Problem, encoded
-from punto.server.hub import Listener, Room
-from punto.server.line import DIRECT, Direct, Line
-from punto.server.live import CHANGED, Live
+from punto.server.endpoints import JSON, HTTPError, encoded
+from punto.server.live_floor import CHANGED, LiveFloor
 from punto.server.messages import Bye, Moved, Pong, Said, declined, message, refused, taken
+from punto.server.outbox import DIRECT, Direct, Outbox
+from punto.server.participants import Participant
 from punto.server.security import foreign, token_of
 from punto.server.wallets import cashless, from_wallet
 from punto.table import Refusal
@@ -41,13 +41,15 @@ _NUMBERS = count(1)
 CHECK = 15_000  # milliseconds after which a session is looked at again
 
 
-class Conversation:
+class TableSocket:
     """One line: who is on it, and what was said."""
 
-    def __init__(self, live: Live, room: Room, caller: Caller, address: str, direct: Direct | None) -> None:
+    def __init__(
+        self, live: LiveFloor, room: TableChannel, caller: Participant, address: str, direct: Direct | None
+    ) -> None:
         self.live, self.room, self.caller, self.address = live, room, caller, address
         self.key = str(next(_NUMBERS))
-        self.line = Line(direct)
+        self.line = Outbox(direct)
         self.listener: Listener | None = None
         self.malformed = self.beyond = 0
         self._checked = live.clock()
@@ -122,7 +124,7 @@ class Conversation:
         if not await self._still_entrusted():
             return
         read = read_command(given, self.caller, self.room, self.live.clock())
-        if isinstance(read, Problem):
+        if isinstance(read, HTTPError):
             self.line.push(declined(str(read.detail.get("id", "")), read.code))
             return
         if not await self._still_there():
@@ -160,9 +162,9 @@ class Conversation:
         """Ask the table."""
         try:
             answer = await self.room.desk.do(command)
-        except Busy:
+        except QueueFull:
             return "busy", declined(ident, "busy")
-        except Gone:
+        except TableUnavailable:
             reason = "stopped" if self.live.house.store.halted else "not-kept-here"
             return "gone", declined(ident, reason)
         except Exception as error:
@@ -186,7 +188,7 @@ class Conversation:
         self._checked = self.live.clock()
         try:
             await self.live.caller(self.caller.token)
-        except Problem as problem:
+        except HTTPError as problem:
             self.line.drop(problem.code)
             return False
         return True
@@ -202,11 +204,11 @@ class Conversation:
 
 async def live_socket(websocket: WebSocket) -> None:
     """Open a line to a table, unless there is a reason not to."""
-    live: Live = websocket.app.state.live
+    live: LiveFloor = websocket.app.state.live
     address = websocket.client.host if websocket.client else ""
     try:
         room, caller, since = await _admitted(live, websocket, address)
-    except Problem as problem:
+    except HTTPError as problem:
         url = await live.elsewhere(websocket.path_params["table"]) if problem.code == "no-such-table" else ""
         if url:
             await _send_on(websocket, url)
@@ -215,7 +217,7 @@ async def live_socket(websocket: WebSocket) -> None:
         await websocket.send_denial_response(Response(encoded(problem), problem.status, media_type=JSON))
         return
     live.limits.open(address)
-    conversation = Conversation(live, room, caller, address, websocket.scope["extensions"].get(DIRECT))
+    conversation = TableSocket(live, room, caller, address, websocket.scope["extensions"].get(DIRECT))
     try:
         await websocket.accept()
         await conversation.hold(websocket, since)
@@ -235,15 +237,17 @@ async def _send_on(websocket: WebSocket, url: str) -> None:
     await websocket.close(1001, "moved")
 
 
-async def _admitted(live: Live, websocket: WebSocket, address: str) -> tuple[Room, Caller, int | None]:
+async def _admitted(
+    live: LiveFloor, websocket: WebSocket, address: str
+) -> tuple[TableChannel, Participant, int | None]:
     if foreign(websocket, live.terms.origins):
-        raise Problem(403, "foreign-origin", "A page of another site may not open a line here.")
+        raise HTTPError(403, "foreign-origin", "A page of another site may not open a line here.")
     if live.closing:
-        raise Problem(503, "closing", "The floor is closing.")
+        raise HTTPError(503, "closing", "The floor is closing.")
     if live.limits.full(address) or live.limits.wait("questions", address):
-        raise Problem(429, "too-many", "Too many lines; come again later.")
+        raise HTTPError(429, "too-many", "Too many lines; come again later.")
     room = live.room(websocket.path_params["table"])
     given: Any = websocket.query_params.get("since")
     if given is not None and not (given.isascii() and given.isdigit() and len(given) <= 15):
-        raise Problem(400, "bad-query", "since is the number of an event")
+        raise HTTPError(400, "bad-query", "since is the number of an event")
     return room, await live.caller(token_of(websocket)), None if given is None else int(given)

@@ -8,10 +8,9 @@ Needs numpy, and numba or CuPy for speed. The same plan gives the same counts ev
 """
 
 from punto.simulate.cpu import count
-from punto.simulate.plan import Plan, PlanError
-from punto.simulate.tally import Fare, Tally
+from punto.simulate.plan import Plan, PlanError, Tally, WagerTally
 
-__all__ = ["Fare", "Plan", "PlanError", "Tally", "simulate"]
+__all__ = ["Plan", "PlanError", "Tally", "WagerTally", "simulate"]
 
 
 def simulate(plan: Plan, threads: int = 1) -> Tally:

@@ -14,8 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from punto.simulate import cpu, gpu
-from punto.simulate.plan import Plan
-from punto.simulate.tally import Tally
+from punto.simulate.plan import Plan, Tally
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from punto.core.tableau import DRAW
 from punto.simulate import cpu
-from punto.simulate.forge import forge
+from punto.simulate.jit import forge
 from punto.simulate.plan import Plan
 from punto.simulate.tables import CODES, tables
-from punto.tableau import DRAW
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,27 +13,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from punto.simulate import lanes, shoe, stream
-from punto.simulate.forge import Kernels, forge, have_numba
+from punto.simulate import shoe, simd, stream
+from punto.simulate.jit import Kernels, forge, have_numba
 from punto.simulate.plan import Plan
-from punto.simulate.shoe import Room, Rules
+from punto.simulate.shoe import Buffers, Rules
 from punto.simulate.tables import CODES, burns_of, by_class, codes_of_classes, key_word, tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-PART = 64 * lanes.LANES  # most shoes a thread takes at a time: some hundredths of a second
-LEAST_PART = 16 * lanes.LANES  # fewest; below that, bookkeeping would dominate
+PART = 64 * simd.LANES  # most shoes a thread takes at a time: some hundredths of a second
+LEAST_PART = 16 * simd.LANES  # fewest; below that, bookkeeping would dominate
 TAKES = 8  # minimum number of parts per thread, so that no thread waits long for the last
 GLANCE = 0.2  # seconds between checks of ``stop``
 Progress = Callable[[int], None]
 
 
 @cache
-def lane_kernels(compiled: bool = True, lane_count: int = lanes.LANES) -> Kernels:
+def lane_kernels(compiled: bool = True, lane_count: int = simd.LANES) -> Kernels:
     """Return the vectorized kernels; a smaller lane count only works uncompiled."""
-    space = {**vars(stream), **vars(lanes)}
-    return forge(space, lanes.INLINE, lanes.KERNELS, compiled=compiled, LANES=lane_count)
+    space = {**vars(stream), **vars(simd)}
+    return forge(space, simd.INLINE, simd.KERNELS, compiled=compiled, LANES=lane_count)
 
 
 @cache
@@ -42,15 +42,15 @@ def shoe_kernels(compiled: bool = True) -> Kernels:
     return forge({**vars(stream), **vars(shoe)}, shoe.INLINE, shoe.KERNELS, compiled=compiled)
 
 
-def count_lanes(plan: Plan, *, compiled: bool = True, lane_count: int = lanes.LANES) -> NDArray[np.uint32]:
+def count_lanes(plan: Plan, *, compiled: bool = True, lane_count: int = simd.LANES) -> NDArray[np.uint32]:
     """Deal a plan vectorized and return counts by code."""
     counts = np.zeros(CODES + 1, np.uint32)
     table = tables()
     with np.errstate(over="ignore"):
         lane_kernels(compiled, lane_count).deal_blocks(
-            np.zeros(lanes.SUM_ROWS * lane_count, np.uint8),
-            np.zeros(lanes.WORD_ROWS * lane_count, np.uint16),
-            np.zeros(lanes.STATE_ROWS * lane_count, np.uint32),
+            np.zeros(simd.SUM_ROWS * lane_count, np.uint8),
+            np.zeros(simd.WORD_ROWS * lane_count, np.uint16),
+            np.zeros(simd.STATE_ROWS * lane_count, np.uint32),
             key_word(plan),
             np.uint64(plan.first),
             plan.shoes,
@@ -84,16 +84,16 @@ def rules_of(plan: Plan) -> Rules:
     return Rules(plan.decks, burns_of(plan), depth, plan.coups_after_cover, plan.coups, plan.continuous, *tables())
 
 
-def room_for(plan: Plan) -> Room:
+def room_for(plan: Plan) -> Buffers:
     """Return the buffers needed to deal a shoe of a plan."""
     cards = np.zeros(6 * plan.coups if plan.continuous else 52 * plan.decks, np.uint8)
     numbers, codes = np.zeros(6, np.int64), np.zeros(plan.most_coups, np.uint16)
-    return Room(np.zeros(52, np.int64), np.zeros(4, np.uint32), numbers, cards, codes)
+    return Buffers(np.zeros(52, np.int64), np.zeros(4, np.uint32), numbers, cards, codes)
 
 
 def count_part(plan: Plan, compiled: bool = True) -> NDArray[np.int64]:
     """Return the counts by class of a plan small enough for 32 bits; vectorized only if compiled."""
-    if plan.decks > lanes.MOST_DECKS or not compiled:
+    if plan.decks > simd.MOST_DECKS or not compiled:
         return by_class(count_shoes(plan, compiled=compiled))
     return by_class(count_lanes(plan))
 
@@ -102,7 +102,7 @@ def parts_of(plan: Plan, threads: int = 1) -> Iterator[Plan]:
     """Split a plan into parts for threads: whole blocks of lanes, enough for all threads to finish together."""
     if not have_numba():
         return plan.parts(64)
-    even = -(-plan.shoes // (threads * TAKES * lanes.LANES)) * lanes.LANES
+    even = -(-plan.shoes // (threads * TAKES * simd.LANES)) * simd.LANES
     return plan.parts(min(PART, max(LEAST_PART, even)))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from punto.coup import classes
+from punto.core.coup import classes
 from punto.simulate.plan import Plan
 from punto.simulate.tables import burns_of, key_word, tables
 

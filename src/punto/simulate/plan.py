@@ -1,14 +1,31 @@
-"""Plan of a simulation: the shoes and their rules, as plain numbers for a kernel."""
+"""The plan of a simulation and the tally of its counts."""
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from punto.bounded import json_value
-from punto.cards import DECK
-from punto.houserules import HouseRules, ShoeRules
+import numpy as np
+
+from punto.core.bounded import json_value
+from punto.core.cards import DECK
+from punto.core.coup import CoupClass, classes
+from punto.rules.house_rules import HouseRules, ShoeRules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from punto.wagers.wager import Wager
+
+
+# ---------------------------------------------------------------- plan
+
+# Plan of a simulation: the shoes and their rules, as plain numbers for a kernel.
 
 MOST_CARDS_OF_A_COUP = 6
 MOST_DECKS = 16
@@ -132,3 +149,66 @@ class Plan:
 
 def _kebab(name: str) -> str:
     return name.replace("_", "-")
+
+
+# ---------------------------------------------------------------- tally
+
+# Counts of a simulation by class of coup, and results of wagers on them.
+#
+# Kernels know no wagers. Each wager's own function is applied afterwards, once per class of coup.
+
+OUTCOMES = ("banker", "player", "tie")
+
+
+class WagerTally(NamedTuple):
+    """Result of a wager with one unit staked on every coup."""
+
+    ev: Fraction
+    stderr: float  # of ev, from the variance per coup; coups of a shoe are practically uncorrelated
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Counts by class of coup, in the order of ``punto.core.coup.classes``, over whole shoes."""
+
+    shoes: int
+    counts: NDArray[np.int64]
+
+    @property
+    def rounds(self) -> int:
+        """Number of coups dealt."""
+        return int(self.counts.sum())
+
+    @property
+    def digest(self) -> str:
+        """Return a digest of the counts; the same on every machine."""
+        return hashlib.sha256(self.counts.astype("<i8").tobytes()).hexdigest()
+
+    def by_class(self) -> Mapping[CoupClass, int]:
+        """Return the counts of the classes that occurred."""
+        return {coup: number for coup, number in zip(classes(), self.counts.tolist(), strict=True) if number}
+
+    @property
+    def outcomes(self) -> dict[str, int]:
+        """Number of coups won by each hand, and of ties."""
+        found: Counter[str] = Counter()
+        for coup, number in self.by_class().items():
+            found[coup.winner] += number
+        return {name: found[name] for name in OUTCOMES}
+
+    def categories(self, wager: Wager) -> dict[str, int]:
+        """Return the number of occurrences of each result of a wager, by category."""
+        found: Counter[str] = Counter()
+        if wager.on_class is None:
+            raise ValueError(f"unsupported wager {wager.key}: the first four cards are not counted")
+        for coup, number in self.by_class().items():
+            found[wager.on_class(coup).category] += number
+        return {result.category: found[result.category] for result in wager.results}
+
+    def fare(self, wager: Wager, rate: Fraction) -> WagerTally:
+        """Return the result of a wager, with vigorish at ``rate`` deducted from its wins."""
+        found = self.categories(wager)
+        gains = {result.category: wager.net(result, rate) for result in wager.results}
+        ev = sum((number * gains[name] for name, number in found.items()), Fraction(0)) / self.rounds
+        square = sum((number * gains[name] ** 2 for name, number in found.items()), Fraction(0)) / self.rounds
+        return WagerTally(ev, sqrt((square - ev**2) / self.rounds))

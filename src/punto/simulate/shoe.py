@@ -1,6 +1,6 @@
 """Single shoes, card by card: the readable reference, and the trajectory of every shoe.
 
-Uses the same streams and draws as ``punto.simulate.lanes``, with 52 counts instead of sums by rank, so that suits are
+Uses the same streams and draws as ``punto.simulate.simd``, with 52 counts instead of sums by rank, so that suits are
 known. A draw finds the rank as there, in the order 10 J Q K A 2 … 9, and the suit from the remainder. Cards burned face
 down and cards never dealt are drawn when the shoe ends, so that a whole shoe can be stacked and dealt at a table.
 """
@@ -39,7 +39,7 @@ class Rules(NamedTuple):
     natural: int
 
 
-class Room(NamedTuple):
+class Buffers(NamedTuple):
     """Buffers to deal a shoe: cards held, a stream, numbers, cards dealt, codes."""
 
     held: Longs
@@ -79,7 +79,7 @@ def six_numbers(s: States, n: int, x: Longs) -> None:
         x[2 * pair], x[2 * pair + 1] = one, other
 
 
-def deal_coup(rules: Rules, room: Room, n: int, at: int) -> int:
+def deal_coup(rules: Rules, room: Buffers, n: int, at: int) -> int:
     """Deal a coup from a shoe with ``n`` unseen cards, storing its cards from ``at``; return its code."""
     held, x, cards = room.held, room.numbers, room.cards
     six_numbers(room.stream, n, x)
@@ -111,7 +111,7 @@ def fill_shoe(held: Longs, decks: int) -> None:
         held[card] = decks
 
 
-def deal_shoe(key: np.uint64, shoe: np.uint64, rules: Rules, room: Room) -> tuple[int, int, int]:
+def deal_shoe(key: np.uint64, shoe: np.uint64, rules: Rules, room: Buffers) -> tuple[int, int, int]:
     """Deal a shoe: cards in dealing order, and codes. Return the numbers of coups, burned cards, and cards dealt."""
     open_stream(key, shoe, room.stream, 0, 1)
     fill_shoe(room.held, rules.decks)
@@ -137,7 +137,7 @@ def deal_shoe(key: np.uint64, shoe: np.uint64, rules: Rules, room: Room) -> tupl
     return dealt, burned, at
 
 
-def leave_cards(room: Room, unseen: int, burned: int, at: int) -> None:
+def leave_cards(room: Buffers, unseen: int, burned: int, at: int) -> None:
     """Draw the unseen cards: first those burned face down, then those left in the shoe."""
     for number in range(unseen):
         place = 1 + number if number < burned - 1 else at + number - max(burned - 1, 0)
@@ -148,7 +148,7 @@ def leave_cards(room: Room, unseen: int, burned: int, at: int) -> None:
         room.cards[place] = U8(draw_card(room.held, int(product >> U64(32))))
 
 
-def count_shoes(key: np.uint64, first: np.uint64, shoes: int, rules: Rules, room: Room, counts: Counts) -> None:
+def count_shoes(key: np.uint64, first: np.uint64, shoes: int, rules: Rules, room: Buffers, counts: Counts) -> None:
     """Deal shoes from number ``first`` on and count their coups by code."""
     for number in range(shoes):
         dealt, _, _ = deal_shoe(key, U64(first + U64(number)), rules, room)

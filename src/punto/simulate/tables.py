@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from punto.coup import classes
+from punto.core.coup import classes
+from punto.core.tableau import DRAW, NATURALS, PLAYER_DRAWS
 from punto.simulate.plan import Plan
 from punto.simulate.stream import key_of
-from punto.tableau import DRAW, NATURALS, PLAYER_DRAWS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +50,7 @@ def key_word(plan: Plan) -> np.uint64:
 
 @cache
 def codes_of_classes() -> NDArray[Any]:
-    """Return the code of each class of coup, in the order of ``punto.coup.classes``."""
+    """Return the code of each class of coup, in the order of ``punto.core.coup.classes``."""
     return np.array(
         [
             (((c.player_pair + 2 * c.banker_pair) * 10 + c.player_two) * 10 + c.banker_two) * 121

@@ -4,11 +4,11 @@
 that cites; ``evolve`` turns a state and an event into the next state. All are pure.
 """
 
+from punto.table.commands import Reason, Refusal
 from punto.table.decide import carry_out, decide
+from punto.table.drive import Outcome, after
 from punto.table.due import due
 from punto.table.holes import Due
-from punto.table.refusals import Reason, Refusal
-from punto.table.running import Outcome, after
 from punto.table.state import TableState, evolve
 
 __all__ = [

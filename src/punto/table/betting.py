@@ -6,11 +6,14 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from punto.houserules import HouseRules
-from punto.money import Cents
-from punto.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
-from punto.roles import Role
-from punto.table.amounts import (
+from punto.core.money import Cents
+from punto.core.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
+from punto.core.roles import Role
+from punto.rules.house_rules import HouseRules
+from punto.table.authorization import not_at_seat, not_the_role
+from punto.table.commands import CHIPS, Confirm, FreeHand, LetStand, Reason, Refusal, Verbal, Wager, Withdraw
+from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
+from punto.table.limits import (
     MEANS,
     amount_refused,
     coupon_refused,
@@ -20,14 +23,9 @@ from punto.table.amounts import (
     short_of_chips,
     within_limits,
 )
-from punto.table.commands import CHIPS, Confirm, FreeHand, LetStand, Verbal, Wager, Withdraw
-from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
-from punto.table.felt import stakes, stakes_of
 from punto.table.phases import Phase
-from punto.table.refusals import Reason, Refusal
-from punto.table.state import TableState
-from punto.table.vigorish import new_shoe_refused
-from punto.table.who import not_at_seat, not_the_role
+from punto.table.settlement import new_shoe_refused
+from punto.table.state import TableState, stakes, stakes_of
 
 Decision = tuple[AnyEvent, ...] | Refusal
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from punto.cards import Card, CardError
-from punto.houserules import HouseRules
-from punto.roles import Role
-from punto.table.commands import Deal, Turn
-from punto.table.due import course, due
+from punto.core.cards import Card, CardError
+from punto.core.roles import Role
+from punto.rules.house_rules import HouseRules
+from punto.table.authorization import not_the_actor
+from punto.table.commands import Deal, Reason, Refusal, Turn
+from punto.table.due import due, due_now
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
+from punto.table.fair_protocol import proved, unproved
+from punto.table.handling import third_face
 from punto.table.holes import Due
-from punto.table.keeping import proved, unproved
+from punto.table.irregularities import in_trouble, misplaced, trouble_stands, uncovered
 from punto.table.phases import Phase, card_waits, letters
 from punto.table.procedure import made
-from punto.table.refusals import Reason, Refusal
-from punto.table.squeeze import third_face
 from punto.table.state import TableState
-from punto.table.trouble import in_trouble, misplaced, trouble_stands, uncovered
-from punto.table.who import not_the_actor
 
 Decision = tuple[AnyEvent, ...] | Refusal
 
@@ -84,7 +83,7 @@ def _step(rules: HouseRules, state: TableState, act: Due, command: Turn) -> Step
 def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str]) -> Due | Refusal:
     """Return the act that a command means, if it is due and the one who asks may do it."""
     kind, refusal = type(command), None
-    for due_acts in (course, due):  # what play waits for is asked for most
+    for due_acts in (due_now, due):  # what play waits for is asked for most
         refusal = None
         for act in due_acts(rules, state):
             if act.command is kind and set(act.places) == places:

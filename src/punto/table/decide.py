@@ -7,29 +7,29 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from punto.houserules import HouseRules
-from punto.posting import HOUSE, RACK, Posting
+from punto.core.posting import HOUSE, RACK, Posting
+from punto.rules.house_rules import HouseRules
 from punto.table import (
-    agenda,
     betting,
-    correcting,
+    corrections,
     dealing,
+    fair_protocol,
     house_money,
     interruptions,
-    keeping,
+    preparation,
     procedure,
     seating,
 )
 from punto.table import commands as c
+from punto.table.authorization import not_on_duty
 from punto.table.ceremonies import next_in_order
-from punto.table.due import course
+from punto.table.commands import Reason, Refusal
+from punto.table.drive import Decide, Outcome, after, proceed, wagers
+from punto.table.due import due_now
 from punto.table.events import AnyEvent, TableOpened
+from punto.table.irregularities import trouble_stands
 from punto.table.phases import Phase
-from punto.table.refusals import Reason, Refusal
-from punto.table.running import Decide, Outcome, after, beat, wagers
 from punto.table.state import TableState
-from punto.table.trouble import trouble_stands
-from punto.table.who import not_on_duty
 
 Decision = tuple[AnyEvent, ...] | Refusal
 # Nothing is staked while trouble stands, or on cards that have to be changed; nothing leaves that may be taken back.
@@ -37,7 +37,9 @@ MONEY = frozenset({c.Wager, c.LetStand, c.Withdraw, c.Verbal, c.Confirm, c.House
 STAKES = frozenset({c.Wager, c.LetStand, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 _WAITS = frozenset({Reason.WRONG_PHASE, Reason.STEP_NOT_DUE, Reason.PLACE_NOT_DUE, Reason.WAGERS_STAND})
-_UNTOLD = frozenset({c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *keeping.ACTS})  # no document speaks of them
+_UNTOLD = frozenset(
+    {c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *fair_protocol.ACTS}
+)  # no document speaks of them
 
 
 def opened(
@@ -59,7 +61,7 @@ def opened(
         digest=rules.digest,
         seats=rules.seats,
         cards=rules.shoe.decks * 52,
-        agenda=agenda.first_shoe(rules, at),
+        agenda=preparation.first_shoe(rules, at),
         continuous=rules.shoe.continuous,
         batches=rules.shuffling.batches,
         progressive=progressive,
@@ -95,7 +97,7 @@ def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal:
     """
     if refusal.section or refusal.reason not in _WAITS or type(command) in _UNTOLD:
         return refusal
-    due = next((act.section for act in course(rules, state) if act.must and act.section), "")
+    due = next((act.section for act in due_now(rules, state) if act.must and act.section), "")
     return replace(refusal, section=due or next_in_order(rules, state))
 
 
@@ -109,9 +111,9 @@ def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Dec
         return refusal
     if kind in MONEY and state.trouble is not None:
         return trouble_stands(rules, state)
-    refusal = keeping.refused(rules, state, command) if state.fair is not None else None
+    refusal = fair_protocol.refused(rules, state, command) if state.fair is not None else None
     if kind in PAID_OUT:
-        refusal = refusal or correcting.tied_up(rules, state, command)
+        refusal = refusal or corrections.tied_up(rules, state, command)
     if kind in STAKES:
         refusal = refusal or interruptions.stakes_refused(rules, state, command.at)
     if refusal:
@@ -134,7 +136,7 @@ def _out_of_place(state: TableState, command: c.AnyCommand) -> Refusal | None:
 Run = Callable[[HouseRules, TableState, Any, Decide], Outcome | Refusal]
 _RUNS: dict[type[c.Command], Run] = {
     c.Wagers: wagers,
-    c.Proceed: beat,
+    c.Proceed: proceed,
 }
 _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] = {
     c.Sit: seating.sit,
@@ -154,7 +156,7 @@ _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] 
     c.Deal: dealing.deal,
     c.Turn: dealing.turn,
     c.HouseMoney: house_money.house_money,
-    c.Correct: correcting.correct,
-    c.Adjust: correcting.adjust,
-    **keeping.ACTS,
+    c.Correct: corrections.correct,
+    c.Adjust: corrections.adjust,
+    **fair_protocol.ACTS,
 }

@@ -9,34 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from punto.core.memo import memoize_last_of_two
+from punto.core.posting import RACK
+from punto.core.roles import Role
 from punto.fair.players import LEAST_ENTROPY, MOST_ENTROPY
 from punto.fair.preimage import HASH
-from punto.houserules import HouseRules
 from punto.law.words import stated
-from punto.posting import RACK
-from punto.roles import Role
+from punto.rules.house_rules import HouseRules
 from punto.table import commands as c
-from punto.table.amounts import spendable, stake_range
 from punto.table.betting import CLOSE, close_refused, closed, confirm_refused, open_to, taken, withdraw_refused
-from punto.table.ceremonies import COVER, actor, cover_due, cover_first, due_steps
-from punto.table.cutting import MADE, cover_range, cut_range
-from punto.table.felt import stakes
+from punto.table.ceremonies import COVER, PLAIN, actor, cover_due, cover_first, due_steps
+from punto.table.fair_protocol import keepers, listed, published
+from punto.table.handling import MADE, THIRD, WORDS, cover_range, cut_range, third, third_placed
 from punto.table.holes import Amount, Choice, Depth, Due, Faces, Hex, Holes, Salts, Why
 from punto.table.house_money import choices, in_order, may_choose, speaks
 from punto.table.interruptions import interruptions
-from punto.table.keeping import keepers, listed, published
-from punto.table.latest import latest_of_two
+from punto.table.irregularities import PLAYED, extra_source, in_trouble, mishaps, remedies, role_of
+from punto.table.limits import spendable, stake_range
 from punto.table.phases import Phase, face_down, next_place, passing, third_due
-from punto.table.squeeze import THIRD, WORDS, third, third_placed
-from punto.table.state import TableState
-from punto.table.steps import PLAIN
-from punto.table.trouble import PLAYED, extra_source, in_trouble, mishaps, remedies, role_of
-from punto.table.vigorish import overdue, shuffle_refused
+from punto.table.settlement import overdue, shuffle_refused
+from punto.table.state import TableState, stakes
 
 
 def due(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return everything that may be done now; what must be is marked."""
-    acts = tuple(act for act in course(rules, state) if not _too_early(rules, state, act))
+    acts = tuple(act for act in due_now(rules, state) if not _too_early(rules, state, act))
     if in_trouble(state):  # only its remedies are due while it stands
         return acts
     owed = () if published(state) else tuple(keeping(rules, state))
@@ -58,8 +55,8 @@ def _too_early(rules: HouseRules, state: TableState, act: Due) -> bool:
     return act.step == CLOSE and (close_refused(rules, state) or cover_first(rules, state)) is not None
 
 
-@latest_of_two
-def course(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
+@memoize_last_of_two
+def due_now(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return what the course of play asks for: all that must be done now, and what may take its place."""
     if in_trouble(state):
         return tuple(_trouble(rules, state))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from punto.posting import Posting
+from punto.core.posting import Posting
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
@@ -203,7 +203,7 @@ class HouseMoneySettled(Event, tag="house-money-settled/1", frozen=True, kw_only
     coupon: int = 0  # match play that was paid with it
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
+class SettlementLine(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
     """What became of one wager."""
 
     seat: int
@@ -226,7 +226,7 @@ class CoupSettled(Event, tag="coup-settled/1", frozen=True, kw_only=True):
     banker: int
     winner: str
     call: str  # what the dealer announces
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SettlementLine, ...] = ()
 
 
 class AwardPaid(Event, tag="award-paid/1", frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args
 
 import msgspec
 
-from punto.roles import Role
+from punto.core.roles import Role
 from punto.table import commands as c
 
 # ---------------------------------------------------------------- holes

@@ -10,24 +10,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from punto.cards import count
-from punto.coup import CoupClass
-from punto.houserules import HouseRules
+from punto.core.cards import count
+from punto.core.coup import CoupClass
+from punto.core.money import Cents, down_to_the_chip
+from punto.core.posting import RACK, Posting, felt_account, seat_account
+from punto.core.roles import Role
+from punto.core.tableau import NONE
 from punto.law.schema.wagers import HouseMoney as Provisions
 from punto.law.words import stated
-from punto.money import Cents, down_to_the_chip
-from punto.posting import RACK, Posting, felt_account, seat_account
-from punto.roles import Role
-from punto.table.commands import HouseMoney
+from punto.rules.house_rules import HouseRules
+from punto.table.authorization import not_at_seat, not_the_role
+from punto.table.commands import HouseMoney, Reason, Refusal
 from punto.table.events import AnyEvent, HouseMoneyChosen, HouseMoneySettled
-from punto.table.felt import stakes_of
-from punto.table.paying import filled
 from punto.table.phases import Phase, hand, house_money_due
-from punto.table.refusals import Reason, Refusal
-from punto.table.seats import tour
-from punto.table.state import TableState
-from punto.table.who import not_at_seat, not_the_role
-from punto.tableau import NONE
+from punto.table.settlement import filled
+from punto.table.state import TableState, stakes_of, tour
 from punto.wagers.wager import Payment, Result, Verdict, pay
 
 KEY, EARLY, PARLAY = "house-money", "house-money.settle-early", "house-money.parlay"

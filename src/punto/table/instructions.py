@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from punto.houserules import HouseRules
 from punto.law.schema import Law
 from punto.law.words import stated
+from punto.rules.house_rules import HouseRules
 
 
 def instruction(rules: HouseRules, step: str) -> str:

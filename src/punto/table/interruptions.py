@@ -1,23 +1,65 @@
-"""What may interrupt the course of things: a cut made again, a shuffle on the floor's word, other cards, no play.
-
-None of it is ever due by itself, so nothing waits for it; each begins a ceremony that must then be gone through.
-"""
+"""Interruptions of play: an idle table, a shuffle or new cards by direction of the floor, a shoe that is ended."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from punto.houserules import HouseRules
+from punto.core.roles import Role
 from punto.law.remedies import Source
-from punto.roles import Role
-from punto.table import agenda, curator, cutting, decks, idle
-from punto.table.commands import Perform
+from punto.rules.house_rules import HouseRules
+from punto.table import handling, preparation
+from punto.table.commands import Perform, Reason, Refusal
 from punto.table.events import AnyEvent
-from punto.table.felt import stakes
+from punto.table.irregularities import wagers_returned
 from punto.table.phases import Phase
-from punto.table.refusals import Refusal
-from punto.table.state import TableState
-from punto.table.trouble import wagers_returned
+from punto.table.preparation import MINUTE
+from punto.table.state import TableState, stakes
+
+# ---------------------------------------------------------------- idle
+
+# A table that is open and has no play (ma-mini 5(g), md-mini .05H; reading 25).
+#
+# Time is what the commands say. Once nobody has played for the submitted while, no wager is taken before the cards have
+# been out of the shoe, shown to the first player and mixed, or exchanged with the batch in the device.
+
+KEY = "idle-table"
+
+
+def may_be_idle(rules: HouseRules, state: TableState) -> bool:
+    """Say whether nothing is under way: between two coups, and no wager made or called."""
+    waiting = state.phase is Phase.BETTING and state.kind == "wagered" and not state.done
+    return waiting and rules.applies(KEY) and not stakes(state) and not state.verbal
+
+
+def minutes_to_go(rules: HouseRules, state: TableState, at: int) -> int:
+    """Return how many minutes are missing until the table counts as idle."""
+    return max(0, -((at - state.at - rules.idle_minutes * MINUTE) // MINUTE))
+
+
+def is_idle(rules: HouseRules, state: TableState, at: int) -> bool:
+    """Say whether the table has had no play for so long that its cards come out of the shoe."""
+    return at - state.at >= rules.idle_minutes * MINUTE and may_be_idle(rules, state)
+
+
+def too_early(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
+    """Refuse to take the cards out of the shoe of a table that is not idle yet."""
+    if is_idle(rules, state, at):
+        return None
+    return Refusal(Reason.STEP_NOT_DUE, rules.rulebook.section(KEY), {"minutes": minutes_to_go(rules, state, at)})
+
+
+def too_late(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
+    """Refuse to go on with the cards of a table that has become idle."""
+    if not is_idle(rules, state, at):
+        return None
+    return Refusal(Reason.TABLE_IDLE, rules.rulebook.section(KEY), {"minutes": rules.idle_minutes})
+
+
+# ---------------------------------------------------------------- interruptions
+
+# What may interrupt the course of things: a cut made again, a shuffle on the floor's word, other cards, no play.
+#
+# None of it is ever due by itself, so nothing waits for it; each begins a ceremony that must then be gone through.
 
 WHEN = "shuffle.when"
 MIXED_BY_HAND = ("shuffle", "shuffle-unused")
@@ -26,22 +68,22 @@ Interruption = tuple[str, Role, str]  # the step, by whom, and the provision
 
 def interruptions(rules: HouseRules, state: TableState) -> Iterator[Interruption]:
     """Return what may be begun now."""
-    if cutting.recut_may_be_ordered(rules, state):
-        yield "order-recut", Role.FLOOR, cutting.RECUT
+    if handling.recut_may_be_ordered(rules, state):
+        yield "order-recut", Role.FLOOR, handling.RECUT
     if _shuffle_may_be_directed(rules, state):
         yield "order-shuffle", Role.FLOOR, WHEN
-    if idle.may_be_idle(rules, state):
-        yield "take-out", Role.DEALER, idle.KEY
+    if may_be_idle(rules, state):
+        yield "take-out", Role.DEALER, KEY
     between = state.phase is Phase.BETTING and not state.done
     if rules.deck_hours is not None and (between or _into_the_shoe(state)):
-        yield "retire-decks", Role.DEALER, decks.KEY
-    for step, role in curator.ways_to_pass(rules, state):
-        yield step, role, curator.PASSES
+        yield "retire-decks", Role.DEALER, preparation.KEY
+    for step, role in handling.ways_to_pass(rules, state):
+        yield step, role, handling.PASSES
 
 
 def _into_the_shoe(state: TableState) -> bool:
     """Say whether the ceremony under way ends with the cards in the shoe."""
-    return bool(state.agenda) and state.agenda[0] in (*cutting.CUTS, "continuous")
+    return bool(state.agenda) and state.agenda[0] in (*handling.CUTS, "continuous")
 
 
 def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
@@ -50,29 +92,29 @@ def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
         return False
     if state.phase is Phase.BETTING:
         return not state.done and not stakes(state) and not state.verbal and state.kind == "wagered"
-    return bool(state.agenda) and state.agenda[0] in (*MIXED_BY_HAND, *cutting.CUTS) and rules.shuffling.batches == 1
+    return bool(state.agenda) and state.agenda[0] in (*MIXED_BY_HAND, *handling.CUTS) and rules.shuffling.batches == 1
 
 
 def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
     """Return the step that time asks for now, if any: other cards, or those of an idle table out of the shoe."""
-    if _into_the_shoe(state) and decks.too_little_left(rules, state, state.batch, at):
+    if _into_the_shoe(state) and preparation.too_little_left(rules, state, state.batch, at):
         return "retire-decks"  # they could not be loaded any more (reading 13)
     if state.trouble is not None or state.phase is not Phase.BETTING or state.done:
         return ""
-    if decks.too_old(rules, state, at):
+    if preparation.too_old(rules, state, at):
         return "retire-decks"
-    return "take-out" if idle.is_idle(rules, state, at) else ""
+    return "take-out" if is_idle(rules, state, at) else ""
 
 
 def refused(rules: HouseRules, state: TableState, command: Perform) -> Refusal | None:
     """Refuse what comes too early, too late, or for no good reason."""
     match command.step:
         case "take-out":
-            return idle.too_early(rules, state, command.at)
+            return too_early(rules, state, command.at)
         case "order-pass":
-            return curator.order_refused(rules, command.why)
+            return handling.order_refused(rules, command.why)
         case "load-shoe" | "fill-shoe":
-            return decks.shoe_refused(rules, state, command.at)
+            return preparation.shoe_refused(rules, state, command.at)
         case "no-more-bets":
             return stakes_refused(rules, state, command.at)
         case _:
@@ -83,7 +125,7 @@ def stakes_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | N
     """Refuse to begin a coup, or to bet on one, with cards that have to be changed, or shown after an idle time."""
     if state.phase is not Phase.BETTING:
         return None
-    return idle.too_late(rules, state, at) or decks.coup_refused(rules, state, at)
+    return too_late(rules, state, at) or preparation.coup_refused(rules, state, at)
 
 
 def ceremony_of(rules: HouseRules, state: TableState, step: str, at: int) -> str:
@@ -93,9 +135,11 @@ def ceremony_of(rules: HouseRules, state: TableState, step: str, at: int) -> str
 
 
 _BEGINS: dict[str, Callable[[HouseRules, TableState, int], str]] = {
-    "order-recut": lambda rules, state, at: cutting.recut_ceremony(rules),
-    "take-out": lambda rules, state, at: agenda.idle(rules, state, at).agenda[0],
-    "order-shuffle": lambda rules, state, at: agenda.shuffled_again(rules, state, at) if state.agenda else "closing",
+    "order-recut": lambda rules, state, at: handling.recut_ceremony(rules),
+    "take-out": lambda rules, state, at: preparation.idle(rules, state, at).agenda[0],
+    "order-shuffle": lambda rules, state, at: (
+        preparation.shuffled_again(rules, state, at) if state.agenda else "closing"
+    ),
     "retire-decks": lambda rules, state, at: "change-daily",
     "pass-shoe": lambda rules, state, at: "curator-next",
     "order-pass": lambda rules, state, at: "curator-next",
@@ -107,14 +151,14 @@ def before(rules: HouseRules, state: TableState, command: Perform) -> Iterator[A
     section = rules.rulebook.section(_ENDS.get(command.step, ""))
     match command.step:
         case "take-out":
-            yield agenda.shoe_ended(rules, state, agenda.idle(rules, state, command.at), section)
+            yield preparation.shoe_ended(rules, state, preparation.idle(rules, state, command.at), section)
         case "retire-decks":
             waits = bool(state.places)  # a coup that is to be completed from the cards that are too old now
             if stakes(state) and not waits:
-                yield wagers_returned(state, Source(decks.KEY, section))
-            yield agenda.shoe_ended(rules, state, agenda.changed(rules, state, command.at), section, waits)
+                yield wagers_returned(state, Source(preparation.KEY, section))
+            yield preparation.shoe_ended(rules, state, preparation.changed(rules, state, command.at), section, waits)
         case "order-shuffle" if not state.agenda:
-            yield agenda.shoe_ended(rules, state, agenda.directed(rules, state, command.at), section)
+            yield preparation.shoe_ended(rules, state, preparation.directed(rules, state, command.at), section)
 
 
-_ENDS = {"take-out": idle.KEY, "retire-decks": decks.KEY, "order-shuffle": WHEN}
+_ENDS = {"take-out": KEY, "retire-decks": preparation.KEY, "order-shuffle": WHEN}

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from punto.cards import Card, count
-from punto.table.latest import latest
-from punto.tableau import NONE, banker_draws, player_draws
+from punto.core.cards import Card, count
+from punto.core.memo import memoize_last
+from punto.core.tableau import NONE, banker_draws, player_draws
 
 if TYPE_CHECKING:
-    from punto.houserules import HouseRules
+    from punto.rules.house_rules import HouseRules
     from punto.table.state import TableState
 
 
@@ -55,7 +55,7 @@ Places = dict[str, str | None]
 _PLACES = {side: (f"{side}1", f"{side}2", f"{side}3") for side in "PB"}
 
 
-@latest
+@memoize_last
 def _hands(places: Places) -> dict[str, tuple[Card, ...]]:
     return {
         side: tuple([Card.of(face) for place in three if (face := places.get(place))])
@@ -80,7 +80,7 @@ def third_due(state: TableState) -> str | None:
     return _third_due(state.places)
 
 
-@latest
+@memoize_last
 def _third_due(places: Places) -> str | None:
     player, banker = _hands(places).values()
     two = count(player[:2]), count(banker[:2])
@@ -100,7 +100,7 @@ def house_money_due(state: TableState) -> list[int]:
     return _house_money_due(state.accounts)
 
 
-@latest
+@memoize_last
 def _house_money_due(accounts: dict[str, int]) -> list[int]:
     lying = [account for account in accounts if account.endswith("/house-money")]
     return sorted(int(account.split("/")[1]) for account in lying) if lying else []

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from punto.houserules import HouseRules
+from punto.core.cards import count
 from punto.law.words import stated
-from punto.table import interruptions, paying
+from punto.rules.house_rules import HouseRules
+from punto.table import interruptions, settlement
+from punto.table.authorization import not_the_actor, same_person, signed_by
 from punto.table.betting import close_refused, overtaken
-from punto.table.calls import said, shown
-from punto.table.ceremonies import ceremony_with, coup_of_cover, cover_first, ends, waits_for_last_hand
-from punto.table.commands import Command, Perform
-from punto.table.due import course, due
+from punto.table.ceremonies import ceremony_with, coup_of_cover, cover_first, ends, rule_of, waits_for_last_hand
+from punto.table.commands import Command, Perform, Reason, Refusal
+from punto.table.due import due, due_now
 from punto.table.events import AnyEvent, StepPerformed
 from punto.table.holes import Due
-from punto.table.phases import Phase
-from punto.table.refusals import Reason, Refusal
-from punto.table.royal9 import stakes_taken
+from punto.table.irregularities import REMEDIES, after_remedy, extra_cards, own_place, waits
+from punto.table.phases import Phase, hand, third_due
+from punto.table.settlement import shuffle_refused, stakes_taken
 from punto.table.state import TableState
-from punto.table.steps import rule_of
-from punto.table.trouble import REMEDIES, after_remedy, extra_cards, own_place, waits
-from punto.table.vigorish import shuffle_refused
-from punto.table.who import not_the_actor, same_person, signed_by
 
 Decision = tuple[AnyEvent, ...] | Refusal
 CARRIED = ("carry-card", "void-and-carry")
@@ -56,12 +53,12 @@ def _close_refused(rules: HouseRules, state: TableState) -> Refusal | None:
 
 def _meant(rules: HouseRules, state: TableState, command: Perform) -> Due | Refusal:
     """Return the act that a command means: of several by the same name, the one that this person may do."""
-    for due_acts in (course, due):  # what play waits for is asked for most
+    for due_acts in (due_now, due):  # what play waits for is asked for most
         for act in due_acts(rules, state):
             if act.step == command.step and act.command is Perform and _may_do(state, command, act):
                 return act
     now = [act for act in due(rules, state) if act.command is Perform]
-    listed = (*now, *(act for act in course(rules, state) if act.command is Perform))
+    listed = (*now, *(act for act in due_now(rules, state) if act.command is Perform))
     meant = next((act for act in listed if act.step == command.step), None)
     if meant is not None:
         return meant
@@ -152,5 +149,36 @@ def _after(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyE
     if step in REMEDIES:
         return tuple(after_remedy(rules, state, step, command.at))
     if state.phase is Phase.PAYING:
-        return paying.after_step(rules, state, step, command.at)
+        return settlement.after_step(rules, state, step, command.at)
     return ()
+
+
+# ---------------------------------------------------------------- calls
+
+# What is called out at the table, and how cards change hands, as the events of steps say it.
+
+CALLS = {"no-more-bets": "no more bets", "cards": "cards"}
+HANDS = {"announce-player": ("player",), "announce-banker": ("banker",)}
+HANDED = {"give-player": "down", "give-banker": "down", "return-player": "up", "return-banker": "up"}
+
+
+def said(rules: HouseRules, state: TableState, step: str) -> str:
+    """Return what the dealer says with a step: point counts, whether a card is due, or the step's own words."""
+    if step in HANDS:
+        return _counts(state, HANDS[step])
+    if step == "announce-counts":
+        return _counts(state, rules.rulebook.law.third.announce.hands)
+    if step == "instruct":
+        return "a card for the Player" if third_due(state) == "P3" else "a card for the Banker"
+    if step == "announce-last-hand":
+        return rules.rulebook.law.shoe.cover_card.call
+    return CALLS.get(step, "")
+
+
+def _counts(state: TableState, hands: tuple[str, ...]) -> str:
+    return ", ".join(f"{name.capitalize()} {count(hand(state, name[0].upper()))}" for name in hands)
+
+
+def shown(step: str) -> str:
+    """Return which way the cards lie that a step hands to a player or takes back (ma-mini 8(c)(2))."""
+    return HANDED.get(step, "")

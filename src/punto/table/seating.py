@@ -6,10 +6,11 @@ import re
 
 from msgspec.structs import replace
 
-from punto.houserules import HouseRules
-from punto.posting import DROP, HOUSE, RACK, Posting, seat_account
-from punto.roles import Role
-from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Sit, Staff
+from punto.core.posting import DROP, HOUSE, RACK, Posting, seat_account
+from punto.core.roles import Role
+from punto.rules.house_rules import HouseRules
+from punto.table.authorization import lacks_second, not_at_seat, not_the_role, staffing
+from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Reason, Refusal, Sit, Staff
 from punto.table.due import due as due_acts
 from punto.table.events import (
     AnyEvent,
@@ -21,14 +22,11 @@ from punto.table.events import (
     TableStaffed,
     VigorishCollected,
 )
-from punto.table.felt import stakes_of
 from punto.table.phases import Phase
 from punto.table.procedure import made
-from punto.table.refusals import Reason, Refusal
-from punto.table.state import TableState
-from punto.table.vigorish import KEY as DEFERRED
-from punto.table.vigorish import due, falls_due
-from punto.table.who import lacks_second, not_at_seat, not_the_role, staffing
+from punto.table.settlement import DEFERRED_KEY as DEFERRED
+from punto.table.settlement import due, falls_due
+from punto.table.state import TableState, stakes_of
 
 Decision = tuple[AnyEvent, ...] | Refusal
 MOST_FILL = 10**11  # a thousand million dollars in one fill

@@ -5,15 +5,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from punto.posting import Posting, apply
+from punto.core.memo import memoize_last
+from punto.core.money import Cents
+from punto.core.posting import Posting, apply, felt_account, stake_of
+from punto.law.words import Direction
+from punto.table import card_positions
 from punto.table import events as e
-from punto.table import fairness
-from punto.table.effects import CHANGES, Trouble
+from punto.table.evolve_events import CHANGES, Trouble
 from punto.table.phases import Phase, following, may_follow
 
 
@@ -85,7 +89,7 @@ class TableState(msgspec.Struct, frozen=True):
     simulate: bool = False  # a simulated round follows this coup
     trouble: Trouble | None = None
     voided: bool = False  # this round is void, and the table goes back to betting
-    fair: fairness.Fair | None = None  # what is known of a virtual shoe's cards; nothing at other tables
+    fair: card_positions.FairShoe | None = None  # what is known of a virtual shoe's cards; nothing at other tables
 
 
 def evolve(state: TableState, event: e.AnyEvent) -> TableState:
@@ -97,7 +101,7 @@ def evolve(state: TableState, event: e.AnyEvent) -> TableState:
             changed["moved"] = state.moved + event.postings
     after = replace(state, version=state.version + 1, **changed)
     if state.fair is not None:
-        after = replace(after, fair=fairness.followed(state, event, after, state.fair))
+        after = replace(after, fair=card_positions.follow_shoe(state, event, after, state.fair))
     if not may_follow(state.phase, changed):
         return after
     while (phase := following(after)) is not after.phase:
@@ -108,3 +112,53 @@ def evolve(state: TableState, event: e.AnyEvent) -> TableState:
 
 
 _MOVING = frozenset({e.RoyalStakesTaken, e.HouseMoneySettled})  # before a coup's result: what a void takes back
+
+
+# ---------------------------------------------------------------- felt
+
+# What lies on the felt: a stake is an account, and nothing else says that it is there.
+
+Stakes = dict[tuple[int, str], Cents]
+Accounts = dict[str, Cents]
+
+
+def stakes(state: TableState) -> Stakes:
+    """Return what lies on the felt, by seat and wager."""
+    return on_felt(state.accounts)
+
+
+@memoize_last
+def on_felt(accounts: Accounts) -> Stakes:
+    """Return what lies on the felt, of all accounts."""
+    return {stake: cents for account, cents in accounts.items() if (stake := stake_of(account))}
+
+
+def stakes_of(state: TableState, seat: int) -> dict[str, Cents]:
+    """Return a seat's wagers."""
+    felt = felt_account(seat, "")
+    return {account.removeprefix(felt): cents for account, cents in state.accounts.items() if account.startswith(felt)}
+
+
+# ---------------------------------------------------------------- seats
+
+# Going round the table.
+#
+# Seat numbers rise counterclockwise seen from above; seat 1 is at the dealer's right, and the dealer stands between the
+# highest seat and seat 1. So "to the right" is the next higher number and wraps past the dealer, and "nearest the
+# dealer, counterclockwise" is the lowest. Empty seats are passed over by whoever goes round.
+
+
+def tour(seats: int, start: int, direction: Direction) -> tuple[int, ...]:
+    """Return all seats in the order they are come to, from ``start`` on.
+
+    >>> tour(7, 7, "clockwise"), tour(7, 7, "counterclockwise")
+    ((7, 6, 5, 4, 3, 2, 1), (7, 1, 2, 3, 4, 5, 6))
+    """
+    step = 1 if direction == "counterclockwise" else -1
+    return tuple((start - 1 + step * number) % seats + 1 for number in range(seats))
+
+
+def first_of(order: Iterable[int], seated: Iterable[int], passed_over: Iterable[int] = ()) -> int | None:
+    """Return the first seat of an order where somebody sits who was not passed over."""
+    here, gone = set(seated), set(passed_over)
+    return next((seat for seat in order if seat in here and seat not in gone), None)

@@ -14,12 +14,11 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from punto.bounded import OutOfBounds, measured
-from punto.cards import Card, cards
-from punto.submission import near
-from punto.table.commands import AnyCommand, Command, Turn
+from punto.core.bounded import OutOfBounds, measured
+from punto.core.cards import Card, cards
+from punto.rules.submission import near
+from punto.table.commands import AnyCommand, Command, Reason, Turn
 from punto.table.events import AnyEvent
-from punto.table.refusals import Reason
 
 COMMANDS: Mapping[str, type[Command]] = MappingProxyType(
     {str(kind.__struct_config__.tag): kind for kind in typing.get_args(AnyCommand)}

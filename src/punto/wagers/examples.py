@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from punto.coup import CoupClass
-from punto.tableau import NONE
+from punto.core.coup import CoupClass
+from punto.core.tableau import NONE
 from punto.wagers.registry import Pays, register
 from punto.wagers.wager import Result, Verdict
 

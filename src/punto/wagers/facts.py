@@ -15,8 +15,8 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from punto.coup import CoupClass, classes
-from punto.tableau import NONE, natural
+from punto.core.coup import CoupClass, classes
+from punto.core.tableau import NONE, natural
 
 Hand = Literal["player", "banker"]
 HANDS: tuple[Hand, Hand] = ("player", "banker")

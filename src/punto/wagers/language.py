@@ -16,8 +16,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from punto.coup import CoupClass
-from punto.money import Cents
+from punto.core.coup import CoupClass
+from punto.core.money import Cents
 from punto.wagers.facts import SIZE, Hand, Reads, When, fact_of, first_fit, place
 from punto.wagers.openings import Combinations, OpeningTable, Royal
 from punto.wagers.wager import LOSE, Moment, Result, Verdict, Wager, WagerError

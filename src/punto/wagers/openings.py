@@ -11,9 +11,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from punto.cards import DECK, SUITS, Card, count, rank_of
-from punto.coup import Opening
-from punto.tableau import natural
+from punto.core.cards import DECK, SUITS, Card, count, rank_of
+from punto.core.coup import Opening
+from punto.core.tableau import natural
 from punto.wagers.facts import When
 from punto.wagers.wager import LOSE, Result, WagerError
 
@@ -40,7 +40,7 @@ class Kind(NamedTuple):
     two: int  # the point count
 
 
-class Told(NamedTuple):
+class OpeningResult(NamedTuple):
     """An opening as conditions see it."""
 
     player: Kind
@@ -48,7 +48,7 @@ class Told(NamedTuple):
     same: bool  # the same two cards in both hands
 
 
-_FACTS: Mapping[str, Callable[[Told], int]] = MappingProxyType(
+_FACTS: Mapping[str, Callable[[OpeningResult], int]] = MappingProxyType(
     {
         "player-two": lambda told: told.player.two,
         "banker-two": lambda told: told.banker.two,
@@ -71,7 +71,7 @@ _FACTS: Mapping[str, Callable[[Told], int]] = MappingProxyType(
 )
 
 
-def _fits(condition: When, told: Told) -> bool:
+def _fits(condition: When, told: OpeningResult) -> bool:
     return (
         all(_FACTS[fact](told) in allowed for fact, allowed in condition.tests)
         and (not condition.any or any(_fits(each, told) for each in condition.any))
@@ -114,14 +114,16 @@ class OpeningTable:
     def reached(self) -> set[int]:
         """Return the numbers of the lines that decide some opening: every two kinds of hands are tried."""
         kinds = {self._kind_of((one, other), 0) for one in DECK for other in DECK[one:]}
-        every = (Told(p, b, same) for p in kinds for b in kinds for same in ((False, True) if p == b else (False,)))
+        every = (
+            OpeningResult(p, b, same) for p in kinds for b in kinds for same in ((False, True) if p == b else (False,))
+        )
         return {self._line(told) for told in every}
 
     def _decided(self, player: Kind, banker: Kind, *, same: bool) -> Result:
-        number = self._line(Told(player, banker, same))
+        number = self._line(OpeningResult(player, banker, same))
         return LOSE if number < 0 else self._lines[number][1]
 
-    def _line(self, told: Told) -> int:
+    def _line(self, told: OpeningResult) -> int:
         return next((number for number, (condition, _) in enumerate(self._lines) if _fits(condition, told)), -1)
 
     def _kind_of(self, hand: Pair, seat: int) -> Kind:

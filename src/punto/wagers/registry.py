@@ -7,7 +7,7 @@
         return 10 if coup.player == 7 and coup.winner == "player" else -1
 
 A registered wager is taken by odds, simulator and felt like any other. Whether a document allows it at a table is
-another matter, and ``punto.review`` says no where it does not.
+another matter, and ``punto.rules.review`` says no where it does not.
 
 Odds count only what a wager says it reads: pairs are folded away for ``pairs=False``, third cards for a wager that is
 settled before them, the order of a hand's cards and the cards that are not in ``tells`` for one on the opening. A wager
@@ -20,9 +20,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 
-from punto.cards import DECK, Card
-from punto.coup import CoupClass, Opening, classes
-from punto.tableau import NONE
+from punto.core.cards import DECK, Card
+from punto.core.coup import CoupClass, Opening, classes
+from punto.core.tableau import NONE
 from punto.wagers.facts import Hand
 from punto.wagers.language import ClassTable
 from punto.wagers.wager import LOSE, PUSH, Moment, OnClass, OnOpening, Result, Verdict, Wager, WagerError, in_order

@@ -16,9 +16,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from punto.cards import Card
-from punto.coup import CoupClass, Opening, classes
-from punto.money import Cents, Vigorish, part_of
+from punto.core.cards import Card
+from punto.core.coup import CoupClass, Opening, classes
+from punto.core.money import Cents, Vigorish, part_of
 from punto.wagers.facts import HANDS, Hand
 
 

@@ -18,10 +18,7 @@ Finished transfers are kept for a week (``REMEMBERED``), and commands older than
 small and an old command is never mistaken for a new one.
 """
 
-from punto.wallet.decide import decide
-from punto.wallet.recovery import recovery
-from punto.wallet.refusals import Reason, Refusal
-from punto.wallet.state import State, evolve
-from punto.wallet.terms import Kind, Terms
+from punto.wallet.machine import State, decide, evolve, recovery
+from punto.wallet.messages import Kind, Reason, Refusal, Terms
 
 __all__ = ["Kind", "Reason", "Refusal", "State", "Terms", "decide", "evolve", "recovery"]

@@ -41,7 +41,7 @@ class Head(Strict):
 
 
 class CeremonyOrder(Strict):
-    """Steps in their order, a regular expression over step names (``punto.ceremony``)."""
+    """Steps in their order, a regular expression over step names (``punto.law.ceremony``)."""
 
     order: Annotated[str, Long(1, 2000)]
     must: tuple[Name, ...] = ()

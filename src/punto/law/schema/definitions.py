@@ -2,18 +2,7 @@
 
 from typing import Annotated, Literal
 
-from punto.law.words import (
-    Count,
-    Counts,
-    Holder,
-    Long,
-    Name,
-    Positive,
-    Provision,
-    Rank,
-    Strict,
-    Text,
-)
+from punto.law.words import Count, Counts, Holder, Long, Name, Positive, Provision, Rank, Strict, Text
 
 
 class Definition(Provision):

@@ -15,13 +15,13 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from punto.cards import Composition
-from punto.odds.fare import WagerOdds
+from punto.core.cards import Composition
 from punto.odds.fast import compiling, first_four, views
-from punto.odds.fast.straight import MOST_CARDS
+from punto.odds.fast.codegen import MOST_CARDS
 from punto.odds.fast.views import PAIRS, Ints, Reading
 from punto.odds.known import CARDS_IN_A_DEAL, OddsError
 from punto.odds.sheet import sheet
+from punto.odds.wager_odds import WagerOdds
 from punto.wagers.wager import Wager
 
 __all__ = ["LANES", "MOST_CARDS", "Batch", "Fares", "batch", "cells", "fares"]

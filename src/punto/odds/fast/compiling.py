@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from punto.odds.fast import straight
+from punto.odds.fast import codegen
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -55,10 +55,10 @@ def _machine_code(kernel: Callable[P, T]) -> Callable[P, T]:
 @cache
 def plain_hands(lanes: int) -> Kernel:
     """Return the generated function for a number of lanes, uncompiled."""
-    name = f"hands_{lanes}_{sha256(straight.source('hands', lanes).encode()).hexdigest()[:16]}"
+    name = f"hands_{lanes}_{sha256(codegen.source('hands', lanes).encode()).hexdigest()[:16]}"
     # The text has no file, and numba caches only functions of a file, so it is given the generator's.
-    code = compile(straight.source(name, lanes), inspect.getfile(straight), "exec")
-    space: dict[str, Any] = {"np": np, "__name__": straight.__name__}  # numba looks up the module when it loads
+    code = compile(codegen.source(name, lanes), inspect.getfile(codegen), "exec")
+    space: dict[str, Any] = {"np": np, "__name__": codegen.__name__}  # numba looks up the module when it loads
     exec(code, space)
     kernel: Kernel = space[name]
     return kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from punto.cards import Card, Composition
+from punto.core.cards import Card, Composition
 from punto.odds.fast import VIGORISH, Batch, batch
 from punto.odds.known import CARDS_IN_A_DEAL
 from punto.wagers.wager import Wager

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from punto.cards import DECK
-from punto.coup import Opening
+from punto.core.cards import DECK
+from punto.core.coup import Opening
 from punto.odds.fast.compiling import compiled
 from punto.odds.fast.views import Ints
 from punto.odds.known import OddsError

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from punto.core.tableau import DRAW, NATURALS, NONE, PLAYER_DRAWS
 from punto.odds.fast import views
-from punto.odds.fast.straight import CELLS
+from punto.odds.fast.codegen import CELLS
 from punto.odds.fast.views import Ints
 from punto.odds.known import OddsError
-from punto.tableau import DRAW, NATURALS, NONE, PLAYER_DRAWS
 
 SOURCE = "odds.cu"
 MOST_GROUPS = 64

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from punto.core.tableau import banker_draws, player_draws
 from punto.odds.fast import LANES, compiling, views
+from punto.odds.fast.reference import enumerated
 from punto.odds.fast.views import Ints
-from punto.odds.fast.yardstick import enumerated
-from punto.tableau import banker_draws, player_draws
 
 SHOES = 256  # number whose counts must be identical
 TIMED = 32  # shoes per batch: about the time of one enumeration, so that both are equally disturbed

@@ -15,10 +15,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from punto.coup import CoupClass, classes
-from punto.odds.fast.straight import CELLS, cell
+from punto.core.coup import CoupClass, classes
+from punto.core.tableau import NONE, banker_draws, player_draws
+from punto.odds.fast.codegen import CELLS, cell
 from punto.odds.known import OddsError
-from punto.tableau import NONE, banker_draws, player_draws
 from punto.wagers.wager import Wager
 
 Ints = npt.NDArray[np.int64]

@@ -1,5 +1,5 @@
 /**
- * What a coup came to for each seat, from its events: the same function as `punto.folds.results`, which explains it.
+ * What a coup came to for each seat, from its events: the same function as `punto.views.results`, which explains it.
  * All amounts are whole cents; vigorish that is marked is in thousandths of a cent.
  *
  * @typedef {{wager: string, category: string, stake: number, returned: number, paid: number, vigorish: number, marked: number, rides: number, section: string, gain: number}} WagerResult

@@ -1,5 +1,5 @@
 /**
- * The five roads of a shoe. The rules are told in `punto.folds.roads`, which a test holds these to, mark by mark:
+ * The five roads of a shoe. The rules are told in `punto.views.roads`, which a test holds these to, mark by mark:
  * the page draws them itself so that "ask" needs no server.
  *
  * @typedef {{winner: string, ties: number}} Mark

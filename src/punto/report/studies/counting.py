@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from punto.draw.chart import Axis, Chart, Line, plain
 from punto.odds.fast import Floats, batch
-from punto.report.studies.answer import Averages, Mean, Sample, Study, Table
-from punto.report.studies.felts import vigorish, wagers
-from punto.simulate.held import Bools, Held, before_coups
+from punto.report.studies.answer import Averages, Mean, Sample, Study, Table, vigorish, wagers
+from punto.simulate.composition_trace import Bools, Held, before_coups
 from punto.simulate.plan import Plan
 
 SHOES = 2_000

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from punto.cards import Composition
+from punto.core.cards import Composition
 from punto.draw.chart import Axis, Cells, Chart
 from punto.odds import Sheet, sheet
 from punto.odds.exact import Two
-from punto.odds.fare import Ride
-from punto.odds.ride import rides, worth
-from punto.report.studies.answer import Sample, Study, Table
-from punto.report.studies.felts import vigorish, wagers
+from punto.odds.parlay import rides, worth
+from punto.odds.wager_odds import Ride
+from punto.report.studies.answer import Sample, Study, Table, vigorish, wagers
 
 DECKS = tuple(range(1, 9))
 MAINS = "player", "banker", "ez-banker"

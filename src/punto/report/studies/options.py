@@ -6,12 +6,11 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from punto.cards import Composition
+from punto.core.cards import Composition
 from punto.draw.chart import Axis, Chart, Marks, percent
 from punto.odds import WagerOdds
 from punto.odds.fast import batch
-from punto.report.studies.answer import Sample, Study, Table
-from punto.report.studies.felts import vigorish, wagers
+from punto.report.studies.answer import Sample, Study, Table, vigorish, wagers
 
 DECKS = (1, 2, 4, 6, 8)
 COMPARED = (6, 8)

@@ -10,9 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from punto.draw.chart import Axis, Chart, Line, percent
-from punto.report.studies.answer import Averages, Mean, Sample, Study, Table
-from punto.report.studies.felts import examples
-from punto.simulate.held import before_coups
+from punto.report.studies.answer import Averages, Mean, Sample, Study, Table, examples
+from punto.simulate.composition_trace import before_coups
 from punto.simulate.plan import Plan
 
 SHOES = 4_000

@@ -13,14 +13,13 @@ from fractions import Fraction
 from functools import cache
 from math import ceil, log
 
-from punto.cards import Composition
+from punto.core.cards import Composition
+from punto.core.money import Cents, dollars
 from punto.draw.chart import Axis, Chart, Line, Marks, percent
-from punto.houserules import HouseRules, Meter
-from punto.money import Cents, dollars
 from punto.odds import WagerOdds
 from punto.odds.fast import fares
-from punto.report.studies.answer import Sample, Study, Table
-from punto.report.studies.felts import examples
+from punto.report.studies.answer import Sample, Study, Table, examples
+from punto.rules.house_rules import HouseRules, Meter
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from punto.draw.chart import Axis, Band, Chart, Line, plain
 from punto.odds import WagerOdds
-from punto.report.studies.answer import Sample, Study, Table
-from punto.report.studies.felts import DECKS, full_shoe
+from punto.report.studies.answer import DECKS, Sample, Study, Table, full_shoe
 
 WAGERS = ("player", "banker", "ez-banker", "tie", "dragon-7")
 BANKROLLS = (5, 10, 20, 40, 80)  # units

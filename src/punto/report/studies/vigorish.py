@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from punto.cards import Composition
+from punto.core.cards import Composition
+from punto.core.money import Cents, Vigorish, dollars
 from punto.draw.chart import Axis, Chart, Line, Marks, percent
-from punto.money import Cents, Vigorish, dollars
+from punto.law.rulebook import load
 from punto.odds import WagerOdds, sheet
-from punto.report.studies.answer import Sample, Study, Table
-from punto.report.studies.felts import BOOK, DECKS, vigorish, wagers
-from punto.rulebook import load
+from punto.report.studies.answer import BOOK, DECKS, Sample, Study, Table, vigorish, wagers
 from punto.wagers.wager import Verdict, pay
 
 STAKES = tuple(dollar * 100 for dollar in (1, 2, 3, 4, 5, 7, 10, 12, 15, 20, 21, 25, 30, 50, 77, 100, 101, 250, 500))

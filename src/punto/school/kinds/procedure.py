@@ -1,22 +1,28 @@
-"""Procedure: what comes next, who does it, and under which section, at any moment of a table's day."""
+"""Questions about procedure: what comes next, which section governs it, at which moment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import takewhile
 
-from punto.roles import Role
+from punto.core.roles import Role
+from punto.law.rulebook import Rulebook, topic_of
 from punto.school.choosing import Asking, among
 from punto.school.practice import Moment, moments
 from punto.school.question import Form, Question
 from punto.school.scenes import WHO, predicate, scene, told
-from punto.school.topics import by_provision, provisions_of
+from punto.school.topics import by_provision, by_step, provisions_of, taught
 from punto.table import Due, due
+
+# ---------------------------------------------------------------- procedure
+
+# Procedure: what comes next, who does it, and under which section, at any moment of a table's day.
 
 LOOKS, ENOUGH = 80, 3  # moments to look at for wrong answers, and how many of these are enough
 PEOPLE = tuple(f"the {WHO[role]}" for role in (Role.DEALER, Role.PLAYER, Role.FLOOR))
 
 
-def make(asking: Asking) -> Question:
+def make_procedure(asking: Asking) -> Question:
     """Take the provisions one after the other, so that none is left out; then a moment that each rules."""
     reached = by_provision(asking.book)
     key = sorted(reached)[asking.seed % len(reached)]
@@ -76,3 +82,73 @@ def _curator(asking: Asking) -> tuple[str, ...]:
 
 def _key_first(key: str, keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((key, *keys)))
+
+
+# ---------------------------------------------------------------- sections
+
+# Sections: where the document says it. The demand is told in our words, and the rulebook knows its section.
+
+
+def make_section(asking: Asking) -> Question:
+    """Take the provisions one after the other."""
+    book = asking.book
+    keys = taught(book)
+    key = keys[asking.seed % len(keys)]
+    section = book.section(key)
+    return Question(
+        prompt=f"Which section of {book.title} rules this? {topic_of(key).said(book.provisions[key])}",
+        form=Form.CHOICE,
+        choices=among(asking.chance, f"§ {section}", (f"§ {other}" for other in _others(book, section))),
+        answer=f"§ {section}",
+        why=f"It is § {section} ({key}).",
+        provisions=(key,),
+    )
+
+
+def _others(book: Rulebook, section: str) -> set[str]:
+    """Return sections that cannot be meant: none of the same number where runs of letters overlap."""
+    found = {book.section(key) for key in taught(book)}
+    return {other for other in found if _number(other) != _number(section) or not {*"-,"} & {*other, *section}}
+
+
+def _number(section: str) -> str:
+    return "".join(takewhile(lambda sign: sign in ".0123456789", section))
+
+
+# ---------------------------------------------------------------- moments
+
+# Questions about one moment of a practice table: which seat, what next.
+
+Look = Callable[[Moment], bool]
+TRIES = 40  # before all moments are looked through
+
+
+def find(asking: Asking, steps: tuple[str, ...], look: Look = lambda moment: True) -> tuple[Moment, str]:
+    """Choose a step of some that can be asked about here, and a moment at which it must be made."""
+    known, chance = by_step(asking.book), asking.chance
+    there = [step for step in steps if step in known]
+    for _ in range(TRIES):
+        step = chance.choice(there)
+        moment = chance.choice(known[step])
+        if look(moment):
+            return moment, step
+    return chance.choice([(moment, step) for step in there for moment in known[step] if look(moment)])
+
+
+def act_of(moment: Moment, step: str) -> Due:
+    """Return the act by which a step is made."""
+    return next(act for act in moment.musts if act.step == step)
+
+
+def which_seat(asking: Asking, steps: dict[str, str], look: Look = lambda moment: True) -> Question:
+    """Ask to which seat a step goes now; ``steps`` gives the question for each."""
+    moment, step = find(asking, tuple(steps), look)
+    act = act_of(moment, step)
+    return Question(
+        prompt=f"{steps[step]} Give the number of the seat.",
+        shown=scene(*moment),
+        form=Form.NUMBER,
+        answer=act.seat or 0,
+        why=f"{told(act)}.",
+        provisions=provisions_of(moment.rules, act),
+    )

@@ -1,7 +1,17 @@
-"""All that can be asked by HTTP, in one table."""
+"""Every HTTP endpoint, in one table."""
 
 from punto.server.endpoints import Endpoint
-from punto.server.routes import cage, coupons, odds, open_books, people, pit, school, surveillance, tables, watching
+from punto.server.routes import auth, cage, odds, pit, public, school, surveillance, tables
 
-_ROOMS = (tables, surveillance, pit, cage, coupons, odds, open_books, school, people, watching)
-ENDPOINTS: tuple[Endpoint, ...] = tuple(endpoint for room in _ROOMS for endpoint in room.ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *tables.ENDPOINTS,
+    *surveillance.ENDPOINTS,
+    *pit.ENDPOINTS,
+    *cage.ENDPOINTS,
+    *cage.COUPON_ENDPOINTS,
+    *odds.ENDPOINTS,
+    *public.ENDPOINTS,
+    *school.ENDPOINTS,
+    *auth.ENDPOINTS,
+    *public.HEALTH_ENDPOINTS,
+)

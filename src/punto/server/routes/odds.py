@@ -15,18 +15,17 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 import punto.wagers.examples  # noqa: F401 - they register themselves
-from punto.cards import RANKS, Composition, cards
+from punto.core.cards import RANKS, Composition, cards
+from punto.core.tableau import DRAW
+from punto.law.rulebook import Rulebook, odds_of
 from punto.library import Rulebooks
 from punto.odds import Known, Sheet, sheet
-from punto.odds.questions import Offer, Question, document, filed, whole_book, with_meters
-from punto.odds.removal import effects
-from punto.review import review
-from punto.rulebook import Rulebook, odds_of
-from punto.server.endpoints import Call, Endpoint, Problem
-from punto.server.live import Live
+from punto.odds.queries import Offer, Question, document, effects, filed, whole_book, with_meters
+from punto.rules.review import review
+from punto.server.endpoints import ApiRequest, Endpoint, HTTPError
+from punto.server.live_floor import LiveFloor
 from punto.server.messages import Part
 from punto.server.pit import shipped
-from punto.tableau import DRAW
 from punto.wagers import registered, registered_keys
 from punto.wagers.book import Terms, least_tie, paytables
 
@@ -120,17 +119,17 @@ class ChoicesAnswer(Part, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- what is asked
 
 
-async def odds(live: Live, call: Call) -> OddsAnswer:
+async def odds(live: LiveFloor, call: ApiRequest) -> OddsAnswer:
     """Answer a question about odds."""
     return await _counted(live, call, _odds)
 
 
-async def removal(live: Live, call: Call) -> RemovalAnswer:
+async def removal(live: LiveFloor, call: ApiRequest) -> RemovalAnswer:
     """Say what one card less of a rank does."""
     return await _counted(live, call, _removal)
 
 
-async def _counted(live: Live, call: Call, counter: Callable[[Asked], T]) -> T:
+async def _counted(live: LiveFloor, call: ApiRequest, counter: Callable[[Asked], T]) -> T:
     """Count beside the event loop."""
     query = call.query
     try:
@@ -138,10 +137,10 @@ async def _counted(live: Live, call: Call, counter: Callable[[Asked], T]) -> T:
         offer = replace(offer, wagers=(*offer.wagers, *_besides(query.wagers)))
         return await asyncio.to_thread(counter, Asked(query, digest, offer))
     except ValueError as error:
-        raise Problem(400, "bad-question", str(error)) from None
+        raise HTTPError(400, "bad-question", str(error)) from None
 
 
-def _offered(live: Live, query: OddsQuery) -> tuple[Offer, str]:
+def _offered(live: LiveFloor, query: OddsQuery) -> tuple[Offer, str]:
     """Return what is on offer, and what tells it from everything else that a query of these words may mean."""
     if query.table:
         room = live.room(query.table)
@@ -268,7 +267,7 @@ def _besides(text: str) -> tuple[Any, ...]:
     return tuple(map(registered, keys))
 
 
-async def choices(live: Live, call: Call) -> ChoicesAnswer:
+async def choices(live: LiveFloor, call: ApiRequest) -> ChoicesAnswer:
     """Say what can be chosen."""
     return ChoicesAnswer(
         decks=DECKS,

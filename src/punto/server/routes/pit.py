@@ -7,27 +7,26 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from punto.accounts import chance
+from punto.accounts import tokens
+from punto.core.roles import Duty, Role
 from punto.floor import Pace, Setup
-from punto.floor.filing import meters_of
-from punto.floor.posted import unfit
-from punto.folds.picture import seat_of
-from punto.house.money import alone
-from punto.houserules import Limit
-from punto.log.opening import Unlawful
-from punto.progressive.commands import Approve, Decline, Propose
-from punto.progressive.refusals import Refusal
-from punto.progressive.terms import MICRO
-from punto.review import Review, review
-from punto.roles import Duty, Role
+from punto.floor.floor import meters_of
+from punto.floor.posted_limits import unfit
+from punto.people.administration.decide import alone
+from punto.progressive.messages import Approve, Decline, Propose, Refusal
+from punto.progressive.state import MICRO
+from punto.record.opening import Unlawful
+from punto.rules.house_rules import Limit
+from punto.rules.review import Review, review
 from punto.server.answers import ReviewAnswer, finding_answers, review_answer
-from punto.server.calls import FloorCall
+from punto.server.channels import TableChannel
 from punto.server.commands import unseen
-from punto.server.endpoints import Call, Endpoint, Nothing, Problem
-from punto.server.hub import Room
-from punto.server.live import Live
+from punto.server.endpoints import ApiRequest, Empty, Endpoint, HTTPError
+from punto.server.journals import FloorCall
+from punto.server.live_floor import LiveFloor
 from punto.server.messages import Part, Range
 from punto.server.pit import Pit, shipped, the_pit
+from punto.views.picture import seat_of
 
 MOST_CENTS, MOST_SEATS = 10**11, 14
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
@@ -103,12 +102,12 @@ class Proposed(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 # ---------------------------------------------------------------- tables
 
 
-async def pit(live: Live, call: Call) -> Pit:
+async def pit(live: LiveFloor, call: ApiRequest) -> Pit:
     """Show the pit."""
     return await the_pit(live)
 
 
-async def open_table(live: Live, call: Call) -> TableName:
+async def open_table(live: LiveFloor, call: ApiRequest) -> TableName:
     """Open a table under a submission; an unlawful one comes back with every finding."""
     body: NewTable = call.body
     text = shipped().get(body.submission, body.submission)
@@ -130,15 +129,15 @@ async def open_table(live: Live, call: Call) -> TableName:
     except Unlawful as error:  # it differs from the tables of its pit
         raise _unlawful(_differs(found, error, text)) from None
     except ValueError as error:
-        raise Problem(409, "not-opened", f"{error}.") from None
+        raise HTTPError(409, "not-opened", f"{error}.") from None
     await live.keep(desk)
     return TableName(table=desk.table)
 
 
-def _unlawful(found: ReviewAnswer) -> Problem:
+def _unlawful(found: ReviewAnswer) -> HTTPError:
     count = len(found.findings)
     words = f"The submission is not lawful: {count} finding{'s' if count > 1 else ''}."
-    return Problem(422, "unlawful", words, review=found)
+    return HTTPError(422, "unlawful", words, review=found)
 
 
 def _differs(found: Review, error: Unlawful, text: str) -> ReviewAnswer:
@@ -146,36 +145,36 @@ def _differs(found: Review, error: Unlawful, text: str) -> ReviewAnswer:
     return msgspec.structs.replace(review_answer(found, text), lawful=False, findings=findings)
 
 
-def _room(live: Live, call: Call) -> Room:
+def _room(live: LiveFloor, call: ApiRequest) -> TableChannel:
     return live.room(call.path["table"])
 
 
-async def close_table(live: Live, call: Call) -> TableName:
+async def close_table(live: LiveFloor, call: ApiRequest) -> TableName:
     """Begin to close a table: nothing new begins, and it goes when nothing lies on it."""
     name = _room(live, call).desk.table
     await live.orders.close(call.caller, name, call.body.why)
     return TableName(table=name)
 
 
-async def reopen_table(live: Live, call: Call) -> TableName:
+async def reopen_table(live: LiveFloor, call: ApiRequest) -> TableName:
     """Take a table up again that was closed."""
     desk = await live.orders.reopen(call.caller, call.path["table"], "reopened")
     await live.keep(desk)
     return TableName(table=desk.table)
 
 
-async def post_limits(live: Live, call: Call) -> TableName:
+async def post_limits(live: LiveFloor, call: ApiRequest) -> TableName:
     """Post limits at a table, within those filed."""
     room, body = _room(live, call), call.body
     limits = {key: Limit(one.least, one.most) for key, one in body.limits.items()}
     wrong = unfit(room.desk.rules, limits)
     if wrong:
-        raise Problem(409, "beyond-filed", f"{wrong[0].upper()}{wrong[1:]}.")
+        raise HTTPError(409, "beyond-filed", f"{wrong[0].upper()}{wrong[1:]}.")
     await live.orders.post(call.caller, room.desk.table, limits, body.why)
     return TableName(table=room.desk.table)
 
 
-async def switch(live: Live, call: Call) -> Nothing:
+async def switch(live: LiveFloor, call: ApiRequest) -> Empty:
     """Switch the floor, a table or a player off, or on again."""
     kind, _, name = what = call.body.what.partition("/")
     if kind == "table":
@@ -183,53 +182,53 @@ async def switch(live: Live, call: Call) -> Nothing:
     if kind == "player":
         what = kind, "/", await player_called(live, name)
     await live.orders.switch(call.caller, "".join(what), call.body.off, call.body.why)
-    return Nothing()
+    return Empty()
 
 
-async def player_called(live: Live, called: str) -> str:
+async def player_called(live: LiveFloor, called: str) -> str:
     """Return the pseudonym of somebody who has an account here, by name or pseudonym, or who sits at a table."""
     kept = await live.people.roll.by_name(called) or await live.people.roll.by_who(called)
     if kept is None and not live.seats(called):
-        raise Problem(404, "no-such-person", "Nobody here is called that.")
+        raise HTTPError(404, "no-such-person", "Nobody here is called that.")
     return kept.account.who if kept else called
 
 
 # ---------------------------------------------------------------- calls
 
 
-async def call_floor(live: Live, call: Call) -> FloorCall:
+async def call_floor(live: LiveFloor, call: ApiRequest) -> FloorCall:
     """Call the floor to a table: its dealer may, and whoever sits there."""
     room, caller = _room(live, call), call.caller
     if Duty.DEALER not in caller.duties and seat_of(room.desk.state, caller.who) is None:
-        raise Problem(403, "wrong-role", "The floor is called by who deals, and by who sits at the table.")
+        raise HTTPError(403, "wrong-role", "The floor is called by who deals, and by who sits at the table.")
     if unseen(call.body.words):
-        raise Problem(400, "bad-body", "The words hold signs that cannot be seen.")
+        raise HTTPError(400, "bad-body", "The words hold signs that cannot be seen.")
     if wait := live.limits.wait("calls", caller.who):
-        raise Problem(429, "too-many", "The floor has heard you; wait a moment.", {"wait": wait})
+        raise HTTPError(429, "too-many", "The floor has heard you; wait a moment.", {"wait": wait})
     return await live.calls.add(room.desk.table, caller.who, call.body.words, live.clock())
 
 
-async def answer_call(live: Live, call: Call) -> Nothing:
+async def answer_call(live: LiveFloor, call: ApiRequest) -> Empty:
     """Say that the floor has come."""
     await live.calls.answer(_room(live, call).desk.table, call.body.at)
-    return Nothing()
+    return Empty()
 
 
 # ---------------------------------------------------------------- meters
 
 
-async def _adjust(live: Live, call: Call, kind: Any, **fields: Any) -> Proposed:
-    name, ident = call.path["progressive"], chance.command()
+async def _adjust(live: LiveFloor, call: ApiRequest, kind: Any, **fields: Any) -> Proposed:
+    name, ident = call.path["progressive"], tokens.command()
     if name not in live.house.machines.meters:
-        raise Problem(404, "no-such-meters", "No table here feeds meters of that name.")
+        raise HTTPError(404, "no-such-meters", "No table here feeds meters of that name.")
     command = kind(id=ident, by=Role.FLOOR, who=call.caller.who, at=live.clock(), **fields)
     answer = await live.house.machines.adjust(name, command)
     if isinstance(answer, Refusal):
-        raise Problem(409, str(answer.reason), "The meters do not take it.", dict(answer.detail))
+        raise HTTPError(409, str(answer.reason), "The meters do not take it.", dict(answer.detail))
     return Proposed(proposal=fields.get("proposal", ident))
 
 
-async def propose(live: Live, call: Call) -> Proposed:
+async def propose(live: LiveFloor, call: ApiRequest) -> Proposed:
     """Propose a change of a meter; somebody else must approve it."""
     body = call.body
     return await _adjust(
@@ -237,12 +236,12 @@ async def propose(live: Live, call: Call) -> Proposed:
     )
 
 
-async def approve(live: Live, call: Call) -> Proposed:
+async def approve(live: LiveFloor, call: ApiRequest) -> Proposed:
     """Approve a change that somebody else has proposed."""
     return await _adjust(live, call, Approve, proposal=call.body.proposal)
 
 
-async def decline(live: Live, call: Call) -> Proposed:
+async def decline(live: LiveFloor, call: ApiRequest) -> Proposed:
     """Put a proposal aside."""
     return await _adjust(live, call, Decline, proposal=call.body.proposal)
 
@@ -258,18 +257,18 @@ ENDPOINTS = (
         "POST", f"{TABLE}/close", "close a table", close_table, TableName, body=Why, needs="floor", refuses=(404, 409)
     ),
     Endpoint(
-        "POST", f"{TABLE}/reopen", "take a table up again", reopen_table, TableName, body=Nothing, needs="floor",
+        "POST", f"{TABLE}/reopen", "take a table up again", reopen_table, TableName, body=Empty, needs="floor",
         refuses=(409,),
     ),
     Endpoint(
         "POST", f"{TABLE}/limits", "post limits", post_limits, TableName, body=Posted, needs="floor", refuses=(404, 409)
     ),
     Endpoint(
-        "POST", f"{TABLE}/answer", "the floor has come", answer_call, Nothing, body=Answered, needs="floor",
+        "POST", f"{TABLE}/answer", "the floor has come", answer_call, Empty, body=Answered, needs="floor",
         refuses=(404,),
     ),
     Endpoint(
-        "POST", "/api/pit/switch", "switch something off, or on again", switch, Nothing, body=Switched, needs="floor",
+        "POST", "/api/pit/switch", "switch something off, or on again", switch, Empty, body=Switched, needs="floor",
         refuses=(404, 409),
     ),
     Endpoint(

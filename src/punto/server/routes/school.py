@@ -11,19 +11,16 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
 
+from punto.law.rulebook import Rulebook
 from punto.library import Rulebooks
 from punto.report.blocks import Facts, Grid, Signatures
 from punto.report.blocks import Text as Paragraph
-from punto.report.html import html
-from punto.rulebook import Rulebook
+from punto.report.document import html
 from punto.school import KINDS, NoSuchKind, ask, kinds_of, of_id, read
-from punto.school.certificate import certificate
-from punto.school.exam import PASS, SECONDS, Given, paper, passed, sat
+from punto.school.exam import PASS, SECONDS, GivenAnswer, certificate, paper, passed, sat
 from punto.school.progress import RESTS, Item, Progress, Sitting, choose, examined, marked, name_of
-from punto.school.question import Answer, Question, written
-from punto.school.reading import HOW, Unread
-from punto.school.telling import explained, places
-from punto.server.endpoints import HTML, Call, Endpoint, Problem, Reply
+from punto.school.question import HOW, Answer, Question, Unread, explained, places, written
+from punto.server.endpoints import HTML, ApiRequest, Endpoint, HTTPError, Reply
 from punto.server.lessons import (
     Answering,
     BookAnswer,
@@ -42,13 +39,13 @@ from punto.server.lessons import (
     ToldAnswer,
     Written,
 )
-from punto.server.live import Live
+from punto.server.live_floor import LiveFloor
 
 T = TypeVar("T")
 # ---------------------------------------------------------------- practice
 
 
-async def school(live: Live, call: Call) -> SchoolAnswer:
+async def school(live: LiveFloor, call: ApiRequest) -> SchoolAnswer:
     """Say what is taught."""
     return SchoolAnswer(
         books=tuple(_book(book, live.rulebooks()) for book in live.rulebooks().each()),
@@ -63,14 +60,14 @@ def _book(book: Rulebook, books: Rulebooks) -> BookAnswer:
     return BookAnswer(rulebook=book.id, title=book.title, kinds=kinds)
 
 
-async def question(live: Live, call: Call) -> QuestionAnswer:
+async def question(live: LiveFloor, call: ApiRequest) -> QuestionAnswer:
     """Ask one question by its name."""
     query = call.query
     rulebook, books = live.rulebook(query.rulebook).id, live.rulebooks()
     return await _beside(lambda: _asked(ask(query.kind, rulebook, query.seed, books)))
 
 
-async def following(live: Live, call: Call) -> QuestionAnswer:
+async def following(live: LiveFloor, call: ApiRequest) -> QuestionAnswer:
     """Ask what is due, or something new."""
     body: Next = call.body
     rulebook, books = live.rulebook(body.rulebook).id, live.rulebooks()
@@ -79,7 +76,7 @@ async def following(live: Live, call: Call) -> QuestionAnswer:
     return await _beside(lambda: _asked(choose(progress, rulebook, kinds, chance, live.clock(), body.last, books)))
 
 
-async def answer(live: Live, call: Call) -> ToldAnswer:
+async def answer(live: LiveFloor, call: ApiRequest) -> ToldAnswer:
     """Say whether an answer is right, why, and under which section."""
     return await _beside(lambda: _answered(call.body, live.clock(), live.rulebooks()))
 
@@ -94,7 +91,7 @@ def _answered(body: Answering, now: int, books: Rulebooks) -> ToldAnswer:
     return _told(asked, said, right, books, late=late, items={name: after.items[name]})
 
 
-async def reading(live: Live, call: Call) -> ReadAnswer:
+async def reading(live: LiveFloor, call: ApiRequest) -> ReadAnswer:
     """Read an answer and say nothing else of it: for an exam."""
     body: Written = call.body
 
@@ -108,7 +105,7 @@ async def reading(live: Live, call: Call) -> ReadAnswer:
 # ---------------------------------------------------------------- exams
 
 
-async def exam(live: Live, call: Call) -> PaperAnswer:
+async def exam(live: LiveFloor, call: ApiRequest) -> PaperAnswer:
     """Set an exam."""
     body: Paper = call.body
     rulebook, books = live.rulebook(body.rulebook).id, live.rulebooks()
@@ -117,24 +114,26 @@ async def exam(live: Live, call: Call) -> PaperAnswer:
     return PaperAnswer(questions=tuple(map(_asked, questions)), seconds=SECONDS * len(questions))
 
 
-async def marks(live: Live, call: Call) -> MarksAnswer:
+async def marks(live: LiveFloor, call: ApiRequest) -> MarksAnswer:
     """Mark an exam."""
     rulebook, books = live.rulebook(call.body.rulebook).id, live.rulebooks()
     return await _beside(lambda: _marked(call.body, rulebook, live.clock(), books))
 
 
-async def printed(live: Live, call: Call) -> Reply:
+async def printed(live: LiveFloor, call: ApiRequest) -> Reply:
     """Set the certificate of an exam that was passed, as a file."""
     sitting = (await marks(live, call)).sitting
     if not passed(sitting):
-        raise Problem(409, "not-passed", "There is a certificate for an exam that was passed, and for no other.")
+        raise HTTPError(409, "not-passed", "There is a certificate for an exam that was passed, and for no other.")
     report = certificate(sitting, _name(call.body), live.rulebooks())
     return Reply(html(report).encode(), HTML, name=f"certificate-{sitting.rulebook}-{sitting.seed}.html")
 
 
 def _marked(body: SatPaper, rulebook: str, now: int, books: Rulebooks) -> MarksAnswer:
     questions = paper(rulebook, _kinds(rulebook, body.kinds, books), body.questions, body.seed, books)
-    heard = tuple(Given(_heard(one, got.said), got.seconds) for one, got in zip(questions, body.given, strict=False))
+    heard = tuple(
+        GivenAnswer(_heard(one, got.said), got.seconds) for one, got in zip(questions, body.given, strict=False)
+    )
     sitting = sat(rulebook, body.seed, questions, heard, SECONDS * len(questions), now)
     said = [*(one.answer for one in heard), *[None] * (len(questions) - len(heard))]
     known = _known(body.items, books)
@@ -186,18 +185,18 @@ async def _beside(make: Callable[[], T]) -> T:
     try:
         return await asyncio.to_thread(make)
     except Unread as error:
-        raise Problem(400, "unread", str(error)) from None
+        raise HTTPError(400, "unread", str(error)) from None
     except (NoSuchKind, ValueError) as error:
-        raise Problem(400, "bad-question", str(error)) from None
+        raise HTTPError(400, "bad-question", str(error)) from None
 
 
 def _kinds(rulebook: str, kinds: tuple[str, ...], books: Rulebooks) -> tuple[str, ...]:
     there = kinds_of(rulebook, books)
     if not there:
-        raise Problem(400, "bad-question", f"{rulebook} has no questions: no built-in table is lawful under it")
+        raise HTTPError(400, "bad-question", f"{rulebook} has no questions: no built-in table is lawful under it")
     for kind in kinds:
         if kind not in there:
-            raise Problem(400, "bad-question", f"{rulebook} has no questions of kind {kind!r}")
+            raise HTTPError(400, "bad-question", f"{rulebook} has no questions of kind {kind!r}")
     return kinds or there
 
 

@@ -9,16 +9,16 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from punto.folds.history import Happened
-from punto.folds.suspicion import QUERIES, Hit, Query, Terms, suspicions
-from punto.house.parameters import large_win
-from punto.houserules import HouseRules
-from punto.log.record import Record
-from punto.server.archive import Mark, happened
-from punto.server.endpoints import Call, Endpoint
-from punto.server.live import Live
+from punto.people.administration.state import large_win
+from punto.record.chain import Record
+from punto.rules.house_rules import HouseRules
+from punto.server.archive import CoupBookmark, happened
+from punto.server.endpoints import ApiRequest, Endpoint
+from punto.server.live_floor import LiveFloor
 from punto.server.messages import Part
 from punto.table.events import ShoeEnded
+from punto.views.history import LoggedEvent
+from punto.views.surveillance_queries import QUERIES, Hit, Query, QueryTerms, suspicions
 
 MOST_HITS = 500
 
@@ -40,13 +40,13 @@ class QueriesAnswer(Part, frozen=True, kw_only=True):
     hits: tuple[Hit, ...]
 
 
-async def queries(live: Live, call: Call) -> QueriesAnswer:
+async def queries(live: LiveFloor, call: ApiRequest) -> QueriesAnswer:
     """Look for the classic cheats in the log of a table."""
     room, query = live.room(call.path["table"]), call.query
     desk, table, version = room.desk, room.desk.table, room.version
-    terms = Terms(query.within, query.large or large_win(live.people.journal.state.parameters))
+    terms = QueryTerms(query.within, query.large or large_win(live.people.journal.state.parameters))
     archive = live.archives[table]
-    mark = await archive.before(query.shoe) if query.shoe else Mark.beginning()
+    mark = await archive.before(query.shoe) if query.shoe else CoupBookmark.beginning()
     records = takewhile(lambda one: one.last <= version, archive.records(mark.n))
     wanted = QUERIES if query.query == "all" else (query.query,)
     hits = await asyncio.to_thread(_hits, desk.rules, mark, records, terms, query.shoe, wanted)
@@ -56,14 +56,19 @@ async def queries(live: Live, call: Call) -> QueriesAnswer:
 
 
 def _hits(
-    rules: HouseRules, mark: Mark, records: Iterable[Record], terms: Terms, shoe: int, wanted: tuple[Query, ...]
+    rules: HouseRules,
+    mark: CoupBookmark,
+    records: Iterable[Record],
+    terms: QueryTerms,
+    shoe: int,
+    wanted: tuple[Query, ...],
 ) -> list[Hit]:
     events = _until(happened(records, mark.n), shoe)
     found = suspicions(rules, events, terms, mark.state if mark.n else None)
     return [hit for hit in found if hit.query in wanted and shoe in (0, hit.shoe)]
 
 
-def _until(events: Iterable[Happened], shoe: int) -> Iterator[Happened]:
+def _until(events: Iterable[LoggedEvent], shoe: int) -> Iterator[LoggedEvent]:
     """Return what happened up to the end of a shoe."""
     for one in events:
         yield one

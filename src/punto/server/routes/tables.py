@@ -10,12 +10,9 @@ import msgspec
 
 from punto.draw.felt import felt_svg
 from punto.draw.roads import paper_svg
-from punto.folds.outcomes import letters
-from punto.folds.recall import recalled
-from punto.folds.roads import Roads
-from punto.folds.views import Viewer
-from punto.log.export import export
-from punto.log.memory import MemoryStore
+from punto.record.archive import family
+from punto.record.export import export
+from punto.record.memory import MemoryStore
 from punto.server.answers import (
     CoupAnswer,
     CoupsAnswer,
@@ -28,13 +25,16 @@ from punto.server.answers import (
     TableAnswer,
     past_coup,
 )
-from punto.server.endpoints import LINES, SVG, Call, Endpoint, Problem, Reply
-from punto.server.hub import Room
-from punto.server.live import Live
+from punto.server.channels import TableChannel
+from punto.server.endpoints import LINES, SVG, ApiRequest, Endpoint, HTTPError, Reply
+from punto.server.live_floor import LiveFloor
 from punto.server.messages import PROTOCOL, Part
+from punto.server.outbox import PASSER_BY, BroadcastRecord, as_seen_by
 from punto.server.rules import ranges_of, rules_answer
-from punto.server.told import PASSER_BY, Told, as_seen_by
-from punto.store.archive import family
+from punto.views.history import recalled
+from punto.views.results import letters
+from punto.views.roads import Roads
+from punto.views.views import Viewer
 
 MOST_EVENTS, OWN_EVENTS = 1_000, 20_000
 
@@ -46,7 +46,7 @@ class EventsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)] = 200
 
 
-async def floor(live: Live, call: Call) -> FloorAnswer:
+async def floor(live: LiveFloor, call: ApiRequest) -> FloorAnswer:
     """Say what floor this is."""
     return FloorAnswer(
         version=version("punto"),
@@ -57,12 +57,12 @@ async def floor(live: Live, call: Call) -> FloorAnswer:
     )
 
 
-async def lobby(live: Live, call: Call) -> Lobby:
+async def lobby(live: LiveFloor, call: ApiRequest) -> Lobby:
     """List all tables."""
     return Lobby(now=live.clock(), tables=tuple(map(_lobby, live.rooms.values())))
 
 
-def _lobby(room: Room) -> LobbyTable:
+def _lobby(room: TableChannel) -> LobbyTable:
     rules, state = room.desk.rules, room.desk.state
     return LobbyTable(
         table=rules.table,
@@ -86,27 +86,27 @@ def _lobby(room: Room) -> LobbyTable:
     )
 
 
-async def table(live: Live, call: Call) -> TableAnswer:
+async def table(live: LiveFloor, call: ApiRequest) -> TableAnswer:
     """Show one table with its rules."""
     room = live.room(call.path["table"])
     rules = rules_answer(room.desk.rules, room.desk.limits, virtual=room.desk.state.fair is not None)
     return TableAnswer(now=live.clock(), table=_lobby(room), rules=rules)
 
 
-async def seen(live: Live, call: Call) -> PictureAnswer:
+async def seen(live: LiveFloor, call: ApiRequest) -> PictureAnswer:
     """Show a table as it stands."""
     room = live.room(call.path["table"])
     return PictureAnswer(now=live.clock(), picture=room.picture(call.caller.sees(room.desk.state)))
 
 
-async def events(live: Live, call: Call) -> EventsAnswer:
+async def events(live: LiveFloor, call: ApiRequest) -> EventsAnswer:
     """Return stored events; of those long ago players see what a passer-by does."""
     room, query = live.room(call.path["table"]), call.query
     desk, now = room.desk, call.caller.sees(room.desk.state)
     near = call.caller.is_house or room.version - query.after <= OWN_EVENTS
     most = query.limit if call.caller.is_house or not near else OWN_EVENTS
     records = await desk.room.store.read(desk.game.stream, query.after, most)
-    told = [Told(one) for one in records if one.last <= room.version]
+    told = [BroadcastRecord(one) for one in records if one.last <= room.version]
     shown = as_seen_by(told, call.caller.who, now if near else PASSER_BY)
     found = [
         EventAnswer(n=n, at=one.at, event=msgspec.json.decode(event))
@@ -117,12 +117,12 @@ async def events(live: Live, call: Call) -> EventsAnswer:
     return EventsAnswer(version=room.version, events=tuple(found[: query.limit]))
 
 
-async def coup(live: Live, call: Call) -> CoupAnswer:
+async def coup(live: LiveFloor, call: ApiRequest) -> CoupAnswer:
     """Reconstruct one hand, by its number within its shoe."""
     room = live.room(call.path["table"])
     found = await live.archives[room.desk.table].find(int(call.path["shoe"]), int(call.path["coup"]))
     if found is None:
-        raise Problem(404, "no-such-coup", "There is no such coup in the log of this table.")
+        raise HTTPError(404, "no-such-coup", "There is no such coup in the log of this table.")
     history, before = found
     sat = next((one.seat for one in history.balances if call.caller.who and one.who == call.caller.who), None)
     viewer, seat = call.caller.sees(before) if call.caller.is_house else PASSER_BY
@@ -138,30 +138,30 @@ class CoupsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     upto: Annotated[int, msgspec.Meta(ge=0)] = 0  # the last one; what a list does not hold is asked for by this
 
 
-async def coups(live: Live, call: Call) -> CoupsAnswer:
+async def coups(live: LiveFloor, call: ApiRequest) -> CoupsAnswer:
     """List the last coups of a shoe, up to one of them."""
     room = live.room(call.path["table"])
     shoes = room.desk.state.shoe
     shoe = call.query.shoe or shoes
     if shoe > shoes:
-        raise Problem(404, "no-such-shoe", f"There is no such shoe: this table has played {shoes}.")
+        raise HTTPError(404, "no-such-shoe", f"There is no such shoe: this table has played {shoes}.")
     found = await live.archives[room.desk.table].coups(shoe, call.query.upto)
     return CoupsAnswer(shoe=shoe, shoes=shoes, coups=tuple(map(past_coup, found)))
 
 
-async def roads(live: Live, call: Call) -> Reply:
+async def roads(live: LiveFloor, call: ApiRequest) -> Reply:
     """Draw the five roads of the shoe that is played."""
     outcomes = letters(live.room(call.path["table"]).score.outcomes)
     return Reply(paper_svg(Roads.of(outcomes)).encode(), SVG, tag=outcomes or "none")
 
 
-async def felt(live: Live, call: Call) -> Reply:
+async def felt(live: LiveFloor, call: ApiRequest) -> Reply:
     """Draw the felt."""
     rules = live.room(call.path["table"]).desk.rules
     return Reply(felt_svg(rules).encode(), SVG, tag=rules.digest)
 
 
-async def log(live: Live, call: Call) -> Reply:
+async def log(live: LiveFloor, call: ApiRequest) -> Reply:
     """Export the log of a table, with the meters and wallets that it wrote to, as punto verify reads it."""
     desk, store = live.room(call.path["table"]).desk, live.house.store
     streams = family(desk.game.stream, await store.pairs())

@@ -1,0 +1,1 @@
+"""The programs: the command line and a table in the terminal."""

@@ -1,0 +1,26 @@
+"""``punto bench``: benchmarks as ratios to a reference run in the same process.
+
+A time depends on the machine as much as on the program; a ratio to plain code that does the same work, timed
+alternately with it, hardly changes between machines. Each benchmark is a module of this package: ``command``.
+"""
+
+from __future__ import annotations
+
+import click
+
+from punto.apps.cli import Group
+
+BENCHMARKS = {
+    "floor": "Measure command latency at 200 durable automatic tables",
+    "odds": "Compare exact odds with a plain enumeration",
+    "simulate": "Compare the simulator with a plain one, on one core and two",
+    "store": "Compare durable appends with a raw loop",
+    "start": "Compare start-up of quick commands with an empty Python",
+    "spectators": "Measure delivery of events to a thousand spectators",
+    "table": "Compare a live table with hands of PokerKit",
+}
+
+
+@click.command(cls=Group, package="punto.apps.cli.bench", lines=BENCHMARKS, called="benchmark")
+def command() -> None:
+    """Run benchmarks, as ratios to a reference run in the same process."""

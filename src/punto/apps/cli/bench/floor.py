@@ -1,0 +1,115 @@
+"""``punto bench floor``: command latency at many automatic tables in one process, all durable."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING
+
+import click
+
+from punto.apps.cli.output import json_option, print_json, print_table
+
+if TYPE_CHECKING:
+    from punto.floor import Floor
+    from punto.floor.table_actor import Published
+
+SUBMISSION = "md-mini-classic"
+ROUND = 5_000  # milliseconds
+
+
+@click.command
+@click.option("--tables", type=click.IntRange(1, 10_000), default=200, show_default=True)
+@click.option("--players", type=click.IntRange(1, 7), default=7, show_default=True, help="demo players at each table")
+@click.option(
+    "--seconds", type=click.IntRange(1, 86_400), default=60, show_default=True, help="duration, after a warm-up"
+)
+@click.option("--database", metavar="URL", help="database to use instead of a temporary SQLite file")
+@json_option
+def command(tables: int, players: int, seconds: int, database: str | None, as_json: bool) -> None:
+    """Measure automatic tables with demo players, each dealing a round every five seconds, in one process."""
+    with TemporaryDirectory() as folder:
+        url = database or f"sqlite:///{Path(folder) / 'floor.db'}"
+        figures = asyncio.run(_measured(url, tables, players, seconds))
+    if as_json:
+        print_json({"benchmark": "floor", "tables": tables, "players": players, **figures})
+        return
+    rows = [(name.replace("-", " "), f"{value:,.1f}") for name, value in figures.items()]
+    print_table((f"{tables} tables, {players} house players each", ""), rows, numbers=1)
+
+
+async def _measured(url: str, tables: int, players: int, seconds: int) -> dict[str, float]:
+    from punto.floor import Floor
+    from punto.record.durable import open_store
+
+    store = await open_store(url)
+    empty = _memory()
+    house = await Floor.open(store)
+    await _opened(house, tables, players)
+    waits, rounds = _waits(house)
+    await asyncio.sleep(2 * ROUND / 1000)
+    grown = (_memory() - empty) / tables
+    waits.clear()
+    rounds.clear()
+    commits, began, busy = store.commits, perf_counter(), process_time()
+    await asyncio.sleep(seconds)
+    took, busy, commits = perf_counter() - began, process_time() - busy, store.commits - commits
+    failed = sum(not desk.open for desk in house.desks.values())
+    found = sorted(waits)
+    await house.stop()
+    await store.close()
+    return {
+        "seconds": took,
+        "commands-per-second": len(found) / took,
+        "rounds-per-second": len(rounds) / took,
+        "commits-per-second": commits / took,
+        "p50-ms": _percentile(found, 50),
+        "p99-ms": _percentile(found, 99),
+        "worst-ms": found[-1],
+        "processor": busy / took,
+        "kilobytes-a-table": grown,
+        "tables-that-stopped": failed,
+    }
+
+
+async def _opened(house: Floor, tables: int, players: int) -> None:
+    """Open the tables staggered over the length of a round, so that they do not all deal simultaneously."""
+    from punto.floor import Pace, Setup
+
+    text = files("punto").joinpath("submissions", f"{SUBMISSION}.toml").read_text(encoding="utf-8")
+    named = next(line for line in text.splitlines() if line.startswith("table ="))
+    beat = ROUND // 20
+    setup = Setup(players=players, pace=Pace(bets=ROUND - 4 * beat, beat=beat, prepare=beat, round=ROUND))
+    for number in range(tables):
+        await house.open_table(text.replace(named, f'table = "T{number}"'), setup, rack=10**12)
+        await asyncio.sleep(ROUND / 1000 / tables)
+
+
+def _waits(house: Floor) -> tuple[list[int], list[int]]:
+    """Record how long each command takes from its arrival until its events are stored and published."""
+    from punto.table.events import CoupEnded
+
+    waits: list[int] = []
+    rounds: list[int] = []
+
+    def note(published: Published) -> None:
+        waits.append(house.clock.now() - published.batch.command.at)
+        rounds.extend(event.coup for event in published.batch.events if type(event) is CoupEnded)
+
+    for desk in house.desks.values():
+        desk.watch(note)
+    return waits, rounds
+
+
+def _percentile(found: Sequence[int], percent: int) -> float:
+    return found[min(len(found) - 1, len(found) * percent // 100)] if found else 0.0
+
+
+def _memory() -> float:
+    """Return the memory in use by this process, in kilobytes."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return float(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))

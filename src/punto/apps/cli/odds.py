@@ -1,0 +1,210 @@
+"""``punto odds``: exact odds of every wager, by command-line options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+import click
+
+from punto.apps.cli.output import (
+    RULEBOOK,
+    books_options,
+    edition_of,
+    house_rules,
+    json_option,
+    near,
+    print_json,
+    print_table,
+)
+from punto.apps.cli.sheet import say
+from punto.core.cards import Composition, cards
+from punto.core.money import Cents
+from punto.law.rulebook import Rulebook, odds_of
+from punto.library import Rulebooks
+from punto.odds import Known, sheet
+from punto.odds.queries import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book
+from punto.wagers.book import Terms, least_tie, paytables
+from punto.wagers.wager import Wager
+
+T = TypeVar("T")
+MOST_ODDS = 1_000_000  # to one
+
+
+@click.command
+@click.option("--rulebook", metavar="ID|FILE", help=f"every wager of this document ({RULEBOOK})")
+@click.option("--submission", metavar="FILE", help="the wagers of this submission, under its terms")
+@click.option("--decks", type=click.IntRange(1, MOST_DECKS), help=f"full decks ({DECKS}, or the submission's)")
+@click.option("--shoe", metavar="A=32,2=31,…", help="a composition by rank instead of full decks")
+@click.option("--remove", metavar="CARDS", default="", help="cards removed, like '9s 9h Kd'")
+@click.option("--player", metavar="CARDS", default="", help="the Player's cards in a coup in progress")
+@click.option("--banker", metavar="CARDS", default="", help="the Banker's cards in a coup in progress")
+@click.option("--tie", metavar="ODDS", help="payout odds of a tie: 9, or '9 to 1'")
+@click.option("--dragon-bonus", metavar="TABLE", help="Dragon Bonus paytable: A, B or C (A)")
+@click.option("--wager", "extra", multiple=True, metavar="KEY", help="also a registered wager, like lucky-6")
+@click.option(
+    "--seat", type=click.IntRange(1), default=1, show_default=True, help="seat whose Royal 9 combinations apply"
+)
+@click.option("--meter", "meters", multiple=True, metavar="NAME=DOLLARS", help="amount of a Royal 9 meter")
+@click.option("--removal", is_flag=True, help="show effects of removal by rank instead")
+@books_options
+@json_option
+def command(
+    rulebook: str | None,
+    submission: str | None,
+    decks: int | None,
+    shoe: str | None,
+    remove: str,
+    player: str,
+    banker: str,
+    tie: str | None,
+    dragon_bonus: str | None,
+    extra: tuple[str, ...],
+    seat: int,
+    meters: tuple[str, ...],
+    removal: bool,
+    books: Rulebooks,
+    as_json: bool,
+) -> None:
+    """Compute exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
+    if submission is not None:
+        _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
+        offer = filed(house_rules(submission, books))
+    else:
+        offer = _whole_book(edition_of(rulebook or RULEBOOK, books).rulebook, tie, dragon_bonus or "")
+    question = Question(
+        offer=offer,
+        decks=(decks or offer.decks) if shoe is None else None,
+        shoe=_read("--remove", remove, lambda text: _shoe(decks, shoe, offer).without(cards(text))),
+        known=Known(_read("--player", player, cards), _read("--banker", banker, cards)),
+        seat=_seat(seat, offer),
+        meters={**offer.meters, **_meters(meters, offer)},
+    )
+    wagers = (*offer.wagers, *_extra(extra))
+    if removal:
+        _not_both("--removal", {"--player": player or None, "--banker": banker or None})
+        _removal(question, wagers, as_json)
+        return
+    terms = {"rate": offer.rate, "portion": offer.portion}
+    answer = sheet(question.shoe, wagers, known=question.known, seat=seat, **terms)
+    for wager in wagers:
+        if wager.key not in answer.wagers:
+            click.echo(f"punto: {wager.key} is left out: it turns on suits, and --shoe gives ranks", err=True)
+    if as_json:
+        print_json(document(question, answer))
+    else:
+        say(question, answer)
+
+
+def _removal(question: Question, wagers: Sequence[Wager], as_json: bool) -> None:
+    """Print the effects of removal."""
+    from punto.odds.queries import effects
+
+    offer = question.offer
+    table = effects(
+        question.shoe, wagers, rate=offer.rate, seat=question.seat, meters=question.meters, stake=offer.stake
+    )
+    if as_json:
+        exact = {key: {rank: str(effect) for rank, effect in row.items()} for key, row in table.items()}
+        print_json({"rulebook": question.offer.book.id, "cards": question.shoe.total, "removal": exact})
+        return
+    click.echo("What one card less of a rank adds to the expectation of a wager, in per cent of the stake")
+    ranks = list(next(iter(table.values()), {}))
+    for some in filter(None, (ranks[:7], ranks[7:])):  # all thirteen are too wide for a page
+        click.echo()
+        rows = [(key, *(f"{100 * float(row[rank]):+.4f}" for rank in some)) for key, row in table.items()]
+        print_table(("wager", *some), rows, numbers=len(some))
+
+
+def _read(option: str, text: str, read: Callable[[str], T]) -> T:
+    """Parse an option's value; errors name the option."""
+    try:
+        return read(text)
+    except ValueError as error:
+        raise click.UsageError(f"{option}: {error}") from None
+
+
+def _not_both(option: str, others: Mapping[str, object]) -> None:
+    for name, value in others.items():
+        if value is not None:
+            raise click.UsageError(f"{name} and {option}: give one of them")
+
+
+# ---------------------------------------------------------------- offer
+
+
+def _whole_book(book: Rulebook, tie: str | None, paytable: str) -> Offer:
+    """Return every wager of a document, each under the terms it needs."""
+    tables = paytables(book)
+    if paytable and tables and paytable not in tables:
+        raise click.UsageError(f"--dragon-bonus {paytable}: no such paytable{near(paytable, tables)}")
+    return whole_book(book, Terms(_tie(book, tie), paytable))
+
+
+def _tie(book: Rulebook, text: str | None) -> Fraction | None:
+    if text is None:
+        return None
+    try:
+        pays = odds_of(text if " to " in text else f"{text} to 1")
+    except (ValueError, ZeroDivisionError):
+        raise click.UsageError(f"--tie {text}: write odds like 9 or '9 to 1'") from None
+    least = least_tie(book)
+    if least is None:
+        raise click.UsageError(f"--tie {text}: {book.id} has no odds of a tie to choose")
+    if not least <= pays <= MOST_ODDS:
+        rule = f"a tie pays at least {least} to 1 ({book.cite('pay.tie')})"
+        raise click.UsageError(f"--tie {text}: {rule if pays < least else f'at most {MOST_ODDS} to 1'}")
+    return pays
+
+
+def _extra(keys: Sequence[str]) -> tuple[Wager, ...]:
+    if not keys:
+        return ()
+    import punto.wagers.examples  # noqa: F401 - they register themselves
+    from punto.wagers import registered, registered_keys
+
+    for key in keys:
+        if key not in registered_keys():
+            raise click.UsageError(f"--wager {key}: no such wager{near(key, registered_keys())}")
+    return tuple(registered(key) for key in keys)
+
+
+# ---------------------------------------------------------------- shoe, seat, meters
+
+
+def _shoe(decks: int | None, ranks: str | None, offer: Offer) -> Composition:
+    if ranks is None:
+        return Composition.decks(decks or offer.decks)
+    _not_both("--shoe", {"--decks": decks})
+    shoe = _read("--shoe", ranks, Composition.of)
+    if shoe.total > 52 * MOST_DECKS:
+        raise click.UsageError(f"--shoe: {MOST_DECKS} decks are the most, {52 * MOST_DECKS} cards")
+    return shoe
+
+
+def _seat(seat: int, offer: Offer) -> int:
+    if seat > offer.seats:
+        raise click.UsageError(f"--seat {seat}: there are {offer.seats} seats")
+    return seat
+
+
+def _meters(given: Sequence[str], offer: Offer) -> dict[str, Cents]:
+    shown = {}
+    for text in given:
+        name, _, amount = text.partition("=")
+        if name not in offer.meters:
+            there = near(name, tuple(offer.meters)) if offer.meters else ": no wager here pays one"
+            raise click.UsageError(f"--meter {text}: no meter is called {name!r}{there}")
+        shown[name] = _cents(text, amount)
+    return shown
+
+
+def _cents(text: str, amount: str) -> Cents:
+    try:
+        cents = Fraction(amount.replace(",", "").removeprefix("$")) * 100
+    except (ValueError, ZeroDivisionError):
+        cents = Fraction(-1)
+    if cents.denominator != 1 or not 0 <= cents < 10**15:
+        raise click.UsageError(f"--meter {text}: write dollars and cents, like star=68412.35")
+    return int(cents)

@@ -1,0 +1,214 @@
+"""Common to commands: file input, JSON and table output, atomic file writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
+
+import click
+
+from punto.core.bounded import MOST_FILE, OutOfBounds, measured
+from punto.library import Edition, Library, Rulebooks
+
+if TYPE_CHECKING:
+    from punto.rules.house_rules import HouseRules
+    from punto.rules.review import Review
+    from punto.rules.review.finding import Finding
+
+WIDTH = 100  # of text that goes to a file or a pipe
+
+RULEBOOK = "ma-mini"  # default
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="print one JSON document instead of text")
+
+
+# ---------------------------------------------------------------- rulebooks
+
+
+def library_option(command: Command) -> Command:
+    """Add ``--rulebooks``: the command takes a ``Library``."""
+    option = click.option(
+        "--rulebooks",
+        "library",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        envvar="PUNTO_RULEBOOKS",
+        metavar="FOLDER",
+        callback=lambda context, parameter, folder: Library(folder, packages=True),
+        help="a folder of rulebooks, in addition to the built-in ones",
+    )
+    return option(command)
+
+
+def books_options(command: Command) -> Command:
+    """Add ``--rulebooks`` and ``--on``: the command takes the ``Rulebooks`` in force on that day."""
+
+    @library_option
+    @click.option("--on", type=Day(), metavar="DATE", help="rulebooks as in force on this day, like 2024-07-01 (today)")
+    @wraps(command)
+    def with_books(*args: Any, library: Library, on: date | None, **values: Any) -> Any:
+        return command(*args, books=library.on(on or date.today()), **values)
+
+    return cast(Command, with_books)
+
+
+class Day(click.ParamType[date]):
+    """A day, like 2024-07-01."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """Parse a day."""
+        return value if isinstance(value, date) else day_of(value)
+
+
+def day_of(text: str) -> date:
+    """Parse a day; raise ``UsageError`` with one line for anything else."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"invalid date {text!r}: write it like 2024-07-01") from None
+
+
+def edition_of(name: str, books: Rulebooks) -> Edition:
+    """Find an edition by id, by id and day (``ma-mini@2024-07-01``), or by its file."""
+    rulebook, at, day = name.partition("@")
+    path = Path(name)
+    if rulebook in books.library or not (path.is_file() or name == "-"):
+        return books.library.find(rulebook, day_of(day) if at else books.day)
+    return Edition(path.stem, "", None, path, read_text(name))
+
+
+def near(name: str, names: Sequence[str]) -> str:
+    """Return the end of an error message that suggests the nearest name, or lists all."""
+    import difflib
+
+    found = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    return f": did you mean {found[0]!r}?" if found else f": there are {', '.join(names)}"
+
+
+# ---------------------------------------------------------------- files
+
+
+def read_text(path: str) -> str:
+    """Read a text file, or standard input for ``-``."""
+    try:
+        return measured(_begun(path), MOST_FILE)
+    except OutOfBounds:
+        raise click.UsageError(f"{path}: this file is too large: more than {MOST_FILE:,} characters") from None
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{path}: not UTF-8 text") from None
+    except IsADirectoryError:
+        raise click.UsageError(f"{path}: this is a folder, not a file") from None
+
+
+def _begun(path: str) -> str:
+    """Read just enough of a file to detect that it is too large."""
+    if path == "-":
+        return sys.stdin.read(MOST_FILE + 1)
+    with Path(path).open(encoding="utf-8") as file:
+        return file.read(MOST_FILE + 1)
+
+
+def submission_text(name: str) -> str:
+    """Read a submission: a file, or the name of a built-in one."""
+    path = Path(name)
+    if path.exists() or name == "-":
+        return read_text(name)
+    from importlib.resources import files
+
+    shipped = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
+    found = shipped.get(name.removesuffix(".toml"))
+    if found is not None:
+        return found.read_text(encoding="utf-8")
+    if path.suffix or len(path.parts) > 1:  # looks like a file name
+        return read_text(name)
+    raise click.UsageError(f"no submission is called {name!r}{near(name, sorted(shipped))}")
+
+
+def write_whole(path: str, content: str | bytes) -> None:
+    """Write a file atomically; leave nothing behind on failure."""
+    target = Path(path)
+    if target.is_dir():
+        raise click.UsageError(f"{path}: this is a folder, not a file")
+    try:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as beside:
+            part = Path(beside, target.name)
+            if isinstance(content, str):
+                part.write_text(content, encoding="utf-8")
+            else:
+                part.write_bytes(content)
+            part.replace(target)
+    except OSError as error:
+        raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def reviewed(path: str, books: Rulebooks) -> Review:
+    """Read and review a submission."""
+    from punto.rules.review import review
+
+    return review(submission_text(path), books)
+
+
+def house_rules(path: str, books: Rulebooks) -> HouseRules:
+    """Return the house rules of a submission; print its findings and exit with 1 if there are none."""
+    review = reviewed(path, books)
+    if review.rules is None:
+        for finding in review.findings:
+            click.echo(f"punto: {path}: {finding}", err=True)
+        raise click.exceptions.Exit(1)
+    return review.rules
+
+
+def is_journal(stream: TextIO) -> bool:
+    """Return whether a stream is systemd's journal, by device and inode in ``JOURNAL_STREAM``."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError):  # not a file
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
+
+
+# ---------------------------------------------------------------- output
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document."""
+    click.echo(as_json_text(document))
+
+
+def as_json_text(document: Any) -> str:
+    """Return a JSON document as text."""
+    return json.dumps(document, ensure_ascii=False, indent=2)
+
+
+def as_dict(finding: Finding) -> dict[str, str]:
+    """Return a finding as its JSON object."""
+    return {
+        "code": str(finding.code),
+        "path": finding.path,
+        "section": finding.section,
+        "message": finding.message,
+    }
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: int = 0) -> None:
+    """Print a table; the last ``numbers`` columns are right-aligned."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for index, column in enumerate(columns):
+        right = index >= len(columns) - numbers
+        table.add_column(column, justify="right" if right else "left", no_wrap=right)
+    for row in rows:
+        table.add_row(*row)
+    Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, markup=False).print(table)

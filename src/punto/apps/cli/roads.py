@@ -1,0 +1,36 @@
+"""``punto roads``: the five roads of a shoe."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import click
+
+from punto.apps.cli.output import WIDTH, json_option, print_json, write_whole
+
+
+@click.command
+@click.argument("outcomes", nargs=-1, required=True)
+@click.option("-o", "--output", metavar="ROADS.SVG", help="draw them to this file instead of printing")
+@json_option
+def command(outcomes: tuple[str, ...], output: str | None, as_json: bool) -> None:
+    """Show the five roads of a shoe, and what Banker or Player would add to them.
+
+    OUTCOMES are letters, like BBPTP: B for Banker, P for Player, T for a tie; spaces and letter case are ignored. In
+    the roads a figure counts ties, and r is red, b blue.
+    """
+    from punto.views.roads import Roads
+
+    if output is not None and not output.endswith(".svg"):
+        raise click.UsageError(f"-o {output}: roads are drawn as .svg")
+    roads = Roads.of(" ".join(outcomes))
+    if output is not None:
+        from punto.draw.roads import paper_svg
+
+        write_whole(output, paper_svg(roads))
+        click.echo(f"drawn: {output}", err=True)
+    if as_json:
+        print_json(roads.document())
+    elif output is None:
+        click.echo(roads.text(shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH))

@@ -1,0 +1,199 @@
+"""``punto serve``: serve live tables from an embedded or a PostgreSQL database."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from contextlib import AsyncExitStack, closing
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import click
+
+from punto.apps.cli.output import RULEBOOK, library_option, submission_text
+from punto.library import Library
+
+if TYPE_CHECKING:
+    from punto.floor import Setup
+    from punto.server.live_floor import LiveFloor, ServerOptions
+
+FILE = "punto.sqlite"
+PORT = 8080
+DEMO = ("ma-mini-classic", "ma-midi-squeeze", "md-mini-payout", "ma-midi-multilevel-ez", "ma-mini-continuous")
+WOODEN = ("md-mini-classic",)  # of a demo floor, dealt by hand at the dealer desk
+HOUSE_PLAYERS = 3
+BET_SECONDS = 15
+SHORTEST_TOKEN = 16  # characters
+
+
+@click.command
+@click.argument("submissions", nargs=-1, metavar="[SUBMISSION]...")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="PUNTO_STORE",
+    help=f"sqlite:///FILE, postgresql://…, or memory: (sqlite:///{FILE})",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="address to listen on; 0.0.0.0 for all")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free port")
+@click.option("--demo", is_flag=True, help="open built-in tables with demo players and guest access")
+@click.option(
+    "--bet-seconds",
+    type=click.IntRange(1, 3600),
+    default=BET_SECONDS,
+    show_default=True,
+    help="length of the betting period",
+)
+@click.option("--dealer", is_flag=True, help="deal SUBMISSIONs by hand from physical shoes")
+@click.option("--address", default="", metavar="URL", help="URL at which other processes of this floor reach this one")
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="allow cross-origin requests from this site")
+@click.option("--host-name", "names", multiple=True, metavar="NAME", help="host name to accept; repeatable")
+@click.option(
+    "--metrics-token",
+    "metrics",
+    default="",
+    metavar="TOKEN",
+    envvar="PUNTO_METRICS_TOKEN",
+    help="bearer token for /metrics; prefer PUNTO_METRICS_TOKEN",
+)
+@click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="trust forwarded headers from this address")
+@library_option
+def command(
+    submissions: tuple[str, ...],
+    database: str | None,
+    host: str,
+    port: int,
+    demo: bool,
+    bet_seconds: int,
+    dealer: bool,
+    address: str,
+    origins: tuple[str, ...],
+    names: tuple[str, ...],
+    metrics: str,
+    proxies: str,
+    library: Library,
+) -> None:
+    """Serve live tables. Resumes every table in the database, then opens each new SUBMISSION.
+
+    A SUBMISSION is a file, or the name of a built-in one. With --demo and no SUBMISSION, some built-in ones are opened.
+    Stop with Ctrl-C: rounds in progress continue after the next start.
+    """
+    try:
+        import uvicorn  # noqa: F401
+    except ImportError:
+        raise click.ClickException("the floor needs more than the rules: pip install 'punto[floor]'") from None
+    from punto.server.live_floor import ServerOptions
+    from punto.server.security import host_names
+
+    setup = _setup(bet_seconds, dealer=dealer, players=HOUSE_PLAYERS if demo and not dealer else 0)
+    filed = {name: (submission_text(name), setup) for name in submissions or (DEMO if demo else ())}
+    if demo and not submissions:
+        filed |= {name: (submission_text(name), _setup(bet_seconds, dealer=True, players=0)) for name in WOODEN}
+    url = database or f"sqlite:///{FILE}"
+    if address and not url.startswith("postgres"):
+        raise click.UsageError("--address: several processes share a floor on PostgreSQL only")
+    if metrics and len(metrics) < SHORTEST_TOKEN:
+        raise click.UsageError(f"--metrics-token: use at least {SHORTEST_TOKEN} characters")
+    terms = ServerOptions(
+        demo=demo,
+        origins=origins,
+        hosts=host_names(host, (*names, urlsplit(address).hostname or host)),
+        staff=secrets.token_urlsafe(16) if demo else "",
+        metrics=metrics,
+        rulebook=RULEBOOK,
+    )
+    for found in library.findings():
+        click.echo(f"punto: {found}", err=True)
+    asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library))
+
+
+def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
+    from punto.floor import Pace, Setup
+
+    return Setup(driver="desk" if dealer else "automatic", pace=Pace(bets=1000 * bet_seconds), players=players)
+
+
+async def _serve(
+    url: str,
+    host: str,
+    port: int,
+    terms: ServerOptions,
+    filed: dict[str, tuple[str, Setup]],
+    proxies: str,
+    address: str,
+    library: Library,
+) -> None:
+    from punto.floor.ownership import LockSession
+    from punto.record.durable import open_store
+    from punto.record.pg_connection import custody
+    from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
+
+    async with AsyncExitStack() as stack:
+        listening = stack.enter_context(closing(bound(host, port)))
+        await stack.enter_async_context(custody(url, several=bool(address)))
+        store = await open_store(url)
+        stack.push_async_callback(store.close)
+        owners = LockSession(url) if address else None
+        live = await stack.enter_async_context(live_floor(store, terms, owners, address, library))
+        for name, (text, setup) in filed.items():
+            await _open(live, name, text, setup)
+        for name, why in live.house.unopened.items():
+            click.echo(f"punto: table {name} is not open: {why}", err=True)
+        if not live.rooms:
+            click.echo("punto: no table is open: name a submission, or say --demo", err=True)
+        await _name_somebody(live)
+        place = address_of(listening)
+        staff = f"\nstaff: {place}?staff={terms.staff}" if terms.staff else ""
+        words = f"The floor is open: {place}{staff}\n{len(live.rooms)} tables, kept in {_shown(url)}"
+        log_as_json()
+        server = server_of(live, proxies=proxies, opened=lambda: click.echo(f"{words}; Ctrl-C stops it."))
+        await server.serve(sockets=[listening])
+
+
+async def _name_somebody(live: LiveFloor) -> None:
+    """Ensure an administrator, except on a demo floor; print a password only to a terminal, never to a log."""
+    from punto.accounts.staff import administered, first_administrator
+
+    if live.terms.demo or await administered(live.people):
+        return
+    if not sys.stderr.isatty():
+        click.echo("punto: no administrator yet: use punto users add NAME --role administrator", err=True)
+        return
+    invited = await first_administrator(live.people)
+    if invited is not None:
+        click.echo(f"Administrator: {invited.person.name!r}, one-time password {invited.password}", err=True)
+
+
+async def _open(live: LiveFloor, name: str, text: str, setup: Setup) -> None:
+    """Open a table that is new to this floor; an existing one continues under the rules it was opened with."""
+    from punto.floor.floor import meters_of
+    from punto.people.administration.decide import alone
+    from punto.record.opening import Unlawful
+    from punto.rules.submission import read
+
+    submission = read(text).submission
+    if submission is not None and submission.table in live.rooms:
+        return
+    try:
+        desk = await live.house.open_table(
+            text,
+            setup,
+            progressive=meters_of(text),
+            virtual=setup.driver == "automatic",
+            alone=alone(live.people.journal.state),
+        )
+    except Unlawful as error:
+        raise ValueError(f"{name}: {error}") from None
+    except ValueError as error:
+        if not live.house.owners.shared:
+            raise
+        click.echo(f"punto: {error}", err=True)  # another process opened it first
+        return
+    await live.keep(desk)
+
+
+def _shown(url: str) -> str:
+    """Return a database URL without its password."""
+    scheme, mark, rest = url.partition("://")
+    return f"{scheme}{mark}{rest.rpartition('@')[2]}"

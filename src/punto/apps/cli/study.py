@@ -1,0 +1,74 @@
+"""``punto study``: rerun the studies of the manual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from punto.apps.cli.output import json_option, near, print_json, print_table, write_whole
+from punto.report.studies import STUDIES, Study, module_of, study
+from punto.report.studies.answer import Progress
+
+
+@click.command
+@click.argument("name", required=False)
+@click.option(
+    "--shoes", type=click.IntRange(2, 10_000_000), metavar="N", help="number of shoes, if the study deals any"
+)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="seed of the shoes (1)")
+@click.option("-o", "--output", metavar="PLOT.SVG", help="also draw the plot of the study to this file")
+@json_option
+def command(name: str | None, shoes: int | None, seed: int | None, output: str | None, as_json: bool) -> None:
+    """Rerun the study NAME, or list them all."""
+    if name is None:
+        _list(as_json)
+        return
+    if name not in STUDIES:
+        raise click.UsageError(f"no study is called {name!r}{near(name, tuple(STUDIES))}")
+    if (shoes is not None or seed is not None) and not hasattr(module_of(name), "SHOES"):
+        raise click.UsageError(f"{name} deals no shoes, its figures are exact: leave --shoes and --seed out")
+    if output is not None and not output.lower().endswith(".svg"):
+        raise click.UsageError(f"-o {output}: a plot is drawn as .svg")
+    with _line() as progress:
+        found = study(name, shoes, 1 if seed is None else seed, progress)
+    if output is not None:
+        from punto.draw.chart import chart_svg
+
+        write_whole(output, chart_svg(found.chart))
+        click.echo(f"drawn: {output}", err=True)
+    if as_json:
+        print_json({"study": name, **found.document})
+    else:
+        _say(found)
+
+
+def _list(as_json: bool) -> None:
+    if as_json:
+        print_json(STUDIES)
+        return
+    print_table(("study", "what it asks"), list(STUDIES.items()))
+
+
+@contextmanager
+def _line() -> Iterator[Progress]:
+    """Show progress if standard error is an interactive terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    parts = (BarColumn(), TextColumn("{task.completed:,} of {task.total:,} shoes"), TimeRemainingColumn())
+    with Progress(*parts, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("shoes", total=1, visible=False)  # an exact study never shows it
+        yield lambda done, of: bar.update(task, completed=done, total=of, visible=True)
+
+
+def _say(found: Study) -> None:
+    click.echo(found.title)
+    for table in found.tables:
+        click.echo(f"\n{table.title}\n")
+        print_table(table.columns, table.rows, numbers=table.numbers)
+    click.echo()
+    for note in found.notes:
+        click.echo(note)

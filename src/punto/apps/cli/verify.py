@@ -1,0 +1,125 @@
+"""``punto verify``: verify an exported log."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from punto.apps.cli.output import json_option, library_option, print_json
+from punto.library import Library
+
+if TYPE_CHECKING:
+    from punto.verification.verify import Report
+
+NOT_MADE = {
+    "fairness": "no shoe of this log was committed to",
+    "duties": "this export does not hold the floor's journal, house/floor",
+}
+
+
+@click.command
+@click.argument("log")
+@click.option("--holds", metavar="HASH", help="check that the log contains this hash, noted earlier")
+@library_option
+@json_option
+def command(log: str, holds: str | None, library: Library, as_json: bool) -> None:
+    """Verify chain, replay, money, settlement, fairness and duties of an exported log, from the file alone.
+
+    Every table is reopened under the submission and the rulebook in the log, and every command is decided again. Each
+    check names the first record that fails. Exit with 1 if a check fails; - reads standard input.
+    """
+    from punto.verification.verify import verify
+
+    data = read_bytes(log)
+    report = verify(data, library=library)
+    noted = holds is None or has_hash(data, holds)
+    if as_json:
+        print_json(document(report) | ({} if holds is None else {"holds": noted}))
+    else:
+        _say(report)
+        if holds is not None:
+            click.echo(f"noted hash   {'is in it' if noted else 'is NOT in it: this is another log'}")
+    if not (report.whole and noted):
+        raise click.exceptions.Exit(1)
+
+
+def read_bytes(path: str) -> bytes:
+    """Read a file, or standard input for ``-``, as bytes, because every byte of a log counts."""
+    if path == "-":
+        stream = getattr(sys.stdin, "buffer", None)
+        return bytes(stream.read()) if stream is not None else sys.stdin.read().encode()
+    if Path(path).is_dir():
+        raise click.UsageError(f"{path}: this is a folder, not a file")
+    return Path(path).read_bytes()
+
+
+def has_hash(data: bytes, noted: str) -> bool:
+    """Return whether a record has a noted hash."""
+    from punto.record.parse import read
+
+    if len(noted) != 64 or noted.strip("0123456789abcdef"):
+        raise click.UsageError(f"--holds {noted}: a hash is 64 hexadecimal digits, in small letters")
+    return any(entry.record.hash == noted for entry in read(data).entries)
+
+
+# ---------------------------------------------------------------- output
+
+
+def document(report: Report) -> dict[str, Any]:
+    """Return a report as its JSON document."""
+    return {
+        "whole": report.whole,
+        "records": report.records,
+        "events": report.events,
+        "streams": {stream: {"n": last.n, "hash": last.hash} for stream, last in report.streams.items()},
+        "checks": _checks(report),
+        "notes": list(report.notes),
+    }
+
+
+def _checks(report: Report) -> dict[str, dict[str, Any]]:
+    from punto.verification.verify import CHECKS
+
+    found: dict[str, dict[str, Any]] = {}
+    for check in CHECKS:
+        fault = report.faults.get(check)
+        if fault is not None:
+            where = {"line": fault.line, "stream": fault.stream, "n": fault.n}
+            found[check] = {"holds": False, **where, "message": fault.words}
+        elif check in report.made:
+            found[check] = {"holds": True}
+        else:
+            found[check] = {"holds": None, "message": _not_made(report, check)}
+    return found
+
+
+def _not_made(report: Report, check: str) -> str:
+    """Return why a check was not made."""
+    from punto.verification.log_checks import NO_AUDIT
+
+    return NO_AUDIT if report.unaudited and check == "settlement" else NOT_MADE.get(check, "no record could be read")
+
+
+def _verdict(report: Report) -> str:
+    from punto.verification.log_checks import NO_AUDIT
+
+    if not report.whole:
+        return "NOT whole"
+    return f"whole; {NO_AUDIT}" if report.unaudited else "whole"
+
+
+def _say(report: Report) -> None:
+    click.echo(f"{report.records} records, {report.events} events")
+    for stream, last in report.streams.items():
+        click.echo(f"{stream}: event {last.n}, hash {last.hash}")
+    for check, found in _checks(report).items():
+        words = {True: "holds", False: "FAILS", None: "nothing to check"}[found["holds"]]
+        fault = report.faults.get(check)  # type: ignore[call-overload]
+        detail = f": {fault}" if fault else f": {found['message']}" if "message" in found else ""
+        click.echo(f"{check:12} {words}{detail}")
+    for note in report.notes:
+        click.echo(f"note         {note}")
+    click.echo(_verdict(report))

@@ -1,0 +1,157 @@
+"""The squeeze: cards that only their holder sees, lifted row by row, from below or from the side.
+
+What is peeled here is nobody's business and is not logged. The cards are turned when they are handed back.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import MouseDown, MouseMove, MouseUp
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from punto.apps.terminal import wording
+from punto.apps.terminal.cards import LARGE_HEIGHT, LARGE_WIDTH, peeled
+from punto.apps.terminal.look import LIT, QUIET
+from punto.apps.terminal.push import Push
+from punto.core.cards import Card
+
+Answer = Literal["turn", "give-up"]
+
+
+class PeelCard(Static):
+    """A card in the hand: drag it, upwards or to the right."""
+
+    def __init__(self, place: str, face: str) -> None:
+        super().__init__(id=f"peel-{place}")
+        self.place, self.card = place, Card.of(face)
+        self.rows = self.columns = 0
+        self._from: tuple[int, int] | None = None
+
+    def on_mount(self) -> None:
+        """Show its back."""
+        self.peel(0, 0)
+
+    @property
+    def seen(self) -> bool:
+        """Whether nothing of it is hidden any more."""
+        return self.rows >= LARGE_HEIGHT or self.columns >= LARGE_WIDTH
+
+    def peel(self, rows: int, columns: int) -> None:
+        """Lift so many rows from below, or columns from the side."""
+        self.rows, self.columns = min(max(rows, 0), LARGE_HEIGHT), min(max(columns, 0), LARGE_WIDTH)
+        self.update(peeled(self.card, self.rows, self.columns))
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Take hold of it."""
+        self.capture_mouse()
+        self._from = event.screen_x, event.screen_y
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Bend it as far as it is drawn."""
+        if self._from is None:
+            return
+        across, up = event.screen_x - self._from[0], self._from[1] - event.screen_y
+        if across > 2 * up:
+            self.peel(0, max(self.columns, across))
+        else:
+            self.peel(max(self.rows, up), 0)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """Let go; what was seen stays in sight."""
+        self._from = None
+        self.release_mouse()
+
+
+class Squeeze(ModalScreen[Answer]):
+    """Cards in the hand of the person."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("up", "peel(1)"),
+        ("down", "peel(-1)"),
+        ("left", "other(-1)"),
+        ("right", "other(1)"),
+        ("s", "side"),
+        ("a", "all"),
+        ("enter,t", "turn"),
+        ("g", "give_up"),
+    ]
+
+    def __init__(self, faces: dict[str, str], section: str) -> None:
+        super().__init__()
+        self.faces, self.section = faces, section
+        self._at, self._sideways = 0, False
+
+    def compose(self) -> ComposeResult:
+        """Lay the cards out."""
+        side = next(iter(self.faces))[0]
+        asks = wording.THIRD if any(place.endswith("3") for place in self.faces) else wording.SQUEEZE
+        with Vertical(classes="sheet hands-sheet") as sheet:
+            sheet.border_title = asks[side]
+            sheet.border_subtitle = f"§ {self.section}" if self.section else ""
+            yield Static(Text(wording.ONLY_YOU, QUIET), classes="note")
+            with Horizontal(id="cards"):
+                for place, face in self.faces.items():
+                    yield PeelCard(place, face)
+            yield Static(Text("", LIT), id="mark")
+            yield Static(wording.PEEL, id="hint")
+            with Horizontal(classes="acts"):
+                yield Push(wording.HAND_BACK, "turn", "enter", classes="primary")
+                yield Push(wording.LOOK, "all", "a")
+                yield Push(wording.GIVE_UP, "give_up", "g")
+
+    async def on_push_pushed(self, event: Push.Pushed) -> None:
+        """Do what was clicked, as its key would."""
+        event.stop()
+        await self.run_action(event.action)
+
+    @property
+    def cards(self) -> list[PeelCard]:
+        """The cards."""
+        return list(self.query(PeelCard))
+
+    def on_mount(self) -> None:
+        """Mark the card that the keys peel."""
+        self._mark()
+
+    def _mark(self) -> None:
+        marks = [
+            "▲".center(LARGE_WIDTH + 2) if place == self._at else " " * (LARGE_WIDTH + 2)
+            for place in range(len(self.faces))
+        ]
+        self.query_one("#mark", Static).update(Text("".join(marks) if len(self.faces) > 1 else "", LIT))
+
+    def action_peel(self, step: int) -> None:
+        """Lift one row more, or less."""
+        card = self.cards[self._at]
+        if self._sideways:
+            card.peel(0, card.columns + 2 * step)
+        else:
+            card.peel(card.rows + step, 0)
+
+    def action_other(self, step: int) -> None:
+        """Take up the other card."""
+        self._at = (self._at + step) % len(self.faces)
+        self._mark()
+
+    def action_side(self) -> None:
+        """Peel from the side, or from below again."""
+        self._sideways = not self._sideways
+
+    def action_all(self) -> None:
+        """Look at the whole of every card."""
+        for card in self.cards:
+            card.peel(LARGE_HEIGHT, 0)
+
+    def action_turn(self) -> None:
+        """Hand the cards back, turned over."""
+        self.dismiss("turn")
+
+    def action_give_up(self) -> None:
+        """Give up the right to turn."""
+        self.dismiss("give-up")

@@ -1,5 +1,0 @@
-"""``python -m punto.cli`` is ``punto``."""
-
-from punto.cli import main
-
-main()

@@ -1,0 +1,155 @@
+"""A coup: two hands, played out by the tableau.
+
+``play`` is the only maker of a ``Coup``, so that every coup there is, is legal. What wagers read of it is smaller: a
+``CoupClass`` (two-card counts, values of third cards, whether the first two cards pair: 13,576 of them) or an
+``Opening`` (the first four cards).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple
+
+from punto.core.cards import Card, CardError, count
+from punto.core.tableau import NONE, banker_draws, natural, player_draws
+
+Winner = Literal["banker", "player", "tie"]
+
+
+class CoupClass(NamedTuple):
+    """What a wager on the points or pairs of a coup can tell apart."""
+
+    player_two: int
+    banker_two: int
+    player_third: int = NONE  # value 0 to 9, or NONE
+    banker_third: int = NONE
+    player_pair: bool = False
+    banker_pair: bool = False
+
+    @property
+    def player(self) -> int:
+        """Final count of the Player's Hand."""
+        return self[0] if self[2] == NONE else (self[0] + self[2]) % 10
+
+    @property
+    def banker(self) -> int:
+        """Final count of the Banker's Hand."""
+        return self[1] if self[3] == NONE else (self[1] + self[3]) % 10
+
+    @property
+    def winner(self) -> Winner:
+        """Which hand has the higher count, or ``tie``."""
+        player, banker = self.player, self.banker
+        return "tie" if player == banker else "player" if player > banker else "banker"
+
+    @property
+    def dragon_7(self) -> bool:
+        """A three-card Banker 7 over a lower Player's Hand (ma-mini 1)."""
+        return self[3] != NONE and self.banker == 7 and self.player < 7
+
+    @property
+    def panda_8(self) -> bool:
+        """A three-card Player 8 over a lower Banker's Hand (ma-mini 1)."""
+        return self[2] != NONE and self.player == 8 and self.banker < 8
+
+
+class Opening(NamedTuple):
+    """The first two cards of each hand: what Royal 9 reads."""
+
+    player: tuple[Card, Card]
+    banker: tuple[Card, Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Coup:
+    """A finished coup. Only ``play`` makes one.
+
+    >>> from punto.core.cards import cards
+    >>> play(cards("4h Kd 2c 9s"))
+    P 4h 2c = 6, B Kd 9s = 9: banker
+    """
+
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    ended: Literal["natural", "stood", "drawn"]
+
+    @property
+    def winner(self) -> Winner:
+        """Which hand has the higher count, or ``tie``."""
+        return self.coup_class.winner
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Final counts, Player's Hand first."""
+        return count(self.player), count(self.banker)
+
+    @property
+    def opening(self) -> Opening:
+        """The first four cards, by hand."""
+        return Opening(self.player[:2], self.banker[:2])  # type: ignore[arg-type]
+
+    @property
+    def coup_class(self) -> CoupClass:
+        """What wagers read of the points and pairs."""
+        player, banker = self.player, self.banker
+        return CoupClass(
+            count(player[:2]),
+            count(banker[:2]),
+            player[2].value if len(player) == 3 else NONE,
+            banker[2].value if len(banker) == 3 else NONE,
+            player[0].rank == player[1].rank,
+            banker[0].rank == banker[1].rank,
+        )
+
+    @property
+    def dealt(self) -> tuple[Card, ...]:
+        """The cards in the order they left the shoe: P B P B, then third cards, Player's first."""
+        player, banker = self.player, self.banker
+        return (player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:])
+
+    def __str__(self) -> str:
+        player, banker = (" ".join(map(str, hand)) for hand in (self.player, self.banker))
+        return f"P {player} = {self.points[0]}, B {banker} = {self.points[1]}: {self.winner}"
+
+    __repr__ = __str__
+
+    def _repr_svg_(self) -> str:
+        from punto.draw.coup import coup_svg  # a coup may ask to be drawn
+
+        return coup_svg(self)
+
+
+def play(shoe: Iterable[Card]) -> Coup:
+    """Deal one coup from the front of a shoe: first and third card to the Player's Hand (ma-mini 8(c)).
+
+    Takes exactly the cards it needs from an iterator.
+    """
+    source = iter(shoe)
+    try:
+        p1, b1, p2, b2 = next(source), next(source), next(source), next(source)
+        player, banker = (p1, p2), (b1, b2)
+        two = count(player), count(banker)
+        third = (next(source),) if player_draws(*two) else ()
+        drawn = third[0].value if third else NONE
+        last = (next(source),) if banker_draws(*two, drawn) else ()
+    except StopIteration:
+        raise CardError("too few cards to finish the coup") from None
+    ended: Literal["natural", "stood", "drawn"]
+    ended = "natural" if natural(two[0]) or natural(two[1]) else "drawn" if third or last else "stood"
+    return Coup(player + third, banker + last, ended)
+
+
+@cache
+def classes() -> tuple[CoupClass, ...]:
+    """Return every class of coup that can end: 13,576 of them."""
+    return tuple(
+        CoupClass(player, banker, drawn, last, player_pair, banker_pair)
+        for player in range(10)
+        for banker in range(10)
+        for drawn in (range(10) if player_draws(player, banker) else (NONE,))
+        for last in (range(10) if banker_draws(player, banker, drawn) else (NONE,))
+        for player_pair in (False, True)
+        for banker_pair in (False, True)
+    )

@@ -1,0 +1,138 @@
+"""House players: they keep a demo table alive, and are shown as what they are.
+
+Their pseudonyms begin with ``bot-``. They do what anybody at the table could do and know nothing that others do not.
+What they do is drawn from their seed, the table and the coup; so after a restart they ask for the same again, under
+the same ids, and nothing happens twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from punto.core.roles import Role
+from punto.floor.setup import Setup
+from punto.floor.table_actor import QueueFull, TableActor, TableUnavailable
+from punto.table import Refusal
+from punto.table.commands import AnyCommand, BuyIn, Sit, Wagers
+from punto.table.drive import actor, filled, usual
+from punto.table.due import due_now
+from punto.table.limits import needs_of
+from punto.table.phases import Phase
+from punto.table.state import stakes_of
+from punto.views.picture import BOT
+
+BUY_IN = 200  # times the least wager
+SHARE = 0.7  # of the time for bets, after which all of them have bet
+PAUSE = 5.0  # seconds before they look again at a table that does not answer
+
+
+class DemoPlayers:
+    """The house players of one table."""
+
+    def __init__(self, desk: TableActor, setup: Setup) -> None:
+        self.desk, self.setup = desk, setup
+        self.names = [f"{BOT}{number}" for number in range(1, setup.players + 1)]
+        self._changed = asyncio.Event()
+        self._bet: tuple[int, int] = (0, 0)  # the last shoe and coup they bet on
+
+    async def play(self) -> None:
+        """Play until the table is gone."""
+        desk = self.desk
+        stop = desk.watch(lambda published: self._changed.set())
+        try:
+            while not desk.stopped:
+                if not desk.open:
+                    await asyncio.sleep(PAUSE)
+                    continue
+                self._changed.clear()
+                if not await self._act():
+                    await self._wait()
+        finally:
+            stop()
+
+    async def _wait(self) -> None:
+        """Wait for something to happen, but look again now and then."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PAUSE):
+                await self._changed.wait()
+
+    async def _act(self) -> bool:
+        """Do the next thing that one of them has to do; say whether there was any."""
+        state = self.desk.state
+        missing = next((name for name in self.names if name not in state.seated.values()), "")
+        if missing and not self.desk.disabled and len(state.seated) < self.desk.rules.seats:
+            return await self._sit(missing)
+        for act in sorted(due_now(self.desk.rules, state), key=lambda act: not act.must):  # whoever may turn, turns
+            if actor(state, act).startswith(BOT):
+                return await self._do(filled(self.desk.rules, state, act, 0, usual, act.do))
+        if state.phase is Phase.BETTING and not state.done and (state.shoe, state.coup) != self._bet:
+            return await self._all_bet()
+        return False
+
+    async def _sit(self, name: str) -> bool:
+        state, rules = self.desk.state, self.desk.rules
+        seat = next(seat for seat in range(1, rules.seats + 1) if seat not in state.seated)
+        return await self._do(self._command(Sit, f"sit-{state.version}", name, seat=seat, buy_in=self._chips))
+
+    @property
+    def _chips(self) -> int:
+        return min(limit.least for limit in self.desk.limits.values()) * BUY_IN
+
+    # ---------------------------------------------------------------- wagers
+
+    async def _all_bet(self) -> bool:
+        """Bet, each at a moment of their own while bets are open."""
+        desk, state = self.desk, self.desk.state
+        coup = self._bet = state.shoe, state.coup
+        chance = Random(f"{self.setup.seed} {desk.table} {coup}")
+        now = desk.room.clock.now()
+        span = SHARE * max(0, (desk.closes or now) - now)
+        seats = [seat for seat, who in sorted(state.seated.items()) if who.startswith(BOT)]
+        for seat, moment in zip(seats, sorted(chance.random() for _ in seats), strict=True):
+            await desk.room.clock.sleep_until(now + round(moment * span))
+            if (desk.state.shoe, desk.state.coup) != coup or not desk.open:
+                break
+            await self._one_bets(chance, seat)
+        return True
+
+    async def _one_bets(self, chance: Random, seat: int) -> None:
+        state = self.desk.state
+        who, coup = state.seated.get(seat, ""), f"{state.shoe}-{state.coup}"
+        if state.accounts.get(f"seat/{seat}", 0) < self._chips // 4:
+            await self._do(self._command(BuyIn, f"more-{coup}", who, seat=seat, cents=self._chips))
+        stakes = self._stakes(chance, seat)
+        if who.startswith(BOT) and not stakes_of(state, seat):
+            await self._do(self._command(Wagers, f"bet-{coup}", who, seat=seat, stakes=stakes))
+
+    def _stakes(self, chance: Random, seat: int) -> dict[str, int]:
+        """Choose a hand, and now and then something beside it."""
+        rules = self.desk.rules
+        hands = [wager.key for wager in rules.wagers if wager.hand and not needs_of(rules, wager.key)[0]]
+        chosen = [chance.choice(hands)] if hands else []
+        others = [wager for wager in rules.wagers if wager.key not in hands]
+        if others and chance.random() < 0.5:
+            other = chance.choice(others)
+            needs = needs_of(rules, other.key)[0]
+            if (not needs or set(needs) & set(chosen)) and (not other.metered or self._royal(seat)):
+                chosen.append(other.key)
+        return {key: self.desk.limits[key].least for key in chosen}
+
+    def _royal(self, seat: int) -> bool:
+        royal = self.desk.rules.royal9
+        return royal is not None and seat in royal.combinations
+
+    def _command(self, kind: Any, ident: str, who: str, **fields: Any) -> AnyCommand:
+        command: AnyCommand = kind(id=ident, by=Role.PLAYER, who=who, at=0, coup=self.desk.state.coup, **fields)
+        return command
+
+    async def _do(self, command: AnyCommand) -> bool:
+        """Ask, and say whether the table has gone on by it; a refusal is taken as it is."""
+        try:
+            answer = await self.desk.do(command)
+            return not isinstance(answer, Refusal) and not answer.again
+        except (QueueFull, TableUnavailable):
+            await asyncio.sleep(PAUSE)
+            return False

@@ -1,0 +1,159 @@
+"""The keeper of virtual shoes: commits, lists, shows; and knows each card that was dealt, from the seed alone.
+
+A keeper has no memory to lose. Everything it answers is a function of the vault and the table's state: a keeper that is
+made anew in the middle of a coup shows the same cards. What it keeps between two answers is only so as not to shuffle
+again for every card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from punto.core.cards import Card
+from punto.fair import Contribution, Shoe, commit, dealers_cut, shuffle
+from punto.fair import Stack as Shuffled
+from punto.record.vault import Sealed, Tampered, Vault
+from punto.rules.house_rules import HouseRules
+from punto.table import TableState
+from punto.table.card_positions import Drawn, FairShoe, Stack
+from punto.table.commands import AnyCommand, ListCards
+from punto.table.due import keeping
+from punto.table.events import AnyEvent
+from punto.table.fair_protocol import drawn, published, shoe_of
+from punto.table.handling import cut_range
+from punto.table.holes import Due
+
+WHO = "keeper"
+MOST_SHUFFLED = 8  # orders that are kept at hand; a coup of a continuous shoe may lie on cards of earlier ones
+
+
+class VirtualShoe:
+    """Keeps the cards of a table whose shoes are committed to."""
+
+    knows = True
+
+    def __init__(self, rules: HouseRules, vault: Vault) -> None:
+        self.rules, self.vault = rules, vault
+        self._shuffled: dict[tuple[str, int], Shuffled] = {}
+
+    # ---------------------------------------------------------------- faces
+
+    def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return the faces at some places, as far as cards lie there."""
+        found = {place: self._card(state, place) for place in places}
+        return {place: str(card) for place, card in found.items() if card is not None}
+
+    def salts(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
+        """Return the salts that prove the faces at some places."""
+        salts: dict[str, str] = {}
+        for place in places:
+            found = drawn(state, place)
+            if found is not None and state.fair is not None:
+                coup, position = found
+                salts[place] = self._order(state.fair, coup).prove(position).salt.hex()
+        return salts
+
+    def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
+        """Nothing has to be noticed: the state says where the cards are."""
+
+    def _card(self, state: TableState, place: str) -> Card | None:
+        found = drawn(state, place)
+        return self._at(state.fair, found) if found is not None and state.fair is not None else None
+
+    def _at(self, fair: FairShoe, card: Drawn) -> Card:
+        coup, position = card
+        return self._order(fair, coup).cards[position]
+
+    # ---------------------------------------------------------------- what it publishes
+
+    def owes(self, state: TableState, waits: bool = True) -> Due | None:
+        """Return what must be published now; for entropy that was pledged it waits, unless it has waited enough."""
+        if published(state):
+            return None
+        owed = next((act for act in keeping(self.rules, state) if act.must), None)
+        stack = state.fair.stack if state.fair is not None and owed is not None and owed.command is ListCards else None
+        return None if waits and stack is not None and stack.silent else owed
+
+    def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
+        """Return the command that publishes what is owed."""
+        holes = {name: self._secret(state.fair or FairShoe(), state, name) for name, _ in owed.holes}
+        return owed.fill(f"keeper-{state.version}", WHO, at, state.coup, **holes)
+
+    def _secret(self, fair: FairShoe, state: TableState, name: str) -> object:
+        """Return what is published by a name: a commitment, the list of the cards, or a seed."""
+        if name == "commitment":
+            return commit(self.vault.seed(self._next(state, fair)), self._shoe(state, fair)).hex()
+        if name == "hashes" and fair.stack is not None:
+            return tuple(each.hex() for each in self._order(fair, fair.stack.coup).listing.hashes)
+        if name == "seed" and fair.due is not None:
+            return self._seed(fair, fair.due).hex()
+        raise LookupError(f"{name} is not the keeper's to publish")
+
+    def cut(self, state: TableState) -> int | None:
+        """Draw the dealer's cut: who might know the order must not choose where it begins."""
+        fair = state.fair
+        if fair is None or fair.stack is None:
+            return None
+        shoe = self._shoe_of(fair, fair.stack)
+        least, most = cut_range(self.rules)
+        seed = self._seed(fair, fair.stack)
+        return dealers_cut(seed, shoe, least, min(most, shoe.deepest), contributions(fair.stack))
+
+    # ---------------------------------------------------------------- from the vault
+
+    def inspect(self, state: TableState) -> None:
+        """Compare every seed that is still secret with its commitment. Raises ``Tampered``."""
+        fair = state.fair or FairShoe()
+        for stack in (*fair.owed, *filter(None, [fair.stack])):  # the oldest first: later ones may lie on its cards
+            self._seed(fair, stack)
+
+    def _seed(self, fair: FairShoe, stack: Stack) -> bytes:
+        """Return the seed of a stack that is committed to. Raises ``Tampered`` if it is another one.
+
+        The commitment names the cards that were out when it was made. Where their own stack is no longer at hand, what
+        stands is the list: the table refuses every card that is not on it.
+        """
+        sealed = self._sealed(stack)
+        seed = self.vault.seed(sealed)
+        if _nameable(fair, stack) and commit(seed, self._shoe_of(fair, stack)).hex() != stack.commitment:
+            coup = f", coup {stack.coup}" if stack.coup else ""
+            raise Tampered(f"table {sealed.table}, shoe {stack.shoe}{coup}")
+        return seed
+
+    def _next(self, state: TableState, fair: FairShoe) -> Sealed:
+        """Name the stack that is to be committed to."""
+        return Sealed(self.rules.table, state.shoe, state.coup if state.continuous else 0, fair.again)
+
+    def _sealed(self, stack: Stack) -> Sealed:
+        return Sealed(self.rules.table, stack.shoe, stack.coup, stack.again)
+
+    def _shoe(self, state: TableState, fair: FairShoe) -> Shoe:
+        out = tuple(self._at(fair, card) for card in fair.kept)
+        coup = state.coup if state.continuous else 0
+        return Shoe(self.rules.table, state.shoe, self.rules.shoe.decks, coup, out)
+
+    def _shoe_of(self, fair: FairShoe, stack: Stack) -> Shoe:
+        return shoe_of(self.rules, stack, tuple(self._at(fair, card) for card in stack.out))
+
+    def _order(self, fair: FairShoe, coup: int) -> Shuffled:
+        """Return the shuffled cards that a coup's, or the shoe's, stack is."""
+        stack = fair.stack_of(coup)
+        key = stack.commitment, len(stack.entropy)
+        if key not in self._shuffled:
+            while len(self._shuffled) >= MOST_SHUFFLED:
+                del self._shuffled[next(iter(self._shuffled))]
+            seed = self._seed(fair, stack)
+            self._shuffled[key] = shuffle(seed, self._shoe_of(fair, stack), contributions(stack))
+        return self._shuffled[key]
+
+
+def _nameable(fair: FairShoe, stack: Stack) -> bool:
+    """Whether the faces of the cards that were out when a stack was committed to still follow from seeds."""
+    known = {one.coup: one for one in (*fair.owed, *filter(None, [fair.stack]))}
+    coups = {coup for coup, _ in stack.out}
+    return all(coup in known and coup != stack.coup and _nameable(fair, known[coup]) for coup in coups)
+
+
+def contributions(stack: Stack) -> tuple[Contribution, ...]:
+    """Return the players' entropy that goes into a shuffle."""
+    return tuple(Contribution(who, bytes.fromhex(entropy)) for who, entropy in stack.entropy.items())

@@ -1,0 +1,1 @@
+"""Streams about users: administration (duties, lockouts, parameters) and responsible play."""

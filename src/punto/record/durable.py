@@ -1,0 +1,162 @@
+"""The database interface of a live floor, and ``open_store``.
+
+The log is append-only. An append names several streams with the versions that its writer saw; it is atomic, and durable
+when it returns. Next to the log are secrets (each created once) and small versioned documents, which may be overwritten
+and erased: accounts, names, snapshots.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from punto.record.chain import Record
+from punto.record.store import Head, Write
+
+PATIENCE = 30.0  # seconds to wait for a locked database or a lost connection
+MOST_WRITES = 256  # per append
+SECRET = 32  # bytes of a secret
+ALL = 1 << 31  # effectively unlimited number of records
+ADDRESSES = "sqlite:///FILE, postgresql://USER@HOST/NAME or memory:"
+
+
+class StoreError(ValueError):
+    """The database cannot be used or rejected a request; nothing was written. The message is one line."""
+
+
+class OutcomeUnknown(StoreError):
+    """Unknown outcome: the connection failed before the reply. All was written or nothing; read before going on."""
+
+
+class WentBack(StoreError):
+    """The database lacks records that it had confirmed; this process no longer writes to it."""
+
+
+class Durable(Protocol):
+    """Log, secrets and documents in one database."""
+
+    @property
+    def commits(self) -> int:
+        """Number of transactions used by appends; several appends may share one."""
+
+    @property
+    def halted(self) -> str:
+        """Why writing is disabled until the process restarts; empty if it is not."""
+
+    async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
+        """Append to several streams atomically; durable when it returns. Raise ``Conflict`` if a version is stale."""
+
+    async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
+        """Return up to ``most`` records of a stream with events after a version, in order."""
+
+    async def last(self, stream: str) -> Record | None:
+        """Return the last record of a stream, or None."""
+
+    async def find(self, stream: str, who: str, ident: str) -> Record | None:
+        """Return the record of a command in a stream, by its sender and id, or None."""
+
+    async def streams(self, prefix: str = "") -> list[str]:
+        """Return the names of streams with a prefix, sorted."""
+
+    def records(self) -> AsyncIterator[Record]:
+        """Yield all records in order of appending, those of one append together, as of one point in time."""
+
+    async def pairs(self) -> set[tuple[str, str]]:
+        """Return pairs of streams written in one append: its first stream with each of the others."""
+
+    async def adopt(self, records: Iterable[Record]) -> None:
+        """Import records of an export into streams that do not exist yet, atomically."""
+
+    async def prune(self, ends: Mapping[str, Head]) -> None:
+        """Remove whole streams atomically; raise ``Conflict`` if one no longer ends at the given position."""
+
+    async def seal(self, name: str) -> bytes:
+        """Return the secret of a name: 32 random bytes, created and stored on first use."""
+
+    async def sealed(self, prefix: str) -> dict[str, bytes]:
+        """Return the secrets whose names have a prefix."""
+
+    async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
+        """Store a document and return its version; raise ``Conflict`` unless it was at version ``before``.
+
+        A document that does not exist, or was erased, is at version 0.
+        """
+
+    async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
+        """Return a document with its version, or None."""
+
+    async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
+        """Return the documents of a kind with their keys and versions, sorted by key."""
+
+    async def erase(self, kind: str, key: str) -> None:
+        """Erase a document permanently."""
+
+    async def close(self) -> None:
+        """Complete pending requests and close the database."""
+
+
+async def open_store(url: str, patience: float = PATIENCE) -> Durable:
+    """Open the database at a URL; create it or migrate it to the current version."""
+    kind, _, rest = url.partition(":")
+    if url == "memory:":
+        from punto.record.memory import MemoryDurable
+
+        return MemoryDurable()
+    if kind == "sqlite" and rest.startswith("///") and len(rest) > len("///"):
+        from punto.record.sqlite import SqliteStore
+
+        return await SqliteStore.open(rest.removeprefix("///"), patience)
+    if kind in {"postgresql", "postgres"} and rest.startswith("//"):
+        from punto.record.postgres import PostgresStore
+
+        return await PostgresStore.open(url, patience)
+    raise StoreError(f"invalid database URL {kind}: use {ADDRESSES}")
+
+
+# ---------------------------------------------------------------- questions
+
+# Queries that both databases answer by the same statements.
+
+
+class Questions(ABC):
+    """Read access to log, secrets and documents; the statements are in ``punto.record.tables``."""
+
+    @abstractmethod
+    async def _rows(self, statement: str, **given: object) -> list[Any]:
+        """Return the rows of a statement."""
+
+    async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
+        """Return up to ``most`` records of a stream with events after a version."""
+        return [Record(*row) for row in await self._rows("read", stream=stream, after=after, number=most)]
+
+    async def last(self, stream: str) -> Record | None:
+        """Return the last record of a stream, or None."""
+        rows = await self._rows("last", stream=stream)
+        return Record(*rows[0]) if rows else None
+
+    async def find(self, stream: str, who: str, ident: str) -> Record | None:
+        """Return the record of a command in a stream, or None."""
+        rows = await self._rows("find", stream=stream, who=who, command=ident)
+        return Record(*rows[0]) if rows else None
+
+    async def streams(self, prefix: str = "") -> list[str]:
+        """Return the names of streams with a prefix."""
+        return sorted(name for (name,) in await self._rows("streams") if name.startswith(prefix))
+
+    async def pairs(self) -> set[tuple[str, str]]:
+        """Return pairs of streams written together."""
+        return {(first, other) for first, other in await self._rows("pairs")}
+
+    async def sealed(self, prefix: str) -> dict[str, bytes]:
+        """Return the secrets whose names have a prefix."""
+        return {name: secret for name, secret in await self._rows("secrets") if name.startswith(prefix)}
+
+    async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
+        """Return a document with its version, or None."""
+        rows = await self._rows("shelf", kind=kind, key=key)
+        return rows[0] if rows else None
+
+    async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
+        """Return the documents of a kind."""
+        return await self._rows("shelved", kind=kind)

@@ -1,0 +1,176 @@
+"""The log in an SQLite file, with one writer thread and one reader thread.
+
+The writer combines all pending requests into one transaction (a group commit); the next group gathers while the disk
+syncs. WAL lets the reader continue meanwhile, and ``synchronous=FULL`` makes a commit wait for the disk; both settings
+are read back after they are set. Another process may write to the same file: the write lock is taken before stream
+heads are trusted, and SQLite reports whether another process has written since.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy.dialects import sqlite as dialect
+
+from punto.record.appends import AppendRequest, adopted, limited, moved, row_of, tips_of
+from punto.record.chain import Record
+from punto.record.durable import SECRET, Questions, StoreError
+from punto.record.sqlite_file import connected, migrated, translated
+from punto.record.sqlite_writer import Task, Writer
+from punto.record.store import Conflict, Head, Write
+from punto.record.tables import dialect_statements
+
+T = TypeVar("T")
+SQL = dialect_statements(dialect.dialect(), dialect.insert)
+PAGE = 500  # records per read
+
+
+class SqliteStore(Questions):
+    """Log, secrets and documents in one file."""
+
+    def __init__(self, path: str, patience: float) -> None:
+        self.path = path
+        self._reading = connected(path, patience)
+        self._reading.execute("PRAGMA query_only = 1")
+        self._reader = ThreadPoolExecutor(1, "punto-store-reader")
+        self._writer = Writer(path, connected(path, patience), asyncio.get_running_loop(), SQL)
+        self._writer.start()
+
+    @classmethod
+    async def open(cls, path: str, patience: float) -> SqliteStore:
+        """Open a file; create it if needed."""
+        await asyncio.to_thread(migrated, path, patience)
+        return cls(path, patience)
+
+    @property
+    def commits(self) -> int:
+        """Number of transactions used by appends."""
+        return self._writer.commits
+
+    @property
+    def halted(self) -> str:
+        """Why writing is disabled: the file has gone back in time or a write was not confirmed. Empty if it is not."""
+        return str(self._writer.broken or "")
+
+    # ------------------------------------------------------------ the log
+
+    async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
+        """Append to several streams atomically; durable when it returns."""
+        ask = AppendRequest(limited(writes), asyncio.get_running_loop().create_future())
+        self._writer.ask(ask)
+        return await ask.answer
+
+    async def records(self) -> AsyncIterator[Record]:
+        """Yield the records as of now, page by page; in this file positions follow the order of commits."""
+        newest, position = (await self._rows("newest"))[0][0], -1
+        while position < newest:
+            page = await self._do_read(partial(self._fetch, "records", PAGE, position=position))
+            for number, *record in page:
+                if number > newest:
+                    return
+                yield Record(*record)
+                position = number
+            if not page:
+                return
+
+    async def adopt(self, records: Iterable[Record]) -> None:
+        """Import records into streams that do not exist yet."""
+        parts = list(adopted(records))
+        tips = [(stream, *tip) for stream, tip in tips_of(parts).items()]
+
+        def work(file: sqlite3.Connection) -> None:
+            first = base = self._one(file, "newest")[0] + 1
+            for part in parts:
+                lines = [row_of(record, command, base + n, first) for n, (record, command) in enumerate(part)]
+                try:
+                    file.executemany(SQL["append"].text, lines)
+                except sqlite3.IntegrityError:
+                    raise Conflict("a stream of this export already exists") from None
+                base += len(part)
+            file.executemany(SQL["new head"].text, tips)
+
+        await self._write(work)
+
+    async def prune(self, ends: Mapping[str, Head]) -> None:
+        """Remove whole streams that still end at the given position."""
+
+        def work(file: sqlite3.Connection) -> None:
+            for stream, end in ends.items():
+                if not self._one(file, "prune head", stream=stream, **end._asdict()):
+                    raise moved(stream, end)
+                file.execute(SQL["prune"].text, SQL["prune"].arguments(stream=stream))
+
+        await self._write(work)
+        self._writer.drop(ends)
+
+    # ------------------------------------------------------------ secrets and documents
+
+    async def seal(self, name: str) -> bytes:
+        """Return the secret of a name, created on first use."""
+
+        def work(file: sqlite3.Connection) -> bytes:
+            new = {"name": name, "secret": secrets.token_bytes(SECRET), "created": time.time_ns() // 10**6}
+            file.execute(SQL["seal"].text, SQL["seal"].arguments(**new))
+            return bytes(self._one(file, "secret", name=name)[0])
+
+        return await self._write(work)
+
+    async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
+        """Store a document if it was at version ``before``."""
+        statement = "reshelve" if before else "shelve"
+        given = {"kind": kind, "key": key, "body": body} | ({"before": before} if before else {})
+
+        def work(file: sqlite3.Connection) -> int:
+            row = self._one(file, statement, **given)
+            if not row:
+                raise Conflict(f"{kind} {key} is not at version {before}")
+            return int(row[0])
+
+        return await self._write(work)
+
+    async def erase(self, kind: str, key: str) -> None:
+        """Erase a document and overwrite its bytes."""
+        await self._write(lambda file: self._one(file, "erase", kind=kind, key=key))
+
+    async def close(self) -> None:
+        """Complete pending requests and close the file."""
+        await asyncio.to_thread(self._writer.finish)
+        self._reader.shutdown()
+        self._reading.close()
+
+    # ------------------------------------------------------------ threads
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        task = Task(work, asyncio.get_running_loop().create_future())
+        self._writer.ask(task)
+        answer: T = await task.answer
+        return answer
+
+    async def _rows(self, statement: str, **given: object) -> list[Any]:
+        return await self._do_read(lambda: self._fetch(statement, -1, **given))
+
+    async def _do_read(self, work: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, work)
+        except sqlite3.Error as error:
+            raise translated(error, self.path) from None
+        except RuntimeError:
+            raise StoreError(f"{self.path} is closed") from None
+
+    def _fetch(self, statement: str, most: int, **given: object) -> list[Any]:
+        cursor = self._reading.execute(SQL[statement].text, SQL[statement].arguments(**given))
+        found = cursor.fetchall() if most < 0 else cursor.fetchmany(most)
+        cursor.close()  # an open read would prevent checkpointing the WAL
+        return found
+
+    @staticmethod
+    def _one(file: sqlite3.Connection, statement: str, **given: object) -> tuple[Any, ...]:
+        rows = file.execute(SQL[statement].text, SQL[statement].arguments(**given)).fetchall()
+        return tuple(rows[0]) if rows else ()

@@ -1,0 +1,301 @@
+"""Broadcast stored records to a table's connections. Each message is encoded once per role; slow clients never block
+the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import msgspec
+import structlog
+
+from punto.accounts.user_store import UserStore
+from punto.core.roles import Duty, Role
+from punto.floor import Published, TableActor
+from punto.people.administration.state import RoleConflict, role_conflict_at
+from punto.server import participants
+from punto.server.messages import PROTOCOL, Moved, Posted, Range, Timer, Welcome, You, message
+from punto.server.outbox import BroadcastRecord, Key, Outbox, as_seen_by
+from punto.server.participants import WALK_IN, Participant
+from punto.table import Due
+from punto.table.commands import AnyCommand, Sit
+from punto.table.events import PlayerLeft, PlayerSeated
+from punto.table.holes import wire
+from punto.views.history import LoggedEvent
+from punto.views.picture import BOT, Picture, picture, seat_of
+from punto.views.results import Score
+from punto.views.views import Viewer
+
+# ---------------------------------------------------------------- hub
+
+# The hub: a room for each table, where what happens is told to everybody on a line.
+#
+# A room hears of each record right after it was stored. It makes one message for each role that listens, not one for
+# each listener, and puts it into their queues; it waits for nobody. The last records stay at hand, so that whoever lost
+# a line for a moment is told the rest without asking the database.
+
+AT_HAND = 64  # records that are kept for those who come back
+MOST_MISSED = 2_000  # events; who has missed more gets a picture
+
+Meters = Callable[[], dict[str, int]]  # what they show, in cents
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """Somebody on a line."""
+
+    caller: Participant
+    line: Outbox
+    key: Key
+    expected: bytes = b""  # what they were last told to expect
+    spoken: int = 0  # when they last did something
+
+
+class TableChannel:
+    """One table, and everybody who listens to it."""
+
+    def __init__(self, desk: TableActor, meters: Meters = dict) -> None:
+        self.desk, self.meters, self.score = desk, meters, Score()
+        self.clock = desk.room.clock.now
+        self.version = desk.state.version
+        self.at_desk = participants.ProxyCommands()
+        self.dealt: set[str] = set()  # who has dealt from this shoe
+        self.names: dict[str, str] = {}  # by seat
+        self.messages = 0  # put into queues so far
+        self._told: deque[BroadcastRecord] = deque(maxlen=AT_HAND)
+        self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
+        self._drawn: dict[Key, Picture] = {}
+        self._drawn_at: tuple[int, dict[str, int]] = (0, {})
+        self._timer, self._shown = (desk.closes, desk.waits_until), meters()
+        self._posted = desk.limits, desk.disabled
+        self._stop = desk.watch(self._hear), desk.watch_timer(lambda _: self.look())
+
+    def close(self, why: str) -> None:
+        """Listen no more, and say goodbye."""
+        for stop in self._stop:
+            stop()
+        for listener in self.listeners():
+            listener.line.finish(why)
+
+    def move(self, url: str) -> None:
+        """Tell everybody where the table is kept now, if anybody knows, and say goodbye."""
+        if url:
+            self._tell_all(message("moved", Moved(url=url)))
+        self.close("moved")
+
+    def listeners(self) -> list[Listener]:
+        """Return everybody on a line."""
+        return [listener for group in self._groups.values() for listener in group]
+
+    def __len__(self) -> int:
+        return sum(map(len, self._groups.values()))
+
+    # ---------------------------------------------------------------- coming and going
+
+    async def join(self, caller: Participant, line: Outbox, since: int | None) -> Listener:
+        """Welcome somebody: with a picture, or with what they missed since an event; from here on they hear all."""
+        missed = await self._missed(since) if since is not None else None
+        key = caller.sees(self.desk.state)
+        listener = Listener(caller, line, key, spoken=self.clock())
+        line.push(message("welcome", self._welcome(listener, with_picture=missed is None)))
+        for told, seen_as in as_seen_by(missed or (), caller.who, key):
+            line.push(told.to(seen_as))
+        line.push(self._timer_message())
+        self._groups[key].add(listener)
+        if caller.who:
+            self._expect([listener])
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Let somebody go."""
+        group = self._groups.get(listener.key)
+        if group is not None:
+            group.discard(listener)
+            if not group:
+                del self._groups[listener.key]
+
+    async def _missed(self, since: int) -> list[BroadcastRecord] | None:
+        """Return what came after an event; nothing where a picture is shorter.
+
+        Nothing is awaited between the last look at the version and the answer, so that no record falls between.
+        """
+        if not self.version - MOST_MISSED <= since <= self.version:
+            return None
+        missed: list[BroadcastRecord] = []
+        while True:
+            seen = missed[-1].last if missed else since
+            at_hand = [told for told in self._told if told.last > seen]
+            if seen == self.version or (at_hand and at_hand[0].n == seen + 1):
+                return missed + at_hand
+            records = await self.desk.room.store.read(self.desk.game.stream, seen)
+            missed += [BroadcastRecord(record) for record in records if record.last <= self.version]
+            if not records:
+                return None
+
+    def picture(self, key: Key) -> Picture:
+        """Return what a viewer sees of the table as it stands; made once for all who come at the same time."""
+        meters = self.meters()
+        if self._drawn_at != (self.version, meters):
+            self._drawn_at, self._drawn = (self.version, meters), {}
+        if key not in self._drawn:
+            self._drawn[key] = picture(self.desk.rules, self.desk.state, self.score.outcomes, meters, *key)
+        return self._drawn[key]
+
+    def _welcome(self, listener: Listener, *, with_picture: bool) -> Welcome:
+        caller, seat = listener.caller, seat_of(self.desk.state, listener.caller.who)
+        return Welcome(
+            protocol=PROTOCOL,
+            table=self.desk.table,
+            version=self.version,
+            now=self.clock(),
+            you=You(who=caller.who, role=caller.role, seat=seat),
+            rules=self.desk.rules.digest,
+            names=self.names if caller.who else {},
+            picture=self.picture(listener.key) if with_picture else None,
+        )
+
+    # ---------------------------------------------------------------- who does what here
+
+    def take_up(self, shoe: Iterable[LoggedEvent]) -> None:
+        """Take up a table where its shoe has come to."""
+        found = list(shoe)
+        self.score = Score().after(one.event for one in found)
+        self.dealt |= {one.who for one in found if one.by == Role.DEALER}
+
+    def clash(self, caller: Participant, command: AnyCommand) -> RoleConflict | None:
+        """Return why somebody may not do something here: nobody deals where they play, whichever line they use."""
+        seated = seat_of(self.desk.state, caller.who) is not None
+        if command.by is Role.DEALER:
+            return role_conflict_at("deal", {"play"} if seated else ())
+        own = isinstance(command, Sit) and command.who == caller.who
+        return role_conflict_at("play", {"deal"} if caller.who in self.dealt else ()) if own else None
+
+    # ---------------------------------------------------------------- telling
+
+    def _hear(self, published: Published) -> None:
+        self.score = self.score.after(published.batch.events)
+        self.version = published.record.last
+        self._note_dealer(published)
+        told = BroadcastRecord(published.record)
+        self._told.append(told)
+        if any(type(event) in (PlayerSeated, PlayerLeft) for event in published.batch.events):
+            self._seat_anew(arriving=True)
+        for key, group in self._groups.items():
+            self._tell(told.to(key), group)
+        if any(type(event) is PlayerLeft for event in published.batch.events):
+            self._seat_anew(arriving=False)
+        self._expect(self._acting())
+        self.look()
+
+    def _note_dealer(self, published: Published) -> None:
+        if published.state.shoe != published.before.shoe:
+            self.dealt.clear()
+        if published.batch.command.by is Role.DEALER:
+            self.dealt.add(published.batch.command.who)
+
+    def look(self) -> None:
+        """Tell of what is no event: when bets close, what the meters show, and what the pit has posted."""
+        if (self.desk.closes, self.desk.waits_until) != self._timer:
+            self._timer = self.desk.closes, self.desk.waits_until
+            self._tell_all(self._timer_message())
+        if (shown := self.meters()) != self._shown:
+            self._shown = shown
+            self._tell_all(message("meters", shown))
+        if (posted := (self.desk.limits, self.desk.disabled)) != self._posted:
+            self._posted = posted
+            limits = {key: Range(least=limit.least, most=limit.most) for key, limit in posted[0].items()}
+            self._tell_all(message("posted", Posted(limits=limits, disabled=posted[1])))
+            self._expect(self._acting())
+
+    def tell_names(self, names: dict[str, str]) -> None:
+        """Tell everybody who has come in what those who sit here are called, where that has changed."""
+        if names != self.names:
+            self.names = names
+            self._tell(message("names", names), set(self._acting()))
+
+    def _timer_message(self) -> bytes:
+        return message("timer", Timer(closes=self.desk.closes, waits=self.desk.waits_until, now=self.clock()))
+
+    def _tell_all(self, data: bytes) -> None:
+        for group in self._groups.values():
+            self._tell(data, group)
+
+    def _tell(self, data: bytes, group: set[Listener]) -> None:
+        self.messages += len(group)
+        for listener in group:
+            listener.line.push(data)
+
+    def _seat_anew(self, *, arriving: bool) -> None:
+        """Let everybody look as who they are now: who sits down sees it from the seat, and who leaves still does."""
+        for listener in self.listeners():
+            key = listener.caller.sees(self.desk.state)
+            if key != listener.key and (key[1] is not None or not arriving):
+                self.leave(listener)
+                listener.key = key
+                self._groups[key].add(listener)
+
+    # ---------------------------------------------------------------- what is expected of whom
+
+    def _acting(self) -> list[Listener]:
+        return [listener for group in self._groups.values() for listener in group if listener.caller.who]
+
+    def _expect(self, listeners: Iterable[Listener]) -> None:
+        """Tell people what they may or must do now, where that has changed; who has the same duties hears the same."""
+        acts: tuple[Due, ...] | None = None
+        made: dict[tuple[frozenset[Duty], int | None], bytes] = {}
+        state = self.desk.state
+        for listener in listeners:
+            caller = listener.caller
+            key = caller.duties, listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
+            if key not in made:
+                acts = self.desk.due() if acts is None else acts
+                made[key] = msgspec.json.encode([wire(act, caller.is_house) for act in acts if caller.may(act, state)])
+            if made[key] != listener.expected:
+                listener.expected = made[key]
+                listener.line.push(b'{"expected":%b}' % made[key])
+
+
+# ---------------------------------------------------------------- names
+
+# The names that people have chosen, beside their seats.
+#
+# A name is its owner's, can be erased, and is in no log: so it is told beside the table and never as part of it. Who
+# has come in sees the names of those who sit there; a passer-by sees seats. House players and walk-ins have none.
+
+log = structlog.get_logger("punto.names")
+
+
+class Names:
+    """Whoever looks up what people are called."""
+
+    def __init__(self, roll: UserStore) -> None:
+        self._roll = roll
+        self._asking: set[asyncio.Task[None]] = set()
+
+    def see(self, room: TableChannel, published: Published) -> None:
+        """Look names up anew where somebody sat down or left."""
+        if any(type(event) in (PlayerSeated, PlayerLeft) for event in published.batch.events):
+            task = asyncio.create_task(self._ask(room))
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+
+    async def _ask(self, room: TableChannel) -> None:
+        try:
+            await self.look_up(room)
+        except Exception as error:  # seats without names are seats all the same
+            log.error("names could not be looked up", error=type(error).__name__, exc_info=error)
+
+    async def look_up(self, room: TableChannel) -> None:
+        """Tell a room what those who sit there are called, as it stands when all are known."""
+        seated, names = None, dict[str, str]()
+        while seated != room.desk.state.seated:
+            seated = room.desk.state.seated
+            found = {str(seat): await self._name(who) for seat, who in sorted(seated.items())}
+            names = {seat: name for seat, name in found.items() if name}
+        room.tell_names(names)
+
+    async def _name(self, who: str) -> str:
+        kept = None if who.startswith((BOT, WALK_IN)) else await self._roll.by_who(who)
+        return kept.account.name if kept else ""

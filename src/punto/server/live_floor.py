@@ -1,0 +1,346 @@
+"""Figures for whoever runs a floor: counted here, read by Prometheus. No person, table or token is a label."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from punto import accounts
+from punto.accounts import Accounts
+from punto.accounts.player_limits import Limits as OwnLimits
+from punto.core.roles import Duty
+from punto.coupon import Status
+from punto.floor import Floor, Published, TableActor
+from punto.law.rulebook import Rulebook, RulebookError
+from punto.library import Rulebooks
+from punto.people.administration.messages import AccountNoted, DutyGranted, DutyRevoked, PersonDisabled
+from punto.people.administration.state import value
+from punto.progressive.state import meter_pot, shown
+from punto.server.archive import Archive
+from punto.server.cage import finished, recovered
+from punto.server.channels import Names, TableChannel
+from punto.server.endpoints import HTTPError
+from punto.server.journals import Calls, Logbook, RefusedWagers
+from punto.server.limits import Limits, ServerLimits
+from punto.server.messages import SHUT, Account, OwnCoupon
+from punto.server.participants import ANONYMOUS, Participant
+from punto.server.pit_accounts import Books
+from punto.server.pit_actions import Orders
+from punto.server.security import LOOPBACK
+from punto.table.events import CoupSettled
+from punto.views.picture import seat_of
+from punto.views.results import Results
+from punto.wallet.machine import State as WalletState
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Figures:
+    """What a floor counts."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.questions = self._counter("questions", "questions by HTTP", "path", "status")
+        self.commands = self._counter("commands", "commands of people", "do", "answer")
+        self.dropped = self._counter("lines_dropped", "lines that were ended here", "why")
+        self.coups = self._counter("coups", "coups that were settled")
+        self.records = self._counter("records", "records that were told")
+        self.answered = Histogram(
+            "punto_command_seconds", "from a command to its answer", registry=self.registry, buckets=SECONDS
+        )
+        self.lines = self._gauge("lines", "lines that are open")
+        self.tables = self._gauge("tables", "tables that are kept here")
+
+    def _counter(self, name: str, words: str, *labels: str) -> Counter:
+        return Counter(f"punto_{name}", words, labels, registry=self.registry)
+
+    def _gauge(self, name: str, words: str) -> Gauge:
+        return Gauge(f"punto_{name}", words, registry=self.registry)
+
+    def text(self) -> bytes:
+        """Return all figures as Prometheus reads them."""
+        return generate_latest(self.registry)
+
+
+# ---------------------------------------------------------------- live
+
+# A live floor: the house, its accounts, and a room for each of its tables.
+
+log = structlog.get_logger("punto.server")
+CLOSING = "the floor is closing"
+MINUTE = 60_000
+GOODBYE = 2_000  # milliseconds in which last messages go out
+CHANGED = "duties-changed"
+# Why the connections of a person end whom the journal names: on the next one they are who they are now.
+ENDING: Mapping[type, str] = MappingProxyType(
+    {
+        DutyGranted: CHANGED,
+        DutyRevoked: CHANGED,
+        PersonDisabled: str(accounts.Reason.DISABLED),
+        AccountNoted: str(accounts.Reason.NO_SESSION),
+    }
+)
+OPENED = "opened"  # what the journal notes of a new account; nothing ends with it
+
+
+class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How a floor is served."""
+
+    demo: bool = False  # guests sit with one click, for play money
+    origins: tuple[str, ...] = ()  # other sites whose pages may ask, besides the floor's own
+    hosts: tuple[str, ...] = LOOPBACK  # names that it answers to, besides the address that a request was sent to
+    staff: str = ""  # the token with which a demo's visitor takes a duty; empty: none does
+    metrics: str = ""  # the token for metrics; empty: staff only
+    rulebook: str = ""  # meant by questions that name none; empty: the first
+    limits: ServerLimits = ServerLimits()
+
+
+class LiveFloor:
+    """All that an answer may need."""
+
+    def __init__(self, house: Floor, people: Accounts, own: OwnLimits, terms: ServerOptions) -> None:
+        self.house, self.people, self.own, self.terms = house, people, own, terms
+        self.clock: Callable[[], int] = house.clock.now
+        self.limits = Limits(terms.limits, self.clock)
+        self.figures = Figures()
+        self.calls, self.books = Calls(house.store), Books(house.store)
+        self.orders = Orders(house, people, demo=terms.demo)
+        self.attempts, self.logbook, self.names = RefusedWagers(house.store), Logbook(house, people), Names(people.roll)
+        self.rooms: dict[str, TableChannel] = {}
+        self.archives: dict[str, Archive] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self.closing = False
+        people.journal.taken.add(self._entrusted)
+        self.figures.lines.set_function(lambda: self.limits.open_lines)
+        self.figures.tables.set_function(lambda: len(self.house.desks))
+
+    @classmethod
+    async def open(cls, house: Floor, terms: ServerOptions) -> LiveFloor:
+        """Open the doors of a house."""
+        clock = house.clock.now
+        people = await Accounts.open(house.store, clock, demo=terms.demo)
+        live = cls(house, people, await OwnLimits.open(house.store, clock), terms)
+        house.when_kept(live._kept)
+        for desk in house.desks.values():
+            await live.keep(desk)
+        await recovered(house)
+        await finished(live)
+        await live.orders.carry_out()
+        await live.logbook.start()
+        return live
+
+    async def keep(self, desk: TableActor) -> TableChannel:
+        """Return the room of a table, when it knows what was played there before."""
+        self._kept(desk)
+        await asyncio.shield(self._loading[desk.table])
+        return self.rooms[desk.table]
+
+    def _kept(self, desk: TableActor) -> None:
+        """Make a room for a table that came here."""
+        name = desk.table
+        if name in self.rooms and self.rooms[name].desk is desk:
+            return
+        self.archives[name] = Archive(desk)
+        self.rooms[name] = TableChannel(desk, lambda: self.meters(desk))
+        desk.watch(self._hear)
+        self._loading[name] = asyncio.create_task(self._load(name))
+
+    async def _load(self, name: str) -> None:
+        await self.attempts.read(name)
+        await self.own.read_stream(f"table/{name}")
+        shoe = await self.archives[name].shoe()
+        self.rooms[name].take_up(shoe)
+        results = Results()
+        for one in shoe:
+            results.add(one.event)
+        self.logbook.take_up(name, results)
+        await self.names.look_up(self.rooms[name])
+
+    async def look_round(self) -> None:
+        """Carry out what was ordered elsewhere; send everybody on whose table is not kept here any more."""
+        await self.orders.carry_out()
+        await self.logbook.start()
+        await self.own.read_on()
+        gone = [name for name, room in self.rooms.items() if self.house.desks.get(name) is not room.desk]
+        left = {name: self.rooms.pop(name) for name in gone}  # at once: who takes a table up again has a new room
+        closed = await self.house.shelves.closed() if left else ()
+        for name, room in left.items():
+            if name in closed:
+                room.close(SHUT)
+            else:
+                room.move(await self.house.shelves.owner(name))
+
+    async def elsewhere(self, table: str) -> str:
+        """Return where a table is kept that is not kept here; nothing where nobody knows it."""
+        address = await self.house.shelves.owner(table) if table not in self.rooms else ""
+        return "" if address == self.house.address else address
+
+    async def say_goodbye(self) -> None:
+        """Let nobody in any more, and end every line; what waits is sent first."""
+        self.closing = True
+        for room in self.rooms.values():
+            room.close(CLOSING)
+        until = self.clock() + GOODBYE
+        while self.limits.open_lines and self.clock() < until:
+            await asyncio.sleep(0.02)
+
+    async def close(self) -> None:
+        """Keep what is to be kept, where anything may be written; the house is stopped by whoever opened it."""
+        await self.orders.stop()
+        if not self.house.store.halted:
+            await self.attempts.keep()
+            await self.logbook.stop()
+            await self.own.keep()
+        self.people.close()
+
+    def _hear(self, published: Published) -> None:
+        self.figures.records.inc()
+        self.figures.coups.inc(sum(type(event) is CoupSettled for event in published.batch.events))
+        self.archives[published.desk.table].note(published)
+        self.logbook.see(published)
+        self.names.see(self.rooms[published.desk.table], published)
+        self.own.see(published.batch)
+        for record in published.beside:
+            self.own.see(record.batch)
+        if any(record.stream.startswith("progressive/") for record in published.beside):
+            for room in self.rooms.values():
+                room.look()
+
+    def rulebooks(self) -> Rulebooks:
+        """Return the rulebooks in force today."""
+        return self.house.rulebooks()
+
+    def rulebook(self, name: str) -> Rulebook:
+        """Return the rulebook of a question: the one that it names, or the usual one."""
+        books = self.rulebooks()
+        try:
+            return books.load(name or self.terms.rulebook or books.ids()[0])
+        except RulebookError as error:
+            raise HTTPError(400, "bad-question", str(error)) from None
+
+    # ---------------------------------------------------------------- tables
+
+    def room(self, table: str) -> TableChannel:
+        """Return the room of a table."""
+        room = self.rooms.get(table)
+        if room is None:
+            raise HTTPError(404, "no-such-table", "There is no such table on this floor.")
+        return room
+
+    def meters(self, desk: TableActor) -> dict[str, int]:
+        """Return what the meters over a table show, in cents."""
+        meters = self.house.machines.meters.get(desk.state.progressive)
+        if meters is None:
+            return {}
+        meters.catch_up()
+        return {key: shown(meters.state, key) for key in meters.terms.meters if meter_pot(key) in meters.state.pots}
+
+    def seats(self, who: str) -> dict[str, int]:
+        """Return where somebody sits."""
+        found = {name: seat_of(desk.state, who) for name, desk in self.house.desks.items()}
+        return {name: seat for name, seat in found.items() if seat is not None}
+
+    # ---------------------------------------------------------------- people
+
+    async def caller(self, token: str) -> Participant:
+        """Say who comes with a token; nobody in particular without one."""
+        if not token:
+            return ANONYMOUS
+        person = await self.people.person(token)
+        if isinstance(person, accounts.Refusal):
+            raise unadmitted(person)
+        return caller_of(person, token)
+
+    def hang_up(self, caller: Participant, why: str = "logged out") -> None:
+        """End the lines of a session."""
+        for room in self.rooms.values():
+            for listener in room.listeners():
+                if listener.caller.token == caller.token:
+                    listener.line.finish(why)
+
+    def _entrusted(self, events: tuple[Any, ...]) -> None:
+        """End the connections of those whose duties, account or admission have changed, with all that waits there.
+
+        What waits was encoded for the duties they had; on their next connection they receive what they may now.
+        """
+        ended = {
+            event.person: ENDING[type(event)]
+            for event in events
+            if type(event) in ENDING and getattr(event, "what", "") != OPENED
+        }
+        for room in self.rooms.values() if ended else ():
+            for listener in room.listeners():
+                if listener.caller.who in ended:
+                    listener.line.drop(ended[listener.caller.who])
+
+    def holds(self, caller: Participant) -> bool:
+        """Say whether a caller's duties are still those that the journal has."""
+        state = self.people.journal.state
+        return caller.who not in state.disabled and caller.duties <= state.duties_of(caller.who)
+
+    async def tidy(self) -> None:
+        """End the lines of those who have done nothing for too long, and forget sessions and guests that are gone."""
+        idle = MINUTE * value(self.people.journal.state.parameters, "idle-minutes")
+        for room in self.rooms.values():
+            for listener in room.listeners():
+                if listener.caller.token and self.clock() - listener.spoken > idle:
+                    listener.line.finish("idle")
+        await self.people.sweep()
+        for room in list(self.rooms.values()):
+            await self.names.look_up(room)  # some may have been erased
+        if self.house.owners.shared:
+            await self.own.catch_up()
+        await self.own.keep()
+        await self.attempts.keep()
+
+    async def keep_books(self) -> None:
+        """Keep the books of the pit up to date, so that nobody who looks at them waits for a long log."""
+        for room in list(self.rooms.values()):
+            await self.books.read_on(room.desk)
+
+    async def account(self, who: str) -> Account:
+        """Return somebody's wallet, and how they stand."""
+        wallet: WalletState = await self.house.machines.wallet(who)
+        held, at = await self.own.of(who), self.clock()
+        coupons = await self.house.machines.coupons_of(who)
+        return Account(
+            cents=wallet.available if wallet.version else None,
+            standing=await self.own.standing(who),
+            limits={name: amount for name in held.limits if (amount := held.holding(name, at)) is not None},
+            paused=held.until if held.until > at else None,
+            coupons=tuple(
+                OwnCoupon(number=one.number, cents=one.cents, expires=one.expires)
+                for one in coupons
+                if one.status is Status.READY and one.expires > at
+            ),
+        )
+
+
+def caller_of(person: accounts.Person, token: str) -> Participant:
+    """Return somebody who has come in; who still has a password to choose may do nothing else."""
+    duties = frozenset[Duty]() if person.password_due else person.duties
+    return Participant(who=person.who, name=person.name, duties=duties, guest=person.guest, token=token)
+
+
+_STATUSES = {
+    accounts.Reason.BUSY: 503,
+    accounts.Reason.NO_GUESTS: 403,
+    accounts.Reason.LOCKED: 429,
+    accounts.Reason.DISABLED: 403,
+    accounts.Reason.NAME_TAKEN: 409,
+    accounts.Reason.BAD_NAME: 400,
+    accounts.Reason.RESERVED_NAME: 400,
+    accounts.Reason.BAD_PASSWORD: 400,
+}
+
+
+def unadmitted(refusal: accounts.Refusal) -> HTTPError:
+    """Say why somebody is not let in."""
+    words = f"{refusal.words[0].upper()}{refusal.words[1:]}."
+    return HTTPError(_STATUSES.get(refusal.reason, 401), str(refusal.reason), words, dict(refusal.detail))

@@ -1,0 +1,156 @@
+"""Who somebody is: coming in, going, and what people set for themselves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from punto import accounts
+from punto.accounts import LoginResult
+from punto.accounts.staff import grant
+from punto.core.roles import Duty
+from punto.people import responsible_play
+from punto.server.answers import PersonAnswer, Session, person_answer
+from punto.server.endpoints import ApiRequest, Empty, Endpoint, HTTPError, Reply
+from punto.server.live_floor import LiveFloor, caller_of, unadmitted
+from punto.server.messages import Account, Part
+from punto.server.security import same
+
+MOST_CENTS = 10**12
+
+
+# Who tries the desk alone has the floor's say as well: a table waits for it already when its decks are opened.
+TRIED = {Duty.DEALER: (Duty.DEALER, Duty.FLOOR)}
+
+
+class Guest(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A demo's visitor: a player or, with the token of the staff link, a duty."""
+
+    duty: Literal["player", "dealer", "floor", "surveillance", "auditor"] = "player"
+    staff: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class Login(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A name and a password."""
+
+    name: Annotated[str, msgspec.Meta(max_length=400)]
+    password: Annotated[str, msgspec.Meta(max_length=400)]
+
+
+class NewPassword(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The old password and the new one; the old one is not asked for after a one-time password."""
+
+    new: Annotated[str, msgspec.Meta(max_length=400)]
+    old: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+class OwnLimit(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A limit for oneself, of a day; none for no limit. Money in cents, time in minutes."""
+
+    limit: Literal["loss", "time", "deposit"]
+    amount: Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)] | None
+
+
+class OwnPause(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Until when somebody wants to be kept from playing."""
+
+    until: Annotated[int, msgspec.Meta(ge=0, le=10**14)]
+
+
+def _begun(live: LiveFloor, admitted: LoginResult | accounts.Refusal) -> Reply:
+    if isinstance(admitted, accounts.Refusal):
+        raise unadmitted(admitted)
+    caller = caller_of(admitted.person, admitted.token)
+    person = person_answer(caller, live.seats(caller.who))
+    return Reply(Session(token=admitted.token, person=person), token=admitted.token, device=admitted.device)
+
+
+async def guest(live: LiveFloor, call: ApiRequest) -> Reply:
+    """Log in a guest of a demo, with one click; a duty needs the token of the staff link."""
+    if wait := live.limits.wait("guests", call.address):
+        raise HTTPError(429, "too-many", "Too many guests from there; try again later.", {"wait": wait})
+    duty = Duty(call.body.duty)
+    if duty is not Duty.PLAYER and not same(call.body.staff, live.terms.staff):
+        raise HTTPError(403, "wrong-role", "A duty needs the staff link that punto serve --demo prints.")
+    admitted = await live.people.guest()
+    if isinstance(admitted, LoginResult) and duty is not Duty.PLAYER:
+        for one in TRIED.get(duty, (duty,)):
+            await grant(live.people, admitted.person.who, one)
+        caller = await live.caller(admitted.token)
+        return Reply(Session(token=admitted.token, person=person_answer(caller, {})), token=admitted.token)
+    return _begun(live, admitted)
+
+
+async def login(live: LiveFloor, call: ApiRequest) -> Reply:
+    """Let somebody in."""
+    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address, call.device))
+
+
+async def register(live: LiveFloor, call: ApiRequest) -> Reply:
+    """Open an account that plays, and let its owner in."""
+    if wait := live.limits.wait("guests", call.address):
+        raise HTTPError(429, "too-many", "Too many accounts from there; try again later.", {"wait": wait})
+    person = await live.people.register(call.body.name, call.body.password)
+    if isinstance(person, accounts.Refusal):
+        raise unadmitted(person)
+    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address, call.device))
+
+
+async def logout(live: LiveFloor, call: ApiRequest) -> Reply:
+    """End a session."""
+    await live.people.logout(call.caller.token)
+    live.hang_up(call.caller)
+    return Reply(Empty(), token="")
+
+
+async def password(live: LiveFloor, call: ApiRequest) -> Reply:
+    """Choose another password; all other sessions end."""
+    body, token = call.body, call.caller.token
+    begun = await live.people.change_password(token, body.old, body.new, call.address, call.device)
+    live.hang_up(call.caller)
+    return _begun(live, begun)
+
+
+async def me(live: LiveFloor, call: ApiRequest) -> PersonAnswer:
+    """Say who the caller is."""
+    return person_answer(call.caller, live.seats(call.caller.who))
+
+
+async def account(live: LiveFloor, call: ApiRequest) -> Account:
+    """Show the own wallet, and how one stands."""
+    await live.house.machines.coupon_book()
+    return await live.account(call.caller.who)
+
+
+def _allowed(refusal: responsible_play.Refusal | None) -> None:
+    if refusal is not None:
+        raise HTTPError(409, str(refusal.reason), refusal.words, dict(refusal.detail))
+
+
+async def limit(live: LiveFloor, call: ApiRequest) -> Account:
+    """Set an own limit: lower at once, higher after a day."""
+    _allowed(await live.own.set(call.caller.who, call.body.limit, call.body.amount))
+    return await live.account(call.caller.who)
+
+
+async def pause(live: LiveFloor, call: ApiRequest) -> Account:
+    """Be kept from playing for a while."""
+    _allowed(await live.own.pause(call.caller.who, call.body.until))
+    return await live.account(call.caller.who)
+
+
+ENDPOINTS = (
+    Endpoint("POST", "/api/guest", "come in as a guest", guest, Session, body=Guest, refuses=(403, 503)),
+    Endpoint("POST", "/api/login", "come in", login, Session, body=Login, refuses=(401, 503)),
+    Endpoint("POST", "/api/register", "open an account", register, Session, body=Login, refuses=(401, 409, 503)),
+    Endpoint("POST", "/api/logout", "go", logout, Empty, body=Empty, needs="somebody"),
+    Endpoint(
+        "POST", "/api/password", "another password", password, Session,
+        body=NewPassword, needs="somebody", refuses=(503,),
+    ),
+    Endpoint("GET", "/api/me", "who the caller is", me, PersonAnswer, needs="somebody"),
+    Endpoint("GET", "/api/account", "the own wallet and standing", account, Account, needs="somebody"),
+    Endpoint("POST", "/api/limits", "an own limit", limit, Account, body=OwnLimit, needs="somebody", refuses=(409,)),
+    Endpoint("POST", "/api/pause", "a pause", pause, Account, body=OwnPause, needs="somebody", refuses=(409,)),
+)  # fmt: skip

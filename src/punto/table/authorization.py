@@ -1,0 +1,181 @@
+"""Who asks, and may they: the questions every command is asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+
+from punto.core.memo import memoize_per_rules
+from punto.core.roles import Role
+from punto.law.schema import Law, provisions
+from punto.law.schema.play import SeveralDealers
+from punto.law.words import Procedure
+from punto.rules.house_rules import HouseRules
+from punto.table.commands import (
+    Adjust,
+    CollectVigorish,
+    Command,
+    Confirm,
+    Deal,
+    Fill,
+    HouseMoney,
+    Perform,
+    Reason,
+    Refusal,
+    Turn,
+)
+from punto.table.irregularities import extra_source, remedies
+from punto.table.phases import Phase
+from punto.table.state import TableState
+
+STAFF = "staff.several-dealers"
+RESULT = "announce-result"
+# What the dealer who calls the game does himself where a rulebook has no list of it, and what falls to those who handle
+# the wagers (ma-baccarat 9 to 12).
+CALLS = frozenset(
+    {
+        "offer-cut",
+        "offer-shoe",
+        "no-more-bets",
+        "cards",
+        "give-player",
+        "give-banker",
+        "announce-player",
+        "announce-banker",
+        "announce-counts",
+        "instruct",
+        "announce-result",
+        "announce-last-hand",
+    }
+)
+PAYMENTS = frozenset({"collect-losing", "pay-seat"})
+
+
+def not_the_role(command: Command, role: Role, section: str = "") -> Refusal | None:
+    """Refuse whoever is not in a role."""
+    return None if command.by is role else Refusal(Reason.WRONG_ROLE, section, {"by": role})
+
+
+def not_at_seat(state: TableState, command: Command, seat: int | None, section: str = "") -> Refusal | None:
+    """Refuse an act of a seat to anyone but its player, by the section that gives it to that player."""
+    if seat is not None and state.seated.get(seat) == command.who:
+        return None
+    return Refusal(Reason.NOT_YOUR_SEAT, section, {"seat": seat or 0})
+
+
+def not_the_actor(state: TableState, command: Command, role: Role, seat: int | None, section: str) -> Refusal | None:
+    """Refuse whoever is not the one an act is expected of: the role, and for players the seat."""
+    if role is Role.CURATOR:
+        seat = state.curator
+    refusal = not_the_role(command, role, section)
+    if refusal is None and role in (Role.PLAYER, Role.CURATOR):
+        refusal = not_at_seat(state, command, seat, section)
+    return refusal
+
+
+# ---------------------------------------------------------------- several dealers
+
+
+def not_on_duty(rules: HouseRules, state: TableState, command: Command) -> Refusal | None:
+    """Refuse a dealer whose part it is not, where one calls the game and others handle the wagers (ma-baccarat 12(b)).
+
+    Until a floorperson has said who does which, anyone in the role may do all of it, save that the one who calls the
+    result does not collect and pay.
+    """
+    if command.by is not Role.DEALER or not state.calling:
+        return None
+    step = command.step if isinstance(command, Perform) else ""
+    if _callers(rules, state, command):
+        on_duty = state.calling
+    elif step in PAYMENTS or isinstance(command, Confirm | CollectVigorish | HouseMoney):
+        on_duty = state.on_wagers
+    else:
+        on_duty = state.calling + state.on_wagers
+    if command.who in on_duty:
+        return None
+    return Refusal(Reason.WRONG_ROLE, rules.rulebook.section(STAFF), {"by": ", ".join(on_duty)})
+
+
+def _callers(rules: HouseRules, state: TableState, command: Command) -> bool:
+    """Return whether an act is done by the dealer calling the game."""
+    staff = staffing(rules.rulebook.law)
+    match command:
+        case Turn():
+            return state.phase is not Phase.PREPARING
+        case Deal(place=place) if place[:1] in ("P", "B"):
+            return staff is not None and "hands" in staff.caller_deals
+        case Deal(place="discard"):
+            return staff is not None and extra_source(rules).provision in staff.caller_remedies
+        case Perform(step=step):
+            if staff is None:
+                return step in CALLS
+            cause = next((one.line.source.provision for one in remedies(rules, state) if one.step == step), "")
+            return step in (CALLS if staff.caller is None else staff.caller) or cause in staff.caller_remedies
+        case _:
+            return False
+
+
+def staffing(law: Law) -> SeveralDealers | None:
+    """Return what the document says of several dealers at one table; None where it has no such provision."""
+    return law.staff.several_dealers if law.staff is not None else None
+
+
+# ---------------------------------------------------------------- acts of different people
+
+
+@memoize_per_rules
+def _apart(rules: HouseRules) -> Mapping[str, frozenset[str]]:
+    """Return for each step those that its maker may not have made: inspection, three shuffles, the call of a result."""
+    law, found = rules.rulebook.law, dict[str, frozenset[str]]()
+    for provision in provisions(law):
+        if isinstance(provision, Procedure):
+            steps = frozenset(provision.distinct)
+            found |= {step: steps - {step} for step in steps}
+    staff = staffing(law)
+    if staff is not None and staff.apart:
+        found |= dict.fromkeys(PAYMENTS, frozenset({RESULT}))
+    return found
+
+
+@memoize_per_rules
+def _signed(rules: HouseRules) -> frozenset[str]:
+    return frozenset(_apart(rules)).union(*_apart(rules).values())
+
+
+def signed_by(rules: HouseRules, step: str, who: str) -> str:
+    """Return the name that the event of a step carries: only where the document asks for different people."""
+    return who if step in _signed(rules) else ""
+
+
+def others(rules: HouseRules, state: TableState, step: str) -> frozenset[str]:
+    """Return who may not make a step, having made another that the document keeps apart from it."""
+    return frozenset(state.made_by[other] for other in _made_apart(rules, state, step))
+
+
+def _made_apart(rules: HouseRules, state: TableState, step: str) -> list[str]:
+    apart = _apart(rules).get(step, ()) if state.made_by else ()
+    return [other for other in state.made_by if other in apart]
+
+
+def same_person(rules: HouseRules, state: TableState, command: Perform, section: str) -> Refusal | None:
+    """Refuse two acts of control by one person, whatever their ranks (ma-mini 4(a), ma-baccarat 5(a)(2))."""
+    made = [step for step in _made_apart(rules, state, command.step) if state.made_by[step] == command.who]
+    return Refusal(Reason.SAME_PERSON, section, {"made": made[0]}) if made else None
+
+
+def somebody_else(rules: HouseRules, state: TableState, step: str, name: str) -> str:
+    """Return a name under which a step may be made: this one, or numbered from two where it has made another."""
+    taken = others(rules, state, step)
+    return name if name not in taken else next(one for n in count(2) if (one := f"{name}-{n}") not in taken)
+
+
+def lacks_second(state: TableState, command: Adjust | Fill, alone: int | None) -> Refusal | None:
+    """Refuse money for the own seat, and a sum above what one floorperson moves alone; any sum where that is None."""
+    if alone is None:
+        return None
+    people = {command.who, command.approved_by}
+    if isinstance(command, Adjust) and state.seated.get(command.seat) in people:
+        return Refusal(Reason.WRONG_STAFF, detail={"seat": command.seat, "own": command.who})
+    if command.approved_by == command.who or (abs(command.cents) > alone and not command.approved_by):
+        return Refusal(Reason.WRONG_STAFF, detail={"alone": alone, "needs": "a second floorperson"})
+    return None

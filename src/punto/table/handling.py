@@ -1,0 +1,338 @@
+"""Players who handle cards: the one who cuts, the curator, the one who squeezes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from punto.core.cards import count
+from punto.core.roles import Role
+from punto.law.schema.play import Curator
+from punto.law.words import Face, stated
+from punto.rules.house_rules import HouseRules
+from punto.table.commands import Reason, Refusal
+from punto.table.phases import HELD, Phase, face_down, hand
+from punto.table.state import TableState, first_of, tour
+
+# ---------------------------------------------------------------- cutting
+
+# The cut: who is offered it, how deep it may go, and how it is made again (section 5 of every document).
+#
+# The stack goes round until somebody takes it; should nobody, the dealer cuts. A cut made again is made by whoever made
+# it, or by the next in that same round, as the document says or lets the licensee choose.
+
+RECUT = "cut.recut"
+MADE = ("place-cut", "dealer-cut")
+CUTS = ("cut", "recut-last", "recut-next")
+
+
+def next_to_cut(rules: HouseRules, state: TableState) -> int | None:
+    """Return the seat the cut is offered to next (ma-mini 5(b), ma-midi 5(c)); nobody where the dealer cuts."""
+    if rules.shuffling.cut_by == "dealer":
+        return None
+    order = tour(rules.seats, _start(rules, state), rules.rulebook.law.cut.offer_order.direction)
+    if state.agenda[:1] == ("recut-next",) and state.cutter:  # the round goes on where it stopped
+        order = order[order.index(state.cutter) + 1 :]
+    return first_of(order, state.seated, state.asked)
+
+
+def _start(rules: HouseRules, state: TableState) -> int:
+    """Return where the round begins: at the highest seat, or from the second shoe on the last curator.
+
+    Clockwise it makes no difference whether somebody sits in the highest seat. Counterclockwise it does: the next seat
+    is then seat 1, so the document's word for it is "highest-occupied" (ma-midi 5(c)).
+    """
+    order = rules.rulebook.law.cut.offer_order
+    match (order.reshuffle_start if state.shoe > 1 else None) or order.start:
+        case "highest":
+            return rules.seats
+        case "highest-occupied":
+            return _highest_occupied(rules, state)
+        case "last-curator":  # if gone, or the dealer: clockwise from the dealer sits the highest
+            return state.curator or rules.seats
+
+
+def _highest_occupied(rules: HouseRules, state: TableState) -> int:
+    """Return the highest seat taken; a round that has begun keeps its start when that player leaves."""
+    if state.agenda[:1] == ("recut-next",):
+        return max({*state.seated, state.cutter} - {0}, default=rules.seats)
+    return state.asked[0] if state.asked else max(state.seated, default=rules.seats)
+
+
+def cutter(rules: HouseRules, state: TableState) -> int | None:
+    """Return the seat that cuts: the one asked last, or the one that cut before."""
+    if state.agenda[:1] == ("recut-last",):
+        return state.cutter if state.cutter in state.seated else None
+    return state.asked[-1] if state.asked and state.asked[-1] in state.seated else None
+
+
+def dealer_cuts(rules: HouseRules, state: TableState) -> bool:
+    """Say whether it falls to the dealer: nobody is left to ask, or it was the dealer's cut before."""
+    asked = cutter if state.agenda[:1] == ("recut-last",) else next_to_cut
+    return asked(rules, state) is None
+
+
+def cut_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
+    """Refuse a cut too near either end: one deck, or ten cards in Maryland (ma-mini 5(c), md-mini .05B(4))."""
+    least, most = cut_range(rules)
+    if cards is None or not least <= cards <= most:
+        detail: dict[str, str | int] = {"least": least, "cards": rules.shoe.decks * 52}
+        return Refusal(Reason.TOO_NEAR_THE_END, rules.rulebook.law.cut.depth.section, detail)
+    return None
+
+
+def cut_range(rules: HouseRules) -> tuple[int, int]:
+    """Return how deep a cut may go, at least and at most: as far from the top as from the bottom."""
+    depth = rules.rulebook.law.cut.depth
+    least = 52 * (depth.depth_decks or 0) + (depth.depth_cards or 0)  # the document has one of the two
+    return least, rules.shoe.decks * 52 - least
+
+
+def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
+    """Refuse a cover card nearer to the bottom than the document lets it be (ma-mini 5(d))."""
+    least, most = cover_range(rules)
+    if cards is None or not least <= cards <= most:
+        return Refusal(Reason.TOO_NEAR_THE_END, rules.rulebook.law.cut.cover.section, {"least": least})
+    return None
+
+
+def cover_range(rules: HouseRules) -> tuple[int, int]:
+    """Return how far from the bottom the cover card may go, at least and at most."""
+    return rules.rulebook.law.cut.cover.cover_depth, rules.shoe.decks * 52 - 1
+
+
+# ---------------------------------------------------------------- again
+
+
+def recut_may_be_ordered(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the floor may have the cut made again: until the burn, or until the cards are in the shoe."""
+    if not state.agenda:
+        return False
+    cut_made = state.agenda[0] in CUTS and any(step in MADE for step in state.done)
+    loaded = state.agenda[0].startswith("burn-") and not state.done
+    match rules.rulebook.law.cut.recut.until:
+        case "cards-in-shoe":
+            return cut_made
+        case "first-card-dealt":
+            return cut_made or loaded
+
+
+def recut_ceremony(rules: HouseRules) -> str:
+    """Name the ceremony of a cut made again, as submitted: by the last cutter or by the next."""
+    return f"recut-{rules.shuffling.recut_by}"
+
+
+# ---------------------------------------------------------------- curator
+
+# Who holds the shoe at the big table (ma-baccarat 7, 14; reading 9).
+#
+# A new shoe is offered to seat one and on around the table. Whoever takes it deals, or names the dealer to do so;
+# should nobody, the dealer keeps it. The holder may pass it on after a round, must when the Banker's Hand loses, and
+# can be told to. Then it goes to the holder's right and on; whoever has just had it is not asked in that tour. An order
+# may also come in the middle of a coup, which waits: its next holder, or the dealer, completes it (reading 39).
+
+PASSES = "curator.passes"
+
+
+def _curator(rules: HouseRules) -> Curator:
+    """Return the provisions of the curator, at a table whose shoe a player may hold."""
+    return stated(rules.rulebook.law.curator)
+
+
+def next_for_shoe(rules: HouseRules, state: TableState) -> int | None:
+    """Return the seat that a new shoe is offered to next (ma-baccarat 7(b))."""
+    return first_of(tour(rules.seats, 1, _curator(rules).offer.direction), state.seated, state.asked)
+
+
+def next_curator(rules: HouseRules, state: TableState) -> int | None:
+    """Return the seat that a shoe is offered to when it is passed: to the right, then round (ma-baccarat 14(b))."""
+    last = state.passed_by  # none where the dealer had it for want of anybody: from seat one
+    order = tour(rules.seats, last % rules.seats + 1, _curator(rules).next.direction)
+    return first_of(order, state.seated, (*state.asked, last))
+
+
+def nobody_left(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the shoe stays with the dealer because everybody was asked (ma-baccarat 7(d)(2))."""
+    offered = next_curator if state.agenda[:1] == ("curator-next",) else next_for_shoe
+    return "nobody-accepts" in _curator(rules).dealer.if_ and offered(rules, state) is None
+
+
+def may_name_dealer(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the player who is offered the shoe may leave it to the dealer (ma-baccarat 7(d)(1))."""
+    return "named-by-holder" in _curator(rules).dealer.if_
+
+
+# ---------------------------------------------------------------- passing it on
+
+
+def ways_to_pass(rules: HouseRules, state: TableState) -> Iterator[tuple[str, Role]]:
+    """Return how the shoe may change hands, and by whom (ma-baccarat 14(a)): by order also in the middle of a coup."""
+    if not rules.curator:
+        return
+    if state.phase in HELD and _curator(rules).passes.ordered_during == "round":
+        if state.curator and not state.agenda:
+            yield from _orders(rules)
+        return
+    if state.phase is not Phase.BETTING or state.done:
+        return
+    if state.coup > state.held_from:  # after a round
+        yield "pass-shoe", Role.CURATOR if state.curator else Role.DEALER
+    if state.curator:
+        yield from _orders(rules)
+
+
+def _orders(rules: HouseRules) -> Iterator[tuple[str, Role]]:
+    for role in _curator(rules).passes.ordered_by:
+        yield "order-pass", Role(role)
+
+
+def order_refused(rules: HouseRules, why: str) -> Refusal | None:
+    """Refuse an order to pass the shoe for a reason that the document does not know (ma-baccarat 14(a)(2))."""
+    passes = _curator(rules).passes
+    if why in passes.ordered_for:
+        return None
+    return Refusal(Reason.NOT_ALLOWED_HERE, passes.section, {"for": ", ".join(passes.ordered_for)})
+
+
+def must_pass(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the shoe passes after this coup: the Banker's Hand has lost, or its holder is gone.
+
+    A tie is no loss, and neither is a round that nobody could bet on (reading 9).
+    """
+    if not rules.curator:
+        return False
+    if state.vacant:
+        return True
+    lost = state.kind != "simulated" and _banker_lost(state)
+    return lost and "banker-loses" in _curator(rules).passes.compulsory
+
+
+def _banker_lost(state: TableState) -> bool:
+    return count(hand(state, "B")) < count(hand(state, "P"))
+
+
+# ---------------------------------------------------------------- squeeze
+
+# The squeeze: who turns a hand, and who turns it when they will not (ma-mini 8(c)-(d), ma-baccarat 9(d), 9(f)).
+#
+# The right to turn belongs to a hand: to the highest wager on it, nearest the dealer among equals. It is held for the
+# round, third card included. Whoever gives it up, or loses it for delay, is asked no more for that hand; it goes to the
+# right and round, to anybody who is seated, and at last to the dealer.
+
+Side = Literal["P", "B"]
+WORDS: dict[str, str] = {"P": "player", "B": "banker"}
+
+HANDS, THIRD, EQUAL = "deal.squeeze", "deal.squeeze-third", "deal.squeeze-equal"
+RELINQUISH = "deal.squeeze-relinquish"
+
+
+# ---------------------------------------------------------------- whose right it is
+
+
+def highest_wagers(rules: HouseRules, state: TableState, side: str) -> list[int]:
+    """Return the seats with the highest wager on a hand: one, or several alike, as the dealer goes round."""
+    way = stated(rules.rulebook.law.deal.squeeze_equal).direction
+    order = tour(rules.seats, 1 if way == "counterclockwise" else rules.seats, way)  # from the seat next to the dealer
+    staked = {seat: _staked(rules, state, seat, side) for seat in order}
+    best = max(staked.values())
+    return [seat for seat in order if best and staked[seat] == best]
+
+
+def _staked(rules: HouseRules, state: TableState, seat: int, side: str) -> int:
+    """Return a seat's wager on a hand, match play at its face (reading 10)."""
+    accounts = [f"felt/{seat}/{wager.key}" for wager in rules.wagers if wager.hand == WORDS[side]]
+    return sum(state.accounts.get(account, 0) + state.coupons.get(account, 0) for account in accounts)
+
+
+def taker(rules: HouseRules, state: TableState, side: str) -> int | None:
+    """Return who is handed a hand, or its third card, next; nobody where the dealer turns it."""
+    gone = state.given_up.get(side, ())
+    if not gone:
+        return next(iter(highest_wagers(rules, state, side)), None)
+    right_of_holder, way = gone[-1] % rules.seats + 1, stated(rules.rulebook.law.deal.squeeze_relinquish).direction
+    return first_of(tour(rules.seats, right_of_holder, way), state.seated, gone)
+
+
+def holding(rules: HouseRules, state: TableState) -> int | None:
+    """Return the seat that has cards in its hand."""
+    down = {place[0] for place in face_down(state)}
+    return next((seat for side, seat in state.holders.items() if seat and side in down), None)
+
+
+# ---------------------------------------------------------------- the first two cards
+
+
+def may_give(rules: HouseRules, state: TableState, side: str) -> bool:
+    """Say whether a hand is given away now: in its turn, lying as the document has it, and to somebody."""
+    called = sum(f"announce-{word}" in state.done for word in WORDS.values())
+    turn = stated(rules.rulebook.law.deal.squeeze).order[called] == WORDS[side]
+    lies = None in (state.places.get(f"{side}1", ""), state.places.get(f"{side}2", ""))
+    return turn and lies and taker(rules, state, side) is not None
+
+
+def giving_section(rules: HouseRules, state: TableState, side: str) -> str:
+    """Return the section by which a hand is its taker's: passed on, nearest of equal wagers, or the highest one."""
+    if state.given_up.get(side):
+        return rules.rulebook.section(RELINQUISH)
+    alike = len(highest_wagers(rules, state, side)) > 1
+    return rules.rulebook.section(EQUAL if alike else HANDS)
+
+
+def dealer_opens(rules: HouseRules, state: TableState, side: str, what: Literal["hand", "third"]) -> bool:
+    """Say whether a hand or a third card is the dealer's to turn: nobody would, or nobody wagered on it."""
+    if what == "hand" and state.places.get(f"{side}1") and state.places.get(f"{side}2"):
+        return True  # both cards were disclosed as they were dealt, and stand
+    if taker(rules, state, side) is not None:
+        return False
+    unwagered = rules.rulebook.law.deal.squeeze_none
+    if state.given_up.get(side) or unwagered is None:  # other documents leave no other way (reading 18)
+        return True
+    return what in unwagered.cards
+
+
+def opening_section(rules: HouseRules, state: TableState, side: str) -> str:
+    """Return the section under which the dealer turns a hand himself."""
+    unwagered = rules.rulebook.law.deal.squeeze_none
+    if state.given_up.get(side) or unwagered is None:
+        return rules.rulebook.section(RELINQUISH)
+    return unwagered.section
+
+
+# ---------------------------------------------------------------- third cards
+
+
+class Third(NamedTuple):
+    """Who turns a third card: the seat that holds it, one that it is to be given to, or the dealer for neither."""
+
+    held: int = 0
+    given: int = 0
+    section: str = ""
+
+
+def third(rules: HouseRules, state: TableState, side: str) -> Third | None:
+    """Return who turns the third card of a hand: the one who returned the hand; nobody yet where none may."""
+    book = rules.rulebook
+    if not rules.squeeze:
+        return Third(section=book.section("third.order"))
+    if side not in state.holders:  # given up since the hand came back
+        to = taker(rules, state, side)
+        return Third(given=to or 0, section=book.section(RELINQUISH))
+    same = state.holders[side]
+    if same:
+        return Third(held=same, section=book.section(THIRD))
+    unwagered = book.law.deal.squeeze_none
+    if not state.given_up.get(side) and unwagered is not None:
+        return Third(section=unwagered.section) if dealer_opens(rules, state, side, "third") else None
+    return Third(section=book.section("third.order"))
+
+
+def third_face(rules: HouseRules, state: TableState, side: str) -> Face:
+    """Return how a third card is laid: face down for a player to turn, else as the document has it (reading 17)."""
+    turns = third(rules, state, side)
+    to_a_player = turns is not None and (turns.held or turns.given)
+    return "down" if to_a_player or third_placed(rules) else rules.rulebook.law.third.order.face
+
+
+def third_placed(rules: HouseRules) -> bool:
+    """Say whether the squeeze has its own word for how every third card is laid (ma-baccarat 9(d)(4)-(5))."""
+    return rules.squeeze and stated(rules.rulebook.law.deal.squeeze_third).placed is not None

@@ -1,0 +1,361 @@
+"""Settlement: vigorish, the end of a round, Royal 9 stakes, and the order and amount of every payment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from punto.core.coup import Coup, CoupClass, play
+from punto.core.memo import BoundedCache, memoize_per_rules
+from punto.core.money import Cents, part_of
+from punto.core.posting import HOUSE, RACK, Posting, felt_account, seat_account
+from punto.rules.house_rules import HouseRules
+from punto.table import preparation
+from punto.table.commands import Reason, Refusal
+from punto.table.events import AnyEvent, CoupEnded, CoupSettled, RoyalStakesTaken, SettlementLine
+from punto.table.handling import must_pass
+from punto.table.phases import Phase, hand
+from punto.table.state import TableState, stakes
+from punto.wagers.wager import Result, Verdict, Wager, pay
+
+# ---------------------------------------------------------------- vigorish
+
+# Vigorish that is marked and collected later (ma-mini 12(d)(2)).
+#
+# Markers hold exact amounts, in thousandths of a cent; rounding happens once, on the sum collected (reading 1). They
+# lie in the box with the seat's number until then, and at the latest before cards are shuffled again (ma-mini), before
+# a new shoe is played (all others), and when their player leaves.
+
+DEFERRED_KEY = "vigorish.deferred"
+UNIT = 1000  # thousandths of a cent
+SHUFFLES = frozenset(
+    {"shuffle", "shuffle-unused", "reshuffle", "reshuffle-unused", "three-dealers", "batch", "device", "device-first"}
+)
+MIXING = ("wash-idle", "load-idle")  # where the cards of an idle table are mixed
+
+
+def marked(owed: Fraction) -> int:
+    """Write an exact amount as a marker holds it."""
+    return part_of(UNIT, owed)
+
+
+def due(rules: HouseRules, state: TableState, seat: int) -> Cents:
+    """Return what is collected for a seat's marker."""
+    if rules.vigorish is None:
+        return 0
+    return rules.vigorish.collect(Fraction(state.owed.get(seat, 0), UNIT))
+
+
+def falls_due(rules: HouseRules, when: Literal["new-shoe", "reshuffle", "leaving"]) -> bool:
+    """Return whether vigorish that was deferred is collected at a moment."""
+    return when in rules.rulebook.law.vigorish.deferred.due
+
+
+def overdue(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the shoe of the markers on the felt is over, so that nothing goes on before they are taken up."""
+    if not state.owed or state.coup != state.shoe_began:
+        return False
+    between = state.phase in (Phase.PREPARING, Phase.IDLE, Phase.BETTING)
+    return between and (falls_due(rules, "new-shoe") or falls_due(rules, "reshuffle"))
+
+
+def new_shoe_refused(rules: HouseRules, state: TableState) -> Refusal | None:
+    """Refuse the first wager and the first call of a new shoe while any vigorish is owed (reading 32)."""
+    return _owed(rules, state) if state.phase is Phase.BETTING and overdue(rules, state) else None
+
+
+def shuffle_refused(rules: HouseRules, state: TableState, step: str) -> Refusal | None:
+    """Refuse to begin a shuffle while any vigorish is owed, where that is when it falls due (ma-mini 12(d)(2)(i))."""
+    if not state.owed or not falls_due(rules, "reshuffle"):
+        return None
+    begins = state.agenda[:1] and state.agenda[0] in SHUFFLES and not state.done
+    shuffles = begins and step in rules.rulebook.ceremonies[state.agenda[0]].steps
+    return _owed(rules, state) if shuffles or step in MIXING else None
+
+
+def _owed(rules: HouseRules, state: TableState) -> Refusal:
+    return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED_KEY), {"seat": min(state.owed)})
+
+
+# ---------------------------------------------------------------- rounds
+
+# The end of a round at the progressive: the dealer's own act where there is a Must Hit (ma-midi 12(j), ma-mini 12(j)).
+#
+# Everybody has been paid by then, and the cards still lie there. The act draws whether somebody wins the meter; after
+# it nothing of the coup can be taken back. Where there is no Must Hit the round ends with the coup, when the cards go.
+
+MUST_HIT_KEY = "royal9.must-hit"
+END_ROUND = "end-round"
+METERS = "progressive/royal-9"  # the account through which stakes go to the meters' own stream
+
+
+def dealer_ends(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the dealer has to end this coup's round: its Royal 9 wagers feed a Must Hit."""
+    must_hit = rules.royal9 is not None and rules.royal9.must_hit is not None
+    return must_hit and bool(state.progressive and state.royals)
+
+
+def round_open(rules: HouseRules, state: TableState) -> bool:
+    """Say whether the round is to be ended now: all is settled, collected and paid."""
+    paid = state.settled and not state.uncollected and not state.unpaid
+    return paid and dealer_ends(rules, state) and END_ROUND not in state.done
+
+
+def round_ended(rules: HouseRules, state: TableState) -> Refusal | None:
+    """Refuse to take anything of a coup back whose round has ended: the meter may have been drawn on it."""
+    if END_ROUND not in state.done:
+        return None
+    return Refusal(Reason.WRONG_PHASE, rules.rulebook.section(MUST_HIT_KEY), {"phase": state.phase, "after": END_ROUND})
+
+
+def stakes_passed(state: TableState) -> tuple[Posting, ...]:
+    """Return the posting that takes the stakes of a coup off the table, to the meters that it feeds."""
+    lying = state.accounts.get(METERS, 0) if state.progressive and state.royals else 0
+    return (Posting(METERS, HOUSE, lying, "to the meters"),) if lying else ()
+
+
+# ---------------------------------------------------------------- royal9
+
+# Royal 9 at the table: its stake is taken when betting closes, and is not returned (reading 4).
+
+ROYAL9_KEY = "royal-9"
+
+
+def stakes_taken(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:
+    """Return the event that takes the coup's Royal 9 stakes to the progressive."""
+    lying = {seat: cents for (seat, key), cents in sorted(stakes(state).items()) if key == ROYAL9_KEY}
+    if not lying:
+        return ()
+    postings = tuple(Posting(felt_account(seat, ROYAL9_KEY), METERS, cents, "royal 9") for seat, cents in lying.items())
+    return (RoyalStakesTaken(seats=tuple(lying), section=rules.rulebook.section("def.royal-9"), postings=postings),)
+
+
+# ---------------------------------------------------------------- paying
+
+# Settling a coup: losing wagers first, then winners from the highest seat down (ma-mini 11, 12; md-mini .11, .12).
+
+
+class PendingWager(NamedTuple):
+    """A wager to be settled, and its result."""
+
+    seat: int
+    wager: Wager
+    stake: int
+    coupon: int
+    result: Result
+
+
+class SettledWager(NamedTuple):
+    """A wager's line, and the money that it moves."""
+
+    line: SettlementLine
+    postings: tuple[Posting, ...]
+
+
+def after_step(rules: HouseRules, state: TableState, step: str, at: int) -> tuple[AnyEvent, ...]:
+    """Return what a step of the result brings besides itself."""
+    if step == "announce-result":
+        return (settle(rules, state),)
+    if step == "clear-cards":
+        return tuple(_ended(rules, state, at))
+    return ()
+
+
+def coup_of(state: TableState) -> Coup:
+    """Return the coup that lies open."""
+    player, banker = hand(state, "P"), hand(state, "B")
+    return play((player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]))
+
+
+def settle(rules: HouseRules, state: TableState) -> CoupSettled:
+    """Settle every wager of the coup that lies open."""
+    coup = coup_of(state)
+    read = coup.coup_class
+    lines: list[SettlementLine] = []
+    postings: list[Posting] = []
+    known = _known(rules)
+    for standing in _in_order(rules, state, coup, read):
+        seat, wager, stake, coupon, result = standing
+        settled = known.get((seat, wager.key, stake, coupon, result.category))
+        line, moves = settled or _settled(rules, standing)
+        lines.append(line)
+        postings += moves
+    return CoupSettled(
+        coup=state.coup,
+        player=read.player,
+        banker=read.banker,
+        winner=read.winner,
+        call=call(rules, read),
+        lines=tuple(lines),
+        section=rules.rulebook.section("result.pay-order"),
+        postings=filled(state, postings),
+    )
+
+
+def _settled(rules: HouseRules, standing: PendingWager) -> SettledWager:
+    """Work out what becomes of a wager. People bet the same again and again, so it is kept a while."""
+    seat, wager, stake, coupon, result = standing
+    line = _line(rules, standing)
+    settled = SettledWager(line, tuple(_postings(rules, line)))
+    return _known(rules).keep((seat, wager.key, stake, coupon, result.category), settled)
+
+
+@memoize_per_rules
+def _known(rules: HouseRules) -> BoundedCache[tuple[int, str, int, int, str], SettledWager]:
+    return BoundedCache()
+
+
+def filled(state: TableState, postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """Return postings with a fill before them where the rack holds too few chips to pay."""
+    moves = tuple(postings)
+    rack = least = state.accounts.get(RACK, 0)
+    if rack >= sum([posting.cents for posting in moves if posting.debit == RACK]):
+        return moves
+    for posting in moves:
+        rack += posting.cents * ((posting.credit == RACK) - (posting.debit == RACK))
+        least = min(least, rack)
+    return moves if least >= 0 else (Posting(HOUSE, RACK, -least, "fill"), *moves)
+
+
+def call(rules: HouseRules, read: CoupClass) -> str:
+    """Return what the dealer announces: counts and winner, "tie hand", and the names of EZ (ma-mini 11(a))."""
+    calls = _calls(rules)
+    if read not in calls:
+        calls[read] = _call(rules, read)
+    return calls[read]
+
+
+@memoize_per_rules
+def _calls(rules: HouseRules) -> dict[CoupClass, str]:
+    return {}
+
+
+def _call(rules: HouseRules, read: CoupClass) -> str:
+    announce, winner = rules.rulebook.law.result.announce, read.winner
+    tie = winner == "tie"
+    high, low = max(read.player, read.banker), min(read.player, read.banker)
+    said = {
+        "winner": announce.tie if tie else f"{winner.capitalize()} wins",
+        "counts": f"{high} to {low}" if tie else f"{high} over {low}",
+    }
+    parts = [words for name, words in said.items() if name in announce.calls]
+    named = (rules.wager(key) for key in announce.ez if key in rules.limits)
+    won = (one.title for one in named if one.on_class and one.on_class(read).verdict is Verdict.WIN)
+    return ", ".join([*parts, *won])
+
+
+class PaymentOrder(NamedTuple):
+    """How a document settles: which way round the table, wager by wager."""
+
+    onwards: int
+    wagers: dict[str, tuple[int, Wager]]
+
+
+@memoize_per_rules
+def _order(rules: HouseRules) -> PaymentOrder:
+    wagers = {wager.key: (index, wager) for index, wager in enumerate(rules.wagers)}
+    from_highest = rules.rulebook.law.result.pay_order.from_ == "highest"  # and towards the other end
+    return PaymentOrder(-1 if from_highest else 1, wagers)
+
+
+def _in_order(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
+    """Losing wagers first; then the others, seat by seat from the highest down (ma-mini 11(b))."""
+    onwards, wagers = _order(rules)
+
+    def turn(one: PendingWager) -> tuple[bool, int, int]:
+        seat, wager, _, _, result = one
+        return result.verdict is not Verdict.LOSE, seat * onwards, wagers[wager.key][0]
+
+    return sorted((*_on_felt(rules, state, coup, read), *_on_openings(rules, state, coup)), key=turn)
+
+
+def _on_felt(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> Iterator[PendingWager]:
+    """Return the wagers whose stakes lie on the felt; each has one result for all seats."""
+    wagers = _order(rules).wagers
+    results: dict[str, tuple[Wager, Result | None]] = {}
+    for (seat, key), stake in stakes(state).items():
+        if key not in results:
+            wager = wagers[key][1]
+            results[key] = wager, _result(wager, coup, read)
+        wager, result = results[key]
+        if result is not None:
+            coupon = state.coupons.get(felt_account(seat, key), 0) if state.coupons else 0
+            yield PendingWager(seat, wager, stake, coupon, result)
+
+
+def _result(wager: Wager, coup: Coup, read: CoupClass) -> Result | None:
+    """Return the result of a wager; None for one that each seat reads with a combination of its own."""
+    if wager.on_class is not None:
+        return wager.on_class(read)
+    return wager.on_opening(coup.opening, 0) if wager.on_opening is not None and not wager.posted else None
+
+
+def _on_openings(rules: HouseRules, state: TableState, coup: Coup) -> Iterator[PendingWager]:
+    """Return the Royal 9 wagers, which every seat reads with a combination of its own."""
+    if not state.royals:
+        return
+    royal = next(one for one in rules.wagers if one.posted)
+    if royal.on_opening is not None:
+        for seat in state.royals:
+            result = royal.on_opening(coup.opening, seat)
+            yield PendingWager(seat, royal, rules.limits[royal.key].least, 0, result)
+
+
+def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
+    seat, wager, stake, coupon, result = standing
+    verdict, pays = result.verdict, result.pays
+    paid = vigorish = mark = 0
+    if verdict is Verdict.WIN and not isinstance(pays, str):  # a meter's award is its own stream's to make
+        payment = pay(wager, result, stake + coupon, rules.vigorish, {})
+        paid = payment.paid
+        if payment.vigorish and rules.vigorish is not None and rules.vigorish.when == "with-payout":
+            # Rounding up must not take more than a stake of a few cents is worth.
+            vigorish = min(stake, rules.vigorish.collect(payment.vigorish))
+        elif payment.vigorish:
+            mark = marked(payment.vigorish)
+    return SettlementLine(
+        seat=seat,
+        wager=wager.key,
+        category=result.category,
+        stake=stake,
+        verdict=verdict,
+        paid=paid,
+        vigorish=vigorish,
+        marked=mark,
+        coupon=coupon if verdict is Verdict.PUSH else 0,  # it stays on a push, and is surrendered otherwise
+        section=wager.section,
+    )
+
+
+def _postings(rules: HouseRules, line: SettlementLine) -> Iterator[Posting]:
+    chips, wager = seat_account(line.seat), _order(rules).wagers[line.wager][1]
+    kept = line.verdict == Verdict.LOSE or (wager.for_one and line.verdict == Verdict.WIN)
+    if not wager.posted:  # whose stake left the felt when betting closed
+        felt = felt_account(line.seat, line.wager)
+        yield Posting(felt, RACK, line.stake, "lost") if kept else Posting(felt, chips, line.stake, "returned")
+    if line.verdict == Verdict.LOSE:
+        return
+    for act in rules.rulebook.law.result.pay_order.order:
+        if act == "pay" and line.paid:
+            yield Posting(RACK, chips, line.paid, "paid")
+        elif act == "vigorish" and line.vigorish:
+            yield Posting(chips, RACK, line.vigorish, "vigorish")
+
+
+def _ended(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
+    """Return the end of the coup, and of the shoe with it after the last hand (ma-mini 9(e), 11(c))."""
+    discard = rules.rulebook.law.result.discard
+    over = preparation.shoe_over(rules, state, at)
+    passes = not over and must_pass(rules, state)
+    yield CoupEnded(
+        coup=state.coup,
+        agenda=("curator-next",) if passes else (),
+        into=discard.into,
+        kept=tuple(map(str, coup_of(state).dealt)) if discard.reconstructible else (),
+        section=rules.rulebook.section("curator.passes") if passes else discard.section,
+        postings=stakes_passed(state),
+    )
+    if over:
+        ahead = preparation.after_last_hand(rules, state, over, at)
+        yield preparation.shoe_ended(rules, state, ahead, rules.rulebook.section(over))

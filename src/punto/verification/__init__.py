@@ -1,0 +1,1 @@
+"""Everything that a log claims, computed again; and rulebook and audit compared by meaning."""

@@ -1,0 +1,219 @@
+"""Were the cards fair? Every virtual shoe of a log is followed, and dealt again once its seed is shown.
+
+While a shoe is played, each thing is looked at where it happens: no wager before the commitment, no cut before the
+list, entropy as it was pledged, every turned card on the list at the position from which it was dealt. When the seed
+comes, commitment, players' entropy, the whole order, the dealer's cut and every card are computed again by
+``punto.fair``. A shoe whose seed is not shown yet has been checked as far as that goes, and ``notes`` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from punto.core.cards import Card
+from punto.fair import CardList, Contribution, Pledge, Proof, Shoe, ShoeRecord, dealers_cut, place, shuffle
+from punto.fair import verify as verify_shoe
+from punto.record.parse import Check
+from punto.table import events as e
+from punto.table.card_positions import CUT_MADE, FairShoe, Stack
+from punto.table.fair_protocol import opened_by, promised, shoe_of
+from punto.table.handling import cut_range
+from punto.verification.log_checks import ReplayStep
+
+Key = tuple[int, int, int]  # a stack: its shoe, its coup, and how many were given up before it
+
+
+@dataclass
+class _Told:
+    """What was published of a stack, besides what the table's state keeps."""
+
+    listed_at: int = 0  # the event
+    silent: tuple[str, ...] = ()
+    cuts: list[int] = field(default_factory=list)  # the dealer's
+    proofs: dict[int, Proof] = field(default_factory=dict)  # of turned cards, by position
+    order: tuple[Card, ...] = ()  # once the seed is shown
+
+
+class Fairness:
+    """Follows the virtual shoes of a table; one that nobody committed to has nothing to prove."""
+
+    check: Check = "fairness"
+
+    def __init__(self) -> None:
+        self.told: dict[Key, _Told] = {}
+
+    @property
+    def made(self) -> bool:
+        """Whether there was something to check."""
+        return bool(self.told)
+
+    def see(self, moment: ReplayStep) -> Iterator[str]:
+        """Look at an event of a table with virtual shoes."""
+        look = _LOOKS.get(type(moment.event))
+        fair = moment.before.fair
+        if look is None or fair is None:
+            return
+        try:
+            yield from look(self, moment, fair, moment.event)
+        except (ValueError, LookupError) as error:  # bytes that are no hash, no seed, no entropy
+            yield f"this cannot be computed again: {error}"
+
+    def end(self) -> Iterator[str]:
+        """A log may end anywhere; what is not shown yet is said by ``notes``."""
+        yield from ()
+
+    def notes(self) -> Iterator[str]:
+        """Say how many shoes were dealt again, and which are not shown yet."""
+        shown = [key for key, told in self.told.items() if told.order]
+        waiting = {key: told for key, told in self.told.items() if not told.order}
+        if shown:
+            yield f"{_count(len(shown), 'shuffle')} shown, and made again from the seed"
+        for key, told in waiting.items():
+            yield f"{_name(key)} is not shown yet{_so_far(told)}"
+
+    # ---------------------------------------------------------------- what is published
+
+    def _committed(self, moment: ReplayStep, fair: FairShoe, event: e.ShoeCommitted) -> Iterator[str]:
+        if fair.due is not None:
+            yield f"{_name(_key(fair.due))} is over, and its seed is not shown"
+        if fair.stack is not None:
+            yield f"{_name(_key(fair.stack))} is still played"
+        key = event.shoe, event.coup, event.again
+        if key in self.told:
+            yield f"{_name(key)} was committed to before"
+        self.told[key] = _Told()
+
+    def _pledged(self, moment: ReplayStep, fair: FairShoe, event: e.EntropyPledged) -> Iterator[str]:
+        if fair.stack is None:
+            yield "entropy is pledged before the shoe is committed to"
+        elif fair.stack.called or fair.stack.hashes:
+            yield f"{event.who!r} pledges after the pledges were closed"
+
+    def _revealed(self, moment: ReplayStep, fair: FairShoe, event: e.EntropyRevealed) -> Iterator[str]:
+        if fair.stack is None or not opened_by(fair.stack, event.who, event.entropy):
+            yield f"{event.who!r} did not pledge this entropy"
+        elif fair.stack.hashes:
+            yield f"{event.who!r} reveals after the list was published"
+
+    def _listed(self, moment: ReplayStep, fair: FairShoe, event: e.CardsListed) -> Iterator[str]:
+        stack = fair.stack
+        if stack is None:
+            yield "cards are listed of a shoe that nobody committed to"
+            return
+        if stack.hashes:
+            yield "the list is published twice"
+        if stack.cut or stack.drawn:
+            yield f"the list is published after {'the first card was dealt' if stack.drawn else 'the cut'}"
+        told = self._of(stack)
+        told.listed_at, told.silent = moment.n, event.silent
+
+    # ---------------------------------------------------------------- while it is played
+
+    def _wagered(self, moment: ReplayStep, fair: FairShoe, event: e.WagerMade) -> Iterator[str]:
+        if fair.stack is None:
+            yield "a wager is made before the shoe is committed to"
+        elif not fair.stack.hashes:
+            yield "a wager is made before the cards are listed"
+
+    def _stepped(self, moment: ReplayStep, fair: FairShoe, event: e.StepPerformed) -> Iterator[str]:
+        if event.step not in CUT_MADE:
+            return
+        if fair.stack is None or not fair.stack.hashes:
+            yield "the cut is made before the list is published"
+        elif event.step == "dealer-cut":
+            self._of(fair.stack).cuts.append(event.cards or 0)
+
+    def _dealt(self, moment: ReplayStep, fair: FairShoe, event: e.CardDealt) -> Iterator[str]:
+        if fair.stack is None or not fair.stack.hashes:
+            yield "a card is dealt before the cards are listed"
+
+    def _turned(self, moment: ReplayStep, fair: FairShoe, event: e.CardTurned) -> Iterator[str]:
+        coup, position = fair.at[event.place]
+        stack, card = fair.stack_of(coup), Card.of(event.card)
+        if event.position != position or (event.drawn_in or stack.coup) != coup:
+            yield f"{event.card} is shown from position {event.position}; the card at {event.place} lay at {position}"
+        elif not promised(stack, position, card, event.salt):
+            listed = self._of(stack).listed_at
+            yield f"{event.card} with this salt is not what the list of event {listed} has at position {position}"
+        else:
+            self._of(stack).proofs[position] = Proof(position, card, bytes.fromhex(event.salt))
+
+    # ---------------------------------------------------------------- when it is over
+
+    def _shown(self, moment: ReplayStep, fair: FairShoe, event: e.SeedRevealed) -> Iterator[str]:
+        key, seed = (event.shoe, event.coup, event.again), bytes.fromhex(event.seed)
+        stack = fair.owed[0] if fair.owed else None
+        if stack is None or _key(stack) != key:
+            yield f"the seed of {_name(key)} is not to be shown now"
+            return
+        shoe = shoe_of(moment.rules, stack, tuple(self._order(stack, coup)[position] for coup, position in stack.out))
+        told = self._of(stack)
+        fault = verify_shoe(_record(shoe, stack, told), seed)
+        if fault is not None:
+            yield f"{_name(key)}, listed at event {told.listed_at}: {fault}"
+        entropy = _contributions(stack)
+        told.order = shuffle(seed, shoe, entropy).cards
+        least, most = cut_range(moment.rules)
+        for depth in told.cuts:
+            due = dealers_cut(seed, shoe, least, min(most, shoe.deepest), entropy)
+            if depth != due:
+                yield f"{_name(key)}: cut: the dealer cut {depth} cards deep where {due} was drawn"
+
+    def _of(self, stack: Stack) -> _Told:
+        return self.told[_key(stack)]
+
+    def _order(self, after: Stack, coup: int) -> tuple[Card, ...]:
+        """Return the cards of an earlier coup of the same continuous shoe, which was shown before."""
+        return self.told[after.shoe, coup, 0].order
+
+
+def _record(shoe: Shoe, stack: Stack, told: _Told) -> ShoeRecord:
+    cut = stack.cut % shoe.size
+    return ShoeRecord(
+        shoe,
+        bytes.fromhex(stack.commitment),
+        tuple(Pledge(who, bytes.fromhex(text)) for who, text in stack.pledges.items()),
+        _contributions(stack),
+        told.silent,
+        CardList(tuple(map(bytes.fromhex, stack.hashes))),
+        cut,
+        tuple(told.proofs.get(place(shoe, cut, drawn)) for drawn in range(stack.drawn)),
+    )
+
+
+def _contributions(stack: Stack) -> tuple[Contribution, ...]:
+    return tuple(Contribution(who, bytes.fromhex(text)) for who, text in stack.entropy.items())
+
+
+def _key(stack: Stack) -> Key:
+    return stack.shoe, stack.coup, stack.again
+
+
+def _name(key: Key) -> str:
+    shoe, coup, again = key
+    return f"shoe {shoe}" + (f", coup {coup}" if coup else "") + (f", shuffled again {again}" if again else "")
+
+
+def _so_far(told: _Told) -> str:
+    if not told.listed_at:
+        return ", nor listed"
+    return f": its {_count(len(told.proofs), 'turned card')} on its list" if told.proofs else ", and no card turned"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what} is" if number == 1 else f"{number} {what}s are"
+
+
+_LOOKS: dict[type, Callable[[Fairness, ReplayStep, FairShoe, Any], Iterator[str]]] = {
+    e.ShoeCommitted: Fairness._committed,
+    e.EntropyPledged: Fairness._pledged,
+    e.EntropyRevealed: Fairness._revealed,
+    e.CardsListed: Fairness._listed,
+    e.WagerMade: Fairness._wagered,
+    e.StepPerformed: Fairness._stepped,
+    e.CardDealt: Fairness._dealt,
+    e.CardTurned: Fairness._turned,
+    e.SeedRevealed: Fairness._shown,
+}

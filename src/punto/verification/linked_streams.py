@@ -1,0 +1,348 @@
+"""The machines beside the tables, played again: each award is one that a meter made, each buy-in one that was paid.
+
+Every command of a progressive, a wallet, the house or a player's own limits is decided again. A seed of Must Hit that a
+hit has shown is used as it was; one that is still secret is known by its commitment alone, and all that can be said of
+its run is that it has not hit below its ceiling. What follows from a command at a table is asked for again, must stand
+in the record right behind that command's, and must have brought the table the awards that stand in its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from punto import coupon, fair, progressive, wallet
+from punto.coupon import messages as coupon_commands
+from punto.game import coupon_link, progressive_link, wallet_link
+from punto.people import administration, responsible_play
+from punto.people.administration.messages import ParameterChanged
+from punto.people.administration.state import default_of
+from punto.progressive import messages as c
+from punto.progressive import messages as e
+from punto.record.chain import Batch, difference
+from punto.record.duties import JOURNAL
+from punto.record.opening import Open
+from punto.record.parse import Check, LogFault
+from punto.rules.house_rules import HouseRules
+from punto.table import TableState
+from punto.table.events import AwardPaid
+from punto.wallet.messages import CAGE, Carry
+
+ASKED_BY_A_TABLE = (c.Settle, c.Reverse, c.EndRound, Carry, coupon_commands.Lay, coupon_commands.Settle)
+LOOSEST = wallet.Terms(most_pending=10**9)  # a house's own limits only refuse, and what was refused is in no log
+ROOMS = {
+    "progressive": progressive,
+    "wallet": wallet,
+    "coupon": coupon,
+    "house": administration,
+    "care": responsible_play,
+}
+ALONE = "coupon-alone"  # the parameter above which a coupon is countersigned
+SECRET = bytes(32)  # stands for a seed that nobody has shown yet
+
+
+def own_events(batch: Batch) -> tuple[Any, ...]:
+    """Return what a command brought by the table's own decision: all but the awards at the end."""
+    own = len(batch.events)
+    while own and isinstance(batch.events[own - 1], AwardPaid):
+        own -= 1
+    return batch.events[:own]
+
+
+class Remembered:
+    """The lots of a Must Hit as its log tells them: seeds where a hit has shown them, else commitments."""
+
+    MustHit = fair.MustHit
+
+    def __init__(self, events: Iterable[Any]) -> None:
+        self.seeds: dict[int, bytes] = {}
+        self.commitments: dict[int, bytes] = {}
+        for event in events:
+            if isinstance(event, e.MustHitArmed):
+                self.commitments.setdefault(event.run, _bytes(event.commitment))
+            elif isinstance(event, e.MustHitWon):
+                self.seeds.setdefault(event.run, _bytes(event.seed))
+
+    def secrets(self, run: int) -> progressive.Secrets:
+        """Return the seeds of a run and of the next, as far as they are known."""
+        return progressive.Secrets(self.seeds.get(run, SECRET), self.seeds.get(run + 1, SECRET))
+
+    def commit_trigger(self, seed: bytes, run: fair.MustHit) -> bytes:
+        """Return the commitment to a seed; to one that is secret, what was published."""
+        if run.reset in self.seeds:
+            return fair.commit_trigger(seed, run)
+        return self.commitments.get(run.reset, b"")
+
+    def trigger(self, seed: bytes, run: fair.MustHit) -> int:
+        """Return the amount at which the meter must hit; at the latest, where that is secret."""
+        return fair.trigger(seed, run) if run.reset in self.seeds else run.ceiling
+
+    def winner(self, seed: bytes, run: fair.MustHit, coup: str, entrants: Iterable[str]) -> str:
+        """Draw who wins."""
+        return fair.winner(seed, run, coup, entrants)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""
+
+
+@dataclass
+class _Machine:
+    """A stream as far as it has been played."""
+
+    state: Any
+    lots: Remembered
+    at: int = 0
+    commands: set[tuple[str, str]] = field(default_factory=set)
+    stuck: bool = False
+
+    def secrets(self, terms: progressive.Terms) -> progressive.Secrets:
+        return self.lots.secrets(self.state.runs.get(terms.must_hit.meter.key, 0) if terms.must_hit else 0)
+
+
+@dataclass
+class _Due:
+    """What a table's record asks to stand behind it."""
+
+    line: int
+    n: int
+    table: str
+    stream: str
+    command: Any
+
+
+class LinkedStreams:
+    """The progressives, wallets and coupon books of a log."""
+
+    def __init__(self, batches: Iterable[Batch]) -> None:
+        kept: dict[str, list[Any]] = {}
+        for batch in batches:
+            kept.setdefault(batch.stream, []).extend(batch.events)
+        self.machines = {
+            stream: _Machine(_room(stream).State(), Remembered(events))
+            for stream, events in kept.items()
+            if not stream.startswith("table/")
+        }
+        self.terms: dict[tuple[str, str], progressive.Terms] = {}  # by stream and table
+        self.thresholds = _thresholds(kept.get("house/floor"))
+        self.faults: list[LogFault] = []
+        self.checks: set[Check] = set()
+        self.due: list[_Due] = []  # in the order in which it stands behind the table's record
+
+    def _fault(self, check: Check, line: int, words: str, batch: Batch) -> None:
+        self.faults.append(LogFault(check, line, words, batch.n, batch.stream))
+
+    # ------------------------------------------------------------ at a table
+
+    def table(self, line: int, batch: Batch, rules: HouseRules | None, before: TableState) -> None:
+        """Look at a table's record: ask again what follows from it for the machines beside."""
+        self._overdue()
+        if rules is None:
+            return
+        command, own = batch.command, own_events(batch)
+        if isinstance(command, Open):
+            self._linked(command, rules)
+            return
+        paid = batch.events[len(own) :]
+        due: tuple[AwardPaid, ...] = ()
+        if before.progressive:
+            due = self._asked_meters(line, batch, before)
+        if paid != due:
+            self._fault("settlement", line, _awards_differ(due, paid), batch)
+        carry = wallet_link.asked(before, command, own)
+        if carry is not None:
+            self._expect(line, batch, wallet_link.stream_of(carry.who), carry)
+        coupon_asked = coupon_link.asked(before, command, own)
+        if coupon_asked is not None:
+            self._expect(line, batch, coupon_link.book_of(before), coupon_asked)
+
+    def _linked(self, command: Open, rules: HouseRules) -> None:
+        stream = progressive_link.stream_of(command.progressive)
+        machine = self.machines.get(stream)
+        if command.progressive:
+            lots = machine.lots if machine else Remembered(())
+            self.terms[stream, rules.table] = progressive.terms_of(rules, command.progressive, lots)
+
+    def _asked_meters(self, line: int, batch: Batch, before: TableState) -> tuple[AwardPaid, ...]:
+        """Ask the progressive again; return the awards that it makes."""
+        stream = progressive_link.stream_of(before.progressive)
+        terms, machine = self.terms[stream, before.table], self.machines.get(stream)
+        ask = progressive_link.asked(terms, before, batch.command, own_events(batch))
+        if ask is None:
+            return ()
+        if machine is None or machine.stuck:
+            self._fault("settlement", line, f"{stream} cannot be followed to here", batch)
+            return ()
+        decision = progressive.decide(terms, machine.state, ask, machine.secrets(terms))
+        if isinstance(decision, progressive.Refusal):
+            self._fault("replay", line, f"the meters refuse what follows from this: {decision.reason}", batch)
+            return ()
+        if decision:
+            self._expect(line, batch, stream, ask)
+        return progressive_link.awards(before.coup, decision)
+
+    def _expect(self, line: int, batch: Batch, stream: str, command: Any) -> None:
+        at = self.machines[stream].at if stream in self.machines else 0
+        self.due.append(_Due(line, batch.n, batch.stream, stream, replace(command, at=max(command.at, at))))
+
+    def _overdue(self) -> None:
+        """Say that what a table's record asks for does not stand behind it."""
+        missing, self.due = self.due, []
+        for due in missing:
+            words = f"{due.stream} has nothing of what follows from this: its record is missing right behind"
+            self.faults.append(LogFault("settlement", due.line, words, due.n, due.table))
+
+    # ------------------------------------------------------------ beside it
+
+    def play(self, line: int, batch: Batch) -> None:
+        """Play a record of a machine beside the tables."""
+        machine = self.machines[batch.stream]
+        if machine.stuck:
+            return
+        try:
+            self._paired(line, batch)
+            self._decided(line, batch, machine)
+            evolve = _room(batch.stream).evolve
+            for event in batch.events:
+                self._fair(line, batch, machine, event)
+                machine.state = evolve(machine.state, event)
+            self._whole(line, batch, machine)
+            self._cash(line, batch)
+        except Exception as error:  # a state that cannot follow the events it is given, whatever they are
+            machine.stuck = True
+            self._fault("replay", line, f"this cannot be played on from here: {type(error).__name__}: {error}", batch)
+
+    def _paired(self, line: int, batch: Batch) -> None:
+        """A command that follows from one at a table stands right behind it, and says what follows."""
+        if self.due and self.due[0].stream == batch.stream:
+            due = self.due.pop(0).command
+            where = difference(msgspec.to_builtins(batch.command), msgspec.to_builtins(due))
+            if where is not None:
+                self._fault("settlement", line, f"the table's record before asks for another command: {where}", batch)
+            return
+        self._overdue()
+        if isinstance(batch.command, ASKED_BY_A_TABLE) and not self._of_the_cage(batch.command):
+            self._fault("settlement", line, "no record of a table or the journal right before asks for this", batch)
+
+    def _cash(self, line: int, batch: Batch) -> None:
+        """Ask for the wallet's part of cash that the journal has moved, where the export holds that wallet."""
+        carry = wallet_link.asked_at_cage(batch.events)
+        if carry is not None and wallet_link.stream_of(carry.who) in self.machines:
+            self._expect(line, batch, wallet_link.stream_of(carry.who), carry)
+
+    def _of_the_cage(self, command: Any) -> bool:
+        """Say whether a record follows from the journal's, and the export does not hold that."""
+        return isinstance(command, Carry) and command.place == CAGE and JOURNAL not in self.machines
+
+    def _decided(self, line: int, batch: Batch, machine: _Machine) -> None:
+        command, state = batch.command, machine.state
+        for wrong, words in (
+            (state.version != batch.n - 1, f"event {state.version + 1} is due"),
+            (command.at < machine.at, f"time runs backwards: {command.at} after {machine.at}"),
+            (
+                (command.who, command.id) in machine.commands,
+                f"command {command.id!r} of {command.who!r} was accepted before",
+            ),
+        ):
+            if wrong:
+                self._fault("replay", line, words, batch)
+        machine.at = max(machine.at, command.at)
+        machine.commands.add((command.who, command.id))
+        if isinstance(command, coupon_commands.Issue) and self.thresholds and command.alone not in self.thresholds:
+            self._fault("replay", line, f"alone: the floor's parameter {ALONE} was never {command.alone}", batch)
+        decision: Any
+        if _is_progressive(batch.stream):
+            terms = self._terms(batch)
+            if terms is None:
+                self._fault("replay", line, "no table of this log feeds these meters", batch)
+                return
+            decision = progressive.decide(terms, state, command, machine.secrets(terms))
+        elif _room(batch.stream) is wallet:
+            decision = wallet.decide(LOOSEST, state, command)
+        else:
+            decision = _room(batch.stream).decide(state, command)
+        words = _compared(batch.events, decision)
+        if words:
+            self._fault("replay", line, words, batch)
+
+    def _terms(self, batch: Batch) -> progressive.Terms | None:
+        """Return the terms by which a command is decided: those of the table it names, or of the first."""
+        table = getattr(batch.command, "table", None)
+        known = (terms for (stream, name), terms in self.terms.items() if stream == batch.stream)
+        return self.terms.get((batch.stream, table)) if table is not None else next(known, None)
+
+    def _fair(self, line: int, batch: Batch, machine: _Machine, event: Any) -> None:
+        """Hold a Must Hit that was won against what was committed to when its run began."""
+        if not isinstance(event, e.MustHitWon):
+            return
+        self.checks.add("fairness")
+        armed = machine.state.armed
+        if armed is None or armed.run != event.run:
+            self._fault("fairness", line, f"run {event.run} of {event.meter} was never committed to", batch)
+            return
+        run = fair.MustHit(f"{machine.state.name}/{event.meter}", armed.run, armed.base, armed.ceiling)
+        words = fair.verify_trigger(_bytes(event.seed), run, _bytes(armed.commitment), event.trigger)
+        if words:
+            self._fault("fairness", line, f"Must Hit: {words}", batch)
+
+    def _whole(self, line: int, batch: Batch, machine: _Machine) -> None:
+        """Every micro-cent of a progressive is in a pot."""
+        terms = self._terms(batch) if _is_progressive(batch.stream) else None
+        for words in progressive.faults(terms, machine.state) if terms else ():
+            self._fault("money", line, words, batch)
+
+    def end(self) -> None:
+        """Nothing is left open when the log is over."""
+        self._overdue()
+
+
+def _thresholds(journal: list[Any] | None) -> frozenset[int]:
+    """Return every value that the threshold for countersignatures has had; none where the log has no journal.
+
+    Which of them held at a moment is not asked: an issue and a change of the parameter are in two streams.
+    """
+    if journal is None:
+        return frozenset()
+    changes = (one for one in journal if isinstance(one, ParameterChanged) and one.name == ALONE)
+    return frozenset({int(default_of(ALONE)), *(int(one.after) for one in changes)})
+
+
+def _room(stream: str) -> Any:
+    """Return the machine that a stream is of: its state, its ``decide`` and ``evolve``."""
+    return ROOMS[stream.partition("/")[0]]
+
+
+def _is_progressive(stream: str) -> bool:
+    return stream.startswith("progressive/")
+
+
+def _compared(logged: tuple[Any, ...], decision: Any) -> str:
+    """Say how events differ from what is decided again; nothing where they do not."""
+    if not isinstance(decision, tuple):
+        return f"the command is refused when it is decided again: {decision.reason}"
+    for said, due in zip(logged, decision, strict=False):
+        where = difference(msgspec.to_builtins(said), msgspec.to_builtins(due))
+        if where is not None:
+            return f"{said.__struct_config__.tag}: {where} comes out otherwise when it is decided again"
+    return "" if len(logged) == len(decision) else f"the command brings {len(decision)} events, not {len(logged)}"
+
+
+def _awards_differ(due: tuple[AwardPaid, ...], paid: tuple[Any, ...]) -> str:
+    """Say in what the awards that were paid are not those that the meters made."""
+    for one, other in zip(due, paid, strict=False):
+        where = difference(msgspec.to_builtins(one), msgspec.to_builtins(other))
+        if where is not None:
+            words = f"the {one.meter} award of seat {one.seat} is {one.cents} cents by its meter"
+            return f"{words}, and is paid otherwise: {where}"
+    if len(due) > len(paid):
+        missing = due[len(paid)]
+        return f"the {missing.meter} award of seat {missing.seat}, {missing.cents} cents by its meter, is not paid"
+    more = paid[len(due)]
+    return f"{more.cents} cents are paid to seat {more.seat} as an award that no meter made"

@@ -1,0 +1,235 @@
+"""What a log is asked while it is played again: is the money whole, does each settlement say what was posted?
+
+An examiner sees every event of a table's stream, with the state before it, and says what does not hold. Its
+arithmetic is its own: it adds up postings without the table's help. ``EXAMINERS`` are those that every verification
+uses; the independent copy of the rules and the proof of fair shoes are examiners too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from punto.audit import Audit, AuditError, Document, Terms, covering, of_text
+from punto.core.posting import HOUSE, RACK, Posting
+from punto.law.rulebook import Rulebook
+from punto.library import Library
+from punto.record.parse import Check
+from punto.rules.house_rules import HouseRules
+from punto.table import TableState
+from punto.table.events import AnyEvent, CoupSettled, SettlementLine
+from punto.table.house_money import asks_the_seat
+from punto.table.settlement import ROYAL9_KEY as ROYAL_9
+
+
+class ReplayStep(NamedTuple):
+    """An event that happened, its number, and the state in which it found the table."""
+
+    rules: HouseRules
+    n: int
+    before: TableState
+    event: AnyEvent
+
+
+class LogCheck(Protocol):
+    """Somebody who watches a table's log being played, and says what does not hold."""
+
+    check: Check
+
+    def see(self, moment: ReplayStep) -> Iterator[str]:
+        """Look at an event; say what is wrong with it."""
+
+    def end(self) -> Iterator[str]:
+        """Say what is wrong when the log is over; nothing where something may simply be unfinished."""
+
+
+class Money:
+    """Every cent is somewhere: accounts sum to zero, none but the house's is below it, the felt is empty when paid."""
+
+    check: Check = "money"
+
+    def __init__(self) -> None:
+        self.accounts: Counter[str] = Counter()
+
+    def see(self, moment: ReplayStep) -> Iterator[str]:
+        """Compare what the table holds with what was posted so far, and post what this event posts."""
+        held = {account: cents for account, cents in self.accounts.items() if cents}
+        if held != moment.before.accounts:
+            yield f"the table holds other amounts than were posted: {_first_difference(held, moment.before.accounts)}"
+        for posting in moment.event.postings:
+            yield from self._post(posting)
+        if sum(self.accounts.values()):
+            yield f"the accounts sum to {sum(self.accounts.values())} cents"
+        if isinstance(moment.event, CoupSettled):
+            left = sorted(account for account, cents in self.accounts.items() if cents and account.startswith("felt/"))
+            if left:
+                yield f"chips lie on the felt after the settlement: {', '.join(left)}"
+
+    def _post(self, posting: Posting) -> Iterator[str]:
+        if posting.cents <= 0:
+            yield f"{posting.cents} cents are posted from {posting.debit} to {posting.credit}"
+        self.accounts[posting.debit] -= posting.cents
+        self.accounts[posting.credit] += posting.cents
+        if posting.debit != HOUSE and self.accounts[posting.debit] < 0:
+            yield f"{posting.debit} falls to {self.accounts[posting.debit]} cents"
+
+    def end(self) -> Iterator[str]:
+        """A log may end anywhere: chips on the felt are no fault then."""
+        yield from ()
+
+
+def _first_difference(one: dict[str, int], other: dict[str, int]) -> str:
+    account = next(account for account in sorted({*one, *other}) if one.get(account, 0) != other.get(account, 0))
+    return f"{account} {other.get(account, 0)}, not {one.get(account, 0)}"
+
+
+class Settlement:
+    """Every stake on the felt has its line, and every line is posted: stakes, payouts, vigorish, to the cent."""
+
+    check: Check = "settlement"
+
+    def see(self, moment: ReplayStep) -> Iterator[str]:
+        """Compare a settlement with the felt before it and with its own postings."""
+        if isinstance(moment.event, CoupSettled):
+            yield from _stakes(moment.before, moment.event)
+            yield from _moved(moment.event)
+
+    def end(self) -> Iterator[str]:
+        """A log may end before a settlement."""
+        yield from ()
+
+
+def _stakes(before: TableState, settled: CoupSettled) -> Iterator[str]:
+    """A stake is the account it lies on; Royal 9's left the felt when betting closed."""
+    lying = Counter({account: cents for account, cents in before.accounts.items() if account.startswith("felt/")})
+    lines = [line for line in settled.lines if line.wager != ROYAL_9]
+    named = Counter({_felt(line): line.stake for line in lines})
+    if len(named) < len(lines):
+        yield "a wager is settled twice"
+    for account in sorted({*lying, *named}):
+        if lying[account] != named[account]:
+            yield f"{account} held {lying[account]} cents, and is settled as {named[account]}"
+
+
+def _felt(line: SettlementLine) -> str:
+    return f"felt/{line.seat}/{line.wager}"
+
+
+def _moved(settled: CoupSettled) -> Iterator[str]:
+    """What lines pay, and take as vigorish, is what rack and seats exchange."""
+    paid, taken = Counter[str](), Counter[str]()
+    for posting in settled.postings:
+        if posting.debit == RACK:
+            paid[posting.credit] += posting.cents
+        elif posting.credit == RACK and posting.debit.startswith("seat/"):
+            taken[posting.debit] += posting.cents
+    for words, posted, said in (
+        ("paid", paid, _by_seat(settled, lambda line: line.paid)),
+        ("taken as vigorish", taken, _by_seat(settled, lambda line: line.vigorish)),
+    ):
+        for seat in sorted({*posted, *said}):
+            if posted[seat] != said[seat]:
+                yield f"{seat}: the lines have {said[seat]} cents {words}, the postings {posted[seat]}"
+
+
+def _by_seat(settled: CoupSettled, amount: Callable[[SettlementLine], int]) -> Counter[str]:
+    total = Counter[str]()
+    for line in settled.lines:
+        total[f"seat/{line.seat}"] += amount(line)
+    return total
+
+
+NO_AUDIT = "no audit for this document"
+
+
+class Audited:
+    """Every result and every cent comes out the same by the second copy of the rules: see ``punto.audit``.
+
+    A table under a rulebook text that no audit covers is not judged, and the report says so.
+    """
+
+    check: Check = "money"
+
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or Library()
+        self.audit: Audit | None = None
+        self.unknown = ""  # the rulebook of this table, where no audit covers its text
+
+    def see(self, moment: ReplayStep) -> Iterator[str]:
+        """Tell the audit an event, in plain values."""
+        if self.unknown:
+            return
+        if self.audit is None:
+            document = self._document(moment.rules.rulebook)
+            if document is None:
+                return
+            self.audit = Audit(terms_of(moment.rules, document))
+        for words in self.audit.see(msgspec.to_builtins(moment.event)):
+            yield f"audit: {words}"
+
+    def _document(self, book: Rulebook) -> Document | None:
+        """Return the audit that covers a rulebook's text; None where none does, or what should be one is not."""
+        document = covering(book.digest)
+        if document is not None:
+            return document
+        self.unknown = book.id
+        for path, text in self.library.audits(book.id):
+            try:
+                document = of_text(str(path), text) if isinstance(text, str) else None
+            except AuditError as error:
+                self.unknown = f"{book.id} ({error})"
+                continue
+            if document is not None and book.digest in document.texts:
+                self.unknown = ""
+                return document
+        return None
+
+    def end(self) -> Iterator[str]:
+        """A log may end anywhere."""
+        yield from ()
+
+    def notes(self) -> Iterator[str]:
+        """Return what a reader of the report should know: that nothing was audited."""
+        if self.unknown:
+            yield f"{NO_AUDIT}: {self.unknown}"
+
+
+def terms_of(rules: HouseRules, document: Document) -> Terms:
+    """Write a table's choices as the plain values that the audit of its document takes."""
+    vigorish, royal9 = rules.vigorish, rules.royal9
+    return Terms(
+        document=document,
+        ez=rules.ez,
+        wagers=tuple(wager.key for wager in rules.wagers),
+        tie=_pays(rules, "tie").get("win"),
+        dragon_bonus=_paytable(rules, document),
+        vigorish=vigorish.rate if vigorish else None,
+        rounding=vigorish.rounding if vigorish else "exact",
+        when=vigorish.when if vigorish else "with-payout",
+        portion=rules.house_money_portion,
+        word=rules.riding is not None and asks_the_seat(rules),
+        chip=rules.smallest_chip,
+        combinations=royal9.combinations if royal9 else {},
+    )
+
+
+def _pays(rules: HouseRules, key: str) -> dict[str, Fraction]:
+    lines = (line for wager in rules.wagers if wager.key == key for line in wager.results)
+    return {line.category: line.pays for line in lines if isinstance(line.pays, Fraction) and line.pays}
+
+
+def _paytable(rules: HouseRules, document: Document) -> str:
+    """Name the Dragon Bonus paytable by what it pays; nothing where it is none that the document has."""
+    for wager in rules.wagers:
+        for letter in document.options(wager.key):
+            lines = document.results(wager.key, letter).values()
+            if _pays(rules, wager.key) == {line.category: line.odds for line in lines if line.odds}:
+                return letter
+    return ""
+
+
+EXAMINERS: tuple[Callable[[], LogCheck], ...] = (Money, Settlement, Audited)
