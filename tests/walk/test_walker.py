@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from punto.core.roles import Role
 from punto.game.game import Accepted
-from punto.table import Due, Reason, Refusal
+from punto.table import Due, Reason, Refusal, due
 from punto.table.commands import AnyCommand, Deal, Perform
 from punto.table.events import AnyEvent, ChipsBought
 from tests.walk.people import SUBMISSIONS
@@ -22,6 +22,16 @@ def test_whatever_people_do_the_table_holds(submission: str) -> None:
 def test_a_walk_is_the_same_from_the_same_seed() -> None:
     assert walk("md-mini-payout", 7, 300) == walk("md-mini-payout", 7, 300)
     assert walk("md-mini-payout", 7, 300) != walk("md-mini-payout", 8, 300)
+
+
+def test_players_without_chips_at_a_full_table_buy_some() -> None:
+    walker = Walker("md-mini-payout", 1)
+    seats = [act for act in due(walker.rules, walker.state) if act.do == "sit"]
+    for act in seats:
+        walker.give({**walker.told(act), "buy-in": walker.rules.smallest_chip})
+    assert len(walker.state.seated) == walker.rules.seats
+    walker.get_on()
+    assert walker.tally.coups == 1
 
 
 # ---------------------------------------------------------------- a table that does not hold is noticed

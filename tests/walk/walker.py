@@ -401,9 +401,10 @@ class Walker(Seated):
         acts = [act for act in due(self.rules, self.state) if act.do in ("wager", "sit")]
         wagers = [act for act in acts if act.do == "wager" and act.wager == "player"]
         if not wagers:
-            if not acts:
-                self.broken("nobody may sit down, and nobody may bet")
-            self.follow(self.random.choice(acts))
+            if acts:
+                self.follow(self.random.choice(acts))
+            else:
+                self._buy_for_a_wager(self.random.choice(list(self.state.seated)))
             return
         act = self.random.choice(wagers)
         answer = self.follow(act)
@@ -414,10 +415,7 @@ class Walker(Seated):
         """What people do when they are told why not; vigorish that is due can always be collected (reading 33)."""
         seat, short = act.seat or 0, (Reason.NOT_ENOUGH_CHIPS, Reason.VIGORISH_OWED)
         if act.do == "wager" and refusal.reason in short and seat in self.state.seated:
-            needs = vigorish_due(self.rules, self.state, seat) + self.rules.limits["player"].least
-            chip = self.rules.smallest_chip
-            if not isinstance(self.buy(seat, -(-needs // chip) * chip), Accepted):
-                self.broken(f"no chips can be bought for {act}")
+            self._buy_for_a_wager(seat)
         elif refusal.reason is Reason.CARDS_TOO_OLD:
             acts = due(self.rules, self.state)
             retire = next((one for one in acts if one.step == "retire-decks"), None)
@@ -426,6 +424,16 @@ class Walker(Seated):
             self.follow(retire)
         elif refusal.reason not in (Reason.NO_WAGERS, Reason.TABLE_IDLE):
             self.broken(f"{act} is refused, and nobody knows what to do: {refusal}")
+
+    def _buy_for_a_wager(self, seat: int) -> None:
+        """Chips for vigorish and the minimum: they are sold, and then a wager is due."""
+        needs = vigorish_due(self.rules, self.state, seat) + self.rules.limits["player"].least
+        chip = self.rules.smallest_chip
+        if not isinstance(self.buy(seat, -(-needs // chip) * chip), Accepted):
+            self.broken(f"seat {seat} cannot buy chips for a wager")
+        acts = due(self.rules, self.state)
+        if not any(act.do == "wager" and act.wager == "player" and act.seat == seat for act in acts):
+            self.broken(f"seat {seat} has chips for a wager, and none is due")
 
     # ---------------------------------------------------------------- at the end
 
