@@ -340,7 +340,7 @@ def test_the_first_line_that_fits_decides() -> None:
 
 def test_a_wager_reads_classes_or_openings_and_not_both() -> None:
     for functions in ({}, {"on_class": lambda _: LOSE, "on_opening": lambda *_: LOSE}):
-        with pytest.raises(ValueError, match=r"^wager 'odd' needs exactly one of on_class and on_opening$"):
+        with pytest.raises(ValueError, match=r"^wager 'odd' needs exactly one of on_class, on_opening and on_cards$"):
             Wager(key="odd", title="Odd", results=(LOSE,), **functions)  # type: ignore[arg-type]
 
 

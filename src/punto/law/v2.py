@@ -166,6 +166,10 @@ def _check_reach(key: str, wager: WagerTerms, pay: PayTerms, faults: Faults) -> 
     own = {fact for line in wager.lines for fact in line.when.facts()}
     if {"suits", "final"} <= law.reads or (own & OF_A_HAND.keys() and not wager.each):
         return  # already reported, and no table can be built
+    if "cards" in law.reads:
+        words = "this engine takes wagers on single cards from Python alone: no rulebook has one yet"
+        faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "lines"), words)
+        return
     if own & _ROYAL:
         words = f"{', '.join(sorted(own & _ROYAL))}: Royal 9 is stated by royal9.progressive or royal9.multilevel"
         faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "lines"), words)

@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 from punto.core.cards import Composition
 from punto.core.coup import CoupClass
 from punto.core.money import Cents
+from punto.odds.cards import count_cards
 from punto.odds.covariance import Joint
 from punto.odds.exact import Counts, count_classes
 from punto.odds.known import NOTHING, Known, OddsError
@@ -91,7 +92,10 @@ def sheet(
     for wager in wagers:
         if not wager.section:
             tried(wager)
-        if wager.on_opening is None:
+        if wager.on_cards is not None:
+            if shoe.suited is not None:
+                table[wager.key] = WagerOdds.of(wager, *count_cards(shoe, wager, known), rate)
+        elif wager.on_opening is None:
             table[wager.key] = WagerOdds.of(wager, counts.deals, _tally(wager, counts), rate)
         elif shoe.suited is not None:
             table[wager.key] = WagerOdds.of(wager, *count_openings(shoe, wager, seat, known), rate)

@@ -288,6 +288,8 @@ def _result(wager: Wager, coup: Coup, read: CoupClass) -> Result | None:
     """Return the result of a wager; None for one that each seat reads with a combination of its own."""
     if wager.on_class is not None:
         return wager.on_class(read)
+    if wager.on_cards is not None:
+        return wager.on_cards(coup.player, coup.banker)
     return wager.on_opening(coup.opening, 0) if wager.on_opening is not None and not wager.posted else None
 
 

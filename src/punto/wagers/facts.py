@@ -5,7 +5,8 @@ so that a condition on it is a lookup in C and not a function called 13,576 time
 combination of two-card counts, third cards and pairs, the ones that no coup reaches included, so that the place of a
 class is arithmetic and a wager that is settled early can be asked with four cards on the table.
 
-A fact of the *opening* turns on ranks and suits of the first four cards; ``punto.wagers.openings`` reads those.
+A fact of the *opening* turns on ranks and suits of the first four cards; ``punto.wagers.openings`` reads those. A fact
+of *cards* turns on ranks, suits and order of any of the six; ``punto.wagers.cards`` reads those.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from punto.core.cards import RANKS, SUIT_NAMES
 from punto.core.coup import CoupClass, classes
 from punto.core.tableau import NONE, natural
 
 Hand = Literal["player", "banker"]
 HANDS: tuple[Hand, Hand] = ("player", "banker")
-Reads = Literal["two", "final", "pairs", "suits"]  # first two cards' counts, the finished coup, ranks that pair, suits
+# First two cards' counts, the finished coup, ranks that pair, suits of the first four, single cards of all six.
+Reads = Literal["two", "final", "pairs", "suits", "cards"]
 
 
 class Fact(NamedTuple):
@@ -39,6 +42,34 @@ def _flag(reads: Reads) -> Fact:
 
 _WINNER = {"player": frozenset({0}), "banker": frozenset({1}), "tie": frozenset({2})}
 _POSTED = {"any": frozenset({1, 2}), "first": frozenset({2})}
+
+_ORDER = {"rising": frozenset({0}), "falling": frozenset({1}), "equal": frozenset({2}), "mixed": frozenset({3})}
+_SUIT = {
+    **{name: frozenset({suit}) for suit, name in enumerate(SUIT_NAMES)},
+    "red": frozenset({1, 2}),
+    "black": frozenset({0, 3}),
+}
+# Facts of some cards of a coup, which ``on`` selects.
+MEASURES: Mapping[str, Fact] = MappingProxyType(
+    {
+        "rank": Fact("cards", 1, 13, {name: frozenset({rank}) for rank, name in enumerate(RANKS, 1)}),
+        "suit": Fact("cards", 0, 3, _SUIT),
+        "ranks": Fact("cards", 1, 6),
+        "suits": Fact("cards", 1, 4),
+        "colors": Fact("cards", 1, 2),
+        "same-rank": Fact("cards", 1, 6),
+        "same-suit": Fact("cards", 1, 6),
+        "same-card": Fact("cards", 1, 6),
+        "red": Fact("cards", 0, 6),
+        "black": Fact("cards", 0, 6),
+        "faces": Fact("cards", 0, 6),
+        "points": Fact("cards"),
+        "straight": _flag("cards"),
+        "order": Fact("cards", 0, 3, _ORDER),
+        "points-order": Fact("cards", 0, 3, _ORDER),
+    }
+)
+_COUNTED = ("ranks", "suits", "colors", "red", "black", "faces")  # of a hand or of the coup, without ``on``
 
 _PLAIN = {
     "winner": Fact("final", 0, 2, _WINNER),
@@ -72,7 +103,10 @@ _PLAIN = {
     "player-posted": Fact("suits", 0, 2, _POSTED),
     "banker-posted": Fact("suits", 0, 2, _POSTED),
     "posted-elsewhere": _flag("suits"),
-}
+    **{name: MEASURES[name] for name in _COUNTED},
+    **{f"{hand}-{name}": MEASURES[name]._replace(most=min(3, MEASURES[name].most)) for hand in HANDS
+       for name in _COUNTED},
+}  # fmt: skip
 FACTS: Mapping[str, Fact] = MappingProxyType(_PLAIN)
 # Facts of a wager that stands on one hand: what they are for the Player's Hand, and for the Banker's.
 _OF_A_HAND = {
@@ -80,9 +114,9 @@ _OF_A_HAND = {
     "other": ("banker", "player"),
     "lead": ("player-lead", "banker-lead"),
     **{f"own-{what}": (f"player-{what}", f"banker-{what}") for what in
-       ("two", "third", "cards", "natural", "wins", "pair", "suited-pair", "posted")},
+       ("two", "third", "cards", "natural", "wins", "pair", "suited-pair", "posted", *_COUNTED)},
     **{f"other-{what}": (f"banker-{what}", f"player-{what}") for what in
-       ("two", "third", "cards", "natural", "pair", "suited-pair", "posted")},
+       ("two", "third", "cards", "natural", "pair", "suited-pair", "posted", *_COUNTED)},
 }  # fmt: skip
 OF_A_HAND: Mapping[str, tuple[str, str]] = MappingProxyType(_OF_A_HAND)
 
@@ -94,12 +128,41 @@ class Test(NamedTuple):
     allowed: frozenset[int]
 
 
+PLACES = ("P1", "P2", "P3", "B1", "B2", "B3")  # of the cards of a coup, by hand
+# Words that select cards: single places, which must have been dealt, and all cards of a hand.
+SELECTIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {**{name: (place,) for place, name in enumerate(PLACES)}, "player": (0, 1, 2), "banker": (3, 4, 5)}
+)
+_OWN = {"own": "player", "other": "banker", **{f"{who}-{n}": f"{hand}{n}" for who, hand in
+        (("own", "P"), ("other", "B")) for n in (1, 2, 3)}}  # fmt: skip
+_SWAPPED = {"player": "banker", "banker": "player", **{f"P{n}": f"B{n}" for n in "123"},
+            **{f"B{n}": f"P{n}" for n in "123"}}  # fmt: skip
+# Words of a wager on one hand: what they select for the Player's Hand, and for the Banker's.
+OWN_SELECTIONS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {word: (here, _SWAPPED[here]) for word, here in _OWN.items()}
+)
+
+
+class On(NamedTuple):
+    """Some cards of a coup, in the order named, and tests of them; it fails where a named place has no card."""
+
+    cards: tuple[str, ...]
+    tests: tuple[Test, ...]
+
+    def seen_from(self, side: int) -> On:
+        """Return it with the cards of a hand that is own or other put as those of the Player's or Banker's Hand."""
+        return On(
+            tuple(OWN_SELECTIONS[word][side] if word in OWN_SELECTIONS else word for word in self.cards), self.tests
+        )
+
+
 class When(NamedTuple):
-    """A condition: all tests hold, one of ``any`` if there are some, and ``never`` does not."""
+    """A condition: all tests hold, those ``on`` some cards too, one of ``any`` if there are some, and not ``never``."""
 
     tests: tuple[Test, ...] = ()
     any: tuple[When, ...] = ()
     never: When | None = None
+    on: tuple[On, ...] = ()
 
     def facts(self) -> Iterator[str]:
         """Return the names of all facts in it."""
@@ -108,6 +171,12 @@ class When(NamedTuple):
         for inner in (*self.any, *((self.never,) if self.never else ())):
             yield from inner.facts()
 
+    def selections(self) -> Iterator[On]:
+        """Return all selections of cards in it."""
+        yield from self.on
+        for inner in (*self.any, *((self.never,) if self.never else ())):
+            yield from inner.selections()
+
     def seen_from(self, hand: Hand | None) -> When:
         """Return the condition with the facts of one hand put as facts of the coup."""
         if hand is None:
@@ -115,7 +184,8 @@ class When(NamedTuple):
         side = HANDS.index(hand)
         tests = (Test(OF_A_HAND[fact][side] if fact in OF_A_HAND else fact, allowed) for fact, allowed in self.tests)
         inner = (each.seen_from(hand) for each in self.any)
-        return When(tuple(tests), tuple(inner), self.never.seen_from(hand) if self.never else None)
+        never = self.never.seen_from(hand) if self.never else None
+        return When(tuple(tests), tuple(inner), never, tuple(each.seen_from(side) for each in self.on))
 
 
 def fact_of(name: str) -> Fact | None:
@@ -219,6 +289,11 @@ _COLUMNS: Mapping[str, Callable[[], bytes]] = MappingProxyType(
 @cache
 def _values(fact: str) -> bytes:
     return _COLUMNS[fact]()
+
+
+def value_of(fact: str, coup: CoupClass) -> int:
+    """Return the value of a fact of points or pairs for one class of coup."""
+    return _values(fact)[place(coup)]
 
 
 def holds(condition: When) -> Vector:

@@ -16,8 +16,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
+from punto.core.cards import Card
 from punto.core.coup import CoupClass
 from punto.core.money import Cents
+from punto.wagers.cards import CardTable
 from punto.wagers.facts import SIZE, Hand, Reads, When, fact_of, first_fit, place
 from punto.wagers.openings import Combinations, OpeningTable, Royal
 from punto.wagers.wager import LOSE, Moment, Result, Verdict, Wager, WagerError
@@ -88,7 +90,13 @@ class WagerLaw:
     def reads(self) -> frozenset[Reads]:
         """What its facts turn on."""
         names = (name for line in self.lines for name in line.when.facts())
-        return frozenset(fact.reads for name in names if (fact := fact_of(name)))
+        found = {fact.reads for name in names if (fact := fact_of(name))}
+        return frozenset(found | {"cards"} if any(any(line.when.selections()) for line in self.lines) else found)
+
+    @property
+    def on_cards(self) -> bool:
+        """Whether it is settled by single cards of all six."""
+        return "cards" in self.reads
 
     def table(self, hand: Hand | None = None) -> tuple[bytes, tuple[bool, ...]]:
         """Return for every class the number of the line that decides it, and which lines decide some coup."""
@@ -157,13 +165,17 @@ def _wager(law: WagerLaw, results: list[Result], hand: Hand | None, combinations
     conditions = tuple(line.when.seen_from(hand) for line in law.lines)
     posted = combinations if combinations is not None else law.posted
     key, title = law.key, law.titles["en"]
-    if "suits" in law.reads:
+    tells: tuple[Card, ...] = ()
+    cards = CardTable(tuple(zip(conditions, results, strict=True))) if law.on_cards else None
+    if cards is not None:
+        lines, on_class, opening = (*results, LOSE), None, None
+    elif "suits" in law.reads:
         opening = OpeningTable(tuple(zip(conditions, results, strict=True)), law.royal, posted or {})
         lines, on_class = (*results, LOSE), None
         tells = opening.tells
     else:
         cells, decides = law.table(hand)
-        on_class, opening, tells = ClassTable((LOSE, *results), cells), None, ()
+        on_class, opening = ClassTable((LOSE, *results), cells), None
         lines = (*(result for result, here in zip(results, decides[1:], strict=True) if here), *(LOSE,) * decides[0])
     return Wager(
         key=f"{key}-{hand}" if hand else key,
@@ -173,6 +185,7 @@ def _wager(law: WagerLaw, results: list[Result], hand: Hand | None, combinations
         results=_printed(lines, law),
         on_class=on_class,
         on_opening=opening,
+        on_cards=cards,
         section=law.section,
         hand=law.hand,
         vigorish=law.vigorish > 0,

@@ -9,7 +9,7 @@ The documents state their wagers as printed tables: lines with a condition each,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -49,6 +49,7 @@ PUSH = Result(Verdict.PUSH, "push")
 
 OnClass = Callable[[CoupClass], Result]
 OnOpening = Callable[[Opening, int], Result]
+OnCards = Callable[[Sequence[Card], Sequence[Card]], Result]  # the cards of the Player's Hand, and of the Banker's
 Moment = Literal["before-third-cards", "after-result"]
 
 
@@ -56,7 +57,7 @@ Moment = Literal["before-third-cards", "after-result"]
 class Wager:
     """A wager, written once for table, odds, simulator, felt and school.
 
-    Exactly one of ``on_class`` and ``on_opening`` is given. The rest says how others may treat it.
+    Exactly one of ``on_class``, ``on_opening`` and ``on_cards`` is given. The rest says how others may treat it.
     """
 
     key: str  # "dragon-bonus-player" in TOML, JSON and events alike
@@ -64,6 +65,7 @@ class Wager:
     results: tuple[Result, ...]  # every result there is, in printed order
     on_class: OnClass | None = None
     on_opening: OnOpening | None = None
+    on_cards: OnCards | None = None
     section: str = ""  # where the document names it
     hand: Hand | None = None  # the main wagers on a hand: who squeezes, what House Money may ride on
     vigorish: bool = False
@@ -80,8 +82,8 @@ class Wager:
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)  # in other languages, by language tag
 
     def __post_init__(self) -> None:
-        if (self.on_class is None) == (self.on_opening is None):
-            raise WagerError(f"wager {self.key!r} needs exactly one of on_class and on_opening")
+        if [self.on_class, self.on_opening, self.on_cards].count(None) != 2:
+            raise WagerError(f"wager {self.key!r} needs exactly one of on_class, on_opening and on_cards")
 
     @property
     def metered(self) -> bool:

@@ -1,0 +1,248 @@
+"""Wagers on single cards: ranks, suits and order of all six cards of a coup, with or without its points.
+
+A condition consists of *questions*: about the class of coup, or about some of its cards. A question about cards is a
+measure (how many suits, the most cards of one rank) and the values that it may have. Each measure is taken in two
+parts, one from either hand, so that a counter can sum over hands: what the Player's Hand contributes and what the
+Banker's Hand contributes decide the value together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from punto.core.cards import Card
+from punto.core.coup import CoupClass
+from punto.core.tableau import NONE
+from punto.wagers.facts import FACTS, SELECTIONS, Test, When, value_of
+from punto.wagers.wager import LOSE, Result
+
+Turned = tuple[tuple[int, Card], ...]  # cards with their turns, in the order in which a condition names them
+Reading = Literal["value", "rank", "color", "suit"]  # what a measure reads of a card
+
+
+class Measure(NamedTuple):
+    """A number that is taken of cards: what each hand contributes, and how the two contributions make it."""
+
+    reads: tuple[Reading, ...]
+    part: Callable[[Turned], Hashable]
+    value: Callable[..., int]
+    every: bool = False  # the value is a set of bits, and all of them must be allowed
+
+
+def _each(of: Callable[[Card], int]) -> Callable[[Turned], Hashable]:
+    return lambda cards: frozenset(of(card) for _, card in cards)
+
+
+def _sorted(of: Callable[[Card], int]) -> Callable[[Turned], Hashable]:
+    return lambda cards: tuple(sorted(of(card) for _, card in cards))
+
+
+def _number(of: Callable[[Card], bool]) -> Callable[[Turned], Hashable]:
+    return lambda cards: sum(of(card) for _, card in cards)
+
+
+def _in_turn(of: Callable[[Card], int]) -> Callable[[Turned], Hashable]:
+    return lambda cards: tuple((turn, of(card)) for turn, card in cards)
+
+
+def _different(one: frozenset[int], other: frozenset[int]) -> int:
+    return len(one | other)
+
+
+def _bits(one: frozenset[int], other: frozenset[int]) -> int:
+    return sum(1 << each for each in one | other)
+
+
+def _most(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(Counter(one + other).values(), default=0)
+
+
+def _ordered(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> int:
+    values = [value for _, value in sorted(one + other)]
+    steps = {(after > before) - (after < before) for before, after in pairwise(values)}
+    return {frozenset({1}): 0, frozenset({-1}): 1, frozenset({0}): 2, frozenset(): 2}.get(frozenset(steps), 3)
+
+
+def _straight(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    ranks = sorted(one + other)
+    high = sorted(14 if rank == 1 else rank for rank in ranks)  # an ace is low or high
+    return any(all(after == before + 1 for before, after in pairwise(run)) for run in (ranks, high))
+
+
+def _rank(card: Card) -> int:
+    return card.rank
+
+
+def _suit(card: Card) -> int:
+    return card.suit
+
+
+def _red(card: Card) -> bool:
+    return card.suit in (1, 2)
+
+
+def _add(one: int, other: int) -> int:
+    return one + other
+
+
+def _pair(cards: Turned) -> int:
+    (_, one), (_, other) = cards
+    return one.rank if one.rank == other.rank else 0
+
+
+def _twin(cards: Turned) -> bool:
+    (_, one), (_, other) = cards
+    return one == other
+
+
+_BOTH: tuple[Reading, ...] = ("rank", "suit")
+_MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {
+        "rank": Measure(("rank",), _each(_rank), _bits, every=True),
+        "suit": Measure(("suit",), _each(_suit), _bits, every=True),
+        "ranks": Measure(("rank",), _each(_rank), _different),
+        "suits": Measure(("suit",), _each(_suit), _different),
+        "colors": Measure(("color",), _each(_red), _different),
+        "same-rank": Measure(("rank",), _sorted(_rank), _most),
+        "same-suit": Measure(("suit",), _sorted(_suit), _most),
+        "same-card": Measure(_BOTH, _sorted(int), _most),
+        "red": Measure(("color",), _number(_red), _add),
+        "black": Measure(("color",), _number(lambda card: not _red(card)), _add),
+        "faces": Measure(("rank",), _number(lambda card: card.rank > 10), _add),
+        "points": Measure(
+            ("value",), lambda cards: sum(card.value for _, card in cards) % 10, lambda p, b: (p + b) % 10
+        ),
+        "straight": Measure(("rank",), _sorted(_rank), _straight),
+        "order": Measure(("rank",), _in_turn(_rank), _ordered),
+        "points-order": Measure(("value",), _in_turn(lambda card: card.value), _ordered),
+        # Facts of the first four cards.
+        "suited-pair": Measure(_BOTH, lambda cards: bool(cards) and _twin(cards), _add),
+        "same-pair": Measure(("rank",), _pair, lambda p, b: bool(p) and p == b),
+        "identical": Measure(_BOTH, _sorted(int), lambda p, b: p == b),
+    }
+)
+_FOUR = (0, 1, 3, 4)
+_OF_OPENINGS = {
+    "player-suited-pair": ("suited-pair", (0, 1)),
+    "banker-suited-pair": ("suited-pair", (3, 4)),
+    "suited-pairs": ("suited-pair", _FOUR),
+    "same-pair": ("same-pair", _FOUR),
+    "identical": ("identical", _FOUR),
+}
+_HANDS = {"player-": (0, 1, 2), "banker-": (3, 4, 5), "": (0, 1, 2, 3, 4, 5)}
+
+
+class Question(NamedTuple):
+    """A measure of the cards in some places, and its allowed values; it fails where a required place has no card."""
+
+    measure: str
+    places: tuple[int, ...]
+    required: frozenset[int]
+    allowed: frozenset[int]
+
+    @property
+    def reads(self) -> tuple[Reading, ...]:
+        """Attributes of a card that it reads; a test for red or black reads no more than the color."""
+        reds, blacks = {1, 2} & self.allowed, {0, 3} & self.allowed
+        if self.measure == "suit" and len(reds) != 1 and len(blacks) != 1:
+            return ("color",)
+        return _MEASURES[self.measure].reads
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """Which hands it is about: 0 for the Player's, 1 for the Banker's."""
+        return tuple(sorted({place // 3 for place in self.places}))
+
+    def part(self, hand: int, cards: Sequence[Card]) -> Hashable:
+        """Return what the cards of a hand contribute; None where a required place has no card."""
+        first = 3 * hand
+        if any(first <= place < first + 3 and place - first >= len(cards) for place in self.required):
+            return None
+        turned = enumerate(self.places)
+        held = ((turn, place - first) for turn, place in turned if first <= place < first + 3)
+        return _MEASURES[self.measure].part(tuple((turn, cards[at]) for turn, at in held if at < len(cards)))
+
+    def of(self, player: Hashable, banker: Hashable) -> bool:
+        """Say whether it holds for the contributions of both hands."""
+        if player is None or banker is None:
+            return False
+        measure = _MEASURES[self.measure]
+        value = measure.value(player, banker)
+        return not value & ~sum(1 << each for each in self.allowed) if measure.every else value in self.allowed
+
+    def alone(self, cards: Sequence[Card]) -> bool:
+        """Say whether it holds for the cards of the one hand that it is about."""
+        part = self.part(self.hands[0], cards)
+        return part is not None and self.of(part, _MEASURES[self.measure].part(()))
+
+
+def question_of(test: Test) -> Question | None:
+    """Return the question that a plain fact asks of single cards; None for one of points and pairs."""
+    if test.fact in _OF_OPENINGS:
+        measure, places = _OF_OPENINGS[test.fact]
+        return Question(measure, places, frozenset(), test.allowed)
+    if FACTS[test.fact].reads != "cards":
+        return None
+    hand = next(hand for hand in _HANDS if test.fact.startswith(hand))
+    return Question(test.fact.removeprefix(hand), _HANDS[hand], frozenset(), test.allowed)
+
+
+def questions(condition: When) -> Iterator[Test | Question]:
+    """Return what a condition itself asks, without those inside it."""
+    for test in condition.tests:
+        yield question_of(test) or test
+    for cards, tests in condition.on:
+        places = tuple(dict.fromkeys(place for word in cards for place in SELECTIONS[word]))
+        required = frozenset(place for word in cards for place in SELECTIONS[word] if len(SELECTIONS[word]) == 1)
+        for measure, allowed in tests:
+            yield Question(measure, places, required, allowed)
+
+
+def every_question(conditions: Iterable[When]) -> Iterator[Test | Question]:
+    """Return all that some conditions and those inside them ask."""
+    for condition in conditions:
+        yield from questions(condition)
+        yield from every_question((*condition.any, *((condition.never,) if condition.never else ())))
+
+
+class CardTable:
+    """The results of a wager on the cards of a coup: the first line whose condition holds decides."""
+
+    def __init__(self, lines: tuple[tuple[When, Result], ...]) -> None:
+        self.lines = lines
+
+    def __call__(self, player: Sequence[Card], banker: Sequence[Card]) -> Result:
+        """Return the result for the cards of both hands, two or three each."""
+        coup = _class_of(player, banker)
+        return next((result for condition, result in self.lines if _fits(condition, player, banker, coup)), LOSE)
+
+
+def _class_of(player: Sequence[Card], banker: Sequence[Card]) -> CoupClass:
+    return CoupClass(
+        (player[0].value + player[1].value) % 10,
+        (banker[0].value + banker[1].value) % 10,
+        player[2].value if len(player) > 2 else NONE,
+        banker[2].value if len(banker) > 2 else NONE,
+        player[0].rank == player[1].rank,
+        banker[0].rank == banker[1].rank,
+    )
+
+
+def _fits(condition: When, player: Sequence[Card], banker: Sequence[Card], coup: CoupClass) -> bool:
+    return (
+        all(_answer(asked, player, banker, coup) for asked in questions(condition))
+        and (not condition.any or any(_fits(each, player, banker, coup) for each in condition.any))
+        and not (condition.never and _fits(condition.never, player, banker, coup))
+    )
+
+
+def _answer(asked: Test | Question, player: Sequence[Card], banker: Sequence[Card], coup: CoupClass) -> bool:
+    if isinstance(asked, Test):
+        return value_of(asked.fact, coup) in asked.allowed
+    if len(asked.hands) == 1:
+        return asked.alone(banker if asked.hands[0] else player)
+    return asked.of(asked.part(0, player), asked.part(1, banker))
