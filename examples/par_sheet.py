@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import punto
-from punto.report.document import html
+from punto.report.html import html
 from punto.report.pages import report_of
 
 

@@ -145,4 +145,4 @@ def test_odds_as_json_load_nothing_they_do_not_need() -> None:
 
 
 def test_help_loads_no_command() -> None:
-    assert {name for name in loaded("--help") if name.startswith("punto.")} == {"punto.apps.cli"}
+    assert {name for name in loaded("--help") if name.startswith("punto.")} == {"punto.apps", "punto.apps.cli"}

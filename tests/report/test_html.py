@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from punto.report.document import css_text, html
+from punto.report.html import css_text, html
 from punto.report.pages import report_of
 from punto.report.par import par_of
 from tests.report.sheets import PLAIN, ROYAL, par, rules

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from punto.report.document import html
+from punto.report.html import html
 from punto.school import kinds_of
 from punto.school.exam import GivenAnswer, by_kind, certificate, paper, passed, sat, score
 from punto.school.item_analysis import analyse

@@ -1,6 +1,7 @@
 """Tables of wood over a real socket: the person at the desk enters what players do, and machines work by themselves."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
@@ -22,11 +23,13 @@ HASTY = ServerLimits(messages=Rate(10**6, 10**6), address_messages=Rate(10**6, 1
 
 
 async def whole_shoe(house: Open, table: str, seed: int) -> Croupier:
-    """A shoe from its first deck to its last card, entered by a dealer alone."""
-    dealer, supervisor = await staff(house, "Dee", Duty.DEALER), await staff(house, "Flo", Duty.FLOOR)
-    desk = house.live.house.desks[table]
-    async with on_line(house, table, dealer) as line, on_line(house, table, supervisor) as floor_line:
-        croupier = Croupier(line, floor_line, desk.rules.shoe.decks, seed)
+    """A shoe from its first deck to its last card, entered by one dealer unless the document requires more."""
+    desk, supervisor = house.live.house.desks[table], await staff(house, "Flo", Duty.FLOOR)
+    dealers = [await staff(house, name, Duty.DEALER) for name in ("Dee", "Dan", "Dot")]
+    async with AsyncExitStack() as lines:
+        line, *relief = [await lines.enter_async_context(on_line(house, table, token)) for token in dealers]
+        floor_line = await lines.enter_async_context(on_line(house, table, supervisor))
+        croupier = Croupier(line, floor_line, desk.rules.shoe.decks, seed, relief)
 
         def play() -> None:
             while desk.state.shoe == 1:
@@ -63,6 +66,23 @@ def test_a_whole_shoe_of_wood_is_entered_at_the_desk(name: str, table: str) -> N
             assert desk.state.coup > 40
             text = export(MemoryStore([record for record in records if record.stream == f"table/{table}"]), "test")
             assert verify(text.encode()).whole
+
+    run(play)
+
+
+def test_another_dealer_settles_the_wagers_where_the_document_requires_one() -> None:
+    """ma-baccarat 12(b): the dealer who announced the result does not collect and pay."""
+
+    async def play() -> None:
+        async with floor("ma-baccarat-royal", setup=DESK, virtual=False, terms=ServerOptions(limits=HASTY)) as house:
+            await whole_shoe(house, "B-2", seed=5)
+            made: dict[str, set[str]] = {}
+            async for record in house.live.house.store.records():
+                for event in record.batch.events if record.stream == "table/B-2" else ():
+                    if isinstance(event, StepPerformed):
+                        made.setdefault(event.step, set()).add(record.batch.command.who)
+            assert len(made["announce-result"]) == len(made["collect-losing"]) == 1
+            assert made["announce-result"] != made["collect-losing"]
 
     run(play)
 

@@ -1,16 +1,19 @@
 """Somebody at the desk of a table of wood, over a real socket: one line, the duty of a dealer, and a stack of cards.
 
 It is the client that plays every rulebook's shoe of wood by ``expected`` alone (``tests.log.physical``), on a line. It
-makes no mistakes here that a floorperson has to put right. What only the floor may do is done by a second line.
+makes no mistakes here that a floorperson has to put right. What only the floor may do is done by a second line. Where
+a document keeps two acts apart by person, another dealer with a line of their own does the second.
 """
 
 import asyncio
+from collections.abc import Sequence
 from concurrent.futures import Future
 from itertools import count
 from typing import Any
 
 import msgspec
 
+from punto.core.roles import Role
 from punto.table import Refusal
 from punto.table.commands import Reason
 from punto.table.holes import Expected
@@ -25,8 +28,9 @@ class Croupier(Client):
 
     purse = 200_000_00
 
-    def __init__(self, line: Heard, floor: Heard, decks: int, seed: int) -> None:
+    def __init__(self, line: Heard, floor: Heard, decks: int, seed: int, relief: Sequence[Heard] = ()) -> None:
         self.line, self.supervisor, self.loop = line, floor, asyncio.get_running_loop()
+        self.relief = {f"{Role.DEALER}-{number}": other for number, other in enumerate(relief, start=2)}
         self.due: tuple[Expected, ...] = ()
         super().__init__(self._ask, self._tell, decks, seed)
         self.owned.update(dict.fromkeys(MISTAKES, 1))
@@ -43,8 +47,11 @@ class Croupier(Client):
 
     def _tell(self, fields: Fields) -> Refusal | None:
         given = {name: value for name, value in fields.items() if name not in ("who", "do") and value is not None}
-        answer = self._wait(self.line.do(f"c{next(_NUMBERS)}", do=fields["do"], **given))
+        line = self.relief.get(fields["who"], self.line)
+        answer = self._wait(line.do(f"c{next(_NUMBERS)}", do=fields["do"], **given))
         if "accepted" in answer:
+            if line is not self.line:
+                self._wait(self.line.until("expected"))  # of what the other dealer did
             return None
         refused = answer["refused"]
         return Refusal(Reason(refused["reason"]), refused["section"], refused["detail"])

@@ -53,7 +53,7 @@ ROOMS = {
     "audit": Room("The audit", "the one second copy of the rules", ("audit",)),
     "draw": Room("Drawings", "cards, coups, felts, roads, charts as SVG",
                  ("draw.card", "draw.coup", "draw.felt", "draw.roads", "draw.chart", "draw.plot", "draw.phases")),
-    "report": Room("Reports", "PAR sheets and studies", ("report", "report.document", "report.pdf", "report.studies")),
+    "report": Room("Reports", "PAR sheets and studies", ("report", "report.html", "report.pdf", "report.studies")),
     "scenario": Room("Scenarios", "plain sentences, played at a table", ("scenario",)),
     "school": Room("Dealer school", "questions and answers made by the engine", ("school",)),
     "floor": Room("The floor", "live tables in one process",

@@ -1,4 +1,4 @@
-"""Tables of wood over real sockets: everything that players do is entered at the desk, by one person who deals."""
+"""Physical shoes over real sockets: dealers enter at the desk everything that players do."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from tools.soaks import Figures, soak
 NEVER_ENDS = "ma-mini-continuous"
 
 
-@soak("desk: a shoe of wood of every shipped submission, entered over a socket by a dealer alone")
+@soak("desk: a physical shoe of every built-in submission, entered over a socket by as few dealers as it takes")
 def desks() -> Figures:
     coups = [asyncio.run(_shoe(name)) for name in shipped() if name != NEVER_ENDS]
     return {"shoes": len(coups), "coups": f"{sum(coups):,}", "hits of any query": 0}

@@ -1,52 +1,20 @@
-"""Report as one self-contained HTML file, for screen and print."""
+"""JSON document of a PAR sheet: integers, exact fractions as text, and floats next to them for convenience.
+
+The manual's page on PAR sheets explains every field. Names do not change within ``par-sheet/1``; fields may be added.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
-
 from punto.core.money import Cents
-from punto.report.blocks import Report
 from punto.report.hold import Hold
 from punto.report.meters import MeterOdds, MustHitOdds, Progressive
 from punto.report.numerals import AtStake, Rounding, root
 from punto.report.par import Par, PayLine, WagerSheet
 from punto.rules.house_rules import Meter
 from punto.wagers.wager import Verdict
-
-
-@cache
-def _template() -> Template:
-    loader = PackageLoader("punto.report", "templates")
-    setting = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    setting.filters["css_text"] = css_text
-    return setting.get_template("report.html.jinja")
-
-
-def css_text(words: str) -> Markup:
-    """Escape text for a quoted string of a style sheet."""
-    plain = (letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in words)
-    return Markup("".join(plain))
-
-
-def html(report: Report) -> str:
-    """Return a report as HTML."""
-    style = files("punto.report").joinpath("templates", "report.css").read_text(encoding="utf-8")
-    return _template().render(report=report, style=Markup(style), drawn=Markup)
-
-
-# ---------------------------------------------------------------- document
-
-# JSON document of a PAR sheet: integers, exact fractions as text, and floats next to them for convenience.
-#
-# The manual's page on PAR sheets explains every field. Names do not change within ``par-sheet/1``; fields may be added.
 
 KIND = "par-sheet/1"
 

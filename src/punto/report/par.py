@@ -102,7 +102,7 @@ class Par:
         return self.covariances[key] if key in self.covariances else self.covariances[other, one]
 
     def _repr_html_(self) -> str:
-        from punto.report.document import html  # imported here; the sheet is shown as a page in a frame
+        from punto.report.html import html  # imported here; the sheet is shown as a page in a frame
         from punto.report.pages import report_of
 
         return f'<iframe srcdoc="{escape(html(report_of(self)))}" style="width:100%;height:40em;border:0"></iframe>'

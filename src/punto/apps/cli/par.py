@@ -52,7 +52,7 @@ def command(submission: str, output: str | None, books: Rulebooks, as_json: bool
 
 
 def _as_html(par: Par) -> str:
-    from punto.report.document import html
+    from punto.report.html import html
     from punto.report.pages import report_of
 
     return html(report_of(par))

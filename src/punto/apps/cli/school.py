@@ -241,7 +241,7 @@ def _result(
 
 
 def _certify(sitting: Sitting, name: str, path: str, books: Rulebooks) -> None:
-    from punto.report.document import html
+    from punto.report.html import html
     from punto.school.exam import certificate
 
     report = certificate(sitting, name, books)

@@ -15,7 +15,7 @@ from punto.law.rulebook import Rulebook
 from punto.library import Rulebooks
 from punto.report.blocks import Facts, Grid, Signatures
 from punto.report.blocks import Text as Paragraph
-from punto.report.document import html
+from punto.report.html import html
 from punto.school import KINDS, NoSuchKind, ask, kinds_of, of_id, read
 from punto.school.exam import PASS, SECONDS, GivenAnswer, certificate, paper, passed, sat
 from punto.school.progress import RESTS, Item, Progress, Sitting, choose, examined, marked, name_of
