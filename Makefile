@@ -72,10 +72,10 @@ $(TYPED): tools/page/package-lock.json
 	@cd tools/page && npm ci --silent --no-audit --no-fund && touch node_modules/.ready
 
 pictures: $(READY) ## draw the manual's pictures of the page, with a real browser at a real floor, and of the terminal
-	@$(BIN)/python -m tests.terminal.pictures
+	@$(BIN)/python -m tests.apps.terminal.pictures
 	@$(BIN)/python -m tests.page.pictures
 
-PAGES := tools.manual tests.findings tests.log.vocabulary tests.scenario.sheets tests.table.troubles tools.school_examples
+PAGES := tools.manual tests.rules.findings tests.record.vocabulary tests.scenario.sheets tests.table.irregularities tools.school_examples
 
 pages: $(READY) ## write anew what the manual has from the code: pages, tables, pictures
 	@for part in $(PAGES); do $(BIN)/python -m $$part || exit 1; done

@@ -29,8 +29,7 @@ from punto.odds.fast import LANES, compiling, views
 from punto.odds.fast import gpu as odds_gpu
 from punto.odds.fast.views import Ints
 from punto.simulate import cpu, gpu
-from punto.simulate.plan import Plan, Tally
-from punto.simulate.tables import by_class
+from punto.simulate.plan import Plan, Tally, by_class
 from punto.wagers.book import known
 
 DIGESTS = Path(__file__).with_name("digests.json")

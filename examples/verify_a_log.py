@@ -4,7 +4,7 @@ from pathlib import Path
 
 import punto
 
-LOG = Path(__file__).parents[1] / "tests" / "log" / "golden" / "md-mini.log.jsonl"
+LOG = Path(__file__).parents[1] / "tests" / "verification" / "golden" / "md-mini.log.jsonl"
 
 
 def main() -> None:
@@ -12,7 +12,7 @@ def main() -> None:
     data = LOG.read_bytes()
     for name, log in (("as it is", data), ("improved", data.replace(b'"paid":', b'"paid":9', 1))):
         report = punto.verify(log)
-        print(f"{name}: {'whole' if report.whole else 'NOT whole'}, {report.events} events")
+        print(f"{name}: {'intact' if report.whole else 'corrupt'}, {report.events} events")
         for check, fault in report.faults.items():
             print(f"  {check}: {fault}")
 

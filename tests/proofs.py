@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.law.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, documents, load
 
 proves = pytest.mark.proves
 RECORD = Path(__file__).parent.parent / "src" / "punto" / "law" / "coverage.json"
@@ -40,10 +40,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if not marks or "book" not in metafunc.fixturenames:
         return
     named = [name.replace("_", "-") for mark in marks for name in mark.kwargs]
-    unknown = [name for name in named if name not in built_in()]
+    unknown = [name for name in named if name not in documents()]
     if unknown:
         raise pytest.UsageError(f"{metafunc.definition.nodeid}: no rulebook is called {unknown[0]}")
-    metafunc.parametrize("book", [name for name in built_in() if name in named], indirect=True)
+    metafunc.parametrize("book", [name for name in documents() if name in named], indirect=True)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 import punto
 from punto.floor import Setup
-from tests.cli.test_serve import ask, process
+from tests.apps.cli.test_serve import ask, process
 from tests.server.floors import TABLE, floor, run
 from tests.server.test_play import STILL
 from tools.manual.examples import FLOORS, FOLDER, PROGRAMS

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from punto.rules.review.finding import Code
-from tests import findings
+from tests.rules import findings
 from tools.manual import api, decisions, layers
 from tools.manual.made import DOCS, WHOLE
 
@@ -192,5 +192,5 @@ def test_below_a_finding_stands_what_a_review_says(code: Code) -> None:
     page = (DOCS / "findings.md").read_text(encoding="utf-8")
     shown = {match["code"]: match["said"] for match in findings.ENTRY.finditer(page)}
     said = findings.said(code).partition(" TOML: ")[0]  # what follows is Python's own word
-    assert shown[code].startswith(said), "write it again: python -m tests.findings"
+    assert shown[code].startswith(said), "write it again: python -m tests.rules.findings"
     assert code is Code.NOT_TOML or shown[code] == said

@@ -1,7 +1,7 @@
-"""Check the built manual: a reader's browser asks no other host for anything, and no link dangles.
+"""Check the built manual: the browser loads nothing from other hosts, and no link dangles.
 
-What is *loaded* (scripts, styles, images, fonts, frames) must be a file of the site; what is merely
-*linked* may lead elsewhere, but a link inside the site must reach a page, and its fragment an element.
+Everything *loaded* (scripts, styles, images, fonts, frames) must be a file of the site; a *link* may lead elsewhere,
+but a link inside the site must reach a page, and its fragment an element.
 """
 
 import re
@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-# element: the attributes whose address the browser fetches by itself
+# element: the attributes whose address the browser loads by itself
 LOADED = {
     "script": ("src",),
     "img": ("src", "srcset"),
@@ -26,14 +26,14 @@ LOADED = {
     "image": ("href", "xlink:href"),
     "use": ("href", "xlink:href"),
 }
-# a <link> of one of these only says something about the page; any other is fetched or connected to
+# a <link> of one of these only describes the page; any other is loaded
 SAYS_ONLY = {"alternate", "author", "canonical", "help", "license", "me", "next", "prev", "edit"}
 CSS_ADDRESS = re.compile(r"""url\(\s*["']?(?P<url>[^"')]+)["']?\s*\)|@import\s+["'](?P<import>[^"']+)["']""")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
 class Page(HTMLParser):
-    """What one page loads, links to, and can be linked to by."""
+    """The resources, links and anchors of one page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -69,17 +69,17 @@ class Page(HTMLParser):
 
 
 def candidates(srcset: str) -> list[str]:
-    """The addresses of an image in several sizes."""
+    """Return the addresses of an image in several sizes."""
     return [part.split()[0] for part in srcset.split(",") if part.strip()]
 
 
 def addresses_in_css(text: str) -> list[str]:
-    """The addresses a style sheet has fetched."""
+    """Return the addresses that a style sheet loads."""
     return [match["url"] or match["import"] for match in CSS_ADDRESS.finditer(COMMENT.sub("", text))]
 
 
 def complaints(site: Path) -> list[str]:
-    """Everything that is wrong with the site, one line each."""
+    """Return everything that is wrong with the site, one line each."""
     pages = {
         path.resolve(): Page(path.read_text())
         for pattern in ("*.html", "*.svg")
@@ -124,7 +124,7 @@ def of_linked(address: str, source: Path, pages: dict[Path, Page], site: Path) -
 
 
 def target(path: str, source: Path, site: Path) -> Path:
-    """The file that a path written in a source means, as a web server would see it."""
+    """Return the file that a path in a source refers to, as a web server resolves it."""
     base = site if path.startswith("/") else source.parent
     there = (base / unquote(path).lstrip("/")).resolve() if path else source.resolve()
     return there / "index.html" if there.is_dir() else there

@@ -1,7 +1,7 @@
-"""Work in chunks: over several processes, and what is done is kept, so that an interruption costs a chunk or two.
+"""Work in chunks over several processes; results are stored, so that an interruption costs a chunk or two.
 
-The figures of each chunk are a line of a file in .soak/, in the folder of the state that is checked. They are whole
-numbers by name, and add up.
+The results of each chunk are a line of a file in .soak/, in the folder of the state that is checked. They are integers
+by name, and add up.
 """
 
 import hashlib
@@ -18,14 +18,14 @@ Figures = Mapping[str, int]
 
 
 def in_chunks(name: str, numbers: Iterable[int], work: Callable[[int], Figures]) -> dict[str, int]:
-    """Do the chunks that are not done yet, and return what all of them come to; raise what any of them raises."""
+    """Do the missing chunks, and return the sums of all of them. Raises what any of them raises."""
     path = STATE / WorkTree.now().key / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.chunks"
     path.parent.mkdir(parents=True, exist_ok=True)
     done = _read(path)
     wanted = list(numbers)
     left = [number for number in wanted if number not in done]
     _end_line(path)
-    # Processes of their own: a fork would have this one's threads' locks and its signal handlers, and might never end.
+    # New processes: a fork would inherit locks of threads and signal handlers, and might never end.
     processes = multiprocessing.get_context("spawn")
     with path.open("a") as kept, processes.Pool(len(os.sched_getaffinity(0))) as pool:
         for number, figures in pool.imap_unordered(_Numbered(work), left):
@@ -36,7 +36,7 @@ def in_chunks(name: str, numbers: Iterable[int], work: Callable[[int], Figures])
 
 
 class _Numbered:
-    """A chunk's work with its number, as another process can be sent it."""
+    """A chunk's work with its number, in a form that can be sent to another process."""
 
     def __init__(self, work: Callable[[int], Figures]) -> None:
         self.work = work
@@ -46,7 +46,7 @@ class _Numbered:
 
 
 def _read(path: Path) -> dict[int, dict[str, int]]:
-    """Read what is done; a last line that an interruption cut off is not."""
+    """Read the results; ignore a last line that an interruption cut off."""
     done: dict[int, dict[str, int]] = {}
     for line in path.read_text().splitlines() if path.exists() else ():
         try:
@@ -65,7 +65,7 @@ def _end_line(path: Path) -> None:
 
 
 def total(figures: Iterable[Figures]) -> dict[str, int]:
-    """Add figures up, by name."""
+    """Add results by name."""
     sums: dict[str, int] = {}
     for one in figures:
         for name, number in one.items():

@@ -1,9 +1,9 @@
-"""Provision mutation: does a test that claims to prove a place of a document notice when that place changes?
+"""Provision mutation: does a test that claims to prove a provision notice when it changes?
 
 For every place (a provision in a rulebook) each of its terms is changed in a copy of the rulebook: a number by one, a
-word to another, a flag turned, an entry dropped, an order swapped. The tests that are marked with that very place run
-against the copy, in a process of their own; one of them must fail. A mutant that none notices is a survivor, and its
-label means nothing.
+word to another, a flag inverted, an entry dropped, an order swapped. The tests that are marked with that place run
+against the copy, in a process of their own; one of them must fail. A mutant that no test notices is a survivor, and the
+mark is worthless.
 
     python -m tools.mutation                        every mutant of the kinds that are proved
     python -m tools.mutation --sample 40 --seed 7   some of them
@@ -32,7 +32,7 @@ from punto.law import rulebook
 from punto.law.coverage import Place, places
 
 KINDS = ("definition", "settlement", "submission", "layout")
-ORDERED = {"lines", "steps", "order", "chairs", "faces", "cases"}  # lists whose order says something
+ORDERED = {"lines", "steps", "order", "chairs", "faces", "cases"}  # lists whose order matters
 Data = dict[str, Any]
 
 
@@ -49,7 +49,7 @@ class Mutant(NamedTuple):
 
 
 def mutants(place: Place) -> Iterator[Mutant]:
-    """Every change to the terms of a place."""
+    """Yield every change to the terms of a place."""
     original = tomllib.loads(rulebook.text_of(place.rulebook))
     terms = {name: value for name, value in original[place.key].items() if name != "section"}
     for path, change, value in _changes(terms, ()):
@@ -111,7 +111,7 @@ def _put(table: Any, path: tuple[str | int, ...], value: Any) -> None:
 
 
 class _Collector:
-    """Hears which collected tests prove which place."""
+    """A pytest plugin that records which collected tests prove which place."""
 
     def __init__(self) -> None:
         self.tests: defaultdict[str, list[str]] = defaultdict(list)
@@ -140,7 +140,7 @@ def _silence() -> redirect_stdout[io.StringIO]:
 
 
 def _noticed(task: tuple[Mutant, list[str]]) -> tuple[str, bool, str]:
-    """Run the tests of a mutant's place against it; say whether one failed."""
+    """Run the tests of a mutant's place against it; return whether one failed."""
     mutant, tests = task
     parse = rulebook.parse
 
@@ -157,8 +157,8 @@ def _noticed(task: tuple[Mutant, list[str]]) -> tuple[str, bool, str]:
     return str(mutant), code == pytest.ExitCode.TESTS_FAILED, output.getvalue()
 
 
-# What every child would import for itself, the plugins of pytest too, is imported once, before they are forked: five
-# times as fast. Modules only, nothing is called: what a rulebook brings must be made from the changed one.
+# Modules that every child would import, the plugins of pytest too, are imported once before the fork: five times as
+# fast. Nothing is called, because results must come from the changed rulebook.
 PRELOADED = (
     "hypothesis",
     "hypothesis.strategies",
@@ -171,12 +171,12 @@ EARLY = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 
 def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tuple[int, list[str]]:
-    """Run every mutant and return how many there were, and those that no test of their place noticed."""
+    """Run every mutant; return their number, and those that no test of their place noticed."""
     for name in PRELOADED:
         importlib.import_module(name)
     for plugin in entry_points(group="pytest11"):
         plugin.load()
-    os.environ.pop("PUNTO_RECORD", None)  # these are no full runs, and prove nothing
+    os.environ.pop("PUNTO_RECORD", None)  # these are not full runs, and prove nothing
     context = multiprocessing.get_context("fork")
     with context.Pool(1) as pool:
         tests = pool.apply(_collect, (None,))
@@ -200,9 +200,9 @@ def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tup
 
 
 def main() -> int:
-    """Run mutants from the command line; exit 1 where one survives."""
+    """Run mutants from the command line; exit 1 if one survives."""
     parser = argparse.ArgumentParser(description="Change the rulebooks; a test marked with the place must fail.")
-    parser.add_argument("--sample", type=int, default=0, help="so many mutants, at random")
+    parser.add_argument("--sample", type=int, default=0, help="number of mutants, chosen at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--place", default="", help='only places that contain this, like "ma-mini pay.dragon-7"')

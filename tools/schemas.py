@@ -1,4 +1,4 @@
-"""Writes the JSON Schemas that the wheel ships: ``python -m tools.schemas``."""
+"""Write the JSON Schemas of the package: ``python -m tools.schemas``."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent.parent / "src" / "punto" / "schemas"
 
 
 def files() -> dict[str, str]:
-    """The files as they should be."""
+    """Return the files as they should be."""
     demands = {key: topic.demand for key, topic in topics().items()}
     rulebooks = {"rulebook": json_schema(demands), "rulebook-2": json_schema(demands, 2)}
     made = {**schemas(), "protocol": protocol(), **rulebooks}

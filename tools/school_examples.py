@@ -1,4 +1,4 @@
-"""Write the examples of docs/school.md anew: a question changes with the tables that it is asked at.
+"""Update the examples of docs/school.md: a question changes with the tables at which it is asked.
 
 python -m tools.school_examples
 """
@@ -15,13 +15,13 @@ EXAMPLE = re.compile(
 
 
 def example(question: Question) -> str:
-    """The lines below the one that asks."""
+    """Return the lines below the one that asks."""
     facts = repr((question.said, question.sections))
     return f">>> print(question)\n{question}\n>>> question.said, question.sections\n{facts}\n"
 
 
 def written(page: str) -> str:
-    """A page with its examples as they are now."""
+    """Return a page with current examples."""
     return EXAMPLE.sub(lambda m: m["head"] + example(ask(m["kind"], m["book"], int(m["seed"]))), page)
 
 

@@ -1,7 +1,7 @@
-"""Run the full-size checks and write docs/soak.md. Resumable: what passed at this commit is not run again.
+"""Run the full-size checks and write docs/soak.md. Resumable: checks that passed at this commit are not repeated.
 
-A record of each check lies in .soak/, in a folder named after the state of the work tree: the last commit
-that changed anything but docs/soak.md and, where files differ from it, a digest of the difference.
+The result of each check is in .soak/, in a folder named after the state of the work tree: the last commit that changed
+anything but docs/soak.md and, if files differ from it, a digest of the difference.
 """
 
 import argparse
@@ -39,7 +39,7 @@ page is written by that command; a row keeps its last result until the check is 
 
 @dataclass(frozen=True)
 class Record:
-    """What came of one check."""
+    """The result of one check."""
 
     name: str
     passed: bool
@@ -56,7 +56,7 @@ class Record:
 
 @dataclass(frozen=True)
 class WorkTree:
-    """The state that is checked: its key in .soak/, and how a reader is told of it."""
+    """The state that is checked: its key in .soak/, and its name for readers."""
 
     key: str
     shown: str
@@ -74,7 +74,7 @@ class WorkTree:
 
 
 def row(cells: Iterable[str]) -> str:
-    """The cells as a row of a Markdown table."""
+    """Return the cells as a row of a Markdown table."""
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
@@ -100,7 +100,7 @@ def recorded(tree: WorkTree, name: str) -> Record | None:
 
 
 def keep(tree: WorkTree, record: Record) -> None:
-    """Keep the record whole or not at all: an interruption may come at any time."""
+    """Store the record atomically: an interruption may come at any time."""
     path = record_path(tree, record.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(".draft")
@@ -113,7 +113,7 @@ def run(tree: WorkTree, name: str, check: Check) -> Record:
     try:
         figures = "; ".join(f"{key}: {value}" for key, value in check().items())
         passed = True
-    except Exception as error:  # a check that breaks has not passed, and the others still run
+    except Exception as error:  # a check that raises has failed, and the others still run
         traceback.print_exc()
         figures = next(iter(str(error).splitlines()), type(error).__name__)
         passed = False
@@ -122,7 +122,7 @@ def run(tree: WorkTree, name: str, check: Check) -> Record:
 
 
 def write_page(tree: WorkTree) -> None:
-    """Write the table: what is known of this state, and else the row that stood there before."""
+    """Write the table: the results of this state, or else the previous row."""
     old = PAGE.read_text().splitlines() if PAGE.exists() else []
     rows = []
     for name in SOAKS:
@@ -136,7 +136,7 @@ def write_page(tree: WorkTree) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--only", default="", help="run the checks whose name contains this")
-    parser.add_argument("--again", action="store_true", help="run them even where they have passed")
+    parser.add_argument("--again", action="store_true", help="run them even if they have passed")
     options = parser.parse_args()
     find_soaks()
     chosen = {name: check for name, check in SOAKS.items() if options.only.lower() in name.lower()}

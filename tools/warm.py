@@ -1,6 +1,6 @@
-"""Compile what numba compiles, once: two processes of tests on a fresh machine would each begin with it.
+"""Compile the numba functions once: two test processes on a fresh machine would each compile them.
 
-The machine code is kept beside the modules, where whoever needs it next finds it.
+The machine code is cached next to the modules, for later processes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Punto: baccarat by the book.
 
-The names that a program needs are here, and each is imported when it is first asked for, so that ``import punto`` costs
-nothing:
+The public names are imported here on first use, so that ``import punto`` stays fast:
 
     import punto
 
@@ -10,10 +9,17 @@ nothing:
     picture = punto.coup_svg(coup)
 """
 
+from __future__ import annotations
+
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+
     from punto.client import connect
     from punto.core.cards import Card, CardError, Composition
     from punto.core.cards import cards as read_cards
@@ -75,7 +81,7 @@ __all__ = [
     "write_shoe",
 ]
 
-# The same once more for the running program: a module and what it gives, some under a name that is no module's.
+# The same at run time: each module and its public names, some of them under another name.
 _FROM = {
     "client": ("connect",),
     "core.cards": (
@@ -138,7 +144,7 @@ _WHERE = {
     for name, _, given in (entry.partition("=") for entry in names)
 }
 
-if not TYPE_CHECKING:  # with it in sight, mypy would believe in any name
+if not TYPE_CHECKING:  # otherwise mypy would accept any name
 
     def __getattr__(name: str) -> object:
         if name not in _WHERE:
@@ -146,6 +152,22 @@ if not TYPE_CHECKING:  # with it in sight, mypy would believe in any name
         module, given = _WHERE[name]
         value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), given)
         return value
+
+
+class _FormerModules:
+    """Finder of modules that have moved; asked last, and so only for modules that do not exist."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Return the spec of a former module, or None."""
+        if not name.startswith(f"{__name__}."):
+            return None
+        from .former import find_spec
+
+        return find_spec(name)
+
+
+sys.meta_path.append(_FormerModules)
 
 
 def __dir__() -> list[str]:

@@ -6,14 +6,13 @@ from punto.core.roles import Role
 from punto.core.self_limits import DAY
 from punto.people import responsible_play
 from punto.people.responsible_play.messages import Reason
-from punto.record.export import export
+from punto.record.export import export, read
 from punto.record.memory import MemoryStore
-from punto.record.parse import read
 from punto.record.store import Write
 from punto.table.commands import Leave, Wager
 from punto.verification.verify import verify
-from tests.accounts.shelf import Floor, run
-from tests.log.sessions import one_coup
+from tests.accounts.documents import Floor, run
+from tests.game.sessions import one_coup
 
 BET: dict[str, Any] = {"id": "x", "by": Role.PLAYER, "at": 0, "seat": 3}
 

@@ -7,7 +7,7 @@ import pytest
 
 from punto.accounts import Passwords, Reason, Refusal
 from punto.accounts.credentials import MOST_WAITING, PRESENT, THREADS, Busy
-from tests.accounts.shelf import CHEAP, PASSWORD, Floor, run
+from tests.accounts.documents import CHEAP, PASSWORD, Floor, run
 
 
 def test_what_is_kept_is_an_argon2id_hash_with_the_present_parameters() -> None:

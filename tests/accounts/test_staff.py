@@ -27,7 +27,7 @@ from punto.people.administration.messages import Reason as Because
 from punto.people.administration.state import State
 from punto.record.checkpoints import JOURNAL, take_up
 from punto.record.store import Conflict
-from tests.accounts.shelf import CHEAP, PASSWORD, Floor, run
+from tests.accounts.documents import CHEAP, PASSWORD, Floor, run
 
 OWN = "six of hearts, face up"
 

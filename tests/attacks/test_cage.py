@@ -184,7 +184,7 @@ async def prepared(database: str) -> tuple[str, str]:
 
 async def served(database: str, token: str) -> tuple[asyncio.subprocess.Process, httpx2.AsyncClient]:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "punto.apps.cli", "serve", "--database", database, "--port", "0"),
+        *(sys.executable, "-m", "punto", "serve", "--database", database, "--port", "0"),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )

@@ -16,9 +16,9 @@ from punto.record.memory import MemoryStore
 from punto.server.live_floor import ServerOptions
 from punto.verification.verify import verify
 from tests.server.floors import Heard, Open, floor, on_line, run, staff, until
+from tests.server.physical import Croupier
 from tests.server.test_desk import HASTY
 from tests.server.test_play import DESK, STILL
-from tests.server.wooden import Croupier
 
 SALON = "B-1"  # ma-baccarat-salon
 FACE = 100_00

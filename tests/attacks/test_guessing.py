@@ -7,7 +7,7 @@ import pytest
 from punto.accounts import LoginResult, Reason, Refusal
 from punto.accounts.service import MOST_DEVICES
 from punto.people.administration.state import PATIENCE
-from tests.accounts.shelf import PASSWORD, Floor, run
+from tests.accounts.documents import PASSWORD, Floor, run
 from tests.server.floors import floor as served
 from tests.server.floors import run as play_floor
 from tests.server.test_play import STILL

@@ -12,12 +12,12 @@ from punto.server.live_floor import ServerOptions
 from punto.server.relay import relay_application, relayed
 from punto.server.security import LOOPBACK, host_names
 from punto.server.serving import Server, address_of, bound, configured
-from tests.cli.test_serve import process
+from tests.apps.cli.test_serve import process
 from tests.server.floors import TABLE, Open, deaf, floor, run, until
 from tests.server.test_play import STILL
 
 FOREIGN = ("evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", "[::2]", "", "a b")
-PATHS = ("/", "/rooms/app.js", "/api/floor", "/api/me", "/healthz", "/metrics", "/openapi.json", "/nothing")
+PATHS = ("/", "/views/app.js", "/api/floor", "/api/me", "/healthz", "/metrics", "/openapi.json", "/nothing")
 
 
 def asked(port: int, host: str, path: str = "/api/floor", method: str = "GET") -> tuple[int, bytes]:

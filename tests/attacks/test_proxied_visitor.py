@@ -92,7 +92,7 @@ def test_metrics_are_for_their_token_and_for_staff() -> None:
 
 
 def test_a_demo_prints_the_page_first_and_then_the_staff_link(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "punto.apps.cli", "serve", "--demo", "--port", "0", "--database", "memory:"]
+    words = [sys.executable, "-m", "punto", "serve", "--demo", "--port", "0", "--database", "memory:"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as process:
         try:
             assert process.stdout is not None

@@ -16,7 +16,7 @@ from punto.record.export import export
 from punto.record.memory import MemoryStore
 from punto.table.commands import Adjust
 from punto.verification.verify import Report, verify
-from tests.cli.running import PUNTO
+from tests.apps.cli.running import PUNTO
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff
 from tests.server.test_play import DESK
 
@@ -60,7 +60,7 @@ async def ended(house: Open, database: str, token: str, *arguments: str) -> tupl
 
 
 @pytest.mark.parametrize(
-    "arguments", [("role", "Dee", "dealer", "--revoke"), ("forget", "Dee")], ids=("revoked", "forgotten")
+    "arguments", [("role", "Dee", "dealer", "--revoke"), ("erase", "Dee")], ids=("revoked", "forgotten")
 )
 def test_a_revoked_dealer_acts_and_sees_no_more_within_a_second(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     async def play() -> None:
@@ -73,7 +73,7 @@ def test_a_revoked_dealer_acts_and_sees_no_more_within_a_second(tmp_path: Path, 
             assert held < 1
             assert "duties-changed" in heard[-1]
             headers = {"authorization": f"Bearer {dee}"}
-            if arguments[0] == "forget":
+            if arguments[0] == "erase":
                 with pytest.raises(websockets.InvalidStatus):
                     await websockets.connect(f"{house.ws}/api/tables/{TABLE}/live", additional_headers=headers)
             else:

@@ -12,8 +12,8 @@ import httpx2
 import pytest
 
 from punto.accounts.service import origin_of
-from tests.cli.running import punto
-from tests.cli.test_serve import process
+from tests.apps.cli.running import punto
+from tests.apps.cli.test_serve import process
 from tests.server.floors import floor, run
 from tests.server.test_play import STILL
 
@@ -32,7 +32,7 @@ def test_a_database_and_the_files_next_to_it_are_their_owners(tmp_path: Path) ->
 
 
 def serve(database: str, **streams: int) -> "subprocess.Popen[str]":
-    words = [sys.executable, "-m", "punto.apps.cli", "serve", "md-mini-payout", "--database", database, "--port", "0"]
+    words = [sys.executable, "-m", "punto", "serve", "md-mini-payout", "--database", database, "--port", "0"]
     return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, **streams)  # type: ignore[call-overload,no-any-return]
 
 
@@ -64,7 +64,7 @@ def test_a_terminal_shows_the_first_password(tmp_path: Path) -> None:
 
 def test_an_added_users_password_goes_to_no_journal(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/floor.sqlite"
-    words = [sys.executable, "-m", "punto.apps.cli", "users", "add", "Ada", "--database", database]
+    words = [sys.executable, "-m", "punto", "users", "add", "Ada", "--database", database]
     reading, writing = os.pipe()
     status = os.fstat(writing)
     journal = {**os.environ, "JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"}
@@ -81,7 +81,17 @@ def test_an_added_users_password_goes_to_no_journal(tmp_path: Path) -> None:
 
 
 def test_over_tls_a_cookie_is_bound_to_its_host() -> None:
-    arguments = ("serve", "md-mini-payout", "--demo", "--database", "memory:", "--port", "0", "--proxy", "127.0.0.1")
+    arguments = (
+        "serve",
+        "md-mini-payout",
+        "--demo",
+        "--database",
+        "memory:",
+        "--port",
+        "0",
+        "--trusted-proxy",
+        "127.0.0.1",
+    )
     with process(*arguments) as url, httpx2.Client(base_url=url, trust_env=False) as client:
         tls = {"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7"}
         cookie = client.post("/api/guest", headers=tls).headers["set-cookie"]

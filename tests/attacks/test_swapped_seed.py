@@ -84,7 +84,7 @@ def test_the_server_says_so_in_one_line(tmp_path: Path) -> None:
     words = [
         sys.executable,
         "-m",
-        "punto.apps.cli",
+        "punto",
         "serve",
         "--demo",
         "md-mini-classic",

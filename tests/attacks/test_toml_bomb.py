@@ -16,9 +16,9 @@ import pytest
 
 from punto.core import bounded
 from punto.record.export import MOST_RECORD
-from punto.record.parse import read as read_log
+from punto.record.export import read as read_log
 from punto.rules.review import review
-from punto.school.records import load
+from punto.school.progress import load
 from punto.server.limits import Limits, QueueFull, ServerLimits
 from punto.server.live_floor import ServerOptions
 from punto.table.transcript import TranscriptError

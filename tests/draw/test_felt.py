@@ -3,22 +3,21 @@
 import re
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
-import punto
-import punto.wagers.examples  # registers three wagers
+import punto.wagers.examples  # noqa: F401 - registers three wagers
 from punto.draw.bands import has_spot
 from punto.draw.betting_areas import spots
 from punto.draw.felt import felt_svg
 from punto.rules.house_rules import HouseRules
 from punto.rules.review import review
 from punto.wagers import registered
+from tests import filed
 from tests.draw.sheet import SVG, Sheet, inside, overlap
 from tests.draw.tables import TABLES, table
 
-SUBMISSIONS = Path(punto.__file__).parent / "submissions"
+SUBMISSIONS = filed.FOLDER
 
 
 @pytest.fixture(params=TABLES)

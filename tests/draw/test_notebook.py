@@ -8,8 +8,9 @@ import pytest
 
 import punto
 from punto.draw.chart import Axis, Chart, Line
+from tests import filed
 
-RULES = punto.check(punto.shipped("md-mini-classic")).rules
+RULES = punto.check(filed.text("md-mini-classic")).rules
 assert RULES is not None
 
 
@@ -72,13 +73,13 @@ def test_a_wager_shows_every_result() -> None:
 
 
 def test_a_review_shows_every_finding_and_escapes_what_was_filed() -> None:
-    text = punto.shipped("md-mini-ez").replace("seats = 9", "seats = 12").replace("[wagers.tie]", '[wagers."<b>"]')
+    text = filed.text("md-mini-ez").replace("seats = 9", "seats = 12").replace("[wagers.tie]", '[wagers."<b>"]')
     review = punto.check(text)
     table = Cells(review._repr_html_())
     assert table.caption == f"md-mini: not lawful, {len(review.findings)} findings"
     assert [row[3] for row in table.rows[1:]] == [*(one.code for one in (*review.findings, *review.warnings))]
     assert "<b>" not in review._repr_html_()
-    assert Cells(punto.check(punto.shipped("md-mini-ez"))._repr_html_()).caption == "md-mini: lawful"
+    assert Cells(punto.check(filed.text("md-mini-ez"))._repr_html_()).caption == "md-mini: lawful"
 
 
 def test_a_submission_that_does_not_ship() -> None:

@@ -11,8 +11,8 @@ from punto.draw.plot import hold_svg
 from punto.views.figures import Figures, Point
 from punto.views.statistics import Tally
 from punto.views.theory import Stake, Theory
-from tests.folds.evening import PICTURE, picture
-from tests.table.coups import rules_under
+from tests.table.harness import rules_under
+from tests.views.evening import PICTURE, picture
 
 RULES = rules_under("md-mini")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -91,4 +91,4 @@ def test_nothing_in_a_name_breaks_the_drawing() -> None:
 
 
 def test_the_picture_of_the_manual_is_the_one_that_is_drawn() -> None:
-    assert PICTURE.read_text() == picture(), "python -m tests.folds.evening"
+    assert PICTURE.read_text() == picture(), "python -m tests.views.evening"

@@ -40,7 +40,7 @@ def test_each_part_is_needed(key: str) -> None:
         ("cut", 1.5, "invalid 'cut' 1.5: expected a whole number"),
         ("out", "Ks", "invalid 'out' 'Ks': expected a list"),
         ("out", [5], "invalid card 5: expected text"),
-        ("out", ["1s"], "'1s' is no card"),
+        ("out", ["1s"], "invalid card '1s'"),
         ("pledges", [], r"invalid 'pledges' \[\]: expected an object"),
         ("pledges", {"ann": "no"}, "invalid 'pledges' 'no': expected hexadecimal digits"),
         ("pledges", {7: "00"}, "invalid name in 'pledges' 7"),
@@ -51,7 +51,7 @@ def test_each_part_is_needed(key: str) -> None:
         ("list", ["00"], "invalid list entry 0 of 1 bytes: expected a hash of 32"),
         ("dealt", [5], "malformed dealt card: expected null or an object"),
         ("dealt", [{"position": 1, "card": "4h"}], "missing 'salt' in the shoe"),
-        ("dealt", [{"position": 1, "card": "4x", "salt": "00"}], "'4x' is no card"),
+        ("dealt", [{"position": 1, "card": "4x", "salt": "00"}], "invalid card '4x'"),
         ("dealt", [{"position": -1, "card": "4h", "salt": "00" * 32}], "invalid position -1"),
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.fair import FairError, Stream, raw
-from punto.fair.stream import blocks
+from punto.fair.preimage import blocks
 from tests.fair.shoes import seeds
 
 

@@ -16,7 +16,7 @@ from punto.fair.document import read, write
 from tests.fair import stranger
 from tests.fair.shoes import played
 from tests.fair.vectors import SHOES, record_of, seed_of, vectors
-from tests.log.sessions import AUTO, BET, CUT, SIT, Fields, event, forged, log_of, one_coup
+from tests.game.sessions import AUTO, BET, CUT, SIT, Fields, event, forged, log_of, one_coup
 from tests.test_docs import blocks
 
 ROOT = Path(__file__).parents[2]

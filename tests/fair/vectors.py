@@ -29,7 +29,7 @@ from punto.fair import (
     trigger,
     winner,
 )
-from punto.fair.stream import blocks
+from punto.fair.preimage import blocks
 
 DEALT = 12  # cards shown per shoe
 

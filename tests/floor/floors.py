@@ -1,6 +1,5 @@
 """What the tests of the floor share: submissions under other names, and a whole store put to the proof."""
 
-from importlib.resources import files
 from typing import Any
 
 from punto.core.roles import Role
@@ -13,14 +12,15 @@ from punto.table import Refusal
 from punto.table.commands import AnyCommand
 from punto.table.transcript import COMMANDS
 from punto.verification.verify import Report, verify
+from tests import filed
 
 ROYAL = ("ma-midi-squeeze", "ma-baccarat-royal", "ma-midi-multilevel-royal", "ma-mini-ez-royal")
-ALL = sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
+ALL = filed.NAMES
 
 
 def submission(name: str = "md-mini-classic", table: str = "") -> str:
-    """A submission that Punto ships, for a table of another name."""
-    text = files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
+    """A submission of the tests, for a table of another name."""
+    text = filed.text(name)
     lines = [f'table = "{table}"' if table and line.startswith("table =") else line for line in text.splitlines()]
     return "\n".join(lines) + "\n"
 

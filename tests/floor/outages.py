@@ -15,7 +15,7 @@ import msgspec
 
 from tests.floor.floor_process import TABLES
 from tests.floor.killing import Client, Killer, closed, nursery_of_floors
-from tests.store.server import Server
+from tests.record.postgres_server import Server
 
 PATIENCE_S = 120  # in which a floor must have gone on
 DISK = "160m"

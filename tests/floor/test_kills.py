@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from tests.floor.killing import Killer
-from tests.store.server import Server
+from tests.record.postgres_server import Server
 
 
 def test_twenty_kills_on_sqlite(tmp_path: Path) -> None:

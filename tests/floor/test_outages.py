@@ -6,7 +6,7 @@ import os
 import pytest
 
 from tests.floor.outages import Sufferer, disowned, full, paused, restarted, small_disk, small_server
-from tests.store.server import Server
+from tests.record.postgres_server import Server
 
 
 def test_a_database_that_is_restarted_mid_round(server: Server) -> None:

@@ -19,7 +19,7 @@ from punto.record.durable import open_store
 from tests.floor.floor_process import TABLES
 from tests.floor.floors import proved
 from tests.floor.killing import ROOT
-from tests.store.server import Server
+from tests.record.postgres_server import Server
 
 
 async def _process(url: str, owner: str) -> tuple[asyncio.subprocess.Process, dict[str, Any]]:

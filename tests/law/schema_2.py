@@ -45,6 +45,8 @@ def book_2(*names: str) -> Rulebook:
 def _second(base: str, *parts: str) -> str:
     tables = re.split(r"(?m)^(?=\[)", text_of(base))
     text = "\n".join((*filter(None, map(_table, tables)), *parts))
+    if 'section = "ours"' in text:
+        text = text.replace("schema = 2", 'schema = 2\nsource = "excerpts"', 1)
     return re.sub(r"caller-remedies = .*\n", "", text)
 
 

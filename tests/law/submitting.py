@@ -5,12 +5,13 @@ import tomllib
 from collections.abc import Mapping
 from copy import deepcopy
 from datetime import datetime
-from importlib.resources import files
 from typing import Any
 
 from punto.law.rulebook import Rulebook, load
 from punto.rules.house_rules import HouseRules
 from punto.rules.review import Review, review
+from tests.filed import NAMES
+from tests.filed import text as filed_text
 from tests.law.filing import easy, found, opened, plain
 
 GONE = object()  # the value of a field that is taken out
@@ -63,13 +64,13 @@ def said(book: Rulebook, changes: Changes | None = None, *, ez: bool = False) ->
 
 
 def example(name: str) -> str:
-    """The text of a submission that Punto ships."""
-    return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
+    """The text of a submission of the tests."""
+    return filed_text(name)
 
 
 def examples() -> list[str]:
     """The names of all of them."""
-    return sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
+    return list(NAMES)
 
 
 # ---------------------------------------------------------------- changing and writing TOML

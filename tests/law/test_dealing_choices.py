@@ -3,7 +3,7 @@
 import pytest
 
 from punto.law.ceremony import complete
-from punto.law.rulebook import Rulebook, build, built_in, load, parse, text_of
+from punto.law.rulebook import Rulebook, build, documents, load, parse, text_of
 from punto.rules.review import review_submission
 from punto.rules.submission import read
 from tests.law.filing import found, plain
@@ -47,7 +47,7 @@ def test_elsewhere_the_cut_is_the_players(name: str, section: str) -> None:
     assert findings(book, {"cut.by": "dealer"}) == [("not-a-choice", "$.cut.by", cited)]
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_who_cuts_again_is_a_choice_at_the_big_table_and_at_midi(name: str) -> None:
     book = load(name)
     if "mini" in name:
@@ -121,7 +121,7 @@ def test_the_submission_names_what_becomes_of_a_disclosed_third_card(book: Ruleb
     assert findings(book, {path: "void"}) == [("not-a-choice", f"$.{path}", section)]
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_the_submission_names_what_becomes_of_a_coup_in_which_a_card_was_disclosed(name: str) -> None:
     book, path = load(name), "deal.disclosed-mid-coup"
     assert [rules(book, {path: chosen}).disclosed_mid_coup for chosen in ("complete", "void")] == ["complete", "void"]
@@ -131,7 +131,7 @@ def test_the_submission_names_what_becomes_of_a_coup_in_which_a_card_was_disclos
     assert findings(book, {path: "discard"}) == [("not-a-choice", f"$.{path}", section)]
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_under_an_earlier_rulebook_a_coup_in_which_a_card_was_disclosed_is_completed_without_being_named(
     name: str,
 ) -> None:
@@ -146,7 +146,7 @@ def test_under_an_earlier_rulebook_a_coup_in_which_a_card_was_disclosed_is_compl
 # ---------------------------------------------------------------- courtesies
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_free_hands_are_a_courtesy_of_mini_in_massachusetts(name: str) -> None:
     section = load(name).section("wager.permissible")
     expected = [] if name == "ma-mini" else [("not-a-choice", "$.deal.free-hands", section)]
@@ -162,7 +162,7 @@ def test_a_document_that_does_not_allow_free_hands_has_none() -> None:
     assert found(review_submission(book, submission)) == [("not-a-choice", "$.deal.free-hands", "7(a)")]
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_match_play_is_taken_where_the_document_names_it(name: str) -> None:
     book = load(name)
     section = {"ma-mini": "7(b)", "md-mini": ".07B-C"}.get(name)
@@ -171,7 +171,7 @@ def test_match_play_is_taken_where_the_document_names_it(name: str) -> None:
     assert section or rules(book, {"deal.match-play": True}).match_play
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_verbal_wagers_may_be_accepted_or_not(name: str) -> None:
     assert rules(load(name)).verbal_wagers
     assert not rules(load(name), {"deal.verbal-wagers": False}).verbal_wagers

@@ -5,7 +5,7 @@ import pytest
 from punto.core.cards import cards
 from punto.core.coup import play
 from punto.core.tableau import natural
-from punto.law.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, documents, load
 from punto.rules.review import review
 from tests.law.filing import found, opened, plain
 from tests.law.flat import endings
@@ -51,7 +51,7 @@ def test_maryland_takes_its_definitions_from_another_chapter(book: Rulebook) -> 
 def test_a_player_holds_the_shoe_and_deals_as_the_dealer_says(book: Rulebook) -> None:
     assert dict(book.provisions["def.curator"].terms) == {"is": "player", "holds": "shoe", "directed-by": "dealer"}
     assert opened(plain(book)).curator
-    assert [name for name in built_in() if opened(plain(load(name))).curator] == ["ma-baccarat"]
+    assert [name for name in documents() if opened(plain(load(name))).curator] == ["ma-baccarat"]
 
 
 @proves("def.free-hand", ma_mini="1")
@@ -62,7 +62,7 @@ def test_a_free_hand_is_dealt_without_wagers(book: Rulebook) -> None:
     assert book.provisions["def.free-hand"].terms["wagers"] is False
 
 
-@pytest.mark.parametrize("name", [name for name in built_in() if name != "ma-mini"])
+@pytest.mark.parametrize("name", [name for name in documents() if name != "ma-mini"])
 def test_only_mini_baccarat_in_massachusetts_knows_a_free_hand(name: str) -> None:
     asked = plain(load(name)).replace("[deal]", "[deal]\nfree-hands = true")
     assert [code for code, _, _ in found(review(asked))] == ["not-a-choice"]

@@ -10,7 +10,7 @@ from punto.wagers.facts import Hand
 from tests.law.filing import opened, plain
 from tests.law.flat import Ending, outcome, outcomes, paid
 from tests.proofs import proves
-from tests.wagering import dragon_bonus
+from tests.wagers.wagering import dragon_bonus
 
 DRAGON_BONUS = proves(
     "wager.dragon-bonus",

@@ -12,7 +12,7 @@ from punto.wagers import Verdict
 from tests.law.filing import opened, plain
 from tests.law.flat import outcomes, paid, verdict
 from tests.proofs import proves
-from tests.wagering import house_money
+from tests.wagers.wagering import house_money
 
 HOUSE_MONEY = proves(
     "wager.house-money", ma_baccarat="8(a)(7)", ma_midi="7(a)(7)", ma_midi_multilevel="7(a)(7)", ma_mini="7(a)(7)"

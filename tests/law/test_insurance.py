@@ -10,7 +10,7 @@ from punto.wagers import Verdict
 from tests.law.filing import easy, found, opened, plain
 from tests.law.flat import outcome, outcomes, paid, verdict
 from tests.proofs import proves
-from tests.wagering import dragon_7, panda_8
+from tests.wagers.wagering import dragon_7, panda_8
 
 DRAGON_7 = proves(
     "wager.dragon-7",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.law.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, documents, load
 from punto.rules.house_rules import Area, HouseRules
 from tests.law.submitting import DRAGON_BONUS, GONE, filed, findings, royal, rules, said
 from tests.proofs import proves
@@ -97,7 +97,7 @@ def test_a_maryland_felt_carries_the_operators_name(book: Rulebook) -> None:
     assert findings(book, {"layout.operator": GONE}) == [("layout", "$.layout.operator", ".02B(1)")]
 
 
-@pytest.mark.parametrize("name", [name for name in built_in() if name != "md-mini"])
+@pytest.mark.parametrize("name", [name for name in documents() if name != "md-mini"])
 def test_a_massachusetts_felt_may_be_without_a_name(name: str) -> None:
     made = rules(load(name), {"layout.operator": GONE})
     assert made.layout.notice("name-or-logo") is None
@@ -140,7 +140,7 @@ def test_every_seat_in_maryland_has_an_area_for_each_main_wager(book: Rulebook) 
             assert (found.each_seat, found.numbered, found.cite) == (True, False, ("md-mini", ".02B(2)"))
 
 
-@pytest.mark.parametrize("name", [name for name in built_in() if name != "md-mini"])
+@pytest.mark.parametrize("name", [name for name in documents() if name != "md-mini"])
 def test_in_massachusetts_the_main_areas_stand_under_the_wagers_own_sections(name: str) -> None:
     made = rules(load(name))
     root = "8(a)" if name == "ma-baccarat" else "7(a)"

@@ -9,7 +9,7 @@ from punto.wagers import Verdict
 from tests.law.filing import easy, opened, plain
 from tests.law.flat import outcome, outcomes, verdict
 from tests.proofs import proves
-from tests.wagering import banker, ez_banker, player, tie
+from tests.wagers.wagering import banker, ez_banker, player, tie
 
 BANKER = proves(
     "wager.banker",

@@ -12,7 +12,7 @@ import pytest
 from punto.core.roles import Role
 from punto.law import rulebook
 from punto.law.ceremony import Ceremony, complete, may, parse
-from punto.law.rulebook import KINDS, Provision, Rulebook, built_in, load, text_of, topics
+from punto.law.rulebook import KINDS, Provision, Rulebook, documents, load, text_of, topics
 
 
 class Place(NamedTuple):
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 with Path(__file__).with_name("places.csv").open(encoding="utf-8", newline="") as golden:
     PLACES = [Place(**row) for row in csv.DictReader(golden)]
 
-CEREMONIES = [(name, key) for name in built_in() for key in load(name).ceremonies]
+CEREMONIES = [(name, key) for name in documents() for key in load(name).ceremonies]
 EVERYWHERE = {"opening", "shuffle", "cut", "recut-next", "betting-closed", "result", "last-hand", "closing"}
 
 
@@ -41,7 +41,7 @@ def test_there_are_452_places_of_127_provisions() -> None:
     assert sum(count for kind, count in Counter(kinds.values()).items() if kind != "procedure") == 70
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_rulebook_holds_exactly_its_places(name: str) -> None:
     held = {key: provision.section for key, provision in load(name).provisions.items()}
     assert held == {place.key: place.section for place in PLACES if place.rulebook == name}
@@ -60,7 +60,7 @@ def test_every_demand_is_one_sentence_of_its_own() -> None:
     assert all(re.fullmatch(r"[A-Z].*[^.]\.", demand) and ". " not in demand for demand in demands)
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_figures_in_a_sentence_are_terms_of_the_document(name: str) -> None:
     for key, provision in load(name).provisions.items():
         template = topics()[key].template
@@ -80,18 +80,18 @@ def test_a_sentence_follows_the_document() -> None:
     assert all(words in said for words in ("($2.50)", "(6, 7 or 8)", "(6)"))
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_every_place_has_a_term_that_could_be_changed(name: str) -> None:
     assert [key for key, provision in load(name).provisions.items() if not provision.terms] == []
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_rulebook_follows_its_document(name: str) -> None:
     sections = [int(re.findall(r"\d+", provision.section)[0]) for provision in load(name).provisions.values()]
     assert sections == sorted(sections)
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_rulebook_says_what_it_is(name: str) -> None:
     book = load(name)
     assert book.id == name
@@ -100,21 +100,21 @@ def test_a_rulebook_says_what_it_is(name: str) -> None:
     assert book.in_force
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_step_is_brought_by_one_provision_and_made_by_somebody(name: str) -> None:
     steps = steps_of(load(name))
     assert [key for key, count in Counter(step["do"] for step in steps).items() if count > 1] == []
     assert {step["by"] for step in steps} <= set(Role)
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_no_step_is_idle(name: str) -> None:
     book = load(name)
     used = {step for ceremony in book.ceremonies.values() for step in ceremony.steps}
     assert {step["do"] for step in steps_of(book)} == used
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_every_table_is_opened_shuffled_cut_and_closed(name: str) -> None:
     ceremonies = set(load(name).ceremonies)
     assert ceremonies >= EVERYWHERE
@@ -146,7 +146,7 @@ def reached(ceremony: Ceremony) -> set[str]:
     return made
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_step_taken_out_of_its_provision_breaks_the_rulebook(name: str) -> None:
     text = text_of(name)
     without = re.sub(r'\{ do = "load-shoe", by = "dealer" \},?', "", text)
@@ -154,7 +154,7 @@ def test_a_step_taken_out_of_its_provision_breaks_the_rulebook(name: str) -> Non
         rulebook.parse(without)
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_every_term_is_plain_data(name: str) -> None:
     assert all(plain(value) for table in tomllib.loads(text_of(name)).values() for value in table.values())
 

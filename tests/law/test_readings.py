@@ -17,7 +17,7 @@ from punto.core.coup import classes, play
 from punto.core.money import Vigorish, down_to_the_chip
 from punto.core.roles import Role
 from punto.core.tableau import NONE, banker_draws, natural
-from punto.law.rulebook import Rulebook, built_in, load, topics
+from punto.law.rulebook import Rulebook, documents, load, topics
 from punto.odds import Known, Ride, sheet
 from punto.rules.submission import Submission
 from punto.wagers import Verdict, Wager, pay
@@ -25,7 +25,7 @@ from punto.wagers.book import known as wagers_of
 from punto.wagers.facts import Hand
 from tests.law.submitting import CONTINUOUS, DEVICE, METERS, royal, rules
 from tests.proofs import proves
-from tests.wagering import banker, dragon_bonus, ez_banker
+from tests.wagers.wagering import banker, dragon_bonus, ez_banker
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "readings.md"
@@ -50,7 +50,7 @@ def test_vigorish_is_rounded_once_on_the_sum_that_is_collected(won: list[int]) -
 
 
 @pytest.mark.parametrize("paytable", ["A", "B", "C"])
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 @pytest.mark.parametrize("hand", ["player", "banker"])
 def test_a_winning_natural_pays_one_to_one_by_any_margin(name: str, paytable: str, hand: Hand) -> None:
     wager = dragon_bonus(load(name), hand, paytable)
@@ -135,7 +135,7 @@ def test_royal_9_is_five_dollars_whatever_the_minimum_of_the_table(name: str) ->
     assert made.limits["player"].least == 100_00
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_only_royal_9_needs_a_wager_beside_it(name: str) -> None:
     needs = {wager.key: set(wager.needs) for wager in wagers_of(load(name)) if wager.needs}
     expected = {"royal-9": {"player", "banker", "ez-banker", "tie"}}
@@ -167,7 +167,7 @@ def test_all_of_a_rate_goes_to_the_meter_unless_a_reserve_is_filed() -> None:
 # ---------------------------------------------------------------- 7 the last cards of a shoe
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 @given(order=st.lists(st.sampled_from(DECK), min_size=40, max_size=40), before=st.integers(0, 26))
 def test_no_shoe_runs_out_behind_its_cover_card(name: str, order: list[Card], before: int) -> None:
     """However the cards lie: the coup in which it shows and the one that follows take twelve of fourteen at most."""
@@ -176,7 +176,7 @@ def test_no_shoe_runs_out_behind_its_cover_card(name: str, order: list[Card], be
     assert behind >= shoe.cover_depth - 12 == 2
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_two_cards_remain_of_the_longest_two_coups(name: str) -> None:
     """Kings alone: every coup is a tie of six cards."""
     shoe = rules(load(name)).shoe
@@ -196,7 +196,7 @@ def left_over(order: tuple[Card, ...] | list[Card], before: int, coups_after: in
 # ---------------------------------------------------------------- 9, 16 the Banker's Hand
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_dragon_7_is_won_by_the_bankers_hand_although_the_wager_pushes(name: str) -> None:
     wager = ez_banker(load(name))
     assert wager.on_class is not None
@@ -252,26 +252,26 @@ def test_maryland_takes_the_words_of_massachusetts(book: Rulebook) -> None:
 
 
 def test_the_first_cover_card_goes_with_the_cut_at_mini_and_to_the_end_elsewhere() -> None:
-    where = {name: load(name).provisions["cut.cover-card-14"].terms["other-cover"] for name in built_in()}
+    where = {name: load(name).provisions["cut.cover-card-14"].terms["other-cover"] for name in documents()}
     mini = dict.fromkeys(("ma-mini", "md-mini"), "with-the-cut")
     assert where == dict.fromkeys(("ma-baccarat", "ma-midi", "ma-midi-multilevel"), "end") | mini
 
 
 def test_a_cut_keeps_its_distance_from_both_ends() -> None:
-    for name in built_in():
+    for name in documents():
         key = "cut.depth-ten-cards" if name == "md-mini" else "cut.depth-one-deck"
         assert set(load(name).provisions[key].terms["from"]) == {"top", "bottom"}
 
 
 def test_a_cut_may_be_ordered_again_until_the_burn_or_until_the_shoe_is_full() -> None:
-    until = {name: load(name).provisions["cut.recut"].terms["until"] for name in built_in()}
+    until = {name: load(name).provisions["cut.recut"].terms["until"] for name in documents()}
     mini = dict.fromkeys(("ma-mini", "md-mini"), "cards-in-shoe")
     assert until == dict.fromkeys(("ma-baccarat", "ma-midi", "ma-midi-multilevel"), "first-card-dealt") | mini
 
 
 def test_whoever_orders_a_cut_again_is_of_the_floor() -> None:
     """A casino supervisor in three documents, a floorperson or above in two: one role."""
-    assert {load(name).provisions["cut.recut"].terms["ordered-by"] for name in built_in()} == {Role.FLOOR}
+    assert {load(name).provisions["cut.recut"].terms["ordered-by"] for name in documents()} == {Role.FLOOR}
 
 
 # ---------------------------------------------------------------- 24 the continuous shoe
@@ -291,7 +291,7 @@ def test_a_continuous_shoe_changes_nothing_but_section_5() -> None:
 ENTRY = re.compile(r"^## (?P<title>.+?)\n(?P<text>.*?)(?=^## |\Z)", re.M | re.S)
 NAMED = re.compile(r"`(?P<file>tests/[\w/]+\.py)::(?P<test>\w+)`")
 WHERE = re.compile(r"^\*\*Where:\*\* (?P<places>.+?)\n\n", re.M | re.S)
-GROUPS = {"all": built_in(), "both Midi": ("ma-midi", "ma-midi-multilevel"), **{name: (name,) for name in built_in()}}
+GROUPS = {"all": documents(), "both Midi": ("ma-midi", "ma-midi-multilevel"), **{name: (name,) for name in documents()}}
 ENTRIES = {match["title"]: match["text"] for match in ENTRY.finditer(PAGE.read_text())}
 
 

@@ -10,12 +10,12 @@ import pytest
 from punto.law.check import check, check_text
 from punto.law.finding import Code, Finding
 from punto.law.remedies import Situation, situations
-from punto.law.rulebook import built_in, load, parse
+from punto.law.rulebook import documents, load, parse
 from punto.rules.review import review_submission
 from punto.rules.submission import read
-from punto.school.choosing import Asking
 from punto.school.kinds import KINDS
-from tests.cli.running import punto
+from punto.school.question import Asking
+from tests.apps.cli.running import punto
 from tests.law.filing import plain
 from tests.law.schema_2 import FOLDER, remedies, with_remedies, without_choices
 from tests.walk.swaps import leaves, replaced
@@ -58,7 +58,7 @@ def test_schema_2_says_of_every_situation_what_version_1_says() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.toml")))
-@pytest.mark.parametrize("base", built_in())
+@pytest.mark.parametrize("base", documents())
 def test_remedies_of_other_documents_fit_every_rulebook(name: str, base: str) -> None:
     assert check_text(with_remedies(remedies(name), base)).findings == ()
 

@@ -5,13 +5,12 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from punto.law.ceremony import complete, may
-from punto.law.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, documents, load
 from punto.table import Reason
 from punto.table.events import StepPerformed
 from tests.law.submitting import CONTINUOUS, DEVICE, Changes, filed, findings, rules, said
 from tests.proofs import proves
-from tests.table.coups import rules_under
-from tests.table.shoes import New, mixed
+from tests.table.harness import Table, rules_under, shuffled
 
 PRESHUFFLED = proves(
     "open.preshuffled", ma_baccarat="4(d)", ma_midi="4(d)", ma_midi_multilevel="4(d)", ma_mini="4(e)", md_mini=".04E"
@@ -100,7 +99,7 @@ def test_at_the_big_table_three_dealers_may_shuffle_one_after_the_other(book: Ru
 @pytest.mark.parametrize("first, second, third", [("ann", "ann", "cy"), ("ann", "bob", "ann"), ("ann", "bob", "bob")])
 def test_the_three_dealers_are_three_people(book: Rulebook, first: str, second: str, third: str) -> None:
     """Each shuffles independently; wash and stack may be made by one of them."""
-    table = New(rules_under(book, shuffle__how="three-dealers"), mixed(8), [1], ("three-dealers",))
+    table = Table(rules_under(book, shuffle__how="three-dealers"), shuffled(8), [1], ("three-dealers",))
     table.must(do="perform", step="wash-again", who="ann")
     table.must(do="perform", step="stack-again", who="ann")
     made: dict[str, str] = {}
@@ -117,14 +116,14 @@ def test_the_three_dealers_are_three_people(book: Rulebook, first: str, second: 
 
 @THREE_DEALERS
 def test_the_automatic_dealer_shuffles_under_three_names(book: Rulebook) -> None:
-    table = New(rules_under(book, shuffle__how="three-dealers"), mixed(8), [1])
+    table = Table(rules_under(book, shuffle__how="three-dealers"), shuffled(8), [1])
     table.ready()
     signed = {event.step: event.who for event in table.all(StepPerformed) if event.who}
     names = [signed[step] for step in ("first-shuffle", "second-shuffle", "third-shuffle")]
     assert names == ["house", "house-2", "house-3"]
 
 
-@pytest.mark.parametrize("name", [name for name in built_in() if name != "ma-baccarat"])
+@pytest.mark.parametrize("name", [name for name in documents() if name != "ma-baccarat"])
 def test_three_dealers_shuffle_at_the_big_table_only(name: str) -> None:
     section = load(name).section("shuffle.when")
     assert findings(name, {"shuffle.how": "three-dealers"}) == [("not-a-choice", "$.shuffle.how", section)]
@@ -217,8 +216,8 @@ def test_stopping_the_further_shuffle_needs_the_same_notice(book: Rulebook) -> N
 def test_times_with_and_without_an_offset_cannot_be_compared(book: Rulebook) -> None:
     path, section = "$.shuffle.reshuffle-notice", book.section("shuffle.reshuffle-option")
     told = TEN.replace(tzinfo=None) - timedelta(hours=2)
-    mixed = notice(60, surveillance=told)
-    assert findings(book, mixed) == [("notice-unclear", f"{path}.surveillance", section)]
+    shuffled = notice(60, surveillance=told)
+    assert findings(book, shuffled) == [("notice-unclear", f"{path}.surveillance", section)]
     naive = {"surveillance": told, "commission": told, "begins": TEN.replace(tzinfo=None)}
     assert findings(book, {"shuffle.reshuffle": True, "shuffle.reshuffle-notice": naive}) == []
 

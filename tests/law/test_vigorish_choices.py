@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from punto.law.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, documents, load
 from tests.law.submitting import CONTINUOUS, GONE, filed, findings, rules, said
 from tests.proofs import proves
 
@@ -90,7 +90,7 @@ def test_vigorish_cannot_wait_for_the_end_of_a_continuous_shoe() -> None:
     assert findings("ma-mini", CONTINUOUS) == []
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 @pytest.mark.parametrize("filed_in_vain", [{"rounding": "exact"}, {"when": "deferred"}])
 def test_an_ez_table_collects_no_vigorish(name: str, filed_in_vain: dict[str, str]) -> None:
     section = load(name).section("def.ez")

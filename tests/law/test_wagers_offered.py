@@ -6,13 +6,13 @@ import pytest
 
 from punto.core.coup import CoupClass
 from punto.draw.felt import felt_svg
-from punto.law.rulebook import Rulebook, built_in, load
+from punto.law.rulebook import Rulebook, documents, load
 from punto.rules.house_rules import HouseRules
 from punto.table import Reason
 from punto.wagers import Verdict
 from tests.law.submitting import DRAGON_BONUS, GONE, Changes, filed, findings, royal, rules, said
 from tests.proofs import proves
-from tests.table.coups import TIE_STOOD, at
+from tests.table.harness import TIE_STOOD, at
 
 PERMISSIBLE = proves(
     "wager.permissible",
@@ -40,7 +40,7 @@ PAYTABLES = proves(
     ma_mini="12(e)",
     md_mini=".12E-F",
 )
-MASSACHUSETTS = [name for name in built_in() if name != "md-mini"]
+MASSACHUSETTS = [name for name in documents() if name != "md-mini"]
 
 
 def keys(made: HouseRules) -> list[str]:
@@ -147,7 +147,7 @@ def test_a_wager_of_other_houses_is_not_offered_here(book: Rulebook) -> None:
     assert findings(book, {"wagers.lucky-6": {}}) == [("wager-not-offered", "$.wagers.lucky-6", section)]
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_banker_and_ez_banker_are_not_confounded(name: str) -> None:
     section = load(name).section("def.ez")
     both = {"wagers.ez-banker": GONE, "wagers.banker": {}}
@@ -156,7 +156,7 @@ def test_banker_and_ez_banker_are_not_confounded(name: str) -> None:
     assert findings(name, both) == [("ez-only", "$.wagers.ez-banker", section)]
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_an_ez_table_without_a_banker_lacks_its_ez_banker(name: str) -> None:
     section = load(name).section("wager.permissible")
     expected = [("main-wager-missing", "$.wagers.ez-banker", section)]
@@ -178,7 +178,7 @@ def test_an_ez_table_without_a_banker_lacks_its_ez_banker(name: str) -> None:
         ("wagers.tie.must-hit", {}, "pay.tie"),
     ],
 )
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_what_a_document_fixes_is_not_filed(name: str, path: str, value: object, key: str) -> None:
     assert findings(name, {path: value}) == [("term-fixed", f"$.{path}", load(name).section(key))]
 

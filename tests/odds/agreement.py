@@ -13,9 +13,9 @@ from punto.wagers import Wager
 from punto.wagers.book import known
 from punto.wagers.facts import Hand
 from punto.wagers.openings import king_9s
-from tests import wagering as main
 from tests.odds import reference
-from tests.wagering import dragon_bonus, house_money, royal_9
+from tests.wagers import wagering as main
+from tests.wagers.wagering import dragon_bonus, house_money, royal_9
 
 MINI, MIDI, BIG = load("ma-mini"), load("ma-midi"), load("ma-baccarat")
 HANDS: tuple[Hand, Hand] = ("player", "banker")

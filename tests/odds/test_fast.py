@@ -18,9 +18,8 @@ from punto.core.coup import CoupClass
 from punto.core.tableau import DRAW, NONE, banker_draws, player_draws
 from punto.law.rulebook import load
 from punto.odds import OddsError, count_classes, sheet
-from punto.odds.fast import MOST_CARDS, batch, cells, codegen, compiling, fares, first_four, reference, views
-from punto.odds.fast.curve import through
-from punto.odds.fast.measure import Measure
+from punto.odds.fast import MOST_CARDS, batch, cells, codegen, compiling, fares, first_four, through, views
+from punto.odds.fast.measure import Measure, enumerate_cells
 from punto.odds.fast.views import Ints, cell_of
 from punto.wagers import Result, Verdict, Wager
 from punto.wagers.book import known
@@ -137,7 +136,7 @@ def test_what_is_no_batch(rows: list[list[int]], wagers: tuple[Wager, ...], comp
 
 
 def test_the_yardstick_measures_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.odds.fast.measure.enumerated", reference.enumerate_cells)
+    monkeypatch.setattr("punto.odds.fast.measure.enumerated", enumerate_cells)
     measure = Measure(shoes=1)
     assert measure.agree()
     monkeypatch.setattr(measure, "_enumerate", lambda values: np.ones((4, 10, 10), np.int64))
@@ -161,7 +160,7 @@ def test_the_code_is_written_from_the_tableau(monkeypatch: pytest.MonkeyPatch) -
         banker[p, 3] = changed[3]
     for row, shoe in zip(counted, by_value(FEW[:2]), strict=True):
         out = np.zeros((4, 10, 10), np.int64)
-        reference.enumerate_cells(shoe, player, banker, np.zeros(10, np.int64), out)
+        enumerate_cells(shoe, player, banker, np.zeros(10, np.int64), out)
         assert out.ravel()[views.cells()].tolist() == row.tolist()
 
 

@@ -11,7 +11,7 @@ from punto.odds import OddsError, Sheet, WagerOdds, sheet
 from punto.odds.openings import count_openings
 from punto.wagers.book import known
 from tests.odds.agreement import as_tally
-from tests.wagering import royal_9
+from tests.wagers.wagering import royal_9
 
 EIGHT = Composition.decks(8)
 STAKE = 500

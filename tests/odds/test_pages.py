@@ -9,10 +9,10 @@ import pytest
 
 from punto.core.cards import Composition
 from punto.core.money import dollars
-from punto.law.rulebook import built_in, load
+from punto.law.rulebook import documents, load
 from punto.odds import RIDES, Sheet, sheet
 from punto.wagers.book import Terms, known
-from tests.wagering import royal_9
+from tests.wagers.wagering import royal_9
 
 PAGE = (Path(__file__).parents[2] / "docs" / "wagers.md").read_text()
 
@@ -53,7 +53,7 @@ def test_the_sections_are_those_of_the_rulebooks() -> None:
         topic = re.sub(r"-player$|-banker$", "", name.split(", ")[0])
         keys = ("def.royal-9",) if topic == "royal-9" else (f"wager.{topic}", f"pay.{topic}")
         assert sections == [
-            ", ".join(filter(None, (load(book).section(key) for key in keys))) for book in built_in()
+            ", ".join(filter(None, (load(book).section(key) for key in keys))) for book in documents()
         ], name
 
 

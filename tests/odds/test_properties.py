@@ -19,8 +19,8 @@ from punto.wagers.book import known
 from punto.wagers.examples import player_pair
 from punto.wagers.registry import registered
 from punto.wagers.wager import LOSE
-from tests import wagering as main
-from tests.wagering import house_money
+from tests.wagers import wagering as main
+from tests.wagers.wagering import house_money
 
 BOOK = load("ma-mini")
 WAGERS = known(BOOK)

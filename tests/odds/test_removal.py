@@ -38,7 +38,7 @@ def test_royal_9_is_averaged_over_the_suits() -> None:
     shoe = Composition.of_cards(cards("9s 9h Ks Kh Kd 2c 3c 4c 5c 6c"))
     royal = [wager for wager in MINI if wager.on_opening]
     meters = {"star": 5_000_000, "spade": 350_000, "heart": 350_000}
-    table = effects(shoe, royal, meters=meters, stake=500)["royal-9"]
+    table = effects(shoe, royal, meters=meters)["royal-9"]
     assert table["9"] < 0 < table["2"]
     whole = sum((table[rank] * number for rank, number in zip(RANKS, shoe.ranks, strict=True) if number), Fraction(0))
     assert whole == 0

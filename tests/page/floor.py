@@ -7,7 +7,6 @@ Dana deals, and Fay is the floor.
 
 import asyncio
 import sys
-from importlib.resources import files
 from pathlib import Path
 
 from punto.accounts import Refusal
@@ -17,6 +16,7 @@ from punto.floor import Pace, Setup
 from punto.record.durable import open_store
 from punto.server.live_floor import LiveFloor, ServerOptions
 from punto.server.serving import bound, live_floor, server_of
+from tests import filed as submissions
 
 TABLES = (
     "ma-midi-squeeze",
@@ -43,11 +43,11 @@ STAFF_TOKEN = METRICS_TOKEN = "a-token-of-the-tests"
 
 
 def filed(name: str) -> str:
-    """Return the text of a submission: one of the tests, or one that is shipped."""
+    """Return the text of a submission: one of the page's own, or one of the tests."""
     own = Path(__file__).with_name(f"{name}.toml")
     if own.exists():
         return own.read_text(encoding="utf-8")
-    return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
+    return submissions.text(name)
 
 
 async def employ(live: LiveFloor, name: str, *duties: Duty) -> None:

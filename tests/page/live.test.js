@@ -31,7 +31,7 @@ Object.assign(globalThis, {
   addEventListener() {},
   removeEventListener() {},
 });
-const { Live } = await import("../../src/punto/page/line/live.js");
+const { Live } = await import("../../src/punto/page/net/live.js");
 
 const welcome = { welcome: { version: 7, picture: {} } };
 const moved = { moved: { url: "http://b.example" } };

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.page.test_browser import CHROMIUM, SQUEEZE, TABLE, asks, betting, opened, seated, to_the_payment, until
-from tests.page.test_house import employed
+from tests.page.test_staff import employed
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SHOWN = "document.querySelector('#page > *')"
@@ -79,6 +79,8 @@ def sizes(page: Page, name: str) -> None:
 def desk(dealer: Page, guest: Page, floor: str) -> None:
     """The dealer's desk, while a seat is paid."""
     to_the_payment(dealer, guest, floor)
+    while dealer.locator("[data-dismiss]").count():  # a refusal from the way there
+        dealer.locator("[data-dismiss]").first.click()
     sizes(dealer, "desk")
 
 
@@ -111,7 +113,7 @@ def drawn(browser: Browser) -> None:
     for floor in opened():
         wide = browser.new_page(viewport={"width": 1440, "height": 900})
         pit(wide, browser.new_page(viewport={"width": 390, "height": 844}), floor)
-    for floor in opened("wooden", "--desk"):
+    for floor in opened("physical", "--desk"):
         desk(browser.new_page(viewport={"width": 1440, "height": 900}), browser.new_page(), floor)
 
 

@@ -22,8 +22,8 @@ from punto.views.picture import picture
 from punto.views.results import Score, SeatResult, WagerResult, results
 from punto.views.roads import Roads
 from punto.views.views import Viewer, view
-from tests.folds.shoes import EACH, dealt
-from tests.log.sessions import AUTO, forged, played
+from tests.game.sessions import AUTO, forged, played
+from tests.views.shoes import EACH, dealt
 from tools.page.cards import FILE, drawing
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ PAGE = ROOT / "src" / "punto" / "page"
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: apt-get install nodejs")
 SCRIPTS = sorted(PAGE.rglob("*.js"))
-CATALOGUE = "".join((PAGE / "words" / name).read_text(encoding="utf-8") for name in ("catalogue.js", "house.js"))
+CATALOGUE = "".join((PAGE / "i18n" / name).read_text(encoding="utf-8") for name in ("catalogue.js", "house.js"))
 
 
 def run(*command: str | Path, given: str = "") -> str:
@@ -265,7 +265,7 @@ def imported(module: Path) -> set[Path]:
 def test_what_the_lobby_needs_is_asked_for_at_once() -> None:
     """A browser that learns of each module from the one before it paints late."""
     needed = {
-        one.relative_to(PAGE).as_posix() for room in ("app", "lobby") for one in imported(PAGE / f"rooms/{room}.js")
+        one.relative_to(PAGE).as_posix() for view in ("app", "lobby") for one in imported(PAGE / f"views/{view}.js")
     }
     named = re.findall(r'rel="modulepreload" href="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
     assert set(named) == needed, "index.html names what app.js and lobby.js import"
@@ -277,7 +277,7 @@ def test_no_style_stands_in_markup() -> None:
 
 
 def test_the_page_stays_small() -> None:
-    scripts = [script for script in SCRIPTS if script.parent.name != "words"]  # a catalogue is as long as its words
+    scripts = [script for script in SCRIPTS if script.parent.name != "i18n"]  # a catalogue is as long as its words
     long = {script.name: n for script in scripts if (n := len(script.read_text("utf-8").splitlines())) > 450}
     assert long == {}
 

@@ -14,9 +14,9 @@ from punto.core.money import dollars
 from punto.table.events import AnyEvent, CoupEnded, CoupVoided, ShoeEnded, VigorishCollected
 from punto.views.results import Results, SeatResult
 from punto.views.views import Viewer, view
-from tests.folds.shoes import EACH, SUBMISSIONS, dealt
-from tests.folds.test_results import moved
 from tests.page.test_browser import Visitor, browser, opened, until, visitor
+from tests.views.shoes import EACH, SUBMISSIONS, dealt
+from tests.views.test_results import moved
 
 __all__ = ["browser", "visitor"]  # fixtures of the other file
 
@@ -112,7 +112,7 @@ def check(coup: Coup, screen: dict[str, Any]) -> None:
     assert signed(coup.net) in screen["result"], screen
     assert screen["last"].endswith(signed(coup.net))
     for one in coup.result.wagers:
-        gain = "stands" if one.returned and not one.paid else signed(one.gain).removesuffix(".00")
+        gain = "push" if one.returned and not one.paid else signed(one.gain).removesuffix(".00")
         assert gain in screen["result"], (one, screen)
         if one.paid > one.vigorish and one.wager in screen["paid"]:
             assert f"+{dollars(one.paid - one.vigorish)}" in screen["paid"][one.wager], (one, screen)

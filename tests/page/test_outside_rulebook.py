@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.cli.test_serve import process
+from tests.apps.cli.test_serve import process
 from tests.outside import ID, TABLE, library, submission
 from tests.page.test_browser import Visitor, browser, visitor
-from tests.page.test_rooms import enter
+from tests.page.test_views import enter
 
 __all__ = ["browser", "visitor"]  # what pytest looks for here
 TITLE = "Nowhere Mini Baccarat"

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.folds.shoes import SUBMISSIONS
 from tests.page.test_browser import (
     TABLE,
     Visitor,
@@ -20,6 +19,7 @@ from tests.page.test_browser import (
     until,
     visitor,
 )
+from tests.views.shoes import SUBMISSIONS
 
 __all__ = ["browser", "visitor"]  # fixtures of the other file
 SIZES = [(390, 844), (844, 390), (1024, 768), (1440, 900), (1920, 1080)]

@@ -6,19 +6,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.test_browser import Visitor, asks, bets, betting, browser, laid, opened, seated, visitor
-from tests.page.test_house import MUST_HIT, alone, employed
+from tests.page.test_staff import MUST_HIT, alone, employed
 
 __all__ = ["alone", "browser", "visitor"]  # fixtures of the other files
 
 
 @pytest.fixture(scope="module")
-def wooden() -> Iterator[str]:
-    yield from opened("wooden", "--desk")
+def physical() -> Iterator[str]:
+    yield from opened("physical", "--desk")
 
 
-def test_the_floor_opens_a_table_and_is_refused_an_unlawful_one(wooden: str, visitor: Visitor) -> None:
+def test_the_floor_opens_a_table_and_is_refused_an_unlawful_one(physical: str, visitor: Visitor) -> None:
     page = visitor()
-    employed(page, wooden, "#/pit", "Fay")
+    employed(page, physical, "#/pit", "Fay")
     page.locator("[data-opens=form]").click()
     page.locator("[name=text]").fill(UNLAWFUL)
     page.locator("[data-opens=table]").click()
@@ -68,20 +68,20 @@ tip-box-approval = "SLGCA 26-119"
 """
 
 
-def test_a_dealer_calls_the_floor_and_what_is_asked_for_is_approved(wooden: str, visitor: Visitor) -> None:
+def test_a_dealer_calls_the_floor_and_what_is_asked_for_is_approved(physical: str, visitor: Visitor) -> None:
     dealer, floor = visitor(390, 844), visitor()
-    employed(dealer, wooden, "#/desk/W-1", "Dana")
+    employed(dealer, physical, "#/desk/W-1", "Dana")
     for selector in ("[data-sheet=table]", "[data-page=fill]", "[data-add='500000']", "[data-does=fill]"):
         dealer.locator(selector).click()
     expect(dealer.locator(".n-called")).to_be_visible()
-    employed(floor, wooden, "#/pit", "Fay")
+    employed(floor, physical, "#/pit", "Fay")
     expect(floor.locator(".asked")).to_contain_text("Fill $5,000")
     floor.locator("[data-approve]").click()
     expect(floor.locator(".asked")).to_have_count(0)
     expect(floor.locator(".money")).to_contain_text("$5,000 Fill or credit · W-1")
     expect(floor.locator("[data-approves]")).to_be_disabled()  # one's own
     second = visitor()
-    employed(second, wooden, "#/pit", "Kit")
+    employed(second, physical, "#/pit", "Kit")
     second.locator("[data-approves]").click()
     expect(second.locator(".money")).to_have_count(0)
     expect(floor.locator(".pitcard[data-of='W-1']")).to_contain_text("$1,005,000")
@@ -154,13 +154,13 @@ def wager(page: Page) -> Callable[[], object]:
     return laid(page, "$100", "banker")
 
 
-def test_who_sits_at_a_table_that_closes_is_told_and_finds_the_others(wooden: str, visitor: Visitor) -> None:
+def test_who_sits_at_a_table_that_closes_is_told_and_finds_the_others(physical: str, visitor: Visitor) -> None:
     guest, dealer, floor = visitor(390, 844), visitor(), visitor()
-    seated(guest, wooden, "W-1")
-    employed(dealer, wooden, "#/desk/W-1", "Kit")
-    employed(floor, wooden, "#/pit/W-1", "Fay")
+    seated(guest, physical, "W-1")
+    employed(dealer, physical, "#/desk/W-1", "Kit")
+    employed(floor, physical, "#/pit/W-1", "Fay")
     floor.locator("[data-does=close]").click()
-    expect(guest.locator(".n-shut")).to_contain_text("Whoever sat here has left with all chips")
+    expect(guest.locator(".n-shut")).to_contain_text("All players have left with their chips")
     expect(dealer.locator(".n-shut")).to_contain_text("This table is closed")
     expect(guest.locator(".n-lost")).to_have_count(0)
     assert asks(guest, "table.you.seat === null && table.free.length === 0")

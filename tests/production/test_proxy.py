@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from tests.cli.test_serve import process
+from tests.apps.cli.test_serve import process
 
 SHIPPED = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 MAIN = (
@@ -82,7 +82,9 @@ def ask(
 @needs
 def test_a_floor_behind_the_shipped_proxy(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
-    floor = process("serve", "md-mini-payout", "--demo", "--database", "memory:", "--port", "0", "--proxy", "127.0.0.1")
+    floor = process(
+        "serve", "md-mini-payout", "--demo", "--database", "memory:", "--port", "0", "--trusted-proxy", "127.0.0.1"
+    )
     with floor as url, proxied(tmp_path, url) as port:
         trust = ssl.create_default_context(cafile=str(tmp_path / "pem"))
         page = ask(port, trust, "/")

@@ -154,7 +154,7 @@ def test_what_finds_no_room_at_a_start_waits() -> None:
 
 
 def test_a_table_without_royal_9_feeds_nothing() -> None:
-    with pytest.raises(TermsError, match="does not offer Royal 9"):
+    with pytest.raises(TermsError, match="none of its wagers feeds meters"):
         terms_of(rules(load("ma-mini")))
 
 

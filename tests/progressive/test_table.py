@@ -27,17 +27,17 @@ from punto.progressive.messages import Claim, HitReversed, MustHitWon
 from punto.table.events import CoupSettled
 from tests.law.submitting import PROGRESSIVE
 from tests.progressive.installed import Bench, installation
-from tests.table.house import House
+from tests.table.harness import Table
 
 SEATS = (1, 4, 6)
 MIDI = "ma-midi-squeeze"  # seat 4's own is the King of spades with the nine of hearts
 BIG = "ma-baccarat-royal"  # chair 1's own are King, Queen and Jack of spades with the nine of hearts
 
 
-def dealt(name: str, coup: str) -> House:
+def dealt(name: str, coup: str) -> Table:
     """A table that has dealt and settled one coup, three seats on Player with a Royal 9."""
     burn = cards("Ac")  # one is exposed, one is burned
-    house = House(name, chain(burn, cards("2d"), cards(coup), repeat(Card.of("2c"))), SEATS).ready()
+    house = Table(name, chain(burn, cards("2d"), cards(coup), repeat(Card.of("2c"))), SEATS).ready()
     for seat in SEATS:
         house.must(do="wager", seat=seat, wager="player", cents=house.rules.limits["player"].least)
         house.must(do="wager", seat=seat, wager="royal-9", cents=5_00)
@@ -45,15 +45,15 @@ def dealt(name: str, coup: str) -> House:
     return house
 
 
-def settled(house: House) -> CoupSettled:
+def settled(house: Table) -> CoupSettled:
     return next(event for event in reversed(house.events) if isinstance(event, CoupSettled))
 
 
-def this_coup(house: House) -> Coup:
+def this_coup(house: Table) -> Coup:
     return Coup(house.state.table, house.state.shoe, house.state.coup, id="x", who="dealer", at=1)
 
 
-def linked(house: House) -> Bench:
+def linked(house: Table) -> Bench:
     """The installation of that table, opened by a keeper who knows the same seed for ever."""
     return Bench(terms_of(house.rules, lots=fair), house.state.table, keeper=lambda state: Secrets(KEY, KEY))
 

@@ -7,16 +7,16 @@ from punto.table.commands import Reason
 from punto.table.events import CoupSettled, RoyalStakesTaken
 from tests.law.submitting import DRAGON_BONUS, PROGRESSIVE, rules
 from tests.proofs import proves
-from tests.table.house import House, shuffled
+from tests.table.harness import Table, shuffled
 
 UNDERLYING = "royal9.progressive.underlying"
 PLACE = proves(UNDERLYING, ma_midi="12(i)", ma_mini="12(i)")
 
 
-def house(book: Rulebook, *, ez: bool = False) -> House:
+def house(book: Rulebook, *, ez: bool = False) -> Table:
     """A table with a Royal 9, one player, and its shoe ready."""
     offered = {**PROGRESSIVE, **DRAGON_BONUS}
-    return House(rules(book, offered, ez=ez), shuffled(8, seed=1), players=(3,)).ready()
+    return Table(rules(book, offered, ez=ez), shuffled(8, seed=1), players=(3,)).ready()
 
 
 def royal() -> dict[str, object]:

@@ -9,7 +9,7 @@ import pytest
 from punto.core.cards import Composition
 from punto.law.rulebook import load
 from punto.odds import WagerOdds, sheet
-from punto.report.hold import LEVELS, hold, spread
+from punto.report.par import LEVELS, hold, spread
 from punto.wagers.book import known
 
 SIX = sheet(Composition.decks(6), known(load("ma-mini")))

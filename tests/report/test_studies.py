@@ -25,11 +25,10 @@ from punto.report.studies.royal_9 import Hits, MustHit, royal_of
 from punto.report.studies.ruin import PUBLISHED, Step, Walk, deviation, ruin, spread, walk_of
 from punto.report.studies.vigorish import edge, rounded
 from punto.rules.house_rules import Meter
-from punto.simulate.composition_trace import before_coups
 from punto.simulate.cpu import count
 from punto.simulate.plan import Plan, Tally
-from punto.simulate.trajectory import trajectories
-from tests.cli.running import punto
+from punto.simulate.trajectory import before_coups, trajectories
+from tests.apps.cli.running import punto
 
 ROOT = Path(__file__).parents[2]
 FEW = 40

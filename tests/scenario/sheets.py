@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from punto.law.coverage import Place, places
-from punto.law.rulebook import built_in, load, topics
+from punto.law.rulebook import documents, load, topics
 from punto.scenario import Sheet, read
 from punto.scenario.playing import shipped
 from punto.scenario.sentences import STEPS
@@ -37,7 +37,7 @@ def rulebook_of(submission: str) -> str:
 def books(name: str) -> list[str]:
     """The rulebooks that a sheet is played under."""
     played = {rulebook_of(table.submission) for table in sheet(name).tables}
-    return [book for book in built_in() if book in played]
+    return [book for book in documents() if book in played]
 
 
 def citing(place: Place) -> Iterator[str]:
@@ -66,9 +66,9 @@ def procedures() -> str:
     rows = []
     for key, topic in topics().items():
         if topic.kind == "procedure":
-            cells = [_cell(found.get((book, key)), numbers) for book in built_in()]
+            cells = [_cell(found.get((book, key)), numbers) for book in documents()]
             rows.append(f"| `{key}` | {' | '.join(cells)} |")
-    return "\n".join([f"| procedure | {' | '.join(f'`{book}`' for book in built_in())} |", "| --- " * 6 + "|", *rows])
+    return "\n".join([f"| procedure | {' | '.join(f'`{book}`' for book in documents())} |", "| --- " * 6 + "|", *rows])
 
 
 def _cell(place: Place | None, numbers: dict[str, int]) -> str:
@@ -86,7 +86,7 @@ def steps() -> str:
 def _actors(step: str) -> list[str]:
     found = (
         brought["by"]
-        for book in built_in()
+        for book in documents()
         for provision in load(book).provisions.values()
         for brought in provision.terms.get("steps", ())
         if brought["do"] == step

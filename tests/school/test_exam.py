@@ -6,9 +6,7 @@ import pytest
 
 from punto.report.html import html
 from punto.school import kinds_of
-from punto.school.exam import GivenAnswer, by_kind, certificate, paper, passed, sat, score
-from punto.school.item_analysis import analyse
-from punto.school.item_analysis import by_kind as kinds_together
+from punto.school.exam import GivenAnswer, analyse, by_kind, certificate, kind_of_item, paper, passed, sat, score
 from punto.school.progress import Mark, Sitting
 from punto.school.question import Question
 
@@ -60,7 +58,7 @@ def test_item_analysis_tells_hard_questions_and_misleading_ones() -> None:
     found = {row.item[-1]: row for row in analyse([strong] * 5 + [weak] * 5)}
     assert [found[key].difficulty for key in "0123"] == [Fraction(1, 2), 1, Fraction(1, 2), Fraction(1, 2)]
     assert [found[key].discrimination for key in "0123"] == [1, 0, -1, 1]
-    (together,) = analyse([strong, weak], kinds_together)
+    (together,) = analyse([strong, weak], kind_of_item)
     assert (together.item, together.asked, together.right) == ("count/ma-mini", 8, 5)
     assert analyse([sitting(True)])[0].discrimination is None
     assert analyse([]) == ()

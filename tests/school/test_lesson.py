@@ -8,8 +8,7 @@ import pytest
 from rich.console import Console
 
 from punto.school import Question, ask
-from punto.school.exam import paper
-from punto.school.lesson import Answered, Lesson, examine, practise
+from punto.school.exam import Answered, Lesson, examine, paper, practise
 from punto.school.progress import Progress, marked, name_of
 from punto.school.terminal_ui import TerminalDesk
 

@@ -6,8 +6,22 @@ from pathlib import Path
 import pytest
 
 from punto.school import ask
-from punto.school.progress import DAY, MINUTE, RESTS, Mark, Progress, Sitting, choose, due, examined, marked, name_of
-from punto.school.records import load, save, usual_place
+from punto.school.progress import (
+    DAY,
+    MINUTE,
+    RESTS,
+    Mark,
+    Progress,
+    Sitting,
+    choose,
+    due,
+    examined,
+    load,
+    marked,
+    name_of,
+    save,
+    usual_place,
+)
 
 KINDS = ("count", "payout")
 NOW = 1_800_000_000_000

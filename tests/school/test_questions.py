@@ -5,8 +5,8 @@ import pytest
 
 from punto.law.rulebook import built_in, load
 from punto.school import KINDS, NoSuchKind, Question, ask, bank, kinds_of, of_id
-from punto.school.topics import taught
-from tests.cli.running import ROOT
+from punto.school.practice import taught
+from tests.apps.cli.running import ROOT
 from tests.school.students import questions, score, sound
 
 QUESTIONS = 200

@@ -35,7 +35,7 @@ def test_money(text: str, cents: int) -> None:
     "text", ["", " ", "lots", "1.2.3", "12,50", "-5", "$", "1e3", "12.345", "1.5 cents", "five-ish"]
 )
 def test_no_money(text: str) -> None:
-    with pytest.raises(Unread, match=r"write dollars|part of a cent"):
+    with pytest.raises(Unread, match=r"write dollars|fractions of a cent"):
         read(question(Form.MONEY), text)
 
 

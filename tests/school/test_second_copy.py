@@ -8,10 +8,10 @@ import pytest
 from punto.audit import load as audit
 from punto.audit import rules as second
 from punto.core.cards import Card, cards
-from punto.core.chips import pieces
-from punto.law.rulebook import built_in, load
+from punto.core.money import pieces
+from punto.law.rulebook import documents, load
 from punto.school import Question, ask
-from punto.school.houses import houses
+from punto.school.practice import houses
 
 SEEDS = range(150)
 
@@ -41,7 +41,7 @@ SIDES = {"House Money": "house-money", "Dragon Bonus Player": "dragon-bonus-play
 TITLES = WAGERS | SIDES | {"Dragon Bonus Banker": "dragon-bonus-banker"}
 
 
-@pytest.mark.parametrize("rulebook", built_in())
+@pytest.mark.parametrize("rulebook", documents())
 def test_payouts(rulebook: str) -> None:
     for seed in SEEDS:
         question = ask("payout", rulebook, seed)
@@ -50,14 +50,15 @@ def test_payouts(rulebook: str) -> None:
         cents = int(rest.split()[0].replace("$", "").replace(",", "")) * 100
         ez = rest.endswith("without vigorish")
         tie = Fraction(rest.partition("pays ")[2].partition(" ")[0] or 8)
-        terms = second.Terms(audit(rulebook), tie=tie, dragon_bonus=rest.partition("paytable ")[2])
+        bonus = dict.fromkeys(TITLES.values(), rest.partition("paytable ")[2])
+        terms = second.Terms(audit(rulebook), tie=tie, paytables=bonus)
         became = second.outcome(terms, "ez-banker" if ez else TITLES[title], as_read(question, rulebook))
         assert became is not None
         paid = int(cents * became.odds) if became.verdict == "win" else 0
         assert question.answer == (pieces(paid) if "chips" in question.prompt else paid), question
 
 
-@pytest.mark.parametrize("rulebook", built_in())
+@pytest.mark.parametrize("rulebook", documents())
 def test_vigorish(rulebook: str) -> None:
     for seed in SEEDS:
         question = ask("vigorish", rulebook, seed)
@@ -70,7 +71,7 @@ def test_vigorish(rulebook: str) -> None:
         )
 
 
-@pytest.mark.parametrize("rulebook", [book for book in built_in() if "def.royal-9" in load(book)])
+@pytest.mark.parametrize("rulebook", [book for book in documents() if "def.royal-9" in load(book)])
 def test_royal_9(rulebook: str) -> None:
     (royal,) = {rules.royal9.kind: rules.royal9 for rules in houses(load(rulebook)) if rules.royal9}.values()
     terms = second.Terms(audit(rulebook), combinations=royal.combinations)
@@ -119,7 +120,7 @@ def test_the_squeeze_is_the_highest_wagers_and_among_equals_the_lowest_seats(rul
     assert compared > 20
 
 
-@pytest.mark.parametrize("rulebook", built_in())
+@pytest.mark.parametrize("rulebook", documents())
 def test_winners_are_paid_from_the_highest_seat_down(rulebook: str) -> None:
     asked = [ask("payment", rulebook, seed) for seed in SEEDS]
     orders = [question.answer for question in asked if "winners" in question.prompt]
@@ -130,7 +131,12 @@ def test_winners_are_paid_from_the_highest_seat_down(rulebook: str) -> None:
         assert seats == sorted(seats, reverse=True)
 
 
-@pytest.mark.parametrize("rulebook", [book for book in built_in() if "wager.house-money" in load(book)])
+def practiced(wager: str) -> list[str]:
+    """The rulebooks with a practice table that offers a wager."""
+    return [book for book in documents() if any(wager in rules.limits for rules in houses(load(book)))]
+
+
+@pytest.mark.parametrize("rulebook", practiced("house-money"))
 def test_house_money_is_settled_from_seat_1_on(rulebook: str) -> None:
     asked = [ask("ride", rulebook, seed) for seed in SEEDS]
     first = [question for question in asked if question.prompt.startswith("Whose")]
@@ -187,7 +193,7 @@ def remedy(question: Question, rulebook: str) -> str:
     return "discards the card" if nowhere else "keeps the card for the next hand"
 
 
-@pytest.mark.parametrize("rulebook", built_in())
+@pytest.mark.parametrize("rulebook", documents())
 def test_irregularities_are_remedied_as_the_sections_say(rulebook: str) -> None:
     found: set[str] = set()
     for seed in range(300):

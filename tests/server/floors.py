@@ -5,7 +5,6 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
-from importlib.resources import files
 from typing import Any
 
 import httpx2
@@ -22,6 +21,7 @@ from punto.record.durable import open_store
 from punto.server.live_floor import LiveFloor, ServerOptions
 from punto.server.serving import Server, address_of, bound, live_floor, server_of
 from punto.table.commands import Sit, Wagers
+from tests import filed
 
 QUICK = Pace(bets=300, beat=5, prepare=5, choice=200, round=0)
 PATIENCE = 20  # seconds in which anything here must come about
@@ -54,7 +54,7 @@ class Open:
 
 
 def submission(name: str) -> str:
-    return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
+    return filed.text(name)
 
 
 def deaf(server: Server) -> Server:

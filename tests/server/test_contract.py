@@ -10,7 +10,7 @@ import tools.schemas
 from punto.server.messages import protocol
 from punto.server.serving import framed
 from tests.server.floors import floor, on_line, run
-from tests.server.questions import checks, description, questions, served
+from tests.server.queries import checks, description, questions, served
 from tests.server.test_play import STILL, seated
 
 

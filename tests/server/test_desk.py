@@ -16,7 +16,7 @@ from punto.server.participants import PREFIX, WALK_IN
 from punto.table.events import CardTurned, StepPerformed
 from punto.verification.verify import verify
 from tests.server.floors import Open, floor, on_line, run, staff
-from tests.server.wooden import Croupier
+from tests.server.physical import Croupier
 
 DESK = Setup(driver="desk")
 HASTY = ServerLimits(messages=Rate(10**6, 10**6), address_messages=Rate(10**6, 10**6))

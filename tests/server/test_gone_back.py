@@ -15,8 +15,8 @@ from punto.floor.ownership import LockSession
 from punto.record.chain import Record
 from punto.record.durable import open_store
 from tests.floor.floors import proved
+from tests.record.postgres_server import Server
 from tests.server.floors import QUICK, TABLE, Open, floor, on_line, run, until
-from tests.store.server import Server
 
 STREAM = f"table/{TABLE}"
 PLAYING = Setup(players=2, pace=QUICK)

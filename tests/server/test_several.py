@@ -8,10 +8,10 @@ from punto.core.roles import Duty
 from punto.floor.ownership import LockSession
 from punto.people.administration.messages import FloorStarted, FloorStopped, OutageEnded
 from punto.record.durable import open_store
+from tests.record.postgres_server import Server
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff, until
 from tests.server.test_journal import noted
 from tests.server.test_play import STILL
-from tests.store.server import Server
 
 
 async def process(stack: AsyncExitStack, url: str, *names: str) -> Open:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from punto.simulate import Plan, Tally, cpu, simulate
+from punto.simulate.plan import by_class
 from punto.simulate.stream import U32, U64, biased, key_of, open_stream, pair_of, step, step_back
-from punto.simulate.tables import by_class
 from tests.simulate.kernels import CUDA, PLANS, as_library, compiler, count_by
 
 VERIFIED = Path(__file__).with_name("verified.json")

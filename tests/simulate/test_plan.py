@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from punto.simulate import Plan, PlanError
-from tests.table.house import rules_of
+from tests.table.harness import rules_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ Where the table has Royal 9 it is dealt over a log with its meters beside it, an
 
 from collections import Counter
 from collections.abc import Iterator
-from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -21,16 +20,17 @@ from punto.progressive.simulated import Simulated
 from punto.record.opening import Open
 from punto.rules.house_rules import HouseRules
 from punto.simulate import Plan, cpu
-from punto.simulate.tables import by_class
+from punto.simulate.plan import by_class
 from punto.simulate.trajectory import Trajectory, trajectories
 from punto.table.events import CardTurned, CoupSettled, ShoeEnded, StepPerformed
 from punto.table.phases import Phase
 from punto.wagers.wager import Wager
-from tests.log.linked import VAULT, Linked
-from tests.log.sessions import VERSION
-from tests.table.house import RACK, House, Shoe, rules_from
+from tests import filed
+from tests.game.linked import VAULT, Linked
+from tests.game.sessions import VERSION
+from tests.table.harness import RACK, Shoe, Table, rules_from
 
-NAMES = sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
+NAMES = filed.NAMES
 CONTINUOUS_COUPS = 12
 MUST_HIT = ("ma-midi-squeeze", "ma-mini-ez-royal")
 ROYAL = ("ma-baccarat-royal", "ma-midi-multilevel-ez", "ma-midi-multilevel-royal", *MUST_HIT)
@@ -70,8 +70,8 @@ def lies_between(shoe: Trajectory) -> bool:
 
 
 def submitted(name: str) -> str:
-    """The text of a shipped submission."""
-    return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
+    """The text of a submission of the tests."""
+    return filed.text(name)
 
 
 def soon_due(name: str) -> str:
@@ -101,7 +101,7 @@ def agree_on_meters(rules: HouseRules, house: Linked, shoe: Trajectory) -> Count
     return Counter(type(event) for event in events if isinstance(event, MeterHit | MustHitWon))
 
 
-def agree_on_coups(rules: HouseRules, house: House, shoe: Trajectory) -> None:
+def agree_on_coups(rules: HouseRules, house: Table, shoe: Trajectory) -> None:
     coups = [play(iter(cards)) for cards in shoe.coups][: CONTINUOUS_COUPS if rules.shoe.continuous else None]
     assert [coup.dealt for coup in coups] == [tuple(cards) for cards in shoe.coups][: len(coups)]
     assert list(turned(house)) == [{*named(coup)} for coup in coups]
@@ -118,11 +118,11 @@ def agree_on_coups(rules: HouseRules, house: House, shoe: Trajectory) -> None:
         assert [event.card for event in burned] == [str(shoe.order[0])] * rules.shoe.burn
 
 
-def opened(text: str, rules: HouseRules, shoe: Trajectory) -> House:
+def opened(text: str, rules: HouseRules, shoe: Trajectory) -> Table:
     """A table with a stacked shoe: over a log, with meters, where there is Royal 9."""
     players = range(1, min(rules.seats, 3) + 1)
     if rules.royal9 is None:
-        return House(rules, shoe.order, players)
+        return Table(rules, shoe.order, players)
     book = text_of(rules.rulebook.id)
     filed = {"submission": text, "rulebook": book, "rack": RACK, "punto": VERSION, "progressive": "royal-9"}
     house = Linked(Open(id="open", by=Role.SYSTEM, who="house", at=0, **filed), players=())  # type: ignore[arg-type]
@@ -132,7 +132,7 @@ def opened(text: str, rules: HouseRules, shoe: Trajectory) -> House:
     return house
 
 
-def dealt(text: str, rules: HouseRules, shoe: Trajectory) -> House:
+def dealt(text: str, rules: HouseRules, shoe: Trajectory) -> Table:
     """Deal a stacked shoe at the table, with wagers of every kind at every seat, for as long as it lasts."""
     house = opened(text, rules, shoe)
     house.ready()
@@ -151,7 +151,7 @@ def dealt(text: str, rules: HouseRules, shoe: Trajectory) -> House:
     return house
 
 
-def bet(house: House) -> None:
+def bet(house: Table) -> None:
     for seat in house.state.seated:
         for key in keys_of(house.rules, seat):
             house.must(do="wager", seat=seat, wager=key, cents=house.rules.limits[key].least)
@@ -162,7 +162,7 @@ def keys_of(rules: HouseRules, seat: int) -> list[str]:
     return [wager.key for wager in rules.wagers if wager.hand in (hand, None)]
 
 
-def due(rules: HouseRules, house: House, coup: Coup) -> dict[tuple[int, str], str]:
+def due(rules: HouseRules, house: Table, coup: Coup) -> dict[tuple[int, str], str]:
     """What each wager at each seat comes to, by the wagers' own functions."""
     return {
         (seat, key): category(rules.wager(key), coup, seat)
@@ -184,7 +184,7 @@ def named(coup: Coup) -> Iterator[tuple[str, Card]]:
         yield from ((f"{side}{place}", card) for place, card in enumerate(hand, 1))
 
 
-def turned(house: House) -> Iterator[set[tuple[str, Card]]]:
+def turned(house: Table) -> Iterator[set[tuple[str, Card]]]:
     """The cards of each coup as they were turned at the table."""
     faces: set[tuple[str, Card]] = set()
     for event in house.events:
@@ -195,7 +195,7 @@ def turned(house: House) -> Iterator[set[tuple[str, Card]]]:
             faces = set()
 
 
-def last_announced(house: House) -> int:
+def last_announced(house: Table) -> int:
     """How many coups were settled when the last hand was announced."""
     settled = 0
     for event in house.events:

@@ -11,7 +11,7 @@ from punto.core.tableau import DRAW
 from punto.law.rulebook import load
 from punto.odds import sheet
 from punto.simulate import Plan, Tally, bench, gpu, simulate
-from punto.simulate.tables import CODES, by_class, codes_of_classes, tables
+from punto.simulate.plan import CODES, by_class, codes_of_classes, tables
 from punto.simulate.trajectory import class_of
 from punto.wagers.book import known
 

@@ -11,16 +11,7 @@ from punto.table.events import FreeHandAsked, RoyalStakesTaken, VerbalCalled, Ve
 from punto.table.phases import Phase
 from tests.law.submitting import PROGRESSIVE
 from tests.proofs import proves
-from tests.table.coups import (
-    BANKER_STOOD,
-    BANKER_THIRD,
-    BOTH_THIRD,
-    PLAYER_STOOD,
-    TIE_STOOD,
-    Table,
-    at,
-    squeezed,
-)
+from tests.table.harness import BANKER_STOOD, BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD, TIE_STOOD, Table, at, squeezed
 
 MEANS = {"ma_baccarat": "8(b)", "ma_midi": "7(b)", "ma_midi_multilevel": "7(b)", "ma_mini": "7(b)", "md_mini": ".07B-C"}
 CLOSE = {"ma_baccarat": "8(c)", "ma_midi": "7(c)", "ma_midi_multilevel": "7(c)", "ma_mini": "7(d)", "md_mini": ".07D"}

@@ -12,8 +12,7 @@ from punto.table.evolve_events import Trouble
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import reworded, rules_under
-from tests.table.shoes import New, brought
+from tests.table.harness import Table, brought, reworded, rules_under
 
 BURN = proves("burn", ma_baccarat="5(e)", ma_midi="5(e)", ma_midi_multilevel="5(e)", ma_mini="5(f)", md_mini=".05F-G")
 COUNTS = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 10, "Q": 10, "K": 10}
@@ -37,11 +36,11 @@ DISCLOSED = proves(
 SHOWN = ("ma-baccarat", "ma-midi", "ma-midi-multilevel")
 
 
-def burning(book: Rulebook | str, first: str, **changes: Any) -> New:
+def burning(book: Rulebook | str, first: str, **changes: Any) -> Table:
     """A full shoe, its first card known to the test."""
     rules = rules_under(book, **changes)
     ceremony = "burn-face-up" if rules.shuffling.burn_shown else "burn-face-down"
-    return New(rules, [Card.of(first), *REST], [1], agenda=(ceremony,))
+    return Table(rules, [Card.of(first), *REST], [1], agenda=(ceremony,))
 
 
 @BURN

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from punto.core.cards import cards
-from punto.law.rulebook import built_in
+from punto.law.rulebook import documents
 from punto.table import Reason
 from punto.table.events import (
     CardCorrected,
@@ -16,21 +16,30 @@ from punto.table.events import (
     SettlementReversed,
 )
 from punto.table.phases import Phase
-from tests.table.coups import BANKER_STOOD, BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD, PLAYER_THIRD, rules_under
-from tests.table.shoes import New, coups, ready
+from tests.table.harness import (
+    BANKER_STOOD,
+    BANKER_THIRD,
+    BOTH_THIRD,
+    PLAYER_STOOD,
+    PLAYER_THIRD,
+    Table,
+    coups,
+    ready,
+    rules_under,
+)
 
-NAMES = pytest.mark.parametrize("name", built_in())
+NAMES = pytest.mark.parametrize("name", documents())
 THIRD_OPTION = {"ma-baccarat": "15(c)(1)-(2)", "md-mini": ".13C(2)(a)-(b)"}
 
 
-def open_on_the_table(name: str, coup: str, *wagers: tuple[int, str, int], **changes: Any) -> New:
+def open_on_the_table(name: str, coup: str, *wagers: tuple[int, str, int], **changes: Any) -> Table:
     """A coup with all its cards open and no result announced."""
     table = ready(name, coups(2, coup), **changes).bet(*(wagers or [(1, "player", 100)]))
     table.auto(phase=Phase.PAYING)
     return table
 
 
-def correct(table: New, place: str, card: str) -> None:
+def correct(table: Table, place: str, card: str) -> None:
     table.must(do="correct", by="floor", place=place, card=card, why="misread")
 
 
@@ -210,7 +219,7 @@ def test_a_hand_that_is_not_open_yet_asks_for_nothing() -> None:
 # ---------------------------------------------------------------- House Money
 
 
-@pytest.mark.parametrize("name", built_in()[:4])
+@pytest.mark.parametrize("name", documents()[:4])
 def test_house_money_that_was_settled_on_a_pair_which_was_none_is_settled_again(name: str) -> None:
     wagers = [(1, "player", 100), (1, "house-money", 25)]
     table = open_on_the_table(name, "2c Kd 2h 7s Kd", *wagers, wagers__house_money={})
@@ -223,7 +232,7 @@ def test_house_money_that_was_settled_on_a_pair_which_was_none_is_settled_again(
     assert table.chips(1) == 100_000_00 - 100_00 - 25_00
 
 
-@pytest.mark.parametrize("name", built_in()[:4])
+@pytest.mark.parametrize("name", documents()[:4])
 def test_a_payout_that_rode_comes_off_the_felt_again(name: str) -> None:
     table = ready(name, coups(2, "2c Kd 2h 7s 4d"), wagers__house_money={})
     table.bet((1, "player", 100), (1, "house-money", 25)).auto(phase=Phase.HOUSE_MONEY)
@@ -236,7 +245,7 @@ def test_a_payout_that_rode_comes_off_the_felt_again(name: str) -> None:
     assert (table.last(CoupSettled).winner, table.chips(1)) == ("tie", 100_000_00 - 25_00)
 
 
-@pytest.mark.parametrize("name", built_in()[:4])
+@pytest.mark.parametrize("name", documents()[:4])
 def test_a_correction_that_leaves_the_pairs_alone_leaves_house_money_alone(name: str) -> None:
     wagers = [(1, "player", 100), (1, "house-money", 25)]
     table = open_on_the_table(name, "2c Kd 2h 7s Kd", *wagers, wagers__house_money={})
@@ -260,7 +269,7 @@ def test_a_card_drawn_in_error_and_seen_may_have_been_misread_too() -> None:
 def test_the_first_card_burned_says_anew_how_many_follow(name: str, burned: int, rest: int) -> None:
     rules = rules_under(name)
     ceremony = "burn-face-up" if rules.shuffling.burn_shown else "burn-face-down"
-    table = New(rules, cards("8h 2c 3c 4c 5c 6c 7c 8c 9c"), [1], agenda=(ceremony,))
+    table = Table(rules, cards("8h 2c 3c 4c 5c 6c 7c 8c 9c"), [1], agenda=(ceremony,))
     table.auto(until="expose-first")
     for _ in range(burned):
         table.step()

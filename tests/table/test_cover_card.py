@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from punto.core.cards import Card, cards
-from punto.law.rulebook import Rulebook, built_in
+from punto.law.rulebook import Rulebook, documents
 from punto.table import Reason
 from punto.table.events import CoupVoided, ShoeEnded, StepPerformed
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import BANKER_STOOD, BOTH_THIRD, reworded, rules_under
-from tests.table.shoes import New, brought, coups, ready
+from tests.table.harness import BANKER_STOOD, BOTH_THIRD, Table, brought, coups, ready, reworded, rules_under
 
 COVER = proves(
     "cover-card", ma_baccarat="10(d)", ma_midi="9(d)", ma_midi_multilevel="9(d)", ma_mini="9(e)", md_mini=".09D"
@@ -23,7 +22,7 @@ COVER = proves(
 CONTINUOUS: dict[str, Any] = {"shuffle__how": "continuous", "shuffle__continuous_approval": "31"}
 
 
-def then_one_more(table: New, section: str) -> None:
+def then_one_more(table: Table, section: str) -> None:
     """The coup is finished, "last hand" is called before anything else, and one more coup ends the shoe."""
     table.auto(until="clear-cards")
     assert table.state.shoe == 1
@@ -129,7 +128,7 @@ def test_it_is_called_first_as_well_where_the_holder_gives_the_shoe_away(step: s
 # ---------------------------------------------------------------- one that is not reported
 
 
-def with_left(table: New, left: int) -> New:
+def with_left(table: Table, left: int) -> Table:
     """The same table with so many cards in its shoe; the cover card lies fourteen deep."""
     table.state = replace(table.state, left=left)
     return table
@@ -195,10 +194,10 @@ def test_passed_by_the_burn_it_lies_before_the_first_coup() -> None:
     assert (table.last(StepPerformed).coup, table.state.cover_coup) == (0, 1)
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_log_without_the_term_leaves_it_to_the_dealer(name: str) -> None:
     now = 'due = "at-depth"    # no further round begins before it is set aside\n'
-    table = New(reworded(rules_under(name), (now, "")), coups(), (1, 2, 3), ("cut",))
+    table = Table(reworded(rules_under(name), (now, "")), coups(), (1, 2, 3), ("cut",))
     table.ready()
     with_left(table.bet((1, "player", 100)), 9).perform("no-more-bets")
 
@@ -214,7 +213,7 @@ def test_a_free_hand_counts() -> None:
     assert table.state.shoe == 2
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_simulated_round_does_not(name: str) -> None:
     table = ready(name, coups(5)).perform("set-aside-cover").coup().perform("announce-last-hand")
     table.until(Phase.BETTING).sees("face-up", "7c").perform("simulate-round")
@@ -235,14 +234,14 @@ def test_a_continuous_shoe_has_no_cover_card() -> None:
 # ---------------------------------------------------------------- fourteen cards are enough
 
 
-def near_the_end(name: str, before: int, order: list[Card]) -> New:
+def near_the_end(name: str, before: int, order: list[Card]) -> Table:
     """A shoe with so many cards left before its cover card, which lies fourteen deep."""
     table = ready(name, order)
     table.state = replace(table.state, left=14 + before)
     return table
 
 
-def dealt_out(table: New) -> int:
+def dealt_out(table: Table) -> int:
     """Play until the shoe is over; return the cards that are left in it."""
     left = table.state.left
     for _ in range(12):
@@ -261,7 +260,7 @@ def dealt_out(table: New) -> int:
     return left
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 @pytest.mark.parametrize("before", range(6))
 def test_however_the_longest_coups_fall_two_cards_are_left(name: str, before: int) -> None:
     """No coup takes more than six: the one that meets the card and the one after it take twelve of fourteen at most.
@@ -274,7 +273,7 @@ def test_however_the_longest_coups_fall_two_cards_are_left(name: str, before: in
 
 @settings(max_examples=20)
 @given(
-    name=st.sampled_from(built_in()),
+    name=st.sampled_from(documents()),
     before=st.integers(0, 12),
     order=st.permutations([Card(number) for number in range(52)]),
 )

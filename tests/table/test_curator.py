@@ -8,17 +8,18 @@ from punto.table import Reason, Refusal
 from punto.table.events import CoupEnded, StepPerformed
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import (
+from tests.table.harness import (
     BANKER_STOOD,
     BOTH_THIRD,
     DRAGON_7,
     PLAYER_STOOD,
     TIE_STOOD,
+    Table,
+    brought,
     reworded,
     rules_under,
     squeezed,
 )
-from tests.table.shoes import New, brought
 
 OFFER = proves("curator.offer", ma_baccarat="7(b)-(c)")
 DEALER = proves("curator.dealer", ma_baccarat="7(d)")
@@ -26,18 +27,18 @@ PASSES = proves("curator.passes", ma_baccarat="14(a)")
 NEXT = proves("curator.next", ma_baccarat="14(b)")
 
 
-def offered(*coups: str, players: tuple[int, ...] = (2, 5, 9), ez: bool = False) -> New:
+def offered(*coups: str, players: tuple[int, ...] = (2, 5, 9), ez: bool = False) -> Table:
     """The shoe about to be offered."""
     order: list[Card] = list(cards(" ".join(coups)))
-    return New(rules_under("ma-baccarat", ez=ez), order, players, agenda=("cut", "curator")).until_offered().forget()
+    return Table(rules_under("ma-baccarat", ez=ez), order, players, agenda=("cut", "curator")).until_offered().forget()
 
 
-def held(*coups: str, players: tuple[int, ...] = (2, 5, 9), ez: bool = False) -> New:
+def held(*coups: str, players: tuple[int, ...] = (2, 5, 9), ez: bool = False) -> Table:
     """The shoe in the first player's hands, later events to be seen."""
     return offered(*coups, players=players, ez=ez).perform("offer-shoe", "accept-shoe").forget()
 
 
-def refused_by_all(table: New, offer: str = "offer-next", decline: str = "decline-next") -> list[int]:
+def refused_by_all(table: Table, offer: str = "offer-next", decline: str = "decline-next") -> list[int]:
     while f"perform {offer}" in table.due():
         table.perform(offer, decline)
     return table.offers()
@@ -169,10 +170,10 @@ def test_the_dealer_or_the_floor_may_order_it_for_delay_or_invalid_deals(book: R
 # ---------------------------------------------------------------- in the middle of a coup
 
 
-def dealing(*coups: str, cards_dealt: int = 1, squeeze: bool = False) -> New:
+def dealing(*coups: str, cards_dealt: int = 1, squeeze: bool = False) -> Table:
     """A curator at seat 2 who has dealt so many cards of a coup."""
     rules = rules_under("ma-baccarat", **(squeezed("ma-baccarat") if squeeze else {}))
-    table = New(rules, list(cards(" ".join(coups))), (2, 5, 9), agenda=("cut", "curator")).until_offered()
+    table = Table(rules, list(cards(" ".join(coups))), (2, 5, 9), agenda=("cut", "curator")).until_offered()
     table.perform("offer-shoe", "accept-shoe").bet((5, "player", 100), (9, "banker", 100)).until(Phase.DEALING)
     while len(table.state.places) < cards_dealt:
         table.step()

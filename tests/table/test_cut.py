@@ -11,8 +11,7 @@ from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.law.submitting import findings
 from tests.proofs import proves
-from tests.table.coups import BANKER_STOOD, reworded, rules_under
-from tests.table.shoes import New, brought, coups, mixed, new, ready
+from tests.table.harness import BANKER_STOOD, Table, brought, coups, new, ready, reworded, rules_under, shuffled
 
 OFFER = proves(
     "cut.offer-order",
@@ -34,14 +33,14 @@ MIDI = ("ma-midi", "ma-midi-multilevel")
 HALF = 208
 
 
-def at_the_cut(table: New) -> New:
+def at_the_cut(table: Table) -> Table:
     """The stack shuffled, ready to be offered, with only later events to be seen."""
     while table.state.agenda[0] != "cut":
         table.step()
     return table.forget()
 
 
-def declined_by_all(table: New) -> list[int]:
+def declined_by_all(table: Table) -> list[int]:
     """Offer the cut until nobody is left, and return who was asked, in order."""
     while "perform offer-cut" in table.due():
         table.perform("offer-cut", "decline-cut")
@@ -86,7 +85,7 @@ def test_at_midi_a_cut_made_again_by_the_next_goes_on_where_the_round_stopped(bo
 def test_a_log_under_the_old_word_still_begins_at_the_highest_seat() -> None:
     """Logs carry their rulebook: "highest" means what it meant when they were written."""
     rules = reworded(rules_under("ma-midi", seats=7), ('start = "highest-occupied"', 'start = "highest"'))
-    assert declined_by_all(at_the_cut(New(rules, mixed(8), (2, 3, 6)))) == [2, 3, 6]
+    assert declined_by_all(at_the_cut(Table(rules, shuffled(8), (2, 3, 6)))) == [2, 3, 6]
 
 
 @OFFER
@@ -170,7 +169,7 @@ def test_in_maryland_a_cut_is_at_least_ten_cards_in_from_either_end(book: Rulebo
     assert brought(book, "cut.depth-ten-cards") == [("place-cut", "player")]
 
 
-def cut_between(table: New, section: str, least: int, whole: int) -> None:
+def cut_between(table: Table, section: str, least: int, whole: int) -> None:
     at_the_cut(table).perform("offer-cut")
     assert table.refused(do="perform", step="place-cut", by="dealer", cards=HALF).reason is Reason.WRONG_ROLE
     for cards in (None, 0, least - 1, whole - least + 1, whole, -least):
@@ -253,7 +252,7 @@ def test_the_floor_may_order_the_cut_again_until_the_shoe_is_full_or_the_burn_be
     assert brought(book, "cut.recut") == [("order-recut", "floor")]
 
 
-def allowed(table: New, section: str) -> bool:
+def allowed(table: Table, section: str) -> bool:
     return any((act.step, act.by, act.section) == ("order-recut", "floor", section) for act in table.expected())
 
 

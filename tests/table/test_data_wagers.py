@@ -5,11 +5,12 @@ import pytest
 from punto.law.rulebook import parse
 from punto.rules.house_rules import HouseRules
 from punto.rules.review import review_submission
-from punto.rules.submission import read, shipped
+from punto.rules.submission import read
 from punto.table.commands import Reason
 from punto.table.events import CoupSettled
+from tests import filed
 from tests.law.schema_2 import part, with_wagers
-from tests.table.coups import Table
+from tests.table.harness import Table
 from tests.walk.walker import Walker
 
 OWN = part("five_documents")
@@ -39,7 +40,7 @@ SIX_TO_FIVE = "5h 6d 10c Ks 10d"  # a two-card Banker 6 over 5
 
 
 def submission(*wagers: str, variant: str = "") -> str:
-    text = shipped("ma-mini-classic")
+    text = filed.text("ma-mini-classic")
     if variant:
         text = text.replace("[wagers.banker]\n", "[wagers.half-banker]\n", 1)
         text = text.replace("seats =", f'variant = "{variant}"\nseats =', 1)
@@ -57,7 +58,7 @@ def rules(*wagers: str, variant: str = "") -> HouseRules:
 
 
 def at(shoe: str, *wagers: str, variant: str = "") -> Table:
-    return Table(rules(*wagers, variant=variant), shoe, (1, 2))
+    return Table(rules(*wagers, variant=variant), shoe, (1, 2), ()).ready()
 
 
 def test_wagers_of_data_are_paid() -> None:

@@ -7,7 +7,7 @@ from punto.table import Reason
 from punto.table.events import CardDealt, CardTurned, StepPerformed
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import (
+from tests.table.harness import (
     BANKER_STOOD,
     BANKER_THIRD,
     BOTH_THIRD,

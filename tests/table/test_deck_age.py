@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from punto.law.rulebook import Rulebook, built_in
+from punto.law.rulebook import Rulebook, documents
 from punto.table import Reason
 from punto.table.drive import house
 from punto.table.events import ShoeEnded, StepPerformed, WagersReturned
 from punto.table.phases import Phase
 from punto.table.preparation import time_left, where
 from tests.proofs import proves
-from tests.table.shoes import DEVICE, HOUR, MINUTE, New, brought, coups, mixed, new, ready
+from tests.table.harness import DEVICE, HOUR, MINUTE, Table, brought, coups, new, ready, shuffled
 
 EVERY_SHOE = proves(
     "cards.change-every-shoe", ma_baccarat="3(b)", ma_midi="9(d)", ma_midi_multilevel="9(d)", md_mini=".09D(3)"
@@ -38,7 +38,7 @@ def test_new_decks_come_after_every_shoe(book: Rulebook) -> None:
         made = [(event.step, event.by, event.section) for event in table.all(StepPerformed)]
         assert made == [("remove-decks", "dealer", section), ("bring-decks", "floor", section)]
         assert table.due() == ["perform inspect"]
-        table.shoe.cards = iter([*mixed(8)[:12], *coups(8)])
+        table.shoe.cards = iter([*shuffled(8)[:12], *coups(8)])
         table.auto(until="discard-burned")
         table.shoe.cards = iter(coups(8))
         table.until(Phase.BETTING)
@@ -85,14 +85,14 @@ def test_they_take_turns_shoe_by_shoe(book: Rulebook) -> None:
         table.last_hand().forget()
         assert list(table.state.agenda) == ["device", "cut", "burn-face-down"]
         table.perform("device-shuffle", "take-batch", "load-device")
-        table.shoe.cards = iter(mixed(8))
+        table.shoe.cards = iter(shuffled(8))
         table.auto(until="discard-burned")
         table.shoe.cards = iter(coups())
         table.until(Phase.BETTING)
     assert brought(book, "cards.batch-alternation") == [("take-batch", "dealer")]
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_without_a_device_there_is_one_set(name: str) -> None:
     table = ready(name, coups())
     assert where(table.rules, table.state) == {"shoe": (1,), "device": (), "discards": (1,)}
@@ -101,7 +101,7 @@ def test_without_a_device_there_is_one_set(name: str) -> None:
 # ---------------------------------------------------------------- twenty-four hours
 
 
-def aged(book: Rulebook | str, at: int, **changes: Any) -> New:
+def aged(book: Rulebook | str, at: int, **changes: Any) -> Table:
     """A table ready to bet whose decks were opened at midnight, and what time it is now."""
     table = ready(book, coups(8), times__idle_minutes=24 * 60, **changes)
     table.now = at
@@ -128,7 +128,7 @@ def test_no_coup_begins_with_cards_that_are_a_day_old(book: Rulebook) -> None:
     table.perform("fetch-decks")
     assert table.due() == ["perform inspect"]
     assert brought(book, "cards.change-daily") == [("retire-decks", "dealer"), ("fetch-decks", "floor")]
-    table.shoe.cards = iter(mixed(8))
+    table.shoe.cards = iter(shuffled(8))
     table.ready()
     assert (table.state.phase, table.state.decks) == (Phase.BETTING, (DAY,))
 
@@ -180,7 +180,7 @@ def test_each_batch_has_its_own_clock(book: Rulebook) -> None:
     assert list(table.state.agenda) == ["change-daily", "opening", "device", "cut", "burn-face-down"]
     table.perform("fetch-decks")
     assert (table.state.decks, table.state.batch) == ((HOUR, 0), 2)
-    table.shoe.cards = iter(mixed(8))
+    table.shoe.cards = iter(shuffled(8))
     table.ready()
     assert time_left(table.rules, table.state, 1, 2 * HOUR) == 23 * HOUR
     assert time_left(table.rules, table.state, 2, 2 * HOUR) == 22 * HOUR
@@ -193,13 +193,13 @@ def test_each_batch_has_its_own_clock(book: Rulebook) -> None:
 
 def test_a_batch_in_the_device_that_is_too_old_is_changed_before_its_shoe() -> None:
     table = aged("ma-mini", 20 * HOUR, **DEVICE).perform("retire-decks", "fetch-decks")  # the first gives way
-    table.shoe.cards = iter(mixed(8))
+    table.shoe.cards = iter(shuffled(8))
     table.ready()
     table.shoe.cards = iter(coups())
     table.now = 22 * HOUR
     table.last_hand()
     assert (list(table.state.agenda), table.state.batch) == (["device", "cut", "burn-face-down"], 1)
-    table.shoe.cards = iter(mixed(8))
+    table.shoe.cards = iter(shuffled(8))
     table.ready()
     table.shoe.cards = iter(coups())
     table.now = 23 * HOUR + 30 * MINUTE

@@ -10,18 +10,16 @@ from punto.fair import Contribution, pledge
 from punto.game.card_sources import filling
 from punto.game.game import Accepted, Session
 from punto.game.virtual_shoe import VirtualShoe
-from punto.law.rulebook import text_of
 from punto.record.memory import MemoryStore
-from punto.record.opening import Open
 from punto.record.vault import Derived
 from punto.table import Due, Reason, Refusal, TableState, decide, due
 from punto.table import commands as c
 from punto.table.drive import drive, filled, house, person
 from punto.table.holes import UNTOLD, Amount, Depth, Hex, wire
 from punto.table.state import stakes
-from tests.log.sessions import VERSION
-from tests.table.house import House, shuffled
-from tests.walk.people import SUBMISSIONS, rulebook_of, text_of_submission
+from tests import filed
+from tests.table.harness import Table, shuffled
+from tests.walk.people import SUBMISSIONS
 from tests.walk.walker import Walker
 
 COUPS = 3
@@ -44,17 +42,7 @@ class Virtual:
     """A table with a virtual shoe, its keeper, and three players who pledge."""
 
     def __init__(self, submission: str) -> None:
-        opening = Open(
-            id="open",
-            by=Role.FLOOR,
-            who="fay",
-            at=0,
-            submission=text_of_submission(submission),
-            rulebook=text_of(rulebook_of(submission)),
-            rack=10_000_000_00,
-            punto=VERSION,
-            virtual=True,
-        )
+        opening = filed.opening(filed.text(submission), rack=10_000_000_00, virtual=True)
         self.session, _ = Session.open(MemoryStore(), opening)
         self.keeper = VirtualShoe(self.session.rules, Derived(bytes(32)))
         self.rules, self.tried, self.number = self.session.rules, set[str](), 0
@@ -121,7 +109,7 @@ def test_what_is_due_at_a_virtual_shoe_is_accepted(submission: str) -> None:
 
 
 def test_a_wager_is_offered_as_far_as_chips_and_limits_go() -> None:
-    table = House("md-mini-payout", "2c 9h 9d Ks Qd 5d 5c 6h 3s", (1,)).ready()
+    table = Table("md-mini-payout", "2c 9h 9d Ks Qd 5d 5c 6h 3s", (1,)).ready()
     limit, chip = table.rules.limits["player"], table.rules.smallest_chip
     (own,) = (dict(act.holes)["cents"] for act in table.expected() if act.do == "wager" and act.wager == "player")
     assert own == Amount(limit.least, min(limit.most, table.chips(1)), chip)
@@ -131,7 +119,7 @@ def test_a_wager_is_offered_as_far_as_chips_and_limits_go() -> None:
 
 
 def test_a_wager_without_chips_and_one_that_another_rests_on_are_not_offered() -> None:
-    table = House("ma-mini-ez-royal", shuffled(8, 1), (1,)).ready()
+    table = Table("ma-mini-ez-royal", shuffled(8, 1), (1,)).ready()
     table.must(do="wager", seat=1, wager="player", cents=table.rules.limits["player"].least)
     table.must(do="wager", seat=1, wager="royal-9", cents=table.rules.limits["royal-9"].least)
     assert [act.wager for act in table.expected() if act.do == "withdraw"] == ["royal-9"]
@@ -140,7 +128,7 @@ def test_a_wager_without_chips_and_one_that_another_rests_on_are_not_offered() -
 
 
 def test_holes_that_are_not_filled_are_named() -> None:
-    table = House("md-mini-payout", (), (1,))
+    table = Table("md-mini-payout", (), (1,))
     table.auto(until="offer-cut")
     (cut,) = (act for act in table.expected() if act.step == "place-cut")
     with pytest.raises(ValueError, match="perform needs cards"):
@@ -149,7 +137,7 @@ def test_holes_that_are_not_filled_are_named() -> None:
 
 
 def test_the_rack_is_told_to_the_house_alone() -> None:
-    table = House("md-mini-payout")
+    table = Table("md-mini-payout")
     sit = next(act for act in table.expected() if act.do == "sit")
     rack, chip = table.state.accounts["rack"], table.rules.smallest_chip
     assert wire(sit, house=True).holes == {"buy-in": Amount(chip, rack, chip)}
@@ -157,7 +145,7 @@ def test_the_rack_is_told_to_the_house_alone() -> None:
 
 
 def test_an_act_is_sent_with_its_fields_and_holes_beside_the_deprecated_ones() -> None:
-    table = House("md-mini-payout", (), (1,))
+    table = Table("md-mini-payout", (), (1,))
     table.auto(until="offer-cut")
     (cut,) = (act for act in table.expected() if act.step == "place-cut")
     assert msgspec.to_builtins(wire(cut)) == {

@@ -15,7 +15,7 @@ from punto.table import events as e
 from punto.table.card_positions import FairShoe, Stack
 from punto.table.drive import filled, house
 from punto.table.transcript import COMMANDS, Auto
-from tests.log.sessions import ANN, AUTO, BET, CUT, ONE_COUP, SIT, played
+from tests.game.sessions import ANN, AUTO, BET, CUT, ONE_COUP, SIT, played
 
 VIRTUAL: dict[str, Any] = {"open": {"submission": "md-mini-payout", "seed": 1}}
 CONTINUOUS: dict[str, Any] = {"open": {"submission": "ma-mini-continuous", "seed": 7}}

@@ -10,7 +10,7 @@ from punto.table import Reason
 from punto.table.events import CardDealt, HouseMoneyChosen, HouseMoneySettled
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import PLAYER_STOOD, Table, at
+from tests.table.harness import PLAYER_STOOD, Table, at
 
 EARLY = {
     "ma_baccarat": "9(e)(1)-(2)",

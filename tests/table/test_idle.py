@@ -13,20 +13,19 @@ from punto.table.interruptions import interruption_due
 from punto.table.phases import Phase
 from punto.table.preparation import where
 from tests.proofs import proves
-from tests.table.coups import rules_under
-from tests.table.shoes import DEVICE, MINUTE, New, brought, coups, mixed, ready
+from tests.table.harness import DEVICE, MINUTE, Table, brought, coups, ready, rules_under, shuffled
 
 IDLE = proves("idle-table", ma_mini="5(g)(1)-(2)", md_mini=".05H(1)-(3)")
 BATCH = proves("idle-table.shuffler-batch", ma_mini="5(g)(2)(i)-(ii)", md_mini=".05H(4)")
 SECURE: dict[str, Any] = {**DEVICE, "shuffle__stores_securely": True, "shuffle__storage_procedure": "RS-60"}
 
 
-def idle(book: Rulebook | str, players: tuple[int, ...] = (1, 2), **changes: Any) -> New:
+def idle(book: Rulebook | str, players: tuple[int, ...] = (1, 2), **changes: Any) -> Table:
     """A table whose last coup was half an hour ago, its cards just taken out of the shoe."""
     table = ready(book, coups(), players=players, **changes)
     if players:
         table.coup((players[0], "player", 100))
-    table.shoe.cards = iter(mixed(8))
+    table.shoe.cards = iter(shuffled(8))
     table.now += 30 * MINUTE
     return table.forget().perform("take-out")
 

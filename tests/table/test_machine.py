@@ -26,7 +26,7 @@ from punto.table.drive import filled, house
 from punto.table.events import AnyEvent, CoupSettled
 from punto.table.phases import Phase
 from punto.table.state import stakes
-from tests.table.house import RACK, rules_of
+from tests.table.harness import RACK, rules_of
 from tests.walk.people import Fields, Seated, excused
 from tests.walk.stack import Stack
 

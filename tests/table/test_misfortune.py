@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -13,10 +12,10 @@ from punto.table import Due, Reason, Refusal, TableState, evolve
 from punto.table.events import StepPerformed
 from punto.table.holes import Amount
 from punto.table.irregularities import MISHAPS
-from tests.table.house import rules_of, take_card
-from tests.table.shoes import HOUR, MINUTE, New, mixed
+from tests import filed
+from tests.table.harness import HOUR, MINUTE, Table, rules_of, shuffled, take_card
 
-NAMES = sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
+NAMES = filed.NAMES
 RARE = {"retire-decks": 0.2, "order-shuffle": 0.05, "pass-shoe": 0.1, "order-pass": 0.05, "set-aside-cover": 0.05}
 WAITS = {Reason.NO_WAGERS, Reason.TABLE_IDLE, Reason.CARDS_TOO_OLD, Reason.STEP_NOT_DUE, Reason.VIGORISH_OWED}
 PEOPLE = {Reason.WAGERS_STAND, Reason.VIGORISH_OWED, Reason.NOT_ENOUGH_CHIPS, Reason.PLACE_NOT_DUE, Reason.NO_SUCH_SEAT}
@@ -43,14 +42,17 @@ class Misfortune:
         self.chance = random.Random(seed)
         self.rules = rules_of(name)
         seats = self.chance.sample(range(1, self.rules.seats + 1), 3)
-        self.table = New(self.rules, mixed(self.rules.shoe.decks, seed), seats)
+        self.table = Table(self.rules, shuffled(self.rules.shoe.decks, seed), seats)
         self.shoe = 1
 
     def go_on(self) -> None:
         """One more thing happens, and all that must hold of a table still does."""
         table, chance = self.table, self.chance
         if self.rules.shoe.continuous or table.state.shoe > self.shoe:
-            table.shoe.cards, self.shoe = iter(mixed(self.rules.shoe.decks, chance.randrange(10**6))), table.state.shoe
+            table.shoe.cards, self.shoe = (
+                iter(shuffled(self.rules.shoe.decks, chance.randrange(10**6))),
+                table.state.shoe,
+            )
         table.now += chance.choice([0] * 60 + [MINUTE] * 6 + [31 * MINUTE, 5 * HOUR])
         if chance.random() < 0.06 and table.state.seated:
             answer, allowed = table.do(**self.whim()), PEOPLE | {Reason.CANNOT_STAND, Reason.CARD_EXHAUSTED}

@@ -20,8 +20,7 @@ from punto.table.phases import Phase
 from punto.views.results import Score
 from tests.law.filing import plain
 from tests.law.schema_2 import remedies, with_remedies, without_choices
-from tests.table.coups import BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD
-from tests.table.shoes import New, coups
+from tests.table.harness import BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD, Table, coups
 
 FULL = 100_000_00
 
@@ -37,29 +36,29 @@ def house(name: str, base: str = "ma-mini") -> HouseRules:
     return found.rules
 
 
-def at(name: str, coup: str, base: str = "ma-mini", order: Iterable[Card] | None = None) -> New:
+def at(name: str, coup: str, base: str = "ma-mini", order: Iterable[Card] | None = None) -> Table:
     """A table ready to bet, with $100 on Player."""
     rules = house(name, base)
-    table = New(rules, order if order is not None else coups(3, coup), [1, 2, 3], ("cut",))
+    table = Table(rules, order if order is not None else coups(3, coup), [1, 2, 3], ("cut",))
     table.ready()
     return table.bet((1, "player", 100))
 
 
-def dealt(table: New, number: int) -> New:
+def dealt(table: Table, number: int) -> Table:
     """Deal so many cards."""
     while len(table.state.places) < number:
         table.step()
     return table
 
 
-def counts(table: New) -> tuple[int, int]:
+def counts(table: Table) -> tuple[int, int]:
     """Finish the coup, and return the counts of its settlement."""
     table.auto(until="clear-cards")
     result = table.last(CoupSettled)
     return result.player, result.banker
 
 
-def short(name: str, left: int, coup: str, base: str = "ma-mini") -> New:
+def short(name: str, left: int, coup: str, base: str = "ma-mini") -> Table:
     """A coup for which so many cards are left; the next shoe has the same cards on top."""
     table = at(name, coup, base, cards(" ".join([*coup.split()[:left], *coup.split()[left:], PLAYER_STOOD])))
     table.state = replace(table.state, left=left, cover="last")

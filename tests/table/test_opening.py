@@ -7,14 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from punto.law.ceremony import complete, may
-from punto.law.rulebook import Rulebook, built_in, load, parse, text_of
+from punto.law.rulebook import Rulebook, documents, load, parse, text_of
 from punto.table import Reason
 from punto.table.events import StepPerformed
 from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import rules_under
-from tests.table.shoes import DEVICE, New, brought, mixed, new
+from tests.table.harness import DEVICE, Table, brought, new, rules_under, shuffled
 
 INSPECT = proves(
     "open.inspect",
@@ -73,7 +72,7 @@ def test_who_inspects_does_not_verify(book: Rulebook) -> None:
 def test_a_rulebook_that_does_not_ask_for_two_people_is_content_with_one() -> None:
     """Logs of the first rulebooks hold such openings, and verify; their events name nobody."""
     text = "\n".join(line for line in text_of("md-mini").splitlines() if not line.startswith("distinct = "))
-    table = New(replace(rules_under("md-mini"), rulebook=parse(text)), mixed(8), [1])
+    table = Table(replace(rules_under("md-mini"), rulebook=parse(text)), shuffled(8), [1])
     table.must(do="perform", step="inspect", who="dee")
     table.must(do="perform", step="verify", by="floor", who="dee")
     assert [event.who for event in table.all(StepPerformed)] == ["", ""]
@@ -83,7 +82,7 @@ def test_a_rulebook_that_does_not_ask_for_two_people_is_content_with_one() -> No
 def test_six_decks_or_more_are_received(book: Rulebook) -> None:
     rules = rules_under(book, decks=6)
     assert instruction(rules, "inspect") == "look over 6 decks for defects, at least 6"
-    five = New(replace(rules, stock=replace(rules.stock, decks=5)), mixed(6), [1])
+    five = Table(replace(rules, stock=replace(rules.stock, decks=5)), shuffled(6), [1])
     refusal = five.refused(do="perform", step="inspect")
     assert (refusal.reason, refusal.section) == (Reason.NOT_ALLOWED_HERE, book.section("open.inspect"))
     assert refusal.detail == {"least-decks": 6}
@@ -164,7 +163,7 @@ def test_two_batches_are_laid_out_seen_turned_and_stacked_apart(book: Rulebook) 
 # ---------------------------------------------------------------- pre-shuffled cards
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_pre_shuffled_cards_go_straight_to_the_cut(name: str) -> None:
     """Reading 29: no inspection, no spread, no wash, no shuffle, no lacing."""
     table = new(name, shuffle__preshuffled=True, shuffle__preshuffled_procedure="RS-51")
@@ -176,7 +175,7 @@ def test_pre_shuffled_cards_go_straight_to_the_cut(name: str) -> None:
 # ---------------------------------------------------------------- every ceremony, in all its ways
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 @settings(max_examples=10)
 @given(data=st.data())
 def test_every_ceremony_can_be_walked_to_its_end_whatever_is_chosen(name: str, data: st.DataObject) -> None:
@@ -192,7 +191,7 @@ def test_every_ceremony_can_be_walked_to_its_end_whatever_is_chosen(name: str, d
         assert set(ceremony.must) <= set(done)
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 @settings(max_examples=4, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_whatever_is_chosen_the_table_opens_and_any_other_step_is_refused_with_its_section(

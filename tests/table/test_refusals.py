@@ -9,14 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.law.rulebook import built_in
+from punto.law.rulebook import documents
 from punto.table import Reason, Refusal, TableState, decide
 from punto.table.commands import Wager
 from punto.table.events import ShoeEnded
 from punto.table.phases import Phase
-from tests.table.coups import BANKER_STOOD, PLAYER_STOOD, Table, at, rules_under, squeezed
-from tests.table.house import House, shuffled
-from tests.table.shoes import ALL, HOUR, coups, new, ready
+from tests.table.harness import (
+    ALL,
+    BANKER_STOOD,
+    HOUR,
+    PLAYER_STOOD,
+    Table,
+    at,
+    coups,
+    new,
+    ready,
+    rules_under,
+    shuffled,
+    squeezed,
+)
 
 ANN = {"do": "wager", "seat": 1, "wager": "player", "cents": 100_00}
 
@@ -234,7 +245,7 @@ def test_another_persons_act_cites_what_makes_it_theirs(name: str) -> None:
 
 @pytest.mark.parametrize("name, section", [("ma-midi-multilevel-royal", "12(i)"), ("ma-mini-ez-royal", "12(i)")])
 def test_another_stake_than_royal_9_has_cites_what_fixes_it(name: str, section: str) -> None:
-    house = House(name, shuffled(8, 1), players=(2,)).ready()
+    house = Table(name, shuffled(8, 1), players=(2,)).ready()
     house.must(do="wager", seat=2, wager="player", cents=house.rules.limits["player"].least)
     house.must(do="wager", seat=2, wager="royal-9", cents=500)
     refusal = house.refused(do="wager", seat=2, wager="royal-9", cents=500)
@@ -270,7 +281,7 @@ def command_of(table: Table, act: Any, chance: random.Random) -> dict[str, Any]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(seed=st.integers(0, 2**32), book=st.sampled_from(built_in()), kind=st.sampled_from(["plain", "deferred", "ez"]))
+@given(seed=st.integers(0, 2**32), book=st.sampled_from(documents()), kind=st.sampled_from(["plain", "deferred", "ez"]))
 def test_whoever_does_what_is_expected_is_never_refused(seed: int, book: str, kind: str) -> None:
     chance = random.Random(seed)
     changes: dict[str, Any] = {"vigorish__when": "deferred"} if kind == "deferred" else {}

@@ -2,16 +2,16 @@
 
 import pytest
 
-from punto.law.rulebook import built_in, load
+from punto.law.rulebook import documents, load
 from punto.table import due
 from punto.table.irregularities import extra_cards, remedies, waits
-from tests.table.coups import reworded, rules_under
+from tests.table.harness import reworded, rules_under
 from tests.table.remedy_states import Answer, cases, frozen, state_of, under
 
 EARLIER = ("first-card-of-next-hand-played", "first-card-of-next-hand")
 
 
-@pytest.mark.parametrize("rulebook", built_in())
+@pytest.mark.parametrize("rulebook", documents())
 @pytest.mark.parametrize("edition", ["now", "then"])
 def test_every_remedy_is_the_one_it_always_was(rulebook: str, edition: str) -> None:
     """Step, provision, section, extra cards and the word about simulated rounds, in every situation of every book."""

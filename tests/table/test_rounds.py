@@ -12,13 +12,13 @@ from punto.table.phases import Phase
 from tests.law.submitting import royal, rules
 from tests.progressive.installed import MUST_HIT
 from tests.proofs import proves
-from tests.table.coups import BANKER_NATURAL, Table
+from tests.table.harness import BANKER_NATURAL, Table
 
 METERS = "progressive/royal-9"
 
 
 def table(book: Rulebook, changes: Any, shoe: str = BANKER_NATURAL, *, name: str = "royal-9") -> Table:
-    found = Table(rules(book, changes), shoe, (1, 2, 3), progressive=name)
+    found = Table(rules(book, changes), shoe, (1, 2, 3), (), progressive=name).ready()
     return found.bet((1, "player", 100), (1, "royal-9", 5), (3, "banker", 100), (3, "royal-9", 5))
 
 
@@ -56,7 +56,9 @@ def test_the_dealer_ends_the_round_after_paying_and_before_the_cards_go(book: Ru
 
 @proves("royal9.must-hit", ma_midi="12(j)", ma_mini="12(j)")
 def test_there_is_no_round_to_end_where_nobody_made_the_wager(book: Rulebook) -> None:
-    there = Table(rules(book, MUST_HIT), BANKER_NATURAL, (1,), progressive="royal-9").bet((1, "player", 100))
+    there = (
+        Table(rules(book, MUST_HIT), BANKER_NATURAL, (1,), (), progressive="royal-9").ready().bet((1, "player", 100))
+    )
     there.play()
     assert "end-round" not in [step.step for step in there.all(StepPerformed)]
     assert there.last(CoupEnded).postings == ()

@@ -3,18 +3,33 @@
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from punto.core.bounded import toml
 from punto.core.posting import Posting
-from punto.law.rulebook import Rulebook, build, built_in, text_of
-from punto.table import Reason
+from punto.core.roles import Role
+from punto.law.rulebook import Rulebook, build, documents, text_of
+from punto.table import Reason, Refusal
+from punto.table.commands import Perform
+from punto.table.drive import filled, house, person
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed, TableStaffed
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import BANKER_STOOD, BOTH_THIRD, PLAYER_STOOD, Table, at, rules_under, squeezed
-from tests.table.house import House
-from tests.table.shoes import New, coups, mixed, ready
+from tests.table.harness import (
+    BANKER_STOOD,
+    BANKER_THIRD,
+    BOTH_THIRD,
+    PLAYER_STOOD,
+    Table,
+    at,
+    coups,
+    ready,
+    rules_under,
+    shuffled,
+    squeezed,
+    take_card,
+)
 
 STAFF: dict[str, Any] = {"do": "staff", "by": "floor", "calling": ["ann"], "wagers": ["bob", "cy"]}
 
@@ -96,7 +111,7 @@ def test_what_the_calling_dealer_does_falls_to_nobody_else(book: Rulebook) -> No
         assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, "12(b)", {"by": "ann"})
         table.must(**command, **ann)
 
-    shuffling = New(rules_under(book), mixed(8), [1], ("reshuffle", "cut"))
+    shuffling = Table(rules_under(book), shuffled(8), [1], ("reshuffle", "cut"))
     shuffling.must(**dict(STAFF))
     shuffling.must(do="perform", step="shuffle", **bob)  # one or more of the dealers
     shuffling.must(do="perform", step="lace", **bob)
@@ -115,6 +130,66 @@ def test_what_the_calling_dealer_does_falls_to_nobody_else(book: Rulebook) -> No
         only_ann(table, do="perform", step="discard-card" if disclosed == "discard" else "simulate-round")
         if disclosed == "discard":
             only_ann(table, do="deal", place="discard")
+
+
+CALLED = {  # by the dealer calling the game: 5(c), 7(b), 7(d), 9(b)-(d), 10(a)-(b), 10(d), 12(a)
+    *("offer-cut", "offer-shoe", "keep-shoe", "no-more-bets", "cards", "give-player", "announce-player"),
+    *("give-banker", "announce-banker", "announce-counts", "instruct", "announce-last-hand", "announce-result"),
+}
+
+
+@proves("staff.several-dealers", ma_baccarat="12(b)")
+def test_each_step_of_the_calling_dealer_is_refused_to_the_others(book: Rulebook) -> None:
+    """Over two coups with third cards: one that players turn, one at a shoe that no player takes, which ends it."""
+    made: set[str] = set()
+
+    def step(table: Table) -> str:
+        act = house(table.rules, table.state) or person(table.rules, table.state)
+        assert act is not None
+        take_card(table.state, act, table.shoe)
+        command = filled(table.rules, table.state, act, table.now, table._fill)
+        if act.by is Role.DEALER and act.step in CALLED and act.command is Perform:
+            refusal = table.give(msgspec.structs.replace(command, who="bob"))
+            assert isinstance(refusal, Refusal), act
+            assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, "12(b)", {"by": "ann"})
+            made.add(act.step)
+        dealers = ("ann", "bob") if act.by is Role.DEALER else (command.who,)
+        answers = (table.give(msgspec.structs.replace(command, who=who)) for who in dealers)
+        assert any(not isinstance(answer, Refusal) for answer in answers), act
+        return act.step
+
+    table = Table(rules_under(book, **squeezed(book)), coups(4, BOTH_THIRD), (1, 2), ("cut", "curator"))
+    table.must(**dict(STAFF))
+    while not table.at(Phase.BETTING):
+        step(table)
+    table.bet((1, "player", 100), (2, "banker", 100))
+    while step(table) != "clear-cards":
+        pass
+
+    alone = Table(rules_under(book), coups(4, BOTH_THIRD), (1,), ("cut", "curator"))
+    alone.must(**dict(STAFF))
+    while not alone.at(Phase.BETTING):
+        if "perform decline-shoe" in alone.due():
+            alone.must(do="perform", step="decline-shoe", seat=1)
+        else:
+            step(alone)
+    alone.bet((1, "player", 100)).must(do="perform", step="set-aside-cover", who="ann")
+    while step(alone) != "clear-cards":
+        pass
+    step(alone)
+    assert made == CALLED
+
+
+@proves("staff.several-dealers", ma_baccarat="12(b)")
+def test_the_calling_dealer_makes_a_disclosed_third_card_the_bankers(book: Rulebook) -> None:
+    """Drawn for a Player who stays, where the Banker draws (15(c))."""
+    table = at(book, BANKER_THIRD).bet((1, "banker", 100))
+    table.auto(phase=Phase.DRAWING)
+    table.must(**dict(STAFF))
+    table.must(do="turn", faces={"face-up-third": "2h"}, by="dealer", who="ann")
+    refusal = table.refused(do="perform", step="use-as-banker-third", by="dealer", who="bob")
+    assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, "12(b)", {"by": "ann"})
+    table.must(do="perform", step="use-as-banker-third", by="dealer", who="ann")
 
 
 @proves("staff.several-dealers", ma_baccarat="12(b)")
@@ -149,7 +224,7 @@ def test_a_floorperson_staffs_the_table() -> None:
     assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, "12(b)", {"by": "floor"})
 
 
-@pytest.mark.parametrize("book", [name for name in built_in() if name != "ma-baccarat"])
+@pytest.mark.parametrize("book", [name for name in documents() if name != "ma-baccarat"])
 def test_elsewhere_there_is_one_dealer(book: str) -> None:
     assert at(book).refused(**dict(STAFF)).reason is Reason.NOT_ALLOWED_HERE
 
@@ -235,9 +310,9 @@ def test_nobody_leaves_for_another() -> None:
     assert table.refused(do="buy-in", seat=1, who="p2", cents=100_00).reason is Reason.NOT_YOUR_SEAT
 
 
-@pytest.mark.parametrize("book", built_in())
+@pytest.mark.parametrize("book", documents())
 def test_who_is_offered_the_cut_and_leaves_has_declined_it(book: str) -> None:
-    table = Table(rules_under(book), players=(1, 2), agenda=("cut",), ready=False)
+    table = Table(rules_under(book), players=(1, 2), agenda=("cut",))
     table.must(do="perform", step="offer-cut")
     (seat,) = table.state.asked
     events = table.must(do="leave", seat=seat)
@@ -248,7 +323,7 @@ def test_who_is_offered_the_cut_and_leaves_has_declined_it(book: str) -> None:
 
 
 def test_who_is_offered_the_shoe_and_leaves_has_declined_it() -> None:
-    table = Table(rules_under("ma-baccarat"), players=(1, 2), agenda=("curator",), ready=False)
+    table = Table(rules_under("ma-baccarat"), players=(1, 2), agenda=("curator",))
     table.must(do="perform", step="offer-shoe")
     table.must(do="leave", seat=1)
     table.auto(until="accept-shoe")
@@ -272,7 +347,7 @@ def test_the_table_plays_on_whoever_leaves() -> None:
 
 
 def test_the_floor_fills_the_rack_and_takes_chips_away() -> None:
-    house = House("md-mini-classic")
+    house = Table("md-mini-classic")
     rack = house.state.accounts["rack"]
     (filled,) = house.must(do="fill", by="floor", cents=50_000_00)
     assert filled.postings == (Posting("house", "rack", 50_000_00, "fill"),)
@@ -283,18 +358,18 @@ def test_the_floor_fills_the_rack_and_takes_chips_away() -> None:
 
 @pytest.mark.parametrize("cents", [0, 1, -1, 10**12, -(10**12)])
 def test_a_fill_is_whole_chips_and_no_fortune(cents: int) -> None:
-    assert House("md-mini-classic").refused(do="fill", by="floor", cents=cents).reason is Reason.BAD_AMOUNT
+    assert Table("md-mini-classic").refused(do="fill", by="floor", cents=cents).reason is Reason.BAD_AMOUNT
 
 
 def test_nobody_but_the_floor_fills_a_rack_nor_takes_more_than_is_there() -> None:
-    house = House("md-mini-classic")
+    house = Table("md-mini-classic")
     assert house.refused(do="fill", by="dealer", cents=100_00).reason is Reason.WRONG_ROLE
     beyond = -house.state.accounts["rack"] - 100_00
     assert house.refused(do="fill", by="floor", cents=beyond).reason is Reason.RACK_EMPTY
 
 
 def test_no_chips_leave_the_rack_while_a_coup_may_be_taken_back() -> None:
-    house = House("md-mini-classic", "4h Kd 2c 9s " * 20, players=(3,))
+    house = Table("md-mini-classic", "4h Kd 2c 9s " * 20, players=(3,))
     house.auto(phase=Phase.BETTING)
     house.must(do="wager", seat=3, wager="player", cents=100_00)
     house.auto(until="announce-result")
@@ -306,10 +381,10 @@ def test_no_chips_leave_the_rack_while_a_coup_may_be_taken_back() -> None:
 
 @pytest.mark.parametrize("who", ["", " ", "a b ", "\u0000", "a\n", "x" * 81, "seat/3"])
 def test_a_name_that_nobody_can_read_takes_no_seat(who: str) -> None:
-    refused = House("md-mini-classic").refused(do="sit", who=who, seat=3, buy_in=100_00)
+    refused = Table("md-mini-classic").refused(do="sit", who=who, seat=3, buy_in=100_00)
     assert refused.reason is Reason.BAD_NAME
 
 
 @pytest.mark.parametrize("who", ["a", "Ann", "李雷", "guest 12", "x" * 80])
 def test_a_name_that_people_use_takes_one(who: str) -> None:
-    House("md-mini-classic").must(do="sit", who=who, seat=3, buy_in=100_00)
+    Table("md-mini-classic").must(do="sit", who=who, seat=3, buy_in=100_00)

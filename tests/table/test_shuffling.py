@@ -16,7 +16,7 @@ from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from tests.law.submitting import Changes, filed, rules
 from tests.proofs import proves
-from tests.table.shoes import DEVICE, New, brought, coups, mixed, new, ready
+from tests.table.harness import DEVICE, Table, brought, coups, new, ready, shuffled
 
 WHEN = proves(
     "shuffle.when", ma_baccarat="5(a)", ma_midi="5(a)", ma_midi_multilevel="5(a)", ma_mini="5(a)", md_mini=".05A"
@@ -180,7 +180,7 @@ def noticed_submission(book: Rulebook, on: bool) -> Submission:
 
 @RESHUFFLE
 def test_with_the_further_shuffle_lacing_is_followed_by_one_more(book: Rulebook) -> None:
-    table = New(noticed(book, on=True), mixed(8), [1], now=AT_TEN)
+    table = Table(noticed(book, on=True), shuffled(8), [1], now=AT_TEN)
     assert table.state.agenda[1] == "reshuffle"
     table.auto(until="lace")
     assert table.due() == ["perform reshuffle"]
@@ -194,9 +194,9 @@ def test_the_further_shuffle_neither_begins_nor_ends_before_its_notice_has_run(b
     before, after = ("shuffle", "reshuffle") if on else ("reshuffle", "shuffle")
     local = TEN.astimezone(timezone(timedelta(hours=-5)))
     for given in (noticed(book, on), noticed(book, on, local), noticed(book, on, TEN.replace(tzinfo=None))):
-        assert New(given, mixed(8), [1], now=AT_TEN - 1).state.agenda[1] == before
-        assert New(given, mixed(8), [1], now=AT_TEN).state.agenda[1] == after
-    table = New(noticed(book, on), coups(), [1, 2], ("cut",), now=AT_TEN - 1)
+        assert Table(given, shuffled(8), [1], now=AT_TEN - 1).state.agenda[1] == before
+        assert Table(given, shuffled(8), [1], now=AT_TEN).state.agenda[1] == after
+    table = Table(noticed(book, on), coups(), [1, 2], ("cut",), now=AT_TEN - 1)
     table.ready()
     table.now = AT_TEN
     table.last_hand()
@@ -208,7 +208,7 @@ def test_a_log_without_the_term_has_it_from_the_beginning(book: Rulebook) -> Non
     text = text_of(book.id).replace('held-to = "notice"    # neither begun nor ended before it has run\n', "")
     reviewed = review_submission(parse(text), noticed_submission(book, on=True), ())
     assert reviewed.rules is not None
-    assert New(reviewed.rules, mixed(8), [1]).state.agenda[1] == "reshuffle"
+    assert Table(reviewed.rules, shuffled(8), [1]).state.agenda[1] == "reshuffle"
 
 
 # ---------------------------------------------------------------- feathered

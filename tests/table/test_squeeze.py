@@ -9,8 +9,7 @@ from punto.table import Reason, Refusal
 from punto.table.events import CardDealt, CardTurned, StepPerformed
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD, PLAYER_THIRD, Table, at, reworded, squeezed
-from tests.table.house import House
+from tests.table.harness import BANKER_THIRD, BOTH_THIRD, PLAYER_STOOD, PLAYER_THIRD, Table, at, reworded, squeezed
 
 HANDS = {
     "ma_baccarat": "9(d)(2)-(3)",
@@ -420,7 +419,7 @@ def test_a_player_who_leaves_after_returning_a_hand_does_not_hold_up_its_third_c
 
 
 def test_whoever_leaves_with_a_hand_while_a_card_lies_astray_has_given_it_up() -> None:
-    house = House("ma-mini-classic", "2c 3d " + "4h Kd 2c 9s 5c 6d " * 20, players=(1, 3, 5))
+    house = Table("ma-mini-classic", "2c 3d " + "4h Kd 2c 9s 5c 6d " * 20, players=(1, 3, 5))
     house.auto(phase=Phase.BETTING)
     house.must(do="wager", seat=3, wager="player", cents=100_00)
     house.auto(until="give-player")

@@ -11,7 +11,7 @@ from punto.table import Reason
 from punto.table.events import PlayerLeft, ShoeEnded, VigorishCollected
 from punto.table.phases import Phase
 from tests.proofs import proves
-from tests.table.coups import BANKER_STOOD, PLAYER_STOOD, TIE_STOOD, Table, at
+from tests.table.harness import BANKER_STOOD, PLAYER_STOOD, TIE_STOOD, Table, at
 
 DEFERRED = {
     "ma_baccarat": "13(d)(2)(i)-(iii)",
@@ -243,6 +243,16 @@ def test_a_marker_of_this_coup_waits_until_its_cards_are_cleared() -> None:
     table.auto(until="clear-cards")
     assert [act.seat for act in table.expected() if act.do == "collect-vigorish"] == [1]
     table.must(do="collect-vigorish", seat=1)
+
+
+def test_chips_that_the_coup_has_just_paid_take_up_no_marker() -> None:
+    """A correction may still take them back."""
+    table = at("ma-midi", BANKER_STOOD, **LATER).bet((1, "banker", 100))
+    table.auto(until="announce-result")
+    accounts = {**table.state.accounts, seat_account(1): 202_00}
+    table.state = replace(table.state, accounts=accounts)
+    refusal = table.refused(do="collect-vigorish", by="dealer", seat=1)
+    assert (refusal.reason, refusal.section) == (Reason.NOT_ENOUGH_CHIPS, DEFERRED["ma_midi"])
 
 
 def test_nothing_is_marked_where_vigorish_is_taken_with_the_payout_or_not_at_all() -> None:

@@ -1,24 +1,22 @@
 """Whole shoes at every shipped submission: nothing is stuck, no cent is made or lost, replay gives the same state."""
 
-from importlib.resources import files
-
 import pytest
 
 from punto.core.cards import Card
-from punto.law.rulebook import built_in
+from punto.law.rulebook import documents
 from punto.table import TableState, evolve
 from punto.table.events import CoupEnded, StepPerformed
 from punto.table.phases import Phase
-from tests.table.house import House, rules_of, shuffled
-from tests.table.shoes import New, mixed, new
+from tests import filed
+from tests.table.harness import Table, new, rules_of, shuffled
 
-NAMES = sorted(path.name.removesuffix(".toml") for path in files("punto").joinpath("submissions").iterdir())
+NAMES = filed.NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_shoe_is_played_to_its_end(name: str) -> None:
     rules = rules_of(name)
-    house = House(rules, shuffled(rules.shoe.decks, seed=7), players=range(1, rules.seats + 1))
+    house = Table(rules, shuffled(rules.shoe.decks, seed=7), players=range(1, rules.seats + 1))
     coups = 12 if rules.shoe.continuous else 1000
     house.ready()
     while house.state.shoe == 1 and house.state.coup <= coups:
@@ -40,7 +38,7 @@ def test_a_shoe_is_played_to_its_end(name: str) -> None:
     assert rules.shoe.continuous or (40 < house.state.coup < 100 and house.state.phase is Phase.PREPARING)
 
 
-def bet(house: House) -> None:
+def bet(house: Table) -> None:
     for seat in house.state.seated:
         keys = ["player"] if seat % 2 else [wager.key for wager in house.rules.wagers if wager.hand == "banker"]
         keys += [wager.key for wager in house.rules.wagers if wager.hand is None]
@@ -53,9 +51,9 @@ def bet(house: House) -> None:
 # ---------------------------------------------------------------- a cover card near the front
 
 
-def with_cover(name: str, deep: int) -> New:
+def with_cover(name: str, deep: int) -> Table:
     """A shoe whose first card, a queen, burns ten, and whose cover card lies so deep."""
-    order = mixed(8)
+    order = shuffled(8)
     order.remove(Card.of("Qh"))
     table = new(name, shoe=[Card.of("Qh"), *order])
     while "perform place-cover" not in table.due():
@@ -63,7 +61,7 @@ def with_cover(name: str, deep: int) -> New:
     return table.perform("place-cover", cards=deep)
 
 
-def to_the_end(table: New) -> tuple[list[str], int]:
+def to_the_end(table: Table) -> tuple[list[str], int]:
     """Play the shoe to its end; return what was done about the cover card, and the coups."""
     while table.state.shoe == 1:
         table.until(Phase.BETTING)
@@ -72,7 +70,7 @@ def to_the_end(table: New) -> tuple[list[str], int]:
     return steps, len(table.all(CoupEnded))
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 @pytest.mark.parametrize("deep", range(404, 416))
 def test_a_cover_card_that_the_burn_meets_comes_before_the_first_coup(name: str, deep: int) -> None:
     """Of 416 cards the burn leaves 405: it meets any cover card that lies deeper, and uncovers one just as deep."""
@@ -82,7 +80,7 @@ def test_a_cover_card_that_the_burn_meets_comes_before_the_first_coup(name: str,
     assert to_the_end(table) == (["set-aside-cover", "announce-last-hand"], 2)
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_cards_drawn_in_error_may_pass_the_cover_card(name: str) -> None:
     table = with_cover(name, 404).until(Phase.BETTING).bet((1, "player", 100)).until(Phase.DEALING)
     table.errs().perform("carry-card").errs().perform("carry-card")
@@ -90,7 +88,7 @@ def test_cards_drawn_in_error_may_pass_the_cover_card(name: str) -> None:
     assert to_the_end(table)[0] == ["set-aside-cover", "announce-last-hand"]
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", documents())
 def test_a_dealer_may_meet_it_at_any_card_of_the_burn(name: str) -> None:
     table = with_cover(name, 14)
     while not table.state.agenda[0].startswith("burn-"):

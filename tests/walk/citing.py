@@ -16,8 +16,8 @@ from punto.table.ceremonies import next_in_order
 from punto.table.commands import AnyCommand
 from punto.table.due import due_now
 from punto.table.phases import Phase
-from punto.table.settlement import ROYAL9_KEY as ROYAL
 
+ROYAL = "royal-9"
 OURS = {
     Reason.WRONG_COUP,
     Reason.KEEPERS_TURN,

@@ -6,25 +6,23 @@ What ``due`` lists is turned into the fields of a command. Where it leaves a hol
 
 import random
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any, Protocol, TypeVar
 
 from punto.core.roles import Role
 from punto.game.card_sources import DrawnCards
-from punto.game.game import Session
-from punto.law.rulebook import text_of
+from punto.game.game import Accepted, Session
 from punto.record.memory import MemoryStore
-from punto.record.opening import Open
 from punto.rules.house_rules import HouseRules
 from punto.rules.submission import read
 from punto.table import Due, Reason, TableState
 from punto.table.authorization import others, somebody_else
+from punto.table.commands import Staff
 from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
 from punto.table.phases import Phase, face_down
-from tests.log.sessions import VERSION
+from tests import filed
 from tests.walk.stack import Stack
 
-SUBMISSIONS = sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
+SUBMISSIONS = filed.NAMES
 RACK = 10_000_000_000_00  # chips are sold for as long as a walk takes
 Fields = dict[str, Any]
 T = TypeVar("T")
@@ -41,12 +39,12 @@ class Chance(Protocol):
 
 
 def text_of_submission(name: str) -> str:
-    """The text of a shipped submission."""
-    return files("punto").joinpath("submissions", f"{name}.toml").read_text(encoding="utf-8")
+    """The text of a submission of the tests."""
+    return filed.text(name)
 
 
 def rulebook_of(name: str) -> str:
-    """The rulebook that a shipped submission is filed under."""
+    """The rulebook that a submission is filed under."""
     filed = read(text_of_submission(name)).submission
     assert filed is not None
     return filed.rulebook
@@ -59,16 +57,7 @@ class Seated:
         self, submission: str, cards: random.Random, chance: Chance, rulebook: str = "", text: str = ""
     ) -> None:
         text = text or text_of_submission(submission)
-        opening = Open(
-            id="open",
-            by=Role.FLOOR,
-            who="fay",
-            at=0,
-            submission=text,
-            rulebook=rulebook or text_of(rulebook_of(submission)),
-            rack=RACK,
-            punto=VERSION,
-        )
+        opening = filed.opening(text, rack=RACK, **({"rulebook": rulebook} if rulebook else {}))
         self.session, _ = Session.open(MemoryStore(), opening)
         self.stack = Stack(self.session.rules, cards)
         self.keeper = DrawnCards(self.stack)
@@ -92,8 +81,17 @@ class Seated:
             return self.state.seated.get(seat or 0, f"guest-{self.state.version}")
         if by is Role.DEALER and self.state.calling:
             taken = others(self.rules, self.state, step)
-            return next(name for name in (*self.state.calling, *self.state.on_wagers) if name not in taken)
+            free = [name for name in (*self.state.calling, *self.state.on_wagers) if name not in taken]
+            return free[0] if free else self.relief()
         return somebody_else(self.rules, self.state, step, str(by))
+
+    def relief(self) -> str:
+        """Another dealer whom the floor brings, where each of those at the table has made a step already."""
+        calling, wagers, name = self.state.calling, self.state.on_wagers, f"relief-{self.state.version}"
+        at, coup = self.session.at, self.state.coup
+        staff = Staff(id=name, by=Role.FLOOR, who="floor", at=at, coup=coup, calling=calling, wagers=(*wagers, name))
+        assert isinstance(self.session.do(staff), Accepted)
+        return name
 
     def chips(self, seat: int) -> int:
         return self.state.accounts.get(f"seat/{seat}", 0)

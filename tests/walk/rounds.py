@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from math import exp, lgamma, log, sqrt
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -27,10 +27,12 @@ from punto.table import TableState, due, evolve
 from punto.table.commands import AnyCommand, Sit, Wager
 from punto.table.drive import filled, house
 from punto.table.events import AnyEvent, CoupSettled, HouseMoneySettled
+from punto.table.holes import Amount
 from punto.table.phases import Phase
 from punto.table.settlement import UNIT
+from punto.table.state import stakes
 from punto.verification.log_checks import EXAMINERS, ReplayStep
-from tests.table.house import rules_of
+from tests.table.harness import rules_of
 from tests.walk.people import Seated
 from tests.walk.walker import DECODER
 
@@ -45,11 +47,11 @@ RARE = 3.2e-5  # what lies beyond four of them on either side
 class Rounds(Seated):
     """A table at which the house does everything that is due, and two players bet."""
 
-    def __init__(self, submission: str, seed: int, rulebook: str = "") -> None:
-        super().__init__(submission, random.Random(seed), random.Random(seed), rulebook)
-        self.number = 0
+    def __init__(self, submission: str, seed: int, rulebook: str = "", text: str = "") -> None:
+        super().__init__(submission, random.Random(seed), random.Random(seed), rulebook, text)
+        self.submission, self.number = submission, 0
         self.events: list[AnyEvent] = []
-        for seat in (1, 2):
+        for seat in range(1, min(2, self.rules.seats) + 1):
             self.do(Sit(**self._envelope(seat), seat=seat, buy_in=CHIPS))
 
     def _envelope(self, seat: int) -> dict[str, Any]:
@@ -64,18 +66,24 @@ class Rounds(Seated):
         self.events += answer.events
 
     def bet(self) -> None:
-        """Everything once: seat 2 has the Banker, seat 1 all the rest."""
-        for wager in sorted(self.rules.wagers, key=lambda wager: wager.key == "royal-9"):
-            limit, seat = self.rules.limits[wager.key], 2 if wager.hand == "banker" else 1
-            cents = min(max(limit.least, EVEN), limit.most)
-            self.do(Wager(**self._envelope(seat), seat=seat, wager=wager.key, cents=cents))
+        """Everything once: seat 2 has the Banker, seat 1 all the rest; wagers that need another come after it."""
+        for wager in sorted(self.rules.wagers, key=lambda wager: bool(wager.needs)):
+            seat = min(2 if wager.hand == "banker" else 1, self.rules.seats)
+            acts = (act for act in due(self.rules, self.state) if act.command is Wager and act.seat == seat)
+            act = next((act for act in acts if act.wager == wager.key), None)
+            hole = dict(act.holes)["cents"] if act is not None else None
+            if isinstance(hole, Amount):
+                cents = min(max(hole.least, EVEN), hole.most)
+                self.do(Wager(**self._envelope(seat), seat=seat, wager=wager.key, cents=cents))
+        if not stakes(self.state):
+            self.stuck("no wager is due")
 
     def round(self) -> None:
         """One round, from whatever comes before it to its last card cleared."""
         coup = self.state.coup
         for _ in range(ROUND):
             betting = self.state.phase is Phase.BETTING and not self.state.done and self.state.kind == "wagered"
-            staked = any(account.startswith("felt/") for account in self.state.accounts)
+            staked = bool(stakes(self.state))
             act = house(self.rules, self.state)
             if betting and not staked and act is not None and act.step == "no-more-bets":
                 self.bet()
@@ -85,12 +93,21 @@ class Rounds(Seated):
                 self._person()
             if self.state.coup > coup:
                 return
-        raise AssertionError(f"no round in {ROUND} acts")
+        self.stuck(f"no round in {ROUND} acts")
+
+    def stuck(self, words: str) -> NoReturn:
+        """Say where a table came to a halt."""
+        acts = ", ".join(f"{act} by {act.by}{' (must)' * act.must}" for act in due(self.rules, self.state))
+        where = f"coup {self.state.coup}, {self.state.phase}, {self.state.agenda or self.state.done}"
+        raise AssertionError(f"{self.submission}: {words}; {where}, due: {acts[:600] or 'nothing'}")
 
     def _person(self) -> None:
         """Somebody cuts, takes the shoe, turns a hand."""
         acts = [one for one in due(self.rules, self.state) if one.must]
-        act = next(one for one in acts if one.by in (Role.PLAYER, Role.CURATOR) and one.step not in SHY)
+        people = [one for one in acts if one.by in (Role.PLAYER, Role.CURATOR) and one.step not in SHY]
+        if not people:
+            self.stuck("no player's act is due")
+        act = people[0]
         self.number += 1
         told = self.told(act) | {"id": str(self.number), "at": self.session.at + 1}
         if act.do == "house-money":

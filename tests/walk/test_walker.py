@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from punto.core.roles import Role
 from punto.game.game import Accepted
+from punto.law.rulebook import text_of
 from punto.table import Due, Reason, Refusal, due
 from punto.table.commands import AnyCommand, Deal, Perform
 from punto.table.events import AnyEvent, ChipsBought
@@ -32,6 +33,25 @@ def test_players_without_chips_at_a_full_table_buy_some() -> None:
     assert len(walker.state.seated) == walker.rules.seats
     walker.get_on()
     assert walker.tally.coups == 1
+
+
+def turned(rulebook: str, *seeds: int) -> set[str]:
+    """The groups of cards that are turned together in some clumsy walks."""
+    found: set[str] = set()
+    for seed in seeds:
+        walker = Walker("md-mini-classic", seed, rulebook)
+        walker.clumsy = 0.25
+        walker.weights |= {walker.make_noise: 0}
+        found |= {act.removeprefix("turn ") for act in walker.walk(800).acts if act.startswith("turn ")}
+    return found
+
+
+def test_an_unseen_card_opens_a_simulated_round_by_the_earlier_word_alone() -> None:
+    """By the present one it waits for a hand that is played, so that the cards after it are never open before it."""
+    present, earlier = text_of("md-mini"), "first-card-of-next-hand"
+    after_unseen = {"P1", "P1 B1", "P1 B1 B2", "P1 B1 P2", "P1 B2", "P1 P2 B2"}
+    assert turned(present.replace(f"{earlier}-played", earlier), 1, 2, 5, 7) >= after_unseen
+    assert not turned(present, 1, 2) & after_unseen
 
 
 # ---------------------------------------------------------------- a table that does not hold is noticed

@@ -36,7 +36,7 @@ from punto.table.phases import Phase
 from punto.table.settlement import due as vigorish_due
 from punto.table.state import stakes
 from punto.verification.verify import verify
-from tests.log.sessions import VERSION
+from tests.game.sessions import VERSION
 from tests.walk.citing import miscited
 from tests.walk.noise import Noise
 from tests.walk.people import Fields, Seated, excused
@@ -76,6 +76,8 @@ class Walker(Seated):
         super().__init__(submission, random.Random(self.random.random()), self.random, rulebook, text)
         self.submission, self.seed = submission, seed
         self.noise = Noise(self, self.random)
+        plain = [wager for wager in self.rules.wagers if not wager.needs]
+        self.main = min(plain, key=lambda wager: wager.hand != "player").key  # what people bet on to get on
         self.tally = Tally()
         self.now = 0
         self.thorough = 0.01  # how often all that is due is tried
@@ -399,7 +401,7 @@ class Walker(Seated):
 
     def _somebody_bets(self) -> None:
         acts = [act for act in due(self.rules, self.state) if act.do in ("wager", "sit")]
-        wagers = [act for act in acts if act.do == "wager" and act.wager == "player"]
+        wagers = [act for act in acts if act.do == "wager" and act.wager == self.main]
         if not wagers:
             if acts:
                 self.follow(self.random.choice(acts))
@@ -427,12 +429,12 @@ class Walker(Seated):
 
     def _buy_for_a_wager(self, seat: int) -> None:
         """Chips for vigorish and the minimum: they are sold, and then a wager is due."""
-        needs = vigorish_due(self.rules, self.state, seat) + self.rules.limits["player"].least
+        needs = vigorish_due(self.rules, self.state, seat) + self.rules.limits[self.main].least
         chip = self.rules.smallest_chip
         if not isinstance(self.buy(seat, -(-needs // chip) * chip), Accepted):
             self.broken(f"seat {seat} cannot buy chips for a wager")
         acts = due(self.rules, self.state)
-        if not any(act.do == "wager" and act.wager == "player" and act.seat == seat for act in acts):
+        if not any(act.do == "wager" and act.wager == self.main and act.seat == seat for act in acts):
             self.broken(f"seat {seat} has chips for a wager, and none is due")
 
     # ---------------------------------------------------------------- at the end

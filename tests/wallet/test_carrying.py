@@ -6,7 +6,7 @@ from punto.core.posting import HOUSE, Posting
 from punto.core.roles import Role
 from punto.wallet import Kind, Reason, Terms
 from punto.wallet.messages import Carry, TransferBegun, TransferPosted
-from tests.wallet.purse import MB_02, OWNER, Purse
+from tests.wallet.wallet import MB_02, OWNER, Purse
 
 
 def carry(purse: Purse, transfer: str, kind: Kind, cents: int, by: Role = Role.SYSTEM, who: str = OWNER) -> Carry:

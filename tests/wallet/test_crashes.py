@@ -6,7 +6,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from punto.wallet import Kind, Refusal, State, evolve, recovery
 from punto.wallet.messages import AnyCommand
-from tests.wallet.purse import Purse
+from tests.wallet.wallet import Purse
 
 FIRST = 1_000_00
 

@@ -5,7 +5,7 @@ import pytest
 from punto.core.self_limits import DAY
 from punto.wallet import Kind, Reason, Terms
 from punto.wallet.messages import MOST_CENTS
-from tests.wallet.purse import Purse
+from tests.wallet.wallet import Purse
 
 HOUSE = Terms(
     most={Kind.DEPOSIT: 500_00, Kind.BUY_IN: 300_00},

@@ -8,7 +8,7 @@ from punto.core.roles import Role
 from punto.core.self_limits import DAY
 from punto.wallet import Kind, Refusal, State, Terms, decide, evolve
 from punto.wallet.messages import AnyCommand, Begin, Own, SetLimit
-from tests.wallet.purse import OWNER, Purse
+from tests.wallet.wallet import OWNER, Purse
 
 TERMS = Terms(
     most={Kind.DEPOSIT: 900, Kind.BUY_IN: 700},

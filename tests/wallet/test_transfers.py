@@ -8,7 +8,7 @@ from punto.core.roles import Role
 from punto.core.self_limits import DAY
 from punto.wallet import Kind, Reason, State, evolve, recovery
 from punto.wallet.messages import MOST_CENTS, REMEMBERED, AnyEvent, Begin, Open, Post, SetLimit, Void
-from tests.wallet.purse import MB_02, OWNER, Purse
+from tests.wallet.wallet import MB_02, OWNER, Purse
 
 OUT = [Kind.BUY_IN, Kind.WITHDRAWAL]
 IN = [Kind.DEPOSIT, Kind.CASH_OUT]

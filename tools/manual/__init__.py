@@ -1,4 +1,4 @@
-"""What the manual has from the code: pages and pictures that nobody writes by hand.
+"""Generated parts of the manual: pages and pictures.
 
-``python -m tools.manual`` (``make pages``) writes them, and ``tests/test_manual.py`` says which of them is stale.
+``python -m tools.manual`` (``make pages``) writes them, and ``tests/test_manual.py`` reports which of them are stale.
 """

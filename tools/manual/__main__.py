@@ -1,4 +1,4 @@
-"""Write what the manual has from the code: all of it, or what is named."""
+"""Write the generated parts of the manual: all of them, or those named."""
 
 import sys
 
@@ -6,7 +6,7 @@ from tools.manual.made import DOCS, WHOLE
 
 
 def main(asked: list[str]) -> int:
-    """Write the files whose paths hold one of the words asked for."""
+    """Write the files whose paths contain one of the words asked for."""
     for path, make in WHOLE.items():
         if asked and not any(word in path for word in asked):
             continue

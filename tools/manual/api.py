@@ -1,6 +1,6 @@
-"""The reference of the library: every public name with its signature and its docstring, read from the source.
+"""The API reference: every public name with its signature and its docstring, read from the source.
 
-It is read, not imported: a signature stands here as it stands in the code, comments of fields included, and is the same
+The source is parsed, not imported: a signature appears as in the code, with the comments of its fields, and is the same
 under every version of Python.
 """
 
@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "punto"
 
 
 class Room(NamedTuple):
-    """A page of the reference: its title, what it is about, and the modules on it."""
+    """A page of the reference: its title, its subject, and its modules."""
 
     title: str
     about: str
@@ -64,7 +64,7 @@ ROOMS = {
 
 @dataclass(frozen=True)
 class Module:
-    """A module as its source has it."""
+    """A parsed module."""
 
     name: str  # "odds.sheet", without the package
     text: str
@@ -73,7 +73,7 @@ class Module:
 
     @property
     def doc(self) -> str:
-        """What the module says of itself."""
+        """The docstring of the module."""
         return ast.get_docstring(self.tree) or ""
 
 
@@ -82,7 +82,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign 
 
 @cache
 def module(name: str) -> Module:
-    """Read a module of the package: ``odds``, ``odds.sheet``, or nothing for ``punto`` itself."""
+    """Parse a module of the package: ``odds``, ``odds.sheet``, or "" for ``punto`` itself."""
     path = PACKAGE.joinpath(*name.split(".")) if name else PACKAGE
     package = path.is_dir()
     text = (path / "__init__.py" if package else path.with_suffix(".py")).read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def module(name: str) -> Module:
 
 
 def public(name: str) -> list[str]:
-    """Return the public names of a module: what it lists, or else what it defines without an underscore."""
+    """Return the public names of a module: its ``__all__``, or else definitions without an underscore."""
     for node in module(name).tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return sorted(ast.literal_eval(node.value), key=str.lower)
@@ -98,7 +98,7 @@ def public(name: str) -> list[str]:
 
 
 def _defined(source: Module) -> dict[str, Definition]:
-    """Return what a module defines: classes, functions, and constants in capitals."""
+    """Return the definitions of a module: classes, functions, and constants in capitals."""
     found: dict[str, Definition] = {}
     for node in source.tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -111,7 +111,7 @@ def _defined(source: Module) -> dict[str, Definition]:
 
 
 def found(source: Module, name: str) -> tuple[Module, Definition]:
-    """Follow a name through imports to where it is defined."""
+    """Follow a name through imports to its definition. Raises ``LookupError``."""
     if name in (own := _defined(source)):
         return source, own[name]
     for node in ast.walk(source.tree):
@@ -122,11 +122,11 @@ def found(source: Module, name: str) -> tuple[Module, Definition]:
     raise LookupError(f"punto.{source.name} has no {name}")
 
 
-# ---------------------------------------------------------------- what is said of a name
+# ---------------------------------------------------------------- entries
 
 
 def entry(source: Module, name: str, level: int) -> str:
-    """Write what the reference says of one name."""
+    """Return the entry of one name."""
     where, node = found(source, name)
     heading = f"{'#' * level} {name}"
     home = f"`punto.{where.name}`" if where.name != source.name else ""
@@ -144,7 +144,7 @@ def _constant(where: Module, node: ast.Assign | ast.AnnAssign) -> str:
 
 
 def _signature(where: Module, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> str:
-    """Return the head of a definition as it is written, with the fields of a class below it."""
+    """Return the head of a definition as written, with the fields of a class below it."""
     lines = where.text.splitlines()
     body = node.body[0].lineno - 1
     head = [line for line in lines[node.lineno - 1 : body] if not line.strip().startswith("#")]
@@ -172,7 +172,7 @@ def _fields(lines: list[str], node: ast.ClassDef) -> Iterator[str]:
 
 
 def _members(where: Module, node: ast.ClassDef) -> Iterator[str]:
-    """Write the methods and properties that are for everybody."""
+    """Return the entries of public methods and properties."""
     for each in node.body:
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) and not each.name.startswith("_"):
             yield f"**{node.name}.{each.name}**"
@@ -189,7 +189,7 @@ _RULE = re.compile(r"^=+( +=+)+$")
 
 
 def prose(text: str) -> str:
-    """Turn a docstring into Markdown: names in single ticks, examples and drawings as they stand."""
+    """Turn a docstring into Markdown: names in single ticks, examples and drawings unchanged."""
     return "\n\n".join(_paragraph(part) for part in re.split(r"\n\s*\n", cleandoc(text))) if text else ""
 
 
@@ -206,7 +206,7 @@ def _paragraph(text: str) -> str:
 
 
 def room_page(key: str) -> str:
-    """Write one page of the reference."""
+    """Return one page of the reference."""
     room = ROOMS[key]
     parts: list[str] = []
     for name in room.modules:
@@ -218,7 +218,7 @@ def room_page(key: str) -> str:
 
 
 def index_page() -> str:
-    """Write the first page of the reference: the names of ``punto``, and the rooms."""
+    """Return the first page of the reference: the names of ``punto``, and the rooms."""
     top = module("")
     rows = []
     for name in public(""):
@@ -244,6 +244,6 @@ def index_page() -> str:
 
 
 def _holds(name: str, where: str, node: Definition) -> bool:
-    """Say whether a module of the reference shows a definition."""
+    """Return whether a module of the reference shows a definition."""
     source = module(name)
     return any(found(source, each) == (module(where), node) for each in public(name))

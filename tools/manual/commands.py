@@ -1,4 +1,4 @@
-"""The page of commands: what each of them does and takes, as it says itself with ``--help``."""
+"""The page of commands, from the ``--help`` of each."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ KINDS = {
 
 
 def commands_page() -> str:
-    """Write the page."""
+    """Return the page."""
     context = click.Context(punto, info_name="punto")
     rows = [(f"[`punto {name}`](#punto-{name})", words) for name, words in COMMANDS.items()]
     return page(
@@ -62,7 +62,7 @@ def commands_page() -> str:
 
 
 def _told(parent: click.Context, name: str, level: int) -> Iterator[str]:
-    """Write one command, and the commands below it."""
+    """Return one command, and its subcommands."""
     command = parent.command.get_command(parent, name) if isinstance(parent.command, click.Group) else None
     if command is None:
         raise LookupError(name)
@@ -94,6 +94,6 @@ def _kind(option: click.Option) -> str:
 
 
 def _title(link: str) -> str:
-    """Return the title of the page that a link leads to."""
+    """Return the title of the page of a link."""
     text = (DOCS / link.partition("#")[0]).read_text(encoding="utf-8")
     return text.partition("\n")[0].removeprefix("# ")

@@ -1,4 +1,4 @@
-"""The page of examples: each program, and what it prints, which is what it printed when the page was written."""
+"""The page of examples: each program with its output at the time of writing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from tools.manual.markdown import page
 
 FOLDER = Path(__file__).parents[2] / "examples"
-# In the order in which a newcomer would read them. Those that need a floor print nothing here.
+# In reading order for newcomers. Those that need a floor print nothing here.
 PROGRAMS = (
     "deal_a_coup", "odds_of_a_late_shoe", "own_wager", "count_cards", "simulate_shoes", "review_a_submission",
     "draw_a_felt", "par_sheet", "run_a_transcript", "one_coup", "physical_shoe", "verify_a_log", "watch_a_floor", "bot",
@@ -23,7 +23,7 @@ FLOORS = ("watch_a_floor", "bot")
 
 
 def printed(name: str) -> str:
-    """Run an example in an empty folder; return what it prints."""
+    """Run an example in an empty folder; return its output."""
     out = StringIO()
     with tempfile.TemporaryDirectory() as folder, chdir(folder), redirect_stdout(out):
         runpy.run_path(str(FOLDER / f"{name}.py"), run_name="__main__")
@@ -33,7 +33,7 @@ def printed(name: str) -> str:
 
 
 def examples_page() -> str:
-    """Write the page."""
+    """Return the page."""
     return page(
         "Examples",
         "Short programs, each with one purpose, in the folder `examples/`. The tests check their types and run them;"

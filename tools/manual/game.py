@@ -60,7 +60,7 @@ def _players_rule() -> str:
 
 
 def _x(place: int) -> float:
-    return _LEFT + place * _CELL + (16 if place == 10 else 0)  # no third card stands a little apart
+    return _LEFT + place * _CELL + (16 if place == 10 else 0)  # the column without a third card is set apart
 
 
 def _y(banker: int) -> float:
@@ -75,7 +75,7 @@ def _cell(banker: int, place: int, draws: bool) -> str:
 
 
 def drawn_coup(kind: str) -> str:
-    """Draw a coup that ends as its name says."""
+    """Draw a coup that ends as its name says. Raises ``ValueError``."""
     coup = read_coup(COUPS[kind])
     if coup.ended != kind:
         raise ValueError(f"{coup} has {coup.ended}, not {kind}")

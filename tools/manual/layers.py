@@ -1,36 +1,42 @@
-"""The architecture as a page and a picture: ARCHITECTURE.md, and the layers of the contract in pyproject.toml."""
+"""The architecture as a page and pictures: ARCHITECTURE.md, the layers of the contract, the path of one wager."""
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from punto.draw import svg
 from punto.draw.lettering import size_to_fit
 from punto.draw.svg import BRASS_DEEP, CLOTHS, CREAM, INK, INK_FAINT, PAPER, SHEET, SHEET_LINE
 from tools.manual.markdown import page
+from tools.wager_path import Walk, in_fresh_process
 
 ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "punto"
+PATH = "## One wager, from the socket to the record"
 _WIDTH, _LEFT, _RIGHT = 1120, 252, 28
 _HIGH, _APART, _TOP = 38, 8, 96
+_STEP = 28  # from one module of a path to the next
 
 # Each band of layers with its rooms; it ends with the lowest of them.
 _BANDS = {
-    "interfaces": ("apps", "server", "client"),
-    "live tables": ("accounts", "floor"),
-    "documents and teaching": ("school", "report", "draw", "scenario"),
-    "record and proof": ("verification", "game", "record", "audit", "views"),
-    "the game being played": ("people", "table", "progressive", "wallet", "coupon", "fair"),
-    "odds": ("odds", "simulate"),
+    "interfaces": ("apps", "server"),
+    "services": ("client", "school", "accounts", "report", "scenario"),
+    "live tables and proof": ("floor", "verification", "game"),
+    "record and pictures": ("record", "draw"),
+    "the game being played": ("people", "views", "progressive", "table", "odds", "simulate"),
     "review": ("rules",),
-    "the law as data": ("library", "law", "wagers"),
+    "the law as data": ("library", "law"),
+    "languages and machines": ("wagers", "audit", "wallet", "coupon", "fair"),
     "vocabulary": ("core",),
 }
 
 
 def layers() -> list[list[str]]:
-    """Return the layers from the highest to the lowest, without those that are not there yet."""
+    """Return the layers from the highest to the lowest, without missing ones."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
@@ -40,20 +46,114 @@ def layers() -> list[list[str]]:
 
 
 def about() -> dict[str, str]:
-    """Return what ARCHITECTURE.md says of each room."""
+    """Return the description of each room in ARCHITECTURE.md."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     section = text.partition("\n## Rooms\n")[2].partition("\n## ")[0]
     return dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.M))
 
 
 def architecture_page() -> str:
-    """Write the page: ARCHITECTURE.md with the picture in it, and links that lead from ``docs/``."""
+    """Return the page: ARCHITECTURE.md with the picture in it, and links relative to ``docs/``."""
     title, _, rest = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("\n")
     before, mark, after = rest.replace("](docs/", "](").partition("## Rooms\n")
     picture = (
         "![The rooms of Punto, from the programs at the top to cards and money at the bottom](pictures/layers.svg)"
     )
-    return page(title.removeprefix("# "), before.strip(), mark, picture, after.strip())
+    walk = "![The modules that one wager enters, in their order](pictures/wager-path.svg)"
+    before_path, path, after_path = after.partition(f"{PATH}\n")
+    return page(
+        title.removeprefix("# "),
+        before.strip(),
+        mark,
+        picture,
+        before_path.strip(),
+        path,
+        walk,
+        after_path.partition("\n## ")[0].strip(),
+        "In detail, each module with the first of its functions that runs:",
+        wager_table(),
+        "## " + after_path.partition("\n## ")[2].strip(),
+    )
+
+
+def wager_table() -> str:
+    """Write the modules that one wager enters, in order, each by its first function."""
+    rows = [
+        f"| {number} | `{module}.py` | `{functions[0]}` | {first_sentence(module)} |"
+        for number, (module, functions) in enumerate(path_of_a_wager().items(), 1)
+    ]
+    return "\n".join(("| | module | enters by | subject |", "| --- | --- | --- | --- |", *rows))
+
+
+@cache
+def path_of_a_wager() -> Walk:
+    """Return what one wager enters until it is stored, each module with its file's name."""
+    return {_file(module): functions for module, functions in in_fresh_process().stored.items()}
+
+
+def _file(module: str) -> str:
+    return f"{module}/__init__" if (SOURCE / module).is_dir() else module
+
+
+def first_sentence(module: str) -> str:
+    """Return the first sentence of a module's docstring, on one line and without its full stop."""
+    words = ast.get_docstring(ast.parse((SOURCE / f"{module}.py").read_text(encoding="utf-8"))) or ""
+    return re.split(r"\.(?:\s|$)|\n\n", words)[0].replace("\n", " ").rstrip(".")
+
+
+def wager_svg() -> str:
+    """Draw the path of one wager: a lane for each room, a box for each module, from the socket down to the record."""
+    modules = list(path_of_a_wager())
+    entered = {module.partition("/")[0] for module in modules}
+    lanes = [room for row in layers() for room in row if room in entered]
+    height = _TOP + 18 + len(modules) * _STEP + 28
+    places = [_place(module, number, lanes) for number, module in enumerate(modules)]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    wide = _lane_width(lanes)
+    return svg.drawing(
+        _WIDTH,
+        height,
+        svg.element("rect", width=_WIDTH, height=height, rx=12, fill=PAPER, stroke=SHEET_LINE),
+        svg.text(PATH.removeprefix("## "), 28, 46, 24, font_family=svg.SERIF, font_weight=600, fill=INK),
+        svg.text(
+            f"The {len(modules)} modules whose functions run, in the order in which they are entered.",
+            28,
+            72,
+            14,
+            fill=INK_FAINT,
+        ),
+        *(_lane(room, 28 + place * wide, wide, height) for place, room in enumerate(lanes)),
+        svg.element("polyline", points=line, fill="none", stroke=BRASS_DEEP, stroke_width=2),
+        *(_module(module, number, *places[number], wide) for number, module in enumerate(modules)),
+        label=f"The path of one wager through {len(modules)} modules, from server/socket to {modules[-1]}",
+    )
+
+
+def _lane_width(lanes: list[str]) -> float:
+    return (_WIDTH - 56) / len(lanes)
+
+
+def _place(module: str, number: int, lanes: list[str]) -> tuple[float, float]:
+    """Return the middle of a module's box."""
+    wide = _lane_width(lanes)
+    return 28 + (lanes.index(module.partition("/")[0]) + 0.5) * wide, _TOP + 34 + number * _STEP
+
+
+def _lane(room: str, x: float, wide: float, height: float) -> str:
+    band = svg.element("rect", x=x + 2, y=_TOP - 12, width=wide - 4, height=24, rx=6, fill=CLOTHS["green"].middle)
+    name = svg.text(room, x + wide / 2, _TOP + 4.5, size_to_fit(room, wide - 16, 14), fill=CREAM, text_anchor="middle")
+    edge = svg.element("line", x1=x + wide / 2, x2=x + wide / 2, y1=_TOP + 14, y2=height - 24, stroke=SHEET_LINE)
+    return band + edge + name
+
+
+def _module(module: str, number: int, x: float, y: float, wide: float) -> str:
+    high, name = _STEP - 6, module.partition("/")[2].removesuffix("/__init__")
+    box = svg.element(
+        "rect", x=x - wide / 2 + 4, y=y - high / 2, width=wide - 8, height=high, rx=6, fill=SHEET, stroke=SHEET_LINE
+    )
+    words = f"{number + 1} {name.rpartition('/')[2]}"
+    label = svg.text(words, x, y + 4, size_to_fit(words, wide - 16, 12), fill=INK, text_anchor="middle")
+    return svg.element("g", svg.title(f"{module}.py: {first_sentence(module)}"), box, label, data_module=module)
 
 
 def layers_svg() -> str:
@@ -96,7 +196,7 @@ def _box(name: str, x: float, y: float, wide: float, words: str) -> str:
 
 
 def _beside(words: str, x: float, y: float, wide: float) -> str:
-    """Say in a few words what a room is, where it has room to say it."""
+    """Return a short description of a room, if there is space for it."""
     if wide < _WIDTH / 2:
         return ""
     room = wide - 150
@@ -105,7 +205,7 @@ def _beside(words: str, x: float, y: float, wide: float) -> str:
 
 
 def _bands(rows: list[list[str]]) -> list[str]:
-    """Name the bands at the left: each from below the last one down to the lowest of its rooms."""
+    """Return the names of the bands at the left: each from below the last one down to the lowest of its rooms."""
     drawn, first = [], 0
     for words, rooms in _BANDS.items():
         last = max((place for place, row in enumerate(rows) if not set(rooms).isdisjoint(row)), default=-1)

@@ -1,4 +1,4 @@
-"""Everything that the manual has from the code, by its path in ``docs/``."""
+"""All generated parts of the manual, by path in ``docs/``."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ WHOLE: Mapping[str, Maker] = {
     "architecture.md": layers.architecture_page,
     "decisions/index.md": decisions.index_page,
     "pictures/layers.svg": layers.layers_svg,
+    "pictures/wager-path.svg": layers.wager_svg,
     "pictures/phases.svg": phases_svg,
     "pictures/tableau.svg": game.tableau_svg,
     **{f"pictures/coup-{kind}.svg": partial(game.drawn_coup, kind) for kind in game.COUPS},

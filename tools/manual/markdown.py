@@ -8,17 +8,17 @@ NOTE = "<!-- Written by `make pages` from the code. Do not edit: change the code
 
 
 def cell(text: object) -> str:
-    """Write what stands in a table: on one line, without a bar that would end it."""
+    """Return the text of a table cell: on one line, without a bar that would end it."""
     return str(text).replace("|", "\\|").replace("\n", " ")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: int = 0) -> str:
-    """Write a table; the last ``numbers`` columns stand to the right."""
+    """Return a table; the last ``numbers`` columns are right-aligned."""
     rules = ["---"] * (len(head) - numbers) + ["---:"] * numbers
     lines = [f"| {' | '.join(map(cell, row))} |" for row in (head, rules, *rows)]
     return "\n".join(lines)
 
 
 def page(title: str, *parts: str) -> str:
-    """Write a page: its title, where it comes from, and its parts."""
+    """Return a page: its title, its origin, and its parts."""
     return "\n\n".join((f"# {title}", NOTE, *(part.strip("\n") for part in parts))) + "\n"

@@ -1,14 +1,14 @@
-"""The five rulebooks as pages: what each demands, section by section, in our words, with the terms its code reads."""
+"""The built-in rulebooks as pages: what each demands, section by section, in our words, with its terms."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from punto.draw.felt import felt_svg
 from punto.law.comparison import facts, written
-from punto.law.rulebook import Provision, Rulebook, built_in, load, text_of, topics
+from punto.law.rulebook import FOLDER, Provision, Rulebook, documents, load, text_of, topic_of, topics
 from punto.rules.review import review
 from punto.rules.submission import shipped
 from tools.manual.markdown import cell, page, table
@@ -33,6 +33,15 @@ Midi, but cards may be used for a day.""",
 Maryland's mini table, where only the dealer touches the cards. The third-card rules are the same, printed as forty
 cases. There are fewer wagers than in Massachusetts: the Dragon Bonus, and at EZ tables Dragon 7; no Panda 8, no House
 Money, no Royal 9.""",
+    "punto-open": """
+Rules of our own for home tables, studies and drafts: one to fourteen seats, one to sixteen decks, five ways of paying
+the Banker's Hand, and the side wagers of many places at common odds. They are the law of no place. Only the dealer
+touches the cards.
+
+The rulebook cites itself. Its sections are the paragraphs of its text, which is in the package beside it and below as
+the requirements. Not in it: Royal 9 and other progressives, the squeeze, a curator, shuffling devices and continuous
+shoes. A table that needs those starts from another rulebook
+([Write a rulebook for your jurisdiction](../own-rulebook.md)).""",
 }
 FELTS = {
     "ma-baccarat": "ma-baccarat-salon",
@@ -40,6 +49,7 @@ FELTS = {
     "ma-midi-multilevel": "ma-midi-multilevel-royal",
     "ma-mini": "ma-mini-ez-royal",
     "md-mini": "md-mini-classic",
+    "punto-open": "punto-open-carnival",
 }
 _CHAPTER = re.compile(r'^# -+ (?P<title>.+)$|^\["(?P<key>[a-z0-9.-]+)"\]$', re.M)
 _ORDER = re.compile(r"^# (?P<words>.+)\n\[ceremony\.(?P<key>[a-z-]+)\]$", re.M)
@@ -54,7 +64,7 @@ class Chapter(NamedTuple):
 
 
 def chapters(book: Rulebook) -> list[Chapter]:
-    """Divide a rulebook as its file is divided, which is as its document is."""
+    """Divide a rulebook into the chapters of its file, which are those of its document."""
     found: list[Chapter] = []
     for match in _CHAPTER.finditer(text_of(book.id)):
         if match["title"]:
@@ -66,23 +76,27 @@ def chapters(book: Rulebook) -> list[Chapter]:
 
 
 def rulebook_page(rulebook: str) -> str:
-    """Write the page of one rulebook."""
+    """Return the page of one rulebook."""
     book = load(rulebook)
-    others = ", ".join(f"[{load(other).title}]({other}.md)" for other in built_in() if other != rulebook)
+    others = ", ".join(f"[{load(other).title}]({other}.md)" for other in documents() if other != rulebook)
+    compared = (
+        f"[Differences](differences.md) compares it with {others}. [Readings](../readings.md) says how we interpret"
+        " what the document leaves open."
+    )
+    remedies = f"[Irregularities](../troubles.md#{_anchor(book)}) lists the remedy at each point of a coup."
     return page(
         book.title,
         f"*{book.document}; {book.in_force}. Its id is `{book.id}`; {len(book.provisions)} provisions.*",
         KIND_OF_TABLE[rulebook],
-        f"[Differences](differences.md) compares it with {others}. [Readings](../readings.md) says how we interpret"
-        " what the document leaves open.",
+        *((compared,) if rulebook in documents() else ()),
         f"![The felt of a table of {book.title}](../pictures/felt-{rulebook}.svg)",
         f"*The felt of [`{FELTS[rulebook]}`](../submissions.md), a built-in submission.*",
         "## At a glance",
         table(("", ""), [(f"**{name}**", value) for name, value in facts(book).items()]),
         "## Choices of the licensee",
         _choices(book),
-        f"[Irregularities](../troubles.md#{_anchor(book)}) lists the remedy at each point of a coup.",
-        *(_chapter(chapter) for chapter in chapters(book)),
+        *((remedies,) if rulebook in documents() else ()),
+        *(_chapter(chapter, _paragraphs(book)) for chapter in chapters(book)),
         "## Ceremonies",
         "Acts in a fixed order. A space means “then”, `|` “or”, `?` “optional”, `*` “any number of times”, `+`"
         " “at least once”.",
@@ -91,7 +105,7 @@ def rulebook_page(rulebook: str) -> str:
 
 
 def felt(rulebook: str) -> str:
-    """Draw the felt that stands on the page of a rulebook."""
+    """Draw the felt for the page of a rulebook."""
     rules = review(shipped(FELTS[rulebook])).rules
     if rules is None:
         raise LookupError(f"{FELTS[rulebook]} is not lawful")
@@ -99,9 +113,9 @@ def felt(rulebook: str) -> str:
 
 
 def _choices(book: Rulebook) -> str:
-    """List what a document leaves to be filed, where it names the choices one by one."""
+    """Return a list of the choices that a document leaves to the licensee, if it names them."""
     rows = [
-        (f"§ {one.section}", topics()[one.key].said(one), " or ".join(f"`{choice}`" for choice in one.terms["choices"]))
+        (f"§ {one.section}", topic_of(one.key).said(one), " or ".join(f"`{choice}`" for choice in one.terms["choices"]))
         for one in book.provisions.values()
         if len(one.terms.get("choices", ())) > 1
     ]
@@ -109,14 +123,26 @@ def _choices(book: Rulebook) -> str:
 
 
 def _anchor(book: Rulebook) -> str:
-    """Return where the page of troubles has this rulebook: its heading, as the theme makes a name of it."""
+    """Return the anchor of this rulebook on the page of irregularities, as the theme derives it from the heading."""
     words = re.sub(r"[^\w\s-]", "", f"{book.title} {book.id}".lower())
     return re.sub(r"[\s-]+", "-", words).strip("-")
 
 
-def _chapter(chapter: Chapter) -> str:
+def _paragraphs(book: Rulebook) -> Mapping[str, str]:
+    """Return the text of a rulebook that cites itself, by section; nothing for one that cites a document."""
+    text = FOLDER / f"{book.id}.md"
+    found = re.findall(r"^(\d+\.\d+) (.+)$", text.read_text(encoding="utf-8"), re.M) if text.is_file() else ()
+    return dict(found)
+
+
+def _chapter(chapter: Chapter, told: Mapping[str, str]) -> str:
     rows = [
-        (f"§ {one.section}", topics()[one.key].said(one), "; ".join(_terms(one)), f"`{one.key}`")
+        (
+            f"§ {one.section}",
+            told.get(one.section) or topic_of(one.key).said(one),
+            "; ".join(_terms(one)),
+            f"`{one.key}`",
+        )
         for one in chapter.provisions
     ]
     title = f"## {chapter.number} {chapter.title[0].upper()}{chapter.title[1:]}"
@@ -124,7 +150,7 @@ def _chapter(chapter: Chapter) -> str:
 
 
 def _terms(one: Provision) -> Iterator[str]:
-    """Write the terms of a provision on one line: what is indented belongs to the name before it."""
+    """Return the terms of a provision as lines; indented ones belong to the name before them."""
     line = ""
     for each in written(one.terms):
         if each.startswith(" ") and line:
@@ -147,12 +173,12 @@ def _ceremonies(book: Rulebook) -> Iterator[str]:
         yield f"### {key.replace('-', ' ').capitalize()}\n\n{told}{order}\n\nSteps: {by}."
 
 
-# ---------------------------------------------------------------- side by side
+# ---------------------------------------------------------------- comparison
 
 
 def differences_page() -> str:
     """Write the five side by side."""
-    books = [load(rulebook) for rulebook in built_in()]
+    books = [load(rulebook) for rulebook in documents()]
     glance = {book.id: facts(book) for book in books}
     head = ("", *(f"[{book.id}]({book.id}.md)" for book in books))
     keys = [key for key in topics() if any(key in book for book in books)]
@@ -164,16 +190,16 @@ def differences_page() -> str:
         "The five documents compared, as their rulebooks state them."
         " [`punto rules diff`](../rulebooks.md#compare-two-rulebooks) compares any two in more detail.",
         "## At a glance",
-        table(head, [(f"**{name}**", *(glance[book.id][name] for book in books)) for name in glance[built_in()[0]]]),
+        table(head, [(f"**{name}**", *(glance[book.id][name] for book in books)) for name in glance[documents()[0]]]),
         "## Different provisions",
         f"Of {len(keys)} provisions {shared} are in all five documents, and {len(same)} of these are the same"
         " everywhere. The table lists the others, with their sections and the terms that differ; a dash means that the"
         " document has no such provision.",
         table(
-            ("provision", *built_in()), [(f"`{key}`", *(_side(key, book, books) for book in books)) for key in differ]
+            ("provision", *documents()), [(f"`{key}`", *(_side(key, book, books) for book in books)) for key in differ]
         ),
         "## Equal provisions",
-        table(("provision", "requirement", *built_in()), [_row(key, books) for key in same]),
+        table(("provision", "requirement", *documents()), [_row(key, books) for key in same]),
     )
 
 

@@ -1,4 +1,4 @@
-"""The odds of every wager: a page with exact counts and fractions, and a plot for each, made by the code itself."""
+"""The odds of every wager: a page with exact counts and fractions, and a plot for each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from punto.core.cards import RANKS, Composition
 from punto.core.money import dollars
 from punto.draw.chart import Axis, Bars, Chart, Line, chart_svg, percent, plain
-from punto.law.rulebook import built_in, load, topics
+from punto.law.rulebook import documents, load, topics
 from punto.odds import RIDES, Sheet, WagerOdds, sheet
 from punto.odds.queries import effects
 from punto.wagers import Result, Verdict
@@ -38,16 +38,16 @@ def odds(decks: int = DECKS, tie: int = 8, paytable: str = "A") -> Sheet:
 
 @cache
 def removal() -> Mapping[str, Mapping[str, Fraction]]:
-    """Return what one card less does to every wager on points."""
+    """Return the effect of removing one card on every wager on points."""
     points = [wager for wager in known(load(BOOK)) if wager.on_class and wager.key != "house-money"]
     return effects(Composition.decks(DECKS), points)
 
 
-# ---------------------------------------------------------------- the page
+# ---------------------------------------------------------------- page
 
 
 def wagers_page() -> str:
-    """Write the page."""
+    """Return the page."""
     full = odds()
     return page(
         "The odds of every wager",
@@ -80,7 +80,7 @@ def _anchor(key: str) -> str:
 def _wager(key: str, found: WagerOdds) -> str:
     topic = PROVISION.get(key, key)
     about = topics()[f"wager.{topic}" if f"wager.{topic}" in topics() else "def.royal-9"]
-    held = [book.provisions[about.key] for book in map(load, built_in()) if about.key in book]
+    held = [book.provisions[about.key] for book in map(load, documents()) if about.key in book]
     lines = [
         (f"`{result.category}`", _pays(result), f"{deals:,}", f"{deals / found.deals:.6%}")
         for result, deals in found.lines
@@ -109,7 +109,7 @@ def _pays(result: Result) -> str:
 def _sections(topic: str) -> str:
     names = (f"wager.{topic}", f"pay.{topic}") if topic != "royal-9" else ("def.royal-9",)
     told = []
-    for book in built_in():
+    for book in documents():
         sections = [load(book).section(name) for name in names if name in load(book)]
         if sections:
             told.append(f"{book} {', '.join(sections)}")
@@ -138,7 +138,7 @@ def _hits(found: WagerOdds) -> Fraction:
 
 
 def _choices(key: str) -> Iterator[tuple[str, str, Fraction]]:
-    """Give the edge of other choices of a licensee or a player."""
+    """Yield the edge of other choices of a licensee or a player."""
     if key == "tie":
         yield ("house edge at 9 to 1", *_edge(odds(tie=9)[key].edge))
     if key.startswith("dragon-bonus"):
@@ -158,7 +158,7 @@ def _edge(edge: Fraction) -> tuple[str, Fraction]:
 
 
 def edges_svg() -> str:
-    """Draw the house's edge on every wager."""
+    """Draw the house edge of every wager."""
     keys = [key for key in odds().wagers if key != "royal-9"]
     names = [_short(key) for key in keys]
     bars = [(float(place), float(odds()[key].edge)) for place, key in enumerate(keys)]

@@ -9,7 +9,7 @@ FILE = Path(__file__).parents[2] / "src" / "punto" / "page" / "art" / "cards.svg
 
 
 def drawing() -> str:
-    """All faces and both backs, as symbols that a page uses by their names."""
+    """Return all faces and both backs, as SVG symbols that a page uses by name."""
     drawn = symbols([Card(number) for number in range(52)], ["ink", "oxblood"])
     return f'<svg xmlns="http://www.w3.org/2000/svg">{drawn}</svg>\n'
 

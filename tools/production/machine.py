@@ -1,7 +1,7 @@
-"""A machine for the trial: this one's files under a layer that is thrown away, booted by systemd without a network.
+"""A machine for the trial: this one's files under a temporary layer, booted by systemd without a network.
 
-Whatever the trial installs, makes and breaks is in the layer. The page's section about installing is followed before
-the machine is booted, while there is a network; everything else is done inside, by ``tools.production.trial``.
+All changes of the trial are in the layer. The page's section about installing is followed before the machine is booted,
+while there is a network; everything else is done inside, by ``tools.production.trial``.
 """
 
 import json
@@ -20,7 +20,7 @@ from typing import Any
 from tools.production.manual import PAGE, environment, script
 
 ROOT = Path(__file__).parents[2]
-OLD = "0.0.1"  # what the version before is called here
+OLD = "0.0.1"  # version number of the previous version here
 PROGRAMS = ("systemd-nspawn", "systemctl", "nginx", "pg_createcluster", "openssl", "git")
 SIZE = "8g"
 LIMIT_S = 1_200
@@ -50,7 +50,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=floor.example -addex
 
 
 def missing() -> str:
-    """Say why the trial cannot be made here; nothing where it can."""
+    """Return why the trial is impossible here, or ""."""
     if os.geteuid() != 0:
         return "only root can boot a machine"
     lacking = [name for name in PROGRAMS if shutil.which(name) is None]
@@ -62,7 +62,7 @@ def missing() -> str:
 
 
 def trial() -> dict[str, Any]:
-    """Boot a machine, follow the manual in it, and return what was found."""
+    """Boot a machine, follow the manual in it, and return the results."""
     with tempfile.TemporaryDirectory(prefix="punto-machine-") as folder, _layered(Path(folder)) as root:
         stage = root / "trial"
         source = stage / "src"
@@ -78,7 +78,7 @@ def trial() -> dict[str, Any]:
 
 @contextmanager
 def _layered(folder: Path) -> Iterator[Path]:
-    """This machine's files, and a layer in memory above them that takes all changes."""
+    """Yield this machine's files under a layer in memory that takes all changes."""
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", folder], check=True)
     try:
         upper, work, root = (folder / name for name in ("upper", "work", "root"))
@@ -96,8 +96,9 @@ def _layered(folder: Path) -> Iterator[Path]:
 
 
 def _wheels(source: Path) -> str:
-    """Build the wheels of this state and of the first that could name its users; return this one's version."""
-    first = _git("log", "-S", "first_administrator", "--format=%H", "--", "src/punto/apps/cli/serve.py").split()[-1]
+    """Build the wheels of this state and of the first that knew its host's names; return this one's version."""
+    places = ("src/punto/cli/serve.py", "src/punto/apps/cli/serve.py")  # the command has moved since
+    first = _git("log", "-S", '"--host-name"', "--format=%H", "--", *places).split()[-1]
     before = source.parent / "before"
     before.mkdir()
     tree = subprocess.run(["git", "archive", first], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
@@ -145,7 +146,7 @@ def _inside(root: Path, commands: str, *, network: bool) -> None:
 
 
 def _boot(root: Path) -> None:
-    """Let the machine run until the trial is over, and tell how far it is."""
+    """Let the machine run until the trial is over, and report progress."""
     words = ["systemd-nspawn", "--quiet", "--boot", "--private-network", "--register=no", "--keep-unit"]
     words += ["--resolv-conf=off", "--console=read-only", "-D", str(root)]
     log, told, end = root / "trial/log", 0, time.monotonic() + LIMIT_S
@@ -162,7 +163,7 @@ def _boot(root: Path) -> None:
 
 
 def _end(machine: subprocess.Popen[bytes]) -> None:
-    """End the machine by its first process: without nspawn alone everything in it would run on."""
+    """End the machine by its first process: ending nspawn alone would leave everything in it running."""
     if machine.poll() is None:
         for child in Path(f"/proc/{machine.pid}/task/{machine.pid}/children").read_text().split():
             os.kill(int(child), signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The commands of a page of the manual, section by section: what is tried is what is told."""
+"""The commands of a page of the manual, section by section."""
 
 import re
 import subprocess
@@ -29,10 +29,11 @@ def script(page: str, section: str, block: int | None = None) -> str:
     return "\n".join(["set -e", *(command for commands in chosen for command in commands)])
 
 
-def follow(section: str, block: int | None = None, **variables: str) -> str:
-    """Do what a section says; return what was printed."""
+def follow(section: str, block: int | None = None, folder: Path = Path(), **variables: str) -> str:
+    """Run the commands of a section in a checkout; return their output."""
     done = subprocess.run(
         ["bash", "-c", script(PAGE.read_text(encoding="utf-8"), section, block)],
+        cwd=folder,
         env=environment(variables),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -46,5 +47,5 @@ def follow(section: str, block: int | None = None, **variables: str) -> str:
 
 
 def environment(variables: Mapping[str, str]) -> dict[str, str]:
-    """What a shell of root has, and the variables that the page speaks of."""
+    """Return the environment of a root shell, with the variables that the page uses."""
     return {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8", **variables}

@@ -1,8 +1,8 @@
-"""The trial itself, inside the machine: follow the manual, and look after each step whether it is so.
+"""The trial inside the machine: follow the manual, and check the result of each step.
 
     python -m tools.production.trial OLD NEW FOUND
 
-OLD and NEW are two versions that are installed; FOUND is the file that is written when everything held.
+OLD and NEW are two versions that are installed; FOUND is the file that is written when every check has passed.
 """
 
 import asyncio
@@ -23,6 +23,8 @@ from tools.production.visitor import PATIENCE, SITE, Player, ask, flood
 
 PORT = 8080
 TABLE, STAKE = "MB-7", 25_00
+CASH = 40 * STAKE  # cents that one floorperson may take at the cage alone
+BEFORE = Path("/trial/before")  # a checkout of the previous version, whose files are installed first
 DATABASE = "postgresql://punto@/{}?host=/run/postgresql"
 NAME, PASSWORD = "Ann", "seven shoes of cherry"
 
@@ -36,7 +38,7 @@ def run(*words: str) -> str:
 
 
 def until(true: Callable[[], bool], what: str) -> float:
-    """Wait until something is so; return how long that took."""
+    """Wait until a condition holds; return how long that took, in seconds."""
     begun = time.monotonic()
     while time.monotonic() - begun < 2 * PATIENCE:
         try:
@@ -62,15 +64,16 @@ class Trial:
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
         self.found: dict[str, object] = {}
-        self.player = Player(TABLE, stake=STAKE)
+        self.player = Player(TABLE, stake=STAKE, buy_in=CASH)
         self.database = "punto"
         self.promised = 0
+        self.passwords: list[str] = []  # of the administrator and the floorperson, for one login
 
     def play(self, coups: int = 2) -> None:
         asyncio.run(self.player.play(coups))
 
     def meanwhile(self, act: Callable[[], object], coups: int = 2) -> None:
-        """Do something to the machine while somebody plays."""
+        """Do something to the machine while a player plays."""
 
         async def both() -> None:
             playing = asyncio.create_task(self.player.play(coups))
@@ -85,21 +88,21 @@ class Trial:
     def database_and_service(self) -> None:
         follow("Install", 1, VERSION=self.old)
         follow("Database")
-        follow("Service", 0)
+        follow("Service", 0, BEFORE)
         self.found["first start, s"] = until(alive, "the floor is open")
         options = Path("/etc/punto/punto.env")
         options.write_text(options.read_text().replace("--bet-seconds 15", "--bet-seconds 3"))
-        said = follow("Service", 1)
-        assert said.count("one-time password") == 2, said
         assert run("systemctl", "is-enabled", "punto") == "enabled"
 
     def quick_tables(self) -> None:
-        """A fresh database, so that tables are opened with the trial's bet timer."""
+        """Create a fresh database, so that tables are opened with the trial's bet timer."""
         run("systemctl", "stop", "punto")
         run("runuser", "-u", "postgres", "--", "dropdb", "punto")
         follow("Database", 1)
         run("systemctl", "start", "punto")
         until(alive, "the floor is open")
+        self.passwords = re.findall(r"^one-time password: (\S+)$", follow("Service", 1), re.M)
+        assert len(self.passwords) == 2, "the page adds an administrator and a floorperson"
 
     def sandbox(self) -> None:
         status = dict(line.split(":\t", 1) for line in Path(f"/proc/{process()}/status").read_text().splitlines())
@@ -138,17 +141,34 @@ class Trial:
     def people(self) -> None:
         came = ask("/api/register", {"name": NAME, "password": PASSWORD})
         assert came.status == 200, came.body
+        self.login()
+        foreign = {"origin": "https://elsewhere.example", "cookie": self.player.cookie}
+        assert ask("/api/logout", {}, headers=foreign).status == 403
+        self.cage()
+        self.play()
+
+    def login(self) -> None:
         again = ask("/api/login", {"name": NAME, "password": PASSWORD}, headers={"origin": f"https://{SITE}"})
         cookie = again.headers["set-cookie"]
         assert all(word in cookie.lower() for word in ("; secure", "; httponly", "; samesite=strict")), cookie
         self.player.cookie = cookie.partition(";")[0]
         assert ask("/api/me", headers={"cookie": self.player.cookie}).json["name"] == NAME
-        foreign = {"origin": "https://elsewhere.example", "cookie": self.player.cookie}
-        assert ask("/api/logout", {}, headers=foreign).status == 403
-        self.play()
+
+    def cage(self) -> None:
+        """Let the floorperson choose a password and take the player's cash."""
+        origin = {"origin": f"https://{SITE}"}
+        came = ask("/api/login", {"name": "Flo", "password": self.passwords[1]}, headers=origin)
+        assert came.status == 200, came.body
+        staff = origin | {"cookie": came.headers["set-cookie"].partition(";")[0]}
+        chosen = ask("/api/password", {"new": PASSWORD[::-1]}, headers=staff)
+        assert chosen.status == 200, chosen.body
+        staff["cookie"] = chosen.headers.get("set-cookie", staff["cookie"]).partition(";")[0]
+        cash = {"player": NAME, "cents": CASH, "why": "buy-in", "key": "trial-deposit"}
+        taken = [ask("/api/pit/deposits", cash, headers=staff) for _ in range(2)]
+        assert [one.json["cents"] for one in taken] == [CASH, CASH], "sent again, it moves once"
 
     def addresses(self) -> None:
-        """Who asks too much is told so, whatever address they claim; a neighbour is not."""
+        """Check that rate limits apply to the real address, whatever address is claimed, and spare other addresses."""
         self.found["questions before 429"] = flood("/healthz", "127.0.0.2", 900)
         assert ask("/api/floor", source="127.0.0.3").status == 200
 
@@ -176,9 +196,16 @@ class Trial:
     def upgrade(self) -> None:
         follow("Backup", 0)
         before = self.logged()
+        early = ("runuser", "-u", "punto", "--", f"/opt/punto-{self.new}/bin/punto", "users", "list")
+        refused = subprocess.run(
+            [*early, "--database", DATABASE.format(self.database)], cwd="/", capture_output=True, text=True, check=False
+        )
+        assert "stop it before this version migrates it" in refused.stderr, refused
         follow("Upgrade", VERSION=self.new)
         self.found["upgraded, open again after s"] = until(alive, "the new version is open")
         assert ask("/api/floor").json["version"] == self.new
+        self.login()  # the cookie has had another name since
+        assert self.player.cookie.startswith("__Host-"), self.player.cookie
         self.play()
         after = self.logged()
         assert after[: len(before)] == before
@@ -193,7 +220,7 @@ class Trial:
         self.database = "restored"
         until(alive, "the restored floor is open")
         assert self.logged()[: len(backed)] == backed
-        self.player.told = seen  # what came after the backup is gone, and is played anew
+        self.player.told = seen  # records after the backup are gone, and are played again
         self.play()
         self.found["records of the backup"] = len(backed)
 
@@ -216,10 +243,10 @@ class Trial:
         self.found["records after the lost disk"] = len(after)
 
     def proof(self) -> None:
-        """The log is whole, and everything that the player was promised is in it."""
+        """Check that the log is intact and contains everything that the player received."""
         self.promises()
         verdict = run(f"/opt/punto-{self.new}/bin/punto", "verify", "/root/proof.jsonl")
-        assert verdict.endswith("whole"), verdict
+        assert verdict.endswith("intact"), verdict
         self.found |= {
             "coups of the player": self.player.settled,
             "lines": self.player.lines,
@@ -228,7 +255,7 @@ class Trial:
         }
 
     def promises(self) -> None:
-        """Look for what was promised since this was last asked."""
+        """Check for everything that the player received since the last call."""
         read = [json.loads(line)["record"] for line in self.logged()]
         records = {record["n"]: record for record in read if record["stream"] == f"table/{TABLE}"}
         for ident, n in self.player.accepted.items():
@@ -238,7 +265,7 @@ class Trial:
 
     def logged(self) -> list[str]:
         """Return the records of the log, as a stranger gets them."""
-        words = (f"/opt/punto-{self.new}/bin/punto", "export", "--database", DATABASE.format(self.database), "-o", "-")
+        words = ("/opt/punto/bin/punto", "export", "--database", DATABASE.format(self.database), "-o", "-")
         text = subprocess.run(
             ["runuser", "-u", "punto", "--", *words], cwd="/", check=True, stdout=subprocess.PIPE, text=True
         ).stdout

@@ -1,4 +1,4 @@
-"""Somebody at a browser, as far as the network sees them: questions over TLS, a cookie, and a line to a table."""
+"""A browser as the network sees it: requests over TLS, a cookie, and a connection to a table."""
 
 import asyncio
 import http.client
@@ -12,12 +12,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 SITE = "floor.example"
 CERTIFICATE = "/etc/ssl/floor.pem"
-PATIENCE = 60.0  # seconds for anything that must come about
+PATIENCE = 60.0  # seconds to wait for anything
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -32,7 +32,7 @@ class Answer:
 def ask(
     path: str, body: object = None, *, source: str = "127.0.0.1", plain: int = 0, headers: dict[str, str] | None = None
 ) -> Answer:
-    """Ask the floor through its proxy, or a port of this machine directly; from one of its own addresses."""
+    """Send a request to the floor through its proxy, or to a port of this machine; from one of its own addresses."""
     line = opened(source, plain)
     try:
         data = None if body is None else json.dumps(body)
@@ -52,7 +52,7 @@ def opened(source: str, plain: int = 0) -> http.client.HTTPConnection:
 
 
 def flood(path: str, source: str, most: int) -> int:
-    """Ask over one connection, under ever new names, until that is too much; return how often that was."""
+    """Send requests over one connection, under ever new names, until one is refused; return their number."""
     line = opened(source)
     try:
         for number in range(most):
@@ -69,28 +69,29 @@ def flood(path: str, source: str, most: int) -> int:
 
 @dataclass
 class Player:
-    """Somebody who plays at one table, and keeps an account of what they were promised."""
+    """A player at one table, who records everything received."""
 
     table: str
     cookie: str = ""
     told: dict[int, list[Any]] = field(default_factory=dict)  # events, by the number of the first
-    accepted: dict[str, int] = field(default_factory=dict)  # commands, and where they stand in the log
+    accepted: dict[str, int] = field(default_factory=dict)  # commands, and their position in the log
     settled: int = 0
     lines: int = 0
     seat: int = 3
     stake: int = 0
+    buy_in: int = 0
     _seated: bool = False
     _bets: int = 0
 
     async def play(self, coups: int) -> None:
-        """Sit down, bet on every coup, and come back after every lost line, until so many are settled."""
+        """Sit down, bet on every coup, and reconnect after every lost connection, until so many coups are settled."""
         goal = self.settled + coups
         async with asyncio.timeout(5 * PATIENCE):
             while self.settled < goal:
                 try:
                     await self._line(goal)
                 except (OSError, ConnectionClosed, InvalidStatus, WebSocketException, TimeoutError):
-                    await asyncio.sleep(0.2)  # the floor is being started again
+                    await asyncio.sleep(0.2)  # the floor is restarting
 
     async def _line(self, goal: int) -> None:
         since = f"?since={max(n + len(events) - 1 for n, events in self.told.items())}" if self.told else ""
@@ -100,7 +101,7 @@ class Player:
         async with connect(place, ssl=trust, additional_headers=headers, compression=None, open_timeout=5) as line:
             self.lines += 1
             if not self._seated:
-                await self._say(line, "sit", seat=self.seat, **{"buy-in": 200 * self.stake})
+                await self._say(line, "sit", seat=self.seat, **{"buy-in": self.buy_in})
             async for text in line:
                 ((kind, body),) = json.loads(text).items()
                 self._hear(kind, body)
@@ -122,5 +123,7 @@ class Player:
         elif kind == "accepted":
             n = self.accepted.setdefault(body["id"], body["n"])
             assert n == body["n"], f"{body['id']} was answered differently"
+        elif kind == "refused" and body["id"].startswith("sit-"):
+            raise AssertionError(f"the seat was refused: {body}")
         if kind == "accepted" and body["id"].startswith("sit-"):
             self._seated = True

@@ -1,6 +1,6 @@
 """The full-size checks, and the decorator that registers one.
 
-A soak is a function in a module beside this one. It returns its figures, or raises AssertionError:
+A soak is a function in a module of this package. It returns its figures, or raises AssertionError:
 
     @soak("odds: two routes agree on 200 random compositions")
     def two_routes() -> Figures:
@@ -24,9 +24,9 @@ def bound(figures: int, level: float) -> float:
 
 
 def judged(z: Mapping[str, float]) -> str:
-    """Return the farthest of some z and the bound it is held to; raise AssertionError beyond that of ``FAILS``.
+    """Return the greatest of some z and its bound. Raises AssertionError beyond the bound of ``FAILS``.
 
-    A figure beyond the bound of ``REMARKED`` passes with a remark: chance brings one in a hundred runs, not each.
+    A figure beyond the bound of ``REMARKED`` passes with a remark: chance causes one in a hundred runs.
     """
     worst = max(z, key=lambda key: abs(z[key]))
     found, fails, remarked = abs(z[worst]), bound(len(z), FAILS), bound(len(z), REMARKED)

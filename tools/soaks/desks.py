@@ -22,7 +22,7 @@ def desks() -> Figures:
 
 
 async def _shoe(name: str) -> int:
-    """Play a shoe; nothing in its log is suspicious, but that this dealer is quick."""
+    """Play a shoe; surveillance finds nothing in its log but a quick dealer."""
     async with floor(name, setup=Setup(driver="desk"), virtual=False, terms=ServerOptions(limits=HASTY)) as house:
         (desk,) = house.live.house.desks.values()
         await whole_shoe(house, desk.table, seed=5)

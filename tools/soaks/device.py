@@ -1,7 +1,7 @@
-"""What a graphics processor answered: ``bench/gpu.py`` is run there, and its words are kept in ``bench/h200.txt``.
+"""The recorded results of a GPU: ``bench/gpu.py`` runs there, and its output is stored in ``bench/h200.txt``.
 
-No machine that builds Punto has such a device, so this reads the record: that it was made with the kernel as it stands,
-that every count was the processor's, that the odds agree, and how fast it was.
+No machine that builds Punto has such a device, so this reads the record: it was made with the current kernel, every
+count equals the CPU's, the odds agree, and the speed is stated.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ def device() -> Figures:
 
 
 def _z(block: str) -> dict[str, float]:
-    """Return every z of a block; a name that comes twice is first an outcome's frequency and then a wager's gain."""
+    """Return every z of a block; a name that occurs twice is first an outcome's frequency and then a wager's gain."""
     found: dict[str, float] = {}
     for name, z in re.findall(r"^  (all classes|[a-z0-9-]+).* z ([+-][\d.]+)$", block, re.M):
         found[f"{name}'s gain" if name in found else name] = float(z)

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.floor.killing import Killer
 from tests.floor.outages import Sufferer, Trouble, disowned, full, paused, restarted, small_disk, small_server
 from tests.floor.simulation import simulate
-from tests.store.server import Server
+from tests.record.postgres_server import Server
 from tools.chunks import in_chunks
 from tools.soaks import Figures, soak
 

@@ -1,4 +1,4 @@
-"""Random nights at tables with Royal 9, whose shoes hold nothing but faces and nines: meters are won all the time."""
+"""Random sessions at tables with Royal 9, whose shoes contain only faces and nines, so that meters are won often."""
 
 from collections import Counter
 from random import Random
@@ -12,8 +12,8 @@ from punto.record.vault import Worded
 from punto.table.phases import Phase
 from punto.verification.verify import verify
 from punto.views.history import history
-from tests.log.sessions import VERSION
-from tests.log.test_random_sessions import Crowd, adds_up, happened
+from tests.game.sessions import VERSION
+from tests.game.test_random_sessions import Crowd, adds_up, happened
 from tools.soaks import Figures, soak
 
 SUBMISSIONS = ("ma-baccarat-royal", "ma-midi-multilevel-royal", "ma-midi-squeeze", "ma-mini-ez-royal")

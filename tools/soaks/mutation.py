@@ -1,4 +1,4 @@
-"""Provision mutation at full size: every term of every place that part of the project claims."""
+"""Provision mutation at full size: every term of every place that tests claim."""
 
 import os
 

@@ -1,11 +1,12 @@
-"""Code mutation: mutmut changes one thing at a time where wagers are read and money is moved; a test must notice.
+"""Code mutation: mutmut changes one thing at a time in the code of wagers and money; a test must notice.
 
-mutmut makes the mutants and tries each with the tests that came by it. That is quick, but too kind: what a cache or a
-test module made before is not made again, so the test that would notice may not be among them. Whoever survives is
-therefore heard again, in a process of its own, with all the tests of the selection. Who survives that too must be
-explained in tools/survivors.toml, by the line as it was and as it became; an explanation that explains nobody fails.
+mutmut makes the mutants and tries each with the tests that executed its line. That is fast but misses some: results
+that a cache or a test module computed before are not computed again, so the test that would notice may not be among
+them. Each survivor is therefore tried again, in a process of its own, with all the tests of the selection. One that
+survives this too must be explained in tools/survivors.toml, by the old and the new line; an explanation without a
+survivor fails.
 
-Both rounds can be interrupted: what they found lies in mutants/, for as long as code and tests stay as they are.
+Both rounds can be interrupted: their results are in mutants/, for as long as code and tests stay unchanged.
 """
 
 import hashlib
@@ -26,16 +27,16 @@ ROOT = Path(__file__).parent.parent.parent
 MUTANTS = ROOT / "mutants"
 STATE, HEARD = MUTANTS / "state", MUTANTS / "heard.json"
 READ = ("src/**/*.py", "src/**/*.toml", "tests/**/*.py", "tests/**/*.csv", "pyproject.toml", "requirements/dev.txt")
-KILLED, SURVIVED = 1, 0  # as pytest says it
-LONGEST = 900  # seconds for all tests of the selection; a mutant that takes longer goes round in circles
+KILLED, SURVIVED = 1, 0  # exit codes of pytest
+LONGEST = 900  # seconds for all tests of the selection; a mutant that takes longer loops
 CORES = len(os.sched_getaffinity(0))
 ENVIRONMENT = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}  # the same tests are imported thousands of times
 
-Change = tuple[str, str, str]  # the function, its line as it was and as it became
+Change = tuple[str, str, str]  # the function, its old line and its new one
 
 
 def digest() -> str:
-    """What the result depends on."""
+    """Return a digest of everything on which the result depends."""
     found = hashlib.sha256()
     for pattern in READ:
         for path in sorted(ROOT.glob(pattern)):
@@ -44,7 +45,7 @@ def digest() -> str:
 
 
 def start() -> None:
-    """Go on where an earlier run stopped, or anew where anything has changed since."""
+    """Continue where an earlier run stopped, or start again if anything has changed since."""
     now = digest()
     if not STATE.exists() or STATE.read_text() != now:
         shutil.rmtree(MUTANTS, ignore_errors=True)
@@ -60,18 +61,18 @@ def mutmut(*arguments: str) -> str:
 
 
 def verdicts() -> dict[str, int]:
-    """How the tests that mutmut chose ended, by mutant."""
+    """Return the results of the tests that mutmut chose, by mutant."""
     found: dict[str, int] = {}
     for path in sorted(MUTANTS.glob("src/**/*.meta")):
         found |= json.loads(path.read_text())["exit_code_by_key"]
     return found
 
 
-# ---------------------------------------------------------------- the second hearing
+# ---------------------------------------------------------------- second round
 
 
 def hear(mutant: str) -> int:
-    """Run the whole selection with one mutant: 1 where a test fails, 0 where all pass."""
+    """Run the whole selection with one mutant: 1 if a test fails, 0 if all pass."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mutmut"]
     chosen = [*settings["pytest_add_cli_args"], *settings["pytest_add_cli_args_test_selection"]]
     path = os.pathsep.join([str(MUTANTS / "src"), str(MUTANTS)])  # before the checkout, which is installed
@@ -87,17 +88,17 @@ def hear(mutant: str) -> int:
         )
     except subprocess.TimeoutExpired:
         return KILLED
-    return KILLED if done.returncode else SURVIVED  # tests that cannot even be imported have noticed too
+    return KILLED if done.returncode else SURVIVED  # tests that cannot be imported count as failed
 
 
 def can_hear(killed: str) -> None:
-    """A hearing must tell: without a mutant all tests pass, and one that mutmut has seen die dies again."""
+    """Check the method: without a mutant all tests pass, and a mutant killed by mutmut is killed again."""
     assert hear("") == SURVIVED, "the tests fail in mutants/ without any mutant"
     assert hear(killed) == KILLED, f"{killed} is killed once and not again: is the mutated copy imported?"
 
 
 def heard(mutants: list[str]) -> dict[str, int]:
-    """Hear all of them, two at a time where there are two cores; an earlier run's hearings stand."""
+    """Run all of them, two at a time on two cores; results of an earlier run are reused."""
     found: dict[str, int] = json.loads(HEARD.read_text()) if HEARD.exists() else {}
     left = [mutant for mutant in mutants if mutant not in found]
     with ThreadPoolExecutor(CORES) as pool:
@@ -111,7 +112,7 @@ def heard(mutants: list[str]) -> dict[str, int]:
 
 
 def change(mutant: str) -> Change:
-    """What a mutant changes: all the lines of a statement, in one."""
+    """Return what a mutant changes: all the lines of a statement, in one."""
     lines = mutmut("show", mutant).splitlines()
     name = mutant.rpartition("__mutmut_")[0].replace("xǁ", "").replace("ǁ", ".").replace(".x_", ".")
     removed = [line[1:].strip() for line in lines if line.startswith("-") and not line.startswith("---")]
@@ -127,7 +128,7 @@ def explained() -> set[Change]:
 
 
 def rooms(mutants: dict[str, int]) -> Iterator[str]:
-    """How many mutants each room has."""
+    """Return the number of mutants of each room."""
     names = Counter(mutant.removeprefix("punto.").removeprefix("table.").partition(".")[0] for mutant in mutants)
     yield from (f"{room} {number}" for room, number in sorted(names.items()))
 

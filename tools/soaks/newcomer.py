@@ -1,4 +1,4 @@
-"""Somebody new: a clean clone, an empty home, empty caches, and one command."""
+"""A newcomer: a clean clone, an empty home, empty caches, and one command."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from tools.soaks import Figures, soak
 
 ROOT = Path(__file__).parents[2]
-# What a shell in the middle of this project may carry along, and a newcomer's does not.
+# Variables that a shell inside this project may have, and a newcomer's does not.
 CARRIED = ("VIRTUAL_ENV", "PYTHON", "PYTEST", "HYPOTHESIS", "MYPY", "MAKE", "MFLAGS", "GIT_", "XDG_")
 CACHES = ("PIP_CACHE_DIR", "UV_CACHE_DIR")
 LIMIT_S = 3600

@@ -1,4 +1,4 @@
-"""Ten thousand questions of the school a rulebook: the engine is always right, who guesses is not: tests/school."""
+"""Ten thousand school questions for each rulebook: the engine is always right, guessing is not; see tests/school."""
 
 from collections.abc import Mapping
 

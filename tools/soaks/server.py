@@ -10,7 +10,7 @@ from punto.server.limits import ServerLimits
 from punto.server.live_floor import ServerOptions
 from punto.server.serving import QUESTION_SECONDS
 from tests.server.floors import QUICK, busy, floor, on_line, until
-from tests.server.questions import questions, served
+from tests.server.queries import questions, served
 from tools.soaks import Figures, soak
 
 SPECTATORS, SECONDS = 1_000, 60

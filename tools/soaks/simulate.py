@@ -11,12 +11,12 @@ from punto.law.rulebook import load
 from punto.odds import sheet
 from punto.progressive.messages import MeterHit, MustHitWon
 from punto.simulate import Plan, Tally, cpu
-from punto.simulate.tables import CODES, by_class, codes_of_classes
+from punto.simulate.plan import CODES, by_class, codes_of_classes
 from punto.simulate.trajectory import trajectories
 from punto.wagers.book import known
 from punto.wagers.wager import OnClass, Wager
 from tests.simulate.test_table import MUST_HIT, NAMES, agree, soon_due, submitted
-from tests.table.house import rules_from
+from tests.table.harness import rules_from
 from tools.soaks import FAILS, Figures, judged, soak
 from tools.soaks.randomness import both_sides, upper_tail
 

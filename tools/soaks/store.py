@@ -1,11 +1,11 @@
-"""Processes that append until they are killed, on each database; what they were promised is held against the log."""
+"""Processes that append until they are killed, on each database; every confirmed append must be in the log."""
 
 import tempfile
 from pathlib import Path
 from random import Random
 
-from tests.store.killing import kept, killed
-from tests.store.server import Server
+from tests.record.killing import kept, killed
+from tests.record.postgres_server import Server
 from tools.soaks import Figures, soak
 
 KILLS = 250
@@ -25,7 +25,7 @@ def kills() -> Figures:
 
 
 def _kills(url: str) -> int:
-    """Kill process after process at a time that nobody knows before; look at everything at the end."""
+    """Kill process after process at random times; check everything at the end."""
     chance = Random(url.partition(":")[0])
     told: list[tuple[str, int, str]] = []
     for number in range(KILLS):

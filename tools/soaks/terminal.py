@@ -1,11 +1,11 @@
-"""A whole shoe of every shipped submission at a table in the terminal, by keys: tests/terminal."""
+"""A whole shoe of every shipped submission at a table in the terminal, by keys: tests/apps/terminal."""
 
 import asyncio
 from collections.abc import Mapping
 
 from punto.apps.terminal.sitting import Patient
+from tests.apps.terminal.shoes import MOST, whole_shoe
 from tests.floor.floors import ALL
-from tests.terminal.shoes import MOST, whole_shoe
 from tools.chunks import in_chunks
 from tools.soaks import Figures, soak
 

@@ -1,8 +1,8 @@
-"""Physical shoes run by a client that knows what is expected and nothing else: tests/log/physical.py."""
+"""Physical shoes run by a client that knows what is expected and nothing else: tests/game/physical.py."""
 
 from collections.abc import Mapping
 
-from tests.log.wooden_shoe import SUBMISSIONS, whole_shoe
+from tests.game.physical_shoe import SUBMISSIONS, whole_shoe
 from tools.chunks import in_chunks
 from tools.soaks import Figures, soak
 

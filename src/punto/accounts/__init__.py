@@ -5,7 +5,13 @@ administrative decisions are events by pseudonym in the administration stream (`
 ``Accounts`` is the entry point.
 """
 
+from typing import TYPE_CHECKING
+
 from punto.accounts.credentials import Passwords, Reason, Refusal
 from punto.accounts.service import Accounts, LoginResult, Person
+from punto.former import names
 
 __all__ = ["Accounts", "LoginResult", "Passwords", "Person", "Reason", "Refusal"]
+
+if not TYPE_CHECKING:
+    __getattr__ = names("accounts")

@@ -1,4 +1,9 @@
-"""Login, registration and sessions, with rate limits and lockouts."""
+"""Login, registration and sessions, with rate limits and lockouts.
+
+Unauthenticated callers learn nothing: a wrong name and a wrong password get the same response after the same work, and
+count toward the same lockouts. Attempts in progress count as failed, so that parallel guesses gain nothing over
+sequential ones.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +27,7 @@ from punto.people.administration.state import PATIENCE, Failures, holding, value
 from punto.record.duties import JOURNAL
 from punto.record.store import Conflict
 
-# ---------------------------------------------------------------- buckets
-
-# Rate limits: one token bucket per connection or address, refilled by the clock that callers pass in.
-#
-# Taking a token allows one request; an empty bucket returns the time to wait. A full bucket equals a missing one and is
-# dropped, so memory is bounded by active keys. At the limit ``most`` the least recently used bucket is dropped. Tokens
-# are counted in integer thousandths.
+# ---------------------------------------------------------------- rate limits
 
 MILLI = 1000
 
@@ -54,7 +53,12 @@ class Rate(NamedTuple):
 
 
 class Buckets:
-    """Token buckets by key."""
+    """Token buckets by key.
+
+    Taking a token allows one request; an empty bucket returns the time to wait. A full bucket equals a missing one and
+    is dropped, so memory is bounded by active keys. At the limit ``most`` the least recently used bucket is dropped.
+    Tokens are counted in integer thousandths, and the clock is an argument.
+    """
 
     def __init__(self, rate: Rate, most: int = 10_000) -> None:
         if rate.burst < 1 or rate.per_second < 1 or most < 1:
@@ -86,13 +90,7 @@ class Buckets:
                 del self._buckets[key]
 
 
-# ---------------------------------------------------------------- reception
-
-# Accounts as a service: register, log in, authenticate, log out.
-#
-# Unauthenticated callers learn nothing: a wrong name and a wrong password get the same response after the same work,
-# and count toward the same lockouts. Attempts in progress count as failed, so that parallel guesses gain nothing over
-# sequential ones.
+# ---------------------------------------------------------------- the service
 
 STREAM = JOURNAL
 SYSTEM: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system"}

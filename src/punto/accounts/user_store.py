@@ -1,4 +1,12 @@
-"""Stored users and sessions: the interface of the store, accounts, sessions."""
+"""Stored users and sessions, and the interface of the store that they need; the floor's store implements it.
+
+An account is keyed by its pseudonym, which the log uses. A name maps to the pseudonym and is never logged, so erasing
+the name leaves the log intact and anonymous. A name is claimed by creating its document; the store decides races.
+
+A token is a random secret with a signature: a forged one is rejected without a database query. Only a digest of the
+secret is stored, so a database or its backup grants no access. A session ends at logout, after an idle timeout, after
+its maximum age, or when its account starts a new epoch (a new password). An ended token stays invalid.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +23,6 @@ from punto.accounts.credentials import skeleton
 from punto.record.chain import Record
 from punto.record.durable import ALL
 from punto.record.store import Conflict, Write
-
-# ---------------------------------------------------------------- books
-
-# The store interface that accounts require: documents, the log, and secrets. The floor's store implements it.
 
 Clock = Callable[[], int]  # milliseconds, the floor's single clock
 
@@ -54,12 +58,7 @@ class Books(Protocol):
         """Erase a document, if it exists."""
 
 
-# ---------------------------------------------------------------- roll
-
-# User store: accounts as documents, and the names that lead to them.
-#
-# An account is keyed by its pseudonym, which the log uses. A name maps to the pseudonym and is never logged, so erasing
-# the name leaves the log intact and anonymous. A name is claimed by creating its document; the store decides races.
+# ---------------------------------------------------------------- users
 
 PERSON, NAME = "person", "name"  # document kinds
 
@@ -156,12 +155,6 @@ class UserStore:
 
 
 # ---------------------------------------------------------------- sessions
-
-# Sessions: signed tokens, with a stored record so that logging out takes effect immediately.
-#
-# A token is a random secret with a signature: a forged one is rejected without a database query. Only a digest of the
-# secret is stored, so a database or its backup grants no access. A session ends at logout, after an idle timeout, after
-# its maximum age, or when its account starts a new epoch (a new password). An ended token stays invalid.
 
 SESSION = "session"  # document kind
 TOUCH = 60_000  # milliseconds; activity is recorded at most this often

@@ -17,9 +17,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from punto.audit.book import Book
-from punto.audit.document import LOSES, Document, covering, load, names, of_text
+from punto.audit.document import EZ, LOSES, Document, covering, load, names, of_text
 from punto.audit.language import AuditError, Result
-from punto.audit.reading import as_line, compare, compare_lines, moves_of, net, whole
 from punto.audit.rules import (
     HOUSE,
     METERS,
@@ -31,10 +30,16 @@ from punto.audit.rules import (
     Faults,
     Move,
     Terms,
+    as_line,
     collected,
+    compare,
+    compare_lines,
     facts_of,
+    moves_of,
+    net,
     outcome,
     royal,
+    whole,
 )
 
 __all__ = ["Audit", "AuditError", "Cards", "Document", "Terms", "covering", "load", "names", "of_text"]
@@ -100,7 +105,8 @@ class Audit(Book):
 
     def _ride(self, event: Event, seat: int, payout: int, felt: Mapping[tuple[int, str], int]) -> tuple[int, str]:
         """Return the riding amount and its wager: the player's choice; in an older book, the dealer's."""
-        asked = {"banker": "ez-banker"} if self.terms.ez else {}
+        hands = ((hand, wager) for wager in self.terms.wagers for hand in self.document.words(f"hand {wager}"))
+        asked = {"banker": "ez-banker", **dict(hands)} if self.terms.variant == EZ else dict(hands)
         choice = self.chosen.get(seat, "take")
         heard = seat not in self.chosen and not self.terms.word
         on = str(event.get("on", "")) if heard else asked.get(choice, choice)

@@ -6,8 +6,25 @@ from collections import Counter
 from collections.abc import Iterable
 
 from punto.audit.language import Result
-from punto.audit.reading import compare, moves_of, net, whole, words
-from punto.audit.rules import DROP, HOUSE, RACK, ROYAL, Cards, Event, Faults, Move, Terms, cards_of, collected, unlawful
+from punto.audit.rules import (
+    DROP,
+    HOUSE,
+    RACK,
+    ROYAL,
+    Cards,
+    Event,
+    Faults,
+    Move,
+    Terms,
+    cards_of,
+    collected,
+    compare,
+    moves_of,
+    net,
+    unlawful,
+    whole,
+    words,
+)
 from punto.core.cards import Card
 
 
@@ -107,7 +124,7 @@ class Book:
     def _wagered(self, event: Event) -> Faults:
         seat, wager, cents = whole(event, "seat"), str(event["wager"]), whole(event, "cents")
         felt, coupon = f"felt/{seat}/{wager}", whole(event, "coupon")
-        if wager not in self.terms.wagers or not self.document.offered(wager, self.terms.ez):
+        if wager not in self.terms.wagers or not self.document.offered(wager, self.terms.variant):
             yield f"seat {seat} wagers on {wager}, which this table does not offer"
         stake = self.document.stake(wager)
         if stake and cents != stake:

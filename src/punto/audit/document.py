@@ -16,6 +16,7 @@ from punto.audit.language import AuditError, Facts, Meter, Result, Row, expressi
 from punto.core.cards import Card
 
 NO_CARD = -1
+EZ = "ez"  # the variant of a table without vigorish that rows ask for
 RANKS = range(1, 14)  # ace to king
 LOSES = Result("lose", "lose")
 ANSWERS = {"yes": True, "no": False}
@@ -28,7 +29,7 @@ ORDERS = ("deal", "order of wagers", "order of seats", "order at a seat", "means
 OTHER_LISTS = ("order of house-money", "ride of house-money")
 DRAWS = ("draws player", "draws banker")
 PREDICATES = (*LIMITS, *DRAWS, "pair", "royal", "posted")
-KEYED = ("let", "section", "offer", "rounding", "vigorish", "stake", "posted", "meter")
+KEYED = ("let", "section", "offer", "variant", "hand", "rounding", "vigorish", "stake", "posted", "meter")
 REQUIRED = (*NUMBERS, *ORDERS, *DRAWS, "rounding exact", "vigorish with-payout")
 
 
@@ -163,9 +164,10 @@ class Document:
 
     # ------------------------------------------------------------ wagers
 
-    def offered(self, wager: str, ez: bool) -> bool:
-        """Return whether a table may offer a wager."""
-        return self.holds(f"offer {wager}", {"ez": ez})
+    def offered(self, wager: str, variant: str) -> bool:
+        """Return whether a table of a variant may offer a wager; a row ``variant`` keeps a wager to its own."""
+        of_it = self.words(f"variant {wager}") in ((), (variant,))
+        return of_it and self.holds(f"offer {wager}", {"ez": variant == EZ})
 
     def result(self, wager: str, facts: Facts, option: str) -> Result:
         """Return the result of a wager: the first matching row, by paytable if the row has several."""

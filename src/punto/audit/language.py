@@ -4,8 +4,9 @@
 
 The first row of a subject whose condition holds decides. A condition compares numbers of a coup: final counts ``p b``,
 two-card counts ``p2 b2``, values of third cards ``p3 b3`` (-1 without one), numbers of cards ``pn bn``, pairs ``pp
-bp``. Operators by precedence: ``-`` and ``%``; ``=  !=  <  >  <=  >=``; ``!``; ``&``; ``|``. A row ``let`` names a
-condition. Numbers of Royal 9, of single cards and of limits are listed in ``FACTS``. This module contains no rules.
+bp``, first two cards of one suit ``ps bs``. Operators by precedence: ``-`` and ``%``; ``=  !=  <  >  <=  >=``; ``!``;
+``&``; ``|``. A row ``let`` names a condition. Numbers of Royal 9, of single cards and of limits are listed in
+``FACTS``. This module contains no rules.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ FACTS = frozenset(
     (
         *("p", "b", "p2", "b2", "p3", "b3", "pn", "bn", "pp", "bp"),  # a coup
         *("pr", "br", "ps", "bs", "pk", "bk", "pa", "ba", "po", "bo"),  # royal, suited, own King, own, of another seat
+        *("alike",),  # both hands open with pairs of one rank
         *("same", "lo", "hi", "suited"),  # both hands alike; two cards: lower rank, higher rank, of one suit
         *("pairs", "face", "nine", "shared"),  # a posted pair: how many at the seat, its ranks, posted elsewhere too
         *("r", "sum", "n", "ez"),  # rank of a card, sum of a hand, number that a limit is about, EZ table

@@ -1,8 +1,9 @@
-"""Terms, cards and wagers of a table, evaluated by the rows of its document."""
+"""Terms, cards and wagers of a table, evaluated by the rows of its document; and comparison with a log's events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -27,10 +28,10 @@ class Terms:
     """A licensee's choices for a table, as plain values."""
 
     document: Document
-    ez: bool = False
+    variant: str = "vigorish"  # of the table
     wagers: tuple[str, ...] = ()  # in the order of the layout
     tie: Fraction | None = None  # to 1; None is the document's minimum
-    dragon_bonus: str = ""  # letter of its paytable
+    paytables: Mapping[str, str] = field(default_factory=dict)  # letter of its paytable, by wager
     vigorish: Fraction | None = None  # of the amount won
     rounding: str = "exact"  # or "quarter"
     when: str = "with-payout"  # or "deferred"
@@ -46,7 +47,7 @@ class Terms:
 
 
 class Cards(NamedTuple):
-    """A coup in numbers: two-card counts, values of third cards, and whether the first two pair by rank."""
+    """A coup in numbers: two-card counts, values of third cards, and how the first two cards of each hand match."""
 
     player_two: int
     banker_two: int
@@ -54,6 +55,9 @@ class Cards(NamedTuple):
     banker_third: int | None = None
     player_pair: bool = False
     banker_pair: bool = False
+    player_suited: bool = False
+    banker_suited: bool = False
+    alike: bool = False
 
 
 def facts_of(document: Document, cards: Cards) -> dict[str, int]:
@@ -70,18 +74,24 @@ def facts_of(document: Document, cards: Cards) -> dict[str, int]:
         "bn": 2 if banker is None else 3,
         "pp": cards.player_pair,
         "bp": cards.banker_pair,
+        "ps": cards.player_suited,
+        "bs": cards.banker_suited,
+        "alike": cards.alike,
     }
 
 
 def cards_of(document: Document, player: Two, banker: Two) -> Cards:
     """Return two hands of two or three cards each in numbers."""
+    pairs = document.is_pair(player[:2]), document.is_pair(banker[:2])
     return Cards(
         document.count(player[:2]),
         document.count(banker[:2]),
         document.value(player[2]) if len(player) > 2 else None,
         document.value(banker[2]) if len(banker) > 2 else None,
-        document.is_pair(player[:2]),
-        document.is_pair(banker[:2]),
+        *pairs,
+        player[0].suit == player[1].suit,
+        banker[0].suit == banker[1].suit,
+        all(pairs) and player[0].rank == banker[0].rank,
     )
 
 
@@ -92,7 +102,7 @@ def outcome(terms: Terms, wager: str, cards: Cards) -> Result | None:
     """Return the result of a wager on points or pairs; None if the document has no such wager."""
     if wager == ROYAL or wager not in terms.document.wagers:
         return None
-    found = terms.document.result(wager, facts_of(terms.document, cards), terms.dragon_bonus)
+    found = terms.document.result(wager, facts_of(terms.document, cards), terms.paytables.get(wager, ""))
     return found._replace(odds=terms.tie, least=False) if found.least and terms.tie is not None else found
 
 
@@ -139,12 +149,15 @@ def unlawful(terms: Terms) -> Faults:
     least = document.results("tie")["win"]
     if terms.tie is not None and terms.tie < least.odds:
         yield f"Tie pays {terms.tie} to 1, expected at least {least.odds} ({document.section('tie')})"
-    bonus = [wager for wager in terms.wagers if document.options(wager)]
-    if bonus and terms.dragon_bonus not in document.options(bonus[0]):
-        *first, last = document.options(bonus[0])
-        words = f"Dragon Bonus: expected one of the paytables {', '.join(first)} and {last}"
-        yield f"{words} ({_pays(document, bonus[0])})"
-    rate = None if terms.ez else max(one.vigorish for one in document.results("banker").values())
+    for wager in terms.wagers:
+        options = document.options(wager)
+        if options and terms.paytables.get(wager) not in options:
+            *first, last = options
+            words = f"{wager}: expected one of the paytables {', '.join(first)} and {last}"
+            yield f"{words} ({_pays(document, wager)})"
+    offered = [wager for wager in document.wagers if document.offered(wager, terms.variant)]
+    rates = [one.vigorish for wager in offered for one in document.results(wager).values()]
+    rate = max(rates, default=Fraction(0)) or None
     if terms.vigorish != rate:
         due, found = (f"{one * 100}%" if one else "none" for one in (rate, terms.vigorish))
         yield f"vigorish: expected {due}, found {found} ({_pays(document, 'banker')})"
@@ -158,7 +171,7 @@ def _not_offered(terms: Terms) -> Faults:
         if choice not in document.keyed(kind):
             yield f"{choice} is not a choice of this document ({document.section(f'{kind} exact')})"
     for wager in terms.wagers:
-        if not document.offered(wager, terms.ez):
+        if not document.offered(wager, terms.variant):
             yield f"{wager} is not a wager of this table ({document.sections['wager.permissible']})"
 
 
@@ -180,3 +193,75 @@ def _of_pair(pair: tuple[Card, Card]) -> Facts:
 
 def _pays(document: Document, wager: str) -> str:
     return document.rows[wager][-1].section
+
+
+# ---------------------------------------------------------------- events of a log
+
+
+def whole(event: Event, name: str) -> int:
+    """Return an integer field; 0 if it is absent."""
+    number = event.get(name, 0)
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise ValueError(f"{name}: expected a whole number, found {number!r}")
+    return number
+
+
+def moves_of(event: Event) -> list[Move]:
+    """Return an event's postings, without memos."""
+    moves = []
+    for source, target, cents, *_ in event.get("postings", ()):
+        if not isinstance(cents, int) or isinstance(cents, bool):
+            raise ValueError(f"posting: expected whole cents, found {cents!r}")
+        moves.append((str(source), str(target), cents))
+    return moves
+
+
+def net(moves: Iterable[Move]) -> Counter[str]:
+    """Return the change of each account."""
+    changes: Counter[str] = Counter()
+    for source, target, cents in moves:
+        changes[source] -= cents
+        changes[target] += cents
+    return changes
+
+
+def words(moves: list[Move]) -> str:
+    """Describe some moves."""
+    return "".join(f"{cents} cents from {source} to {target}" for source, target, cents in moves) or "nothing"
+
+
+def compare(what: str, found: Event, due: Event) -> Faults:
+    """Compare some fields with what is due; an absent field is empty."""
+    for name, expected in due.items():
+        empty = {str: "", int: 0}.get(type(expected))
+        said = found.get(name, "lose" if name == "verdict" else empty)
+        if said != expected:
+            yield f"{what}: {name} expected {expected}, found {said}"
+
+
+def as_line(seat: int, wager: str, category: str, stake: int, verdict: str) -> dict[str, Any]:
+    """Return a settlement line on which nothing is paid yet."""
+    amounts = {"paid": 0, "vigorish": 0, "marked": 0, "coupon": 0}
+    return {"seat": seat, "wager": wager, "category": category, "stake": stake, "verdict": verdict} | amounts
+
+
+def compare_lines(due: list[dict[str, Any]], found: list[dict[str, Any]]) -> Faults:
+    """Compare settlement lines: each wager once, every amount, then their order."""
+    said: dict[tuple[Any, Any], dict[str, Any]] = {}
+    for line in found:
+        name = line.get("seat"), line.get("wager")
+        if name in said:
+            yield f"seat {name[0]}, {name[1]}: settled twice, expected once"
+        said.setdefault(name, line)
+    asked = {(line["seat"], line["wager"]): line for line in due}
+    for (seat, wager), line in asked.items():
+        if (seat, wager) not in said:
+            yield f"seat {seat}, {wager}: expected a line, found none"
+        else:
+            yield from compare(f"seat {seat}, {wager}", said[seat, wager], line)
+    for seat, wager in said.keys() - asked.keys():
+        yield f"seat {seat}, {wager}: expected no line, found one"
+    for first, second in zip(asked, said, strict=False):
+        if said.keys() == asked.keys() and first != second:
+            yield f"the order of lines: expected seat {first[0]}, {first[1]}, found seat {second[0]}, {second[1]}"
+            return

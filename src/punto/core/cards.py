@@ -1,10 +1,10 @@
 """Cards and collections of cards.
 
-A card is a small integer, so that bytes on the wire, numba and CUDA share it: 0 to 51 is
-``suit * 13 + rank - 1``. Ranks run from 1 (ace) to 13 (king), suits are clubs, diamonds, hearts, spades.
+A card is an integer from 0 to 51, ``suit * 13 + rank - 1``, so that JSON, numba and CUDA share it. Ranks run from 1
+(ace) to 13 (king); suits are clubs, diamonds, hearts, spades.
 
-The value of a card is 1 for an ace, its face for 2 to 9 and nothing for a ten or a face card; only the right
-digit of a hand's total counts (ma-mini 6(a)-(b), and alike in all five documents).
+The value of a card is 1 for an ace, its face for 2 to 9 and zero for a ten or a face card. A hand's point count is the
+right digit of its total (ma-mini 6(a)-(b); the same in all five documents).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)} | {sign: suit for
 
 
 class CardError(ValueError):
-    """Text or counts that are no cards; its one line says what is wrong."""
+    """Error for text or counts that are not valid cards."""
 
 
 class Card(int):
-    """One of the 52 cards; ``Card.of("4h")`` reads one, ``repr`` writes it back.
+    """One of the 52 cards; ``Card.of("4h")`` parses one, and ``repr`` formats it.
 
     >>> Card.of("Ks").rank, Card.of("K♠").value, Card.of("Th")
     (13, 0, 10h)
@@ -36,40 +36,40 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, index: int) -> Card:
-        """Return card number ``index`` of 0 to 51."""
+        """Return card number ``index``. Raises ``CardError`` unless it is from 0 to 51."""
         if not 0 <= index < 52:
-            raise CardError(f"no card has the number {index}: they run from 0 to 51")
+            raise CardError(f"invalid card number {index}: use 0 to 51")
         return super().__new__(cls, index)
 
     @classmethod
     def of(cls, text: str) -> Card:
-        """Read a card such as ``4h``, ``10s``, ``Td`` or ``K♠``."""
+        """Parse a card such as ``4h``, ``10s``, ``Td`` or ``K♠``. Raises ``CardError``."""
         known = _BY_NAME.get(text)
         if known is not None:
             return known
         rank, suit = text[:-1].upper(), text[-1:].lower()
         if rank not in _RANK_OF or rank == "1" or suit not in _SUIT_OF:
-            raise CardError(f"{text!r} is no card: write a rank (A 2 … 9 10 J Q K) and a suit (c d h s), like 4h")
+            raise CardError(f"invalid card {text!r}: use a rank (A 2 … 9 10 J Q K) and a suit (c d h s), like 4h")
         return cls(_SUIT_OF[suit] * 13 + _RANK_OF[rank] - 1)
 
     @property
     def rank(self) -> int:
-        """From 1 (ace) to 13 (king)."""
+        """The rank, from 1 (ace) to 13 (king)."""
         return self % 13 + 1
 
     @property
     def suit(self) -> int:
-        """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+        """The suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
         return self // 13
 
     @property
     def value(self) -> int:
-        """What the card counts in a hand: 0 to 9."""
+        """The value in a point count, from 0 to 9."""
         return VALUES[self % 13]
 
     @property
     def symbol(self) -> str:
-        """The card for people: ``4♥``."""
+        """The card with its suit symbol: ``4♥``."""
         return RANKS[self % 13] + SYMBOLS[self // 13]
 
     def __repr__(self) -> str:
@@ -79,21 +79,20 @@ class Card(int):
 
 
 _NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
-_BY_NAME: dict[str, Card] = {}
 DECK = tuple(Card(index) for index in range(52))
-_BY_NAME.update({repr(card): card for card in DECK})
+_BY_NAME = {repr(card): card for card in DECK}
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces or commas: ``"9s 9h Kd"``."""
+    """Parse cards separated by spaces or commas: ``"9s 9h Kd"``."""
     return tuple(Card.of(word) for word in text.replace(",", " ").split())
 
 
 def rank_of(text: str) -> int:
-    """Read a rank: A 2 … 9 10 J Q K, T for ten."""
+    """Parse a rank: A 2 … 9 10 J Q K, T for ten. Raises ``CardError``."""
     rank = _RANK_OF.get(text.upper())
     if rank is None or text == "1":
-        raise CardError(f"{text!r} is no rank: ranks are A 2 … 9 10 J Q K")
+        raise CardError(f"invalid rank {text!r}: use A 2 … 9 10 J Q K")
     return rank
 
 
@@ -108,10 +107,10 @@ def count(hand: Iterable[Card]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """How many of each card a shoe still holds.
+    """The number of each card left in a shoe.
 
-    ``ranks`` has 13 counts. ``suited`` has 52, one per card, or is None where only the ranks are known; then
-    nothing that turns on suits can be computed.
+    ``ranks`` has 13 counts. ``suited`` has 52, one for each card, or is None if only the ranks are known; then nothing
+    that depends on suits can be computed.
     """
 
     ranks: tuple[int, ...]
@@ -131,7 +130,7 @@ class Composition:
 
     @classmethod
     def decks(cls, number: int) -> Composition:
-        """Return full decks.
+        """Return the composition of full decks. Raises ``CardError`` for fewer than one.
 
         >>> Composition.decks(8).total
         416
@@ -142,7 +141,7 @@ class Composition:
 
     @classmethod
     def of_cards(cls, held: Iterable[Card]) -> Composition:
-        """Count single cards."""
+        """Return the composition of the given cards."""
         suited = [0] * 52
         for card in held:
             suited[card] += 1
@@ -150,12 +149,12 @@ class Composition:
 
     @classmethod
     def of_ranks(cls, counts: Mapping[int, int]) -> Composition:
-        """Return a shoe known by rank alone; a rank that is not named is absent."""
+        """Return a composition known by rank alone; ranks that are missing count zero."""
         return cls(tuple(counts.get(rank, 0) for rank in range(1, 14)))
 
     @classmethod
     def of(cls, text: str) -> Composition:
-        """Read ``A=32,2=31,…,K=32``; a rank that is not named is absent.
+        """Parse ``A=32,2=31,…,K=32``; ranks that are missing count zero. Raises ``CardError``.
 
         >>> Composition.of("8=3,9=3,T=4").values
         (4, 0, 0, 0, 0, 0, 0, 0, 3, 3)
@@ -164,7 +163,7 @@ class Composition:
         for part in filter(None, text.replace(" ", "").split(",")):
             name, sign, number = part.partition("=")
             if not sign or not number.removeprefix("-").isdecimal():
-                raise CardError(f"{part!r} is no count: write a rank, =, a whole number, like A=32")
+                raise CardError(f"invalid count {part!r}: use a rank, =, a whole number, like A=32")
             rank = rank_of(name)
             if rank in counts:
                 raise CardError(f"rank {RANKS[rank - 1]} is given twice")
@@ -173,16 +172,16 @@ class Composition:
 
     @property
     def total(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return sum(self.ranks)
 
     @property
     def values(self) -> tuple[int, ...]:
-        """How many cards there are of each value, 0 to 9."""
+        """The number of cards of each value, 0 to 9."""
         return (sum(self.ranks[9:]), *self.ranks[:9])
 
     def without(self, gone: Iterable[Card]) -> Composition:
-        """Return what remains after single cards are taken out."""
+        """Return the composition without some cards. Raises ``CardError`` if one of them is not in it."""
         ranks = list(self.ranks)
         suited = None if self.suited is None else list(self.suited)
         for card in gone:

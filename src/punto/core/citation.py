@@ -1,6 +1,6 @@
-"""Citations: which document, which section.
+"""Citations: a document and a section.
 
-Everything that Punto does or refuses in the name of a document carries one of these.
+Every act, value and refusal that follows from a document carries one.
 """
 
 from __future__ import annotations

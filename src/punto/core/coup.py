@@ -1,15 +1,16 @@
-"""A coup: two hands, played out by the tableau.
+"""A coup: two hands, completed by the third-card rules.
 
-``play`` is the only maker of a ``Coup``, so that every coup there is, is legal. What wagers read of it is smaller: a
-``CoupClass`` (two-card counts, values of third cards, whether the first two cards pair: 13,576 of them) or an
-``Opening`` (the first four cards).
+Only ``play`` creates a ``Coup``, so that every coup is legal. Wagers read less than a whole coup: a ``CoupClass``
+(two-card counts, values of third cards, whether the first two cards pair: 13,576 classes) or an ``Opening`` (the first
+four cards).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Literal, NamedTuple
 
 from punto.core.cards import Card, CardError, count
@@ -19,7 +20,7 @@ Winner = Literal["banker", "player", "tie"]
 
 
 class CoupClass(NamedTuple):
-    """What a wager on the points or pairs of a coup can tell apart."""
+    """The facts of a coup that wagers on points and pairs depend on."""
 
     player_two: int
     banker_two: int
@@ -30,17 +31,17 @@ class CoupClass(NamedTuple):
 
     @property
     def player(self) -> int:
-        """Final count of the Player's Hand."""
+        """The final point count of the Player's Hand."""
         return self[0] if self[2] == NONE else (self[0] + self[2]) % 10
 
     @property
     def banker(self) -> int:
-        """Final count of the Banker's Hand."""
+        """The final point count of the Banker's Hand."""
         return self[1] if self[3] == NONE else (self[1] + self[3]) % 10
 
     @property
     def winner(self) -> Winner:
-        """Which hand has the higher count, or ``tie``."""
+        """The hand with the higher point count, or ``tie``."""
         player, banker = self.player, self.banker
         return "tie" if player == banker else "player" if player > banker else "banker"
 
@@ -56,7 +57,7 @@ class CoupClass(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """The first two cards of each hand: what Royal 9 reads."""
+    """The first two cards of each hand, which Royal 9 reads."""
 
     player: tuple[Card, Card]
     banker: tuple[Card, Card]
@@ -64,7 +65,7 @@ class Opening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Coup:
-    """A finished coup. Only ``play`` makes one.
+    """A finished coup; only ``play`` creates one.
 
     >>> from punto.core.cards import cards
     >>> play(cards("4h Kd 2c 9s"))
@@ -77,12 +78,12 @@ class Coup:
 
     @property
     def winner(self) -> Winner:
-        """Which hand has the higher count, or ``tie``."""
+        """The hand with the higher point count, or ``tie``."""
         return self.coup_class.winner
 
     @property
     def points(self) -> tuple[int, int]:
-        """Final counts, Player's Hand first."""
+        """The final point counts, Player's Hand first."""
         return count(self.player), count(self.banker)
 
     @property
@@ -92,7 +93,7 @@ class Coup:
 
     @property
     def coup_class(self) -> CoupClass:
-        """What wagers read of the points and pairs."""
+        """The class of this coup, which wagers on points and pairs read."""
         player, banker = self.player, self.banker
         return CoupClass(
             count(player[:2]),
@@ -105,7 +106,7 @@ class Coup:
 
     @property
     def dealt(self) -> tuple[Card, ...]:
-        """The cards in the order they left the shoe: P B P B, then third cards, Player's first."""
+        """The cards in dealing order: P B P B, then third cards, Player's first."""
         player, banker = self.player, self.banker
         return (player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:])
 
@@ -116,7 +117,7 @@ class Coup:
     __repr__ = __str__
 
     def _repr_svg_(self) -> str:
-        from punto.draw.coup import coup_svg  # a coup may ask to be drawn
+        from punto.draw.coup import coup_svg  # imported late: only notebooks draw a coup
 
         return coup_svg(self)
 
@@ -124,7 +125,7 @@ class Coup:
 def play(shoe: Iterable[Card]) -> Coup:
     """Deal one coup from the front of a shoe: first and third card to the Player's Hand (ma-mini 8(c)).
 
-    Takes exactly the cards it needs from an iterator.
+    Takes from an iterator only the cards that it needs. Raises ``CardError`` if there are too few.
     """
     source = iter(shoe)
     try:
@@ -143,13 +144,21 @@ def play(shoe: Iterable[Card]) -> Coup:
 
 @cache
 def classes() -> tuple[CoupClass, ...]:
-    """Return every class of coup that can end: 13,576 of them."""
+    """Return all 13,576 classes of a finished coup."""
     return tuple(
         CoupClass(player, banker, drawn, last, player_pair, banker_pair)
-        for player in range(10)
-        for banker in range(10)
-        for drawn in (range(10) if player_draws(player, banker) else (NONE,))
-        for last in (range(10) if banker_draws(player, banker, drawn) else (NONE,))
+        for player, banker, drawn, lasts in endings()
+        for last in lasts
         for player_pair in (False, True)
         for banker_pair in (False, True)
     )
+
+
+def endings() -> Iterator[tuple[int, int, int, range]]:
+    """Yield the counts of both hands after two cards, the Player's third card, and the range of the Banker's."""
+    for player, banker in product(range(10), repeat=2):
+        for drawn in ANY_CARD if player_draws(player, banker) else NO_CARD:
+            yield player, banker, drawn, ANY_CARD if banker_draws(player, banker, drawn) else NO_CARD
+
+
+ANY_CARD, NO_CARD = range(10), range(NONE, NONE + 1)  # third cards by value

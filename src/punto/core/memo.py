@@ -1,8 +1,8 @@
-"""Asking the same thing twice in a row.
+"""Memoization keyed by identity.
 
-A state never changes; the next one is another object. What is due at it is asked by whoever looks, by whoever then
-acts, and by the table that decides on the act: so the last answer is kept, with what it was asked about. The pair is
-one object and is read once, so that threads with tables of their own do not get each other's answers.
+States and rules are immutable, so that a result for the same object stays valid. Callers ask several times about one
+state: a view, the driver that acts, and the table that decides. The key and its result are one tuple that is read once,
+so that threads with tables of their own never get each other's results.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
-MOST_KEPT = 64  # as many tables, and more, as one process deals at
-MOST_KNOWN = 4096  # and as much as is kept of what happens at one of them
+MOST_KEPT = 64  # above the number of tables that one process deals
+MOST_KNOWN = 4096  # results in a ``BoundedCache``
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -20,10 +20,10 @@ Answer = TypeVar("Answer")
 
 
 class BoundedCache(dict[A, Answer]):
-    """What was thought through and is met again and again. When it is too much all of it is forgotten."""
+    """A bounded cache that is cleared when it is full."""
 
     def keep(self, about: A, answer: Answer) -> Answer:
-        """Keep an answer a while."""
+        """Store a result and return it."""
         if len(self) >= MOST_KNOWN:
             self.clear()
         self[about] = answer
@@ -31,7 +31,7 @@ class BoundedCache(dict[A, Answer]):
 
 
 def memoize_last(question: Callable[[A], Answer]) -> Callable[[A], Answer]:
-    """Keep the last answer of a question about one thing that does not change."""
+    """Memoize the last result of a function of one immutable argument."""
     kept: tuple[object, Answer] | None = None
 
     @wraps(question)
@@ -46,7 +46,7 @@ def memoize_last(question: Callable[[A], Answer]) -> Callable[[A], Answer]:
 
 
 def memoize_last_of_two(question: Callable[[A, B], Answer]) -> Callable[[A, B], Answer]:
-    """Keep the last answer of a question about two things that do not change."""
+    """Memoize the last result of a function of two immutable arguments."""
     kept: tuple[object, object, Answer] | None = None
 
     @wraps(question)
@@ -61,9 +61,10 @@ def memoize_last_of_two(question: Callable[[A, B], Answer]) -> Callable[[A, B], 
 
 
 def memoize_per_rules(question: Callable[[A], Answer]) -> Callable[[A], Answer]:
-    """Keep the answers of a question about the few things that a process works with, such as the rules of its tables.
+    """Memoize a function of an object that a process has few of, such as the rules of its tables.
 
-    They are told apart by identity, which is certain for as long as they are kept here.
+    The key is the object's identity; the cache holds the object, so that its id is not reused. The oldest entry is
+    dropped when the cache is full.
     """
     kept: dict[int, tuple[A, Answer]] = {}
 

@@ -1,11 +1,11 @@
-"""Money: whole cents, and every rounding by name.
+"""Money: whole cents, and one named function for each rounding.
 
-No amount in Punto is a float. Where a document lets a fraction of a cent arise, one of the functions here says
-what becomes of it.
+Amounts are never floats. Where a document lets a fraction of a cent arise, a function of this module rounds it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -19,7 +19,7 @@ def down_to_the_cent(amount: Fraction) -> Cents:
 
 
 def part_of(amount: Cents, part: Fraction) -> Cents:
-    """Take a part of an amount, or a multiple of it, and drop the fraction of a cent.
+    """Return a fraction or multiple of an amount, rounded down to the cent.
 
     >>> part_of(2_501, Fraction(1, 2))
     1250
@@ -28,7 +28,7 @@ def part_of(amount: Cents, part: Fraction) -> Cents:
 
 
 def up_to_the_multiple(amount: Fraction, unit: Cents) -> Cents:
-    """Round to a unit or its next higher multiple: 25 cents in ma-mini 12(c), md-mini .12D(1).
+    """Round up to a multiple of a unit: 25 cents in ma-mini 12(c), md-mini .12D(1).
 
     >>> [up_to_the_multiple(Fraction(cents), 25) for cents in (0, 1, 25, 26)]
     [0, 25, 25, 50]
@@ -38,7 +38,7 @@ def up_to_the_multiple(amount: Fraction, unit: Cents) -> Cents:
 
 @dataclass(frozen=True, slots=True)
 class Vigorish:
-    """What the house takes of a winning wager on the Banker's Hand, and how."""
+    """The vigorish on a winning wager on the Banker's Hand: its rate, and how it is collected."""
 
     rate: Fraction
     rounding: Literal["exact", "quarter"]
@@ -51,15 +51,59 @@ class Vigorish:
 
 
 def down_to_the_chip(amount: Fraction, chip: Cents) -> Cents:
-    """Drop what the smallest chip cannot pay (reading 3: a portion of House Money that rides)."""
+    """Round down to the smallest chip (reading 3: a portion of House Money that rides)."""
     return amount // chip * chip
 
 
 def dollars(amount: Cents) -> str:
-    """Write an amount for people: ``$1,250``, ``$3.75``, ``−$10``.
+    """Format an amount: ``$1,250``, ``$3.75``, ``−$10``.
 
     >>> dollars(125_000), dollars(375), dollars(-1000)
     ('$1,250', '$3.75', '−$10')
     """
     whole, cents = divmod(abs(amount), 100)
     return f"{'−' if amount < 0 else ''}${whole:,}{f'.{cents:02}' if cents else ''}"
+
+
+# ---------------------------------------------------------------- wagers with chips
+
+
+# Usual denominations and colors of American racks; the documents do not prescribe them.
+CHIPS: dict[Cents, str] = {
+    5_000_00: "brown",
+    1_000_00: "orange",
+    500_00: "purple",
+    100_00: "black",
+    25_00: "green",
+    5_00: "red",
+    1_00: "white",
+    25: "quarter",
+    5: "nickel",
+    1: "cent",
+}
+
+
+def cut(amount: Cents) -> tuple[tuple[Cents, int], ...]:
+    """Return the fewest chips for an amount as (denomination in cents, number), the largest first.
+
+    >>> cut(190_00)
+    ((10000, 1), (2500, 3), (500, 3))
+    """
+    return tuple(_cut(amount))
+
+
+def _cut(amount: Cents) -> Iterator[tuple[Cents, int]]:
+    for chip in CHIPS:
+        number, amount = divmod(amount, chip)
+        if number:
+            yield chip, number
+
+
+def pieces(amount: Cents) -> int:
+    """Return the smallest number of chips for an amount."""
+    return sum(number for _, number in cut(amount))
+
+
+def stacks(amount: Cents) -> str:
+    """Format the chips of an amount: ``1 black $100, 3 green $25``."""
+    return ", ".join(f"{number} {CHIPS[chip]} {dollars(chip)}" for chip, number in cut(amount)) or "no chips"

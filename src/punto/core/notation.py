@@ -1,17 +1,17 @@
-"""Writing coups and shoes as text, and reading them back.
+"""Text notation of coups and shoes.
 
-A coup is one line, the hands as they lie, with what it came to:
+A coup is one line: the cards of both hands, their point counts and the winner.
 
     P 4h 2c = 6, B Kd 9s = 9: banker
 
-Counts and winner may be left out; where they stand they must be right. A shoe is a heading with its decks, then its
-cards in the order they will be dealt, any number to a line; ``#`` starts a comment.
+Counts and winner may be omitted; if they are given, they must be right. A shoe is a heading with its number of decks,
+then its cards in dealing order, any number to a line; ``#`` starts a comment.
 
     shoe of 8 decks
     4h Kd 2c 9s ...
 
-``str`` writes a coup, ``write_shoe`` a shoe. What is read is legal: a coup is played by the tableau, and a shoe holds
-no card more often than its decks do.
+``str`` formats a coup, ``write_shoe`` a shoe. Only legal ones are parsed: a coup follows the third-card rules, and a
+shoe has no card more often than its decks have it.
 """
 
 from __future__ import annotations
@@ -33,21 +33,18 @@ IN_A_LINE = 26
 
 
 class NotationError(CardError):
-    """Text that is no coup or no shoe; its one line says what is wrong, and where."""
+    """Error for text that is not a valid coup or shoe; the message says what is wrong, and where."""
 
 
 class Shoe(NamedTuple):
-    """Cards in the order they will be dealt, out of so many decks."""
+    """The cards of a shoe in dealing order, and its number of decks."""
 
     decks: int
     cards: tuple[Card, ...]
 
 
-# ---------------------------------------------------------------- coups
-
-
 def read_coup(text: str) -> Coup:
-    """Read a coup from its line.
+    """Parse a coup from its line. Raises ``NotationError``.
 
     >>> read_coup("P 4h 2c, B Kd 9s")
     P 4h 2c = 6, B Kd 9s = 9: banker
@@ -55,7 +52,7 @@ def read_coup(text: str) -> Coup:
     line = text.strip()
     found = _COUP.fullmatch(line)
     if not found:
-        raise NotationError(f"{line!r} is no coup: write it like 'P 4h 2c, B Kd 9s'")
+        raise NotationError(f"invalid coup {line!r}: write it like 'P 4h 2c, B Kd 9s'")
     player, banker = _hand(line, "Player's", found["player"]), _hand(line, "Banker's", found["banker"])
     _check_thirds(line, player, banker)
     coup = play((player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]))
@@ -75,7 +72,7 @@ def _hand(line: str, whose: str, text: str) -> tuple[Card, ...]:
 
 
 def _check_thirds(line: str, player: tuple[Card, ...], banker: tuple[Card, ...]) -> None:
-    """Say which hand has a third card against the tableau, or lacks one."""
+    """Raise ``NotationError`` for a third card that the third-card rules forbid, or for a missing one."""
     two = count(player[:2]), count(banker[:2])
     draws = player_draws(*two)
     drawn = player[2].value if draws and len(player) == 3 else NONE
@@ -86,18 +83,15 @@ def _check_thirds(line: str, player: tuple[Card, ...], banker: tuple[Card, ...])
             raise NotationError(f"{line!r}: the {whose} Hand {takes} here ({two[0]} against {two[1]})")
 
 
-# ---------------------------------------------------------------- shoes
-
-
 def write_shoe(decks: int, order: Iterable[Card]) -> str:
-    """Write a shoe as text, 26 cards to a line."""
+    """Format a shoe as text, 26 cards to a line."""
     dealt = [str(card) for card in order]
     lines = (" ".join(dealt[start : start + IN_A_LINE]) for start in range(0, len(dealt), IN_A_LINE))
     return "\n".join((f"shoe of {decks} deck{'s' if decks != 1 else ''}", *lines, ""))
 
 
 def read_shoe(text: str) -> Shoe:
-    """Read a shoe from its text.
+    """Parse a shoe from its text. Raises ``NotationError``.
 
     >>> read_shoe("shoe of 1 deck  # and what is left of it\\n4h Kd 2c 9s")
     Shoe(decks=1, cards=(4h, Kd, 2c, 9s))

@@ -1,8 +1,8 @@
-"""Money on the move: every cent leaves one account and reaches another.
+"""Postings: every cent that moves leaves one account and reaches another.
 
-A posting balances by construction. Accounts are names: ``seat/4`` the chips before a seat, ``felt/4/banker`` a stake
-(the stake *is* that account), ``rack`` the table's chips, ``drop`` the cash taken, ``house`` the world outside the
-table. No account goes below zero but ``house``, whose other side is not here.
+A posting balances by construction. Accounts are names: ``seat/4`` the chips of a seat, ``felt/4/banker`` a stake (the
+stake *is* that account), ``rack`` the table's chips, ``drop`` the cash taken, ``house`` the world outside the table.
+Only ``house`` may be negative, because its other side is not recorded here.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ HOUSE, RACK, DROP = "house", "rack", "drop"
 
 
 class Posting(msgspec.Struct, frozen=True, array_like=True):
-    """So many cents from one account to another."""
+    """A transfer of cents from one account to another."""
 
-    debit: str  # leaves here
-    credit: str  # reaches here
+    debit: str  # the account that the cents leave
+    credit: str  # the account that they reach
     cents: int
     memo: str = ""
 
 
 class Overdrawn(ValueError):
-    """A posting that would take an account below zero."""
+    """Error for a posting that would make an account negative."""
 
     def __init__(self, account: str, has: int, needs: int) -> None:
         super().__init__(f"{account} holds {has} cents, {needs} are needed")
@@ -40,27 +40,27 @@ def seat_account(seat: int) -> str:
 
 @lru_cache(maxsize=1024)
 def felt_account(seat: int, wager: str) -> str:
-    """Return the account that a stake is."""
+    """Return the account of a stake."""
     return f"felt/{seat}/{wager}"
 
 
 @lru_cache(maxsize=4096)
 def stake_of(account: str) -> tuple[int, str] | None:
-    """Return the seat and the wager whose stake an account is; nothing where it is none."""
+    """Return the seat and the wager of a stake's account; None for any other account."""
     kind, _, rest = account.partition("/")
     seat, _, wager = rest.partition("/")
     return (int(seat), wager) if kind == "felt" else None
 
 
 def apply(accounts: Mapping[str, int], postings: Iterable[Posting]) -> dict[str, int]:
-    """Return the accounts after some postings; one that is empty is not kept."""
+    """Return the accounts after some postings, without those that are zero. Raises ``Overdrawn``."""
     after = dict(accounts)
     move(after, postings)
     return after
 
 
 def move(after: dict[str, int], postings: Iterable[Posting]) -> None:
-    """Carry postings out on accounts that are nobody else's."""
+    """Apply postings to a dictionary of accounts in place. Raises ``Overdrawn``."""
     for posting in postings:
         debit, credit, cents = posting.debit, posting.credit, posting.cents
         if cents <= 0:

@@ -1,4 +1,4 @@
-"""Who may be at a table, in the documents' words."""
+"""Roles at a table and duties on a floor, in the documents' words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """Someone who acts at a table."""
+    """The role of a person who acts at a table."""
 
     PLAYER = "player"
     CURATOR = "curator"  # ma-baccarat 1: the player who holds the shoe
@@ -17,12 +17,12 @@ class Role(StrEnum):
 
 
 class Duty(StrEnum):
-    """What a named user is entrusted with on a floor; at a table some of them are a role."""
+    """The duty of a named user on a floor; some duties are also a role at a table."""
 
     PLAYER = "player"
     DEALER = "dealer"
     FLOOR = "floor"
     SURVEILLANCE = "surveillance"
     AUDITOR = "auditor"  # reads everything, changes nothing
-    ADMINISTRATOR = "administrator"  # people and parameters, never money
-    SYSTEM = "system"  # Punto itself and its command line; nobody has it
+    ADMINISTRATOR = "administrator"  # users and parameters, never money
+    SYSTEM = "system"  # Punto itself and its command line; never given to a user

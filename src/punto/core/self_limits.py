@@ -1,7 +1,7 @@
-"""A limit that people set themselves: what is stricter holds at once, what is looser a day later.
+"""Limits that players set for themselves: decreases apply immediately, increases after 24 hours.
 
-One rule, for whatever is limited: money in a wallet, losses and time at the tables. A stricter wish takes back a looser
-one that was to come; of several looser ones the last counts, from a day after it was made.
+The same rule limits money in a wallet, losses, and time at the tables. A decrease cancels a pending increase; of
+several increases the last one counts, 24 hours after it was requested.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ DAY = 86_400_000  # milliseconds
 
 
 class SelfLimit(msgspec.Struct, frozen=True):
-    """A limit now, and the one that takes its place at a moment; none is no limit at all."""
+    """A present limit and a pending one; None means no limit."""
 
     present: int | None = None
     then: int | None = None
-    begins: int | None = None  # nothing is to change where it is none
+    begins: int | None = None  # when ``then`` replaces ``present``; None if no change is pending
 
     def holding(self, at: int) -> int | None:
-        """Return the limit that holds at a moment."""
+        """Return the limit in force at a time in milliseconds, or None."""
         return self.then if self.begins is not None and at >= self.begins else self.present
 
     def beginning(self, amount: int | None, at: int) -> int:
-        """Return from when on another limit would hold that is asked for at a moment."""
+        """Return when a limit requested at a time would apply, in milliseconds."""
         now = self.holding(at)
         stricter = amount is not None and (now is None or amount <= now)
         return at if stricter else at + DAY
 
     def set(self, amount: int | None, begins: int, at: int) -> SelfLimit:
-        """Return the limit after another was asked for at a moment, to hold from a moment on."""
+        """Return the limits after a request at a time for another limit that applies from ``begins``."""
         return SelfLimit(amount) if begins <= at else SelfLimit(self.holding(at), amount, begins)

@@ -1,14 +1,14 @@
-"""The tableau: when a hand draws a third card.
+"""The third-card rules (the tableau): when a hand draws.
 
-This is the whole playing rule of baccarat, and no other module states any part of it. The Player's Hand looks at
-its own count only. The Banker's Hand looks at its own count and at what the Player's Hand drew.
+No other module states any part of these rules. The Player's Hand depends on its own count only; the Banker's Hand on
+its own count and on the Player's third card.
 
-*Naturals.* Eight or nine on the first two cards of either hand: nobody draws (ma-mini 10(a)).
+*Naturals.* Eight or nine on the first two cards of either hand: neither hand draws (ma-mini 10(a)).
 
-*Player's Hand.* Draws on 0 to 5, stays on 6 and 7 (ma-mini 10(b)).
+*Player's Hand.* Draws on 0 to 5, stands on 6 and 7 (ma-mini 10(b)).
 
-*Banker's Hand.* If the Player's Hand stayed it draws on 0 to 5. Otherwise it draws on 0 to 2, stays on 7, and on 3 to
-6 it turns on the value of the Player's third card (ma-mini 10(c), Table 1; md-mini .10E spells out all forty cases):
+*Banker's Hand.* If the Player's Hand stood, it draws on 0 to 5. Otherwise it draws on 0 to 2, stands on 7, and on 3 to
+6 it depends on the value of the Player's third card (ma-mini 10(c), Table 1; md-mini .10E spells out all forty cases):
 
 ======  ==========================
 Banker  draws when the Player drew
@@ -19,13 +19,14 @@ Banker  draws when the Player drew
 6       6 or 7
 ======  ==========================
 
-``DRAW[banker][drawn]`` holds it as 8 x 11 booleans; ``drawn`` is the value of the Player's third card, or ``NONE``
-(10) where there is none. Everything that plays a coup, in Python, numba or CUDA, is built from these constants.
+``DRAW[banker][drawn]`` has the same rules as 8 x 11 booleans; ``drawn`` is the value of the Player's third card, or
+``NONE`` (10) for no third card. Every implementation of a coup, in Python, numba or CUDA, is built from these
+constants.
 """
 
 from __future__ import annotations
 
-NONE = 10  # in the place of a third card's value: no third card
+NONE = 10  # stands for the value of a third card that was not drawn
 NATURALS = (8, 9)
 PLAYER_DRAWS = (True, True, True, True, True, True, False, False)  # by the Player's count, 0 to 7
 
@@ -40,23 +41,23 @@ _DRAWS_ON = {
     7: "",
 }
 DRAW = tuple(
-    (*(str(drawn) in _DRAWS_ON[banker] for drawn in range(10)), banker <= 5)  # the last column: the Player stayed
+    (*(str(drawn) in _DRAWS_ON[banker] for drawn in range(10)), banker <= 5)  # the last column: the Player's Hand stood
     for banker in range(8)
 )
 
 
 def natural(two: int) -> bool:
-    """Say whether a two-card count is a natural (ma-mini 1)."""
+    """Return whether a two-card count is a natural (ma-mini 1)."""
     return two in NATURALS
 
 
 def player_draws(player: int, banker: int) -> bool:
-    """Say whether the Player's Hand takes a third card, from the two-card counts."""
+    """Return whether the Player's Hand draws a third card, by the two-card counts."""
     return not (natural(player) or natural(banker)) and PLAYER_DRAWS[player]
 
 
 def banker_draws(player: int, banker: int, drawn: int = NONE) -> bool:
-    """Say whether the Banker's Hand takes a third card; ``drawn`` is the value of the Player's third card.
+    """Return whether the Banker's Hand draws; ``drawn`` is the value of the Player's third card, or ``NONE``.
 
     >>> banker_draws(5, 3, drawn=8), banker_draws(6, 5), banker_draws(9, 0)
     (False, True, False)
@@ -65,7 +66,7 @@ def banker_draws(player: int, banker: int, drawn: int = NONE) -> bool:
 
 
 def rendering() -> str:
-    """Draw the tableau as text: ``D`` draws, ``.`` stays; the last column is a Player's Hand that stayed."""
+    """Draw the third-card rules as text: ``D`` draws, ``.`` stands; in the last column the Player's Hand stood."""
     head = "Banker | " + " ".join(map(str, range(10))) + " | stayed"
     rows = (
         f"     {banker} | {' '.join('D' if draws else '.' for draws in row[:10])} | {'D' if row[NONE] else '.'}"

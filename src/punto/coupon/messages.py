@@ -33,7 +33,7 @@ class Issue(Command, tag="issue", frozen=True, kw_only=True):
 
 
 class Countersign(Command, tag="countersign", frozen=True, kw_only=True):
-    """Countersign a coupon that a different person has issued."""
+    """Countersign a coupon that another person has issued."""
 
     number: int
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from punto.core.money import dollars
 from punto.draw import svg
 from punto.draw.fittings import Paytable, single_odds
 from punto.draw.lettering import SPACING, heading, widest, width_of
@@ -84,7 +85,7 @@ def _area(rules: HouseRules, wager: Wager) -> Area | None:
 
 def _fixed_stake(rules: HouseRules, wager: Wager) -> str:
     """Return the amount of a wager with a fixed stake; empty otherwise."""
-    return f"${rules.royal9.stake // 100} only" if rules.royal9 and wager.metered else ""
+    return f"{dollars(wager.stake)} only" if wager.stake else ""
 
 
 def area(key: str, words: str, section: str, *children: str, seat: int | None = None) -> str:

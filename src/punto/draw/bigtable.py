@@ -9,14 +9,12 @@ from __future__ import annotations
 from math import ceil, radians, tan
 
 from punto.draw import svg
-from punto.draw.bands import Depths, bands_of
+from punto.draw.bands import Depths, bands_of, seat_svg
 from punto.draw.betting_areas import across, area, beside, columns, odds_on_felt
 from punto.draw.coup import Cell, Fan
 from punto.draw.fittings import along_edge, inventory, paytables
 from punto.draw.lettering import line
-from punto.draw.middle import hands, operator
-from punto.draw.notices import PITCH, inscribed, lines_of, straight
-from punto.draw.seat import seat_svg
+from punto.draw.notices import PITCH, hands, inscribed, lines_of, operator, straight
 from punto.draw.svg import LEFT, MIDDLE, TOP, WIDTH, Ground
 from punto.rules.house_rules import HouseRules
 

@@ -141,8 +141,8 @@ def odds_words(rules: HouseRules, wager: Wager, result: Result) -> str:
         return result.verdict.value
     if isinstance(result.pays, str):
         return _meter_words(result.pays, result.share)
-    if wager.for_one and rules.royal9 and wager.metered:
-        return dollars(down_to_the_cent(result.pays * rules.royal9.stake))
+    if wager.stake:
+        return dollars(down_to_the_cent(result.pays * wager.stake))
     pays = f"{result.pays.numerator} {'for' if wager.for_one else 'to'} {result.pays.denominator}"
     if wager.vigorish and rules.vigorish:
         return f"{pays} less {percent(rules.vigorish.rate)}"
@@ -207,5 +207,5 @@ def _common_title(wagers: Iterable[Wager]) -> str:
 
 
 def _note(rules: HouseRules, wagers: Iterable[Wager]) -> str:
-    royal = rules.royal9 if any(wager.metered for wager in wagers) else None
-    return f"{dollars(royal.stake)} wager" if royal else ""
+    stake = next((wager.stake for wager in wagers if wager.stake), 0)
+    return f"{dollars(stake)} wager" if stake else ""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from math import asin, degrees, sqrt
 
 from punto.draw import svg
-from punto.draw.bands import Depths, bands_of
+from punto.draw.bands import Depths, bands_of, seat_svg
 from punto.draw.betting_areas import Column, across, beside, columns, odds_on_felt
 from punto.draw.coup import Fan
 from punto.draw.fittings import INVENTORY, along_edge, has_rack, inventory, paytables
-from punto.draw.middle import hands, hands_width, operator
-from punto.draw.notices import PITCH, arched, inscribed, lines_of
-from punto.draw.seat import seat_svg
+from punto.draw.notices import PITCH, arched, hands, hands_width, inscribed, lines_of, operator
 from punto.draw.svg import LEFT, MIDDLE, TOP, WIDTH, Ground
 from punto.rules.house_rules import HouseRules
 

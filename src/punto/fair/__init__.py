@@ -24,12 +24,26 @@ once per such name. For this reason silent players are named.
 All functions are pure: no clock, no generator, no file. Entropy comes from outside.
 """
 
+from punto.fair.document import Fault, ShoeRecord, verify
 from punto.fair.must_hit import MustHit, commit_trigger, trigger, verify_trigger, winner
-from punto.fair.players import Contribution, Gathered, Pledge, gather, opens, pledge
-from punto.fair.preimage import VERSION, FairError, preimage
-from punto.fair.record import Fault, ShoeRecord, verify
-from punto.fair.shoe import CardList, Proof, Shoe, Stack, check, commit, dealers_cut, place, shuffle
-from punto.fair.stream import BLOCK, Stream, raw
+from punto.fair.preimage import BLOCK, VERSION, FairError, Stream, preimage, raw
+from punto.fair.shoe import (
+    CardList,
+    Contribution,
+    Gathered,
+    Pledge,
+    Proof,
+    Shoe,
+    Stack,
+    check,
+    commit,
+    dealers_cut,
+    gather,
+    opens,
+    place,
+    pledge,
+    shuffle,
+)
 
 __all__ = [
     "BLOCK",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from punto.fair.preimage import (
     FairError,
     Field,
+    Stream,
     digest,
     keyed,
     need_distinct,
@@ -21,7 +22,6 @@ from punto.fair.preimage import (
     need_number,
     need_seed,
 )
-from punto.fair.stream import Stream
 
 
 @dataclass(frozen=True, slots=True)

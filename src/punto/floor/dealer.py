@@ -1,4 +1,15 @@
-"""Dealers: default actions for players who do not respond (ma-mini 8(d)), the dealer's desk, the automatic dealer."""
+"""Drivers of a table: default actions for players who do not respond, the dealer's desk, the automatic dealer.
+
+A driver looks at a table after each record and returns when it will act, if nothing else happens first. Its commands
+are decided like any others. A command that arrives before that moment is decided before it, a later one after it: so a
+wager counts if it arrived before the bet timer ran out, and is refused if not.
+
+No seat can stall a table. Where the document gives the dealer a remedy, that is used: the right to turn a hand is taken
+for delay (ma-mini 8(d)), and House Money without a decision is settled as taken (ma-mini 8(c)(3)). An offer without an
+answer counts as declined, as it does when the seat is left. What then remains cannot be declined, a card to deal or a
+cut to make again: the house does it in the seat's name. The ids of such commands begin with ``lapse-``, which clients
+may not use, so that the log shows which acts a person did not make.
+"""
 
 from __future__ import annotations
 
@@ -23,37 +34,29 @@ from punto.table.phases import Phase
 from punto.table.seating import DECLINING
 from punto.table.state import stakes
 
-# ---------------------------------------------------------------- lapses
-
-# What follows when somebody does not answer: no seat can hold up a table for ever.
-#
-# Where the document gives the dealer a remedy, that is used: the right to turn a hand is taken for delay (ma-mini
-# 8(d)), and House Money of which nothing was said is settled as taken (ma-mini 8(c)(3)). An offer that is not answered
-# counts as declined, as it does when the seat is left. What then remains is the holder's to do and cannot be declined,
-# a card to deal or a cut to make again: the house does it in the seat's name. Such commands carry an id that begins
-# with ``lapse-`` (nobody else may use one), so that the log says which acts a person did not make.
+# ---------------------------------------------------------------- default actions
 
 PREFIX = duties.LAPSE
-DELAY = "delay"  # what the documents call it
+DELAY = "delay"  # the documents' word for it
 
 
 def awaited(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
-    """Return what a person, and nobody of the house, must do now."""
+    """Return the acts that only a person outside the house must do now."""
     return tuple(act for act in due_now(rules, state) if act.must and act.by not in DEALERS)
 
 
 def lapsed(rules: HouseRules, state: TableState, keeper: CardSource, at: int) -> AnyCommand:
-    """Return the command that goes on without the person who is awaited."""
+    """Return the command that continues without the person who is awaited."""
     return filled(rules, state, next(_ways(rules, state)), at, _late(filling(keeper)), PREFIX.rstrip("-"))
 
 
 def _late(fill: Fill) -> Fill:
-    """Give delay as the cause of an order; all other holes are filled as usual."""
+    """Fill the reason of an order with delay, and other holes as usual."""
     return lambda state, hole: DELAY if isinstance(hole, Why) else fill(state, hole)
 
 
 def _ways(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    """Return the ways to go on, the best first."""
+    """Return the ways to continue, the best first."""
     acts, people = due_now(rules, state), awaited(rules, state)
     yield from (act for act in acts if act.step == "order-give-up" and act.by is Role.DEALER)
     yield from (
@@ -63,48 +66,42 @@ def _ways(rules: HouseRules, state: TableState) -> Iterator[Due]:
     yield from people
 
 
-# ---------------------------------------------------------------- dealer
+# ---------------------------------------------------------------- drivers
 
-# Who drives a table: nobody but the keeper of its cards, or the automatic dealer with its bet timer.
-#
-# A driver looks at a table after everything that happens there and says when it will act, if nothing else happens
-# first. It gives commands like anybody. What reaches the desk before that moment is decided before it, what comes later
-# after it: so a wager counts if it reached the desk before the bet timer ran out, and is refused if not.
-
-LOOK = 60_000  # how often the clock is looked at where nobody plays: cards grow old, and tables idle
+LOOK = 60_000  # milliseconds between checks of the clock at an empty table: cards grow old, and tables idle
 
 
 class Wakeup(NamedTuple):
-    """When a driver acts, and why."""
+    """The time at which a driver acts, and its reason."""
 
     at: int
     why: Literal["publish", "entropy", "close", "beat", "machine", "lapse", "look"]
 
 
 class Driver(Protocol):
-    """Whoever drives a table."""
+    """A driver of a table."""
 
     def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
-        """Say when to act if nothing else happens; ``shut`` where no new round may begin."""
+        """Return when to act if nothing else happens, or None; no new round begins if ``shut``."""
 
     def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
-        """Return what to do when that time has come; nothing where there is nothing to do after all."""
+        """Return the command for a wakeup, or None if there is nothing to do after all."""
 
 
 class DeskDriver:
-    """A table that a person deals at: the house publishes what a virtual shoe owes, and does what its machines do."""
+    """A table with a human dealer: the house publishes for a virtual shoe, and performs the steps of devices."""
 
     def __init__(self, keeper: CardSource, pace: Pace) -> None:
         self.keeper, self.pace = keeper, pace
         self._since: tuple[Hashable, int] = (None, 0)
 
     def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
-        """Publish what is owed; let a device shuffle at once."""
+        """Publish what is owed; let a device shuffle immediately."""
         owed = self._owed(game, now)
         return owed or (Wakeup(now, "machine") if _of_a_machine(game) else None)
 
     def _owed(self, game: Game, now: int) -> Wakeup | None:
-        """Publish at once; for entropy that was pledged, wait as long as anybody may take."""
+        """Publish immediately; wait for pledged entropy as long as a player's choice may take."""
         if self.keeper.owes(game.state, waits=False) is None:
             return None
         if self.keeper.owes(game.state):
@@ -112,7 +109,7 @@ class DeskDriver:
         return Wakeup(self._began(("entropy", game.state.shoe, game.state.coup), now) + self.pace.choice, "entropy")
 
     def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
-        """Publish what is owed, or do what a machine does."""
+        """Return the publication that is owed, or a device's step."""
         if wakeup.why == "machine":
             act = _of_a_machine(game)
             return filled(game.rules, game.state, act, now, usual) if act else None
@@ -120,28 +117,28 @@ class DeskDriver:
         return self.keeper.command(game.state, owed, now) if owed else None
 
     def _began(self, what: Hashable, now: int) -> int:
-        """Return since when the same is waited for."""
+        """Return since when the table has waited for the same thing."""
         if self._since[0] != what:
             self._since = what, now
         return self._since[1]
 
 
 def _of_a_machine(game: Game) -> Due | None:
-    """Return the step that nobody makes: a device shuffles."""
+    """Return the due step of a device, such as a shuffle, or None."""
     acts = due_now(game.rules, game.state)
     return next((act for act in acts if act.must and act.by is Role.SYSTEM and act.command is Perform), None)
 
 
 class AutomaticDriver(DeskDriver):
-    """A table that deals by itself."""
+    """A table with an automatic dealer."""
 
     def __init__(self, keeper: CardSource, pace: Pace) -> None:
         super().__init__(keeper, pace)
-        self._closed = 0  # when bets were closed last
-        self._empty = 0  # how often nobody had bet
+        self._closed = 0  # when bets were last closed
+        self._empty = 0  # consecutive betting periods without a wager
 
     def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
-        """Publish; wait for people, but not for ever; close bets when their time is up; else go on, beat by beat."""
+        """Publish; wait for people up to the timeout; close bets when their time is up; otherwise proceed."""
         owed = self._owed(game, now)
         if owed is not None:
             return owed
@@ -158,17 +155,17 @@ class AutomaticDriver(DeskDriver):
         return Wakeup(self._began(_course(state), now) + (pace if self._paced(state) else 0), "beat")
 
     def _timer(self, state: TableState, now: int, shut: bool) -> Wakeup:
-        """Bets are open; but an empty table, or one that is shut and has no wager left to play, waits for somebody."""
+        """Return the end of the betting period; a table without players, or shut and without wagers, waits."""
         if not state.seated or (shut and not stakes(state)):
             return Wakeup(now + LOOK, "look")
         began = self._began(("bets", state.shoe, state.coup, self._empty), now)
         return Wakeup(max(began + self.pace.bets, self._closed + self.pace.round), "close")
 
     def _paced(self, state: TableState) -> bool:
-        return bool(state.seated)  # nobody watches a table where nobody sits
+        return bool(state.seated)  # no show is needed at a table without players
 
     def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
-        """Return what is due: the keeper's word, an act in place of somebody who did not answer, or a beat."""
+        """Return the due command: a publication, a timeout action, or the next acts of the dealer."""
         rules, state = game.rules, game.state
         if wakeup.why in ("publish", "entropy"):
             return super().command(game, wakeup, now)
@@ -193,12 +190,12 @@ class AutomaticDriver(DeskDriver):
 
 
 def _course(state: TableState) -> Hashable:
-    """Return what changes when a table has gone on, and stays when somebody only sits down or buys chips."""
+    """Return a key that changes when play has continued, and not when a player only sits down or buys chips."""
     return state.shoe, state.coup, state.phase, state.agenda, state.done, tuple(state.places.items()), state.asked
 
 
 def kept(keeper: CardSource, state: TableState, command: AnyCommand) -> AnyCommand:
-    """Add what the keeper of a virtual shoe alone knows: faces that are turned, their proofs, the dealer's cut."""
+    """Add what only the virtual shoe service knows: faces of turned cards, their proofs, the dealer's cut."""
     if not keeper.knows:
         return command
     if isinstance(command, Turn):

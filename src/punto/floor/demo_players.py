@@ -1,8 +1,7 @@
-"""House players: they keep a demo table alive, and are shown as what they are.
+"""Demo players: they keep a demo table busy, and are shown as demo players.
 
-Their pseudonyms begin with ``bot-``. They do what anybody at the table could do and know nothing that others do not.
-What they do is drawn from their seed, the table and the coup; so after a restart they ask for the same again, under
-the same ids, and nothing happens twice.
+Their pseudonyms begin with ``bot-``. They can do and know only what any player can. Their acts are drawn from their
+seed, the table and the coup; after a restart they repeat the same commands under the same ids, which has no effect.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from punto.table.phases import Phase
 from punto.table.state import stakes_of
 from punto.views.picture import BOT
 
-BUY_IN = 200  # times the least wager
-SHARE = 0.7  # of the time for bets, after which all of them have bet
-PAUSE = 5.0  # seconds before they look again at a table that does not answer
+BUY_IN = 200  # times the table minimum
+SHARE = 0.7  # share of the betting period after which all of them have bet
+PAUSE = 5.0  # seconds before they retry a table that does not answer
 
 
 class DemoPlayers:
-    """The house players of one table."""
+    """The demo players of one table."""
 
     def __init__(self, desk: TableActor, setup: Setup) -> None:
         self.desk, self.setup = desk, setup
         self.names = [f"{BOT}{number}" for number in range(1, setup.players + 1)]
         self._changed = asyncio.Event()
-        self._bet: tuple[int, int] = (0, 0)  # the last shoe and coup they bet on
+        self._bet: tuple[int, int] = (0, 0)  # the last shoe and coup on which they bet
 
     async def play(self) -> None:
-        """Play until the table is gone."""
+        """Play until the table closes."""
         desk = self.desk
         stop = desk.watch(lambda published: self._changed.set())
         try:
@@ -54,18 +53,18 @@ class DemoPlayers:
             stop()
 
     async def _wait(self) -> None:
-        """Wait for something to happen, but look again now and then."""
+        """Wait for an event, or a short time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PAUSE):
                 await self._changed.wait()
 
     async def _act(self) -> bool:
-        """Do the next thing that one of them has to do; say whether there was any."""
+        """Do the next act of one of them; return whether there was one."""
         state = self.desk.state
         missing = next((name for name in self.names if name not in state.seated.values()), "")
         if missing and not self.desk.disabled and len(state.seated) < self.desk.rules.seats:
             return await self._sit(missing)
-        for act in sorted(due_now(self.desk.rules, state), key=lambda act: not act.must):  # whoever may turn, turns
+        for act in sorted(due_now(self.desk.rules, state), key=lambda act: not act.must):  # a squeeze is accepted
             if actor(state, act).startswith(BOT):
                 return await self._do(filled(self.desk.rules, state, act, 0, usual, act.do))
         if state.phase is Phase.BETTING and not state.done and (state.shoe, state.coup) != self._bet:
@@ -84,7 +83,7 @@ class DemoPlayers:
     # ---------------------------------------------------------------- wagers
 
     async def _all_bet(self) -> bool:
-        """Bet, each at a moment of their own while bets are open."""
+        """Bet, each player at a different time of the betting period."""
         desk, state = self.desk, self.desk.state
         coup = self._bet = state.shoe, state.coup
         chance = Random(f"{self.setup.seed} {desk.table} {coup}")
@@ -108,7 +107,7 @@ class DemoPlayers:
             await self._do(self._command(Wagers, f"bet-{coup}", who, seat=seat, stakes=stakes))
 
     def _stakes(self, chance: Random, seat: int) -> dict[str, int]:
-        """Choose a hand, and now and then something beside it."""
+        """Choose a hand, and now and then another wager."""
         rules = self.desk.rules
         hands = [wager.key for wager in rules.wagers if wager.hand and not needs_of(rules, wager.key)[0]]
         chosen = [chance.choice(hands)] if hands else []
@@ -116,7 +115,7 @@ class DemoPlayers:
         if others and chance.random() < 0.5:
             other = chance.choice(others)
             needs = needs_of(rules, other.key)[0]
-            if (not needs or set(needs) & set(chosen)) and (not other.metered or self._royal(seat)):
+            if (not needs or set(needs) & set(chosen)) and (not other.posted or self._royal(seat)):
                 chosen.append(other.key)
         return {key: self.desk.limits[key].least for key in chosen}
 
@@ -129,7 +128,7 @@ class DemoPlayers:
         return command
 
     async def _do(self, command: AnyCommand) -> bool:
-        """Ask, and say whether the table has gone on by it; a refusal is taken as it is."""
+        """Send a command; return whether the table accepted it."""
         try:
             answer = await self.desk.do(command)
             return not isinstance(answer, Refusal) and not answer.again

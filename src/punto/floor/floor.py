@@ -1,4 +1,7 @@
-"""The floor: open, close, suspend and resume tables; review of what is filed."""
+"""The floor: tables opened from submissions, suspended and resumed, closed and reopened; review of what is filed.
+
+``punto.floor.table_registry`` keeps them running, and ``punto.floor.machines`` has their meters and wallets.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,17 @@ from collections.abc import Iterable
 
 from punto.core.roles import Role
 from punto.floor.ownership import Ownership
-from punto.floor.posted_limits import Limits, unfit
-from punto.floor.setup import Clock, Setup
+from punto.floor.setup import Clock, Limits, Setup, unfit
 from punto.floor.storage import FLOOR, Switches
 from punto.floor.table_actor import TableActor
 from punto.floor.table_registry import TableRegistry
-from punto.game.coupon_link import BOOK
 from punto.game.game import Game, Prepared
+from punto.game.linked_machines import BOOK
 from punto.library import BUILT_IN, Library, Rulebooks
 from punto.record.durable import Durable
 from punto.record.opening import Open, Unlawful, opening, rules_of, running
 from punto.record.store import Conflict
-from punto.rules.review.shuffling import review_pit
+from punto.rules.review import review, review_pit
 from punto.rules.submission import Submission, read
 from punto.table import Outcome, TableState, after
 from punto.table.phases import Phase
@@ -27,11 +29,9 @@ from punto.wallet import Terms
 
 # ---------------------------------------------------------------- filing
 
-# Opening a table of a floor: its submission reviewed, with the tables of its pit, and its first record prepared.
-
 
 def read_filing(text: str, others: Iterable[Submission], books: Rulebooks = BUILT_IN) -> Submission:
-    """Read a submission; raise ``Unlawful`` where it is none, or differs from the tables of its pit."""
+    """Parse a submission. Raises ``ValueError`` if it is malformed, ``Unlawful`` if it differs from its pit."""
     found = read(text)
     if found.submission is None:
         raise ValueError("; ".join(f"{fault.path}: {fault.message}" for fault in found.faults))
@@ -42,10 +42,10 @@ def read_filing(text: str, others: Iterable[Submission], books: Rulebooks = BUIL
     return found.submission
 
 
-def meters_of(text: str) -> str:
-    """Name the meters of a table that shares its own with no other; nothing where it has none."""
-    submission = read(text).submission
-    return f"royal-9 {submission.table}" if submission is not None and "royal-9" in submission.wagers else ""
+def meters_of(text: str, books: Rulebooks = BUILT_IN) -> str:
+    """Return the installation of a table that shares its meters with no other; "" if it has none."""
+    rules = review(text, books).rules
+    return f"{rules.metered.key} {rules.table}" if rules is not None and rules.metered is not None else ""
 
 
 def first_record(
@@ -60,7 +60,7 @@ def first_record(
     at: int,
     alone: int | None = None,
 ) -> tuple[Game, Prepared]:
-    """Return a table that is not open yet, and what opens it under the rulebook in force; raise ``Unlawful``."""
+    """Return a table that is not open yet, and its first record under the rulebook in force. Raises ``Unlawful``."""
     command = Open(
         id="open",
         by=Role.FLOOR,
@@ -80,12 +80,7 @@ def first_record(
     return game, game.prepared(command, Outcome(events, after(game.state, events)))
 
 
-# ---------------------------------------------------------------- house
-
-# The house: all tables of a floor, opened from submissions, switched off and on, closed and taken up again.
-#
-# How they are kept going is in ``punto.floor.table_registry``; what their meters and wallets do, in
-# ``punto.floor.machines``.
+# ---------------------------------------------------------------- the floor
 
 RACK = 1_000_000_00
 
@@ -103,7 +98,7 @@ class Floor(TableRegistry):
         address: str = "",
         library: Library | None = None,
     ) -> Floor:
-        """Open the floor that a store holds: every table as its log left it, save those that another process keeps."""
+        """Open the floor of a store: every table as its log left it, except those owned by another process."""
         house = cls(store, clock or Clock(), await Switches.read(store), wallets, owners, address, library)
         await house._take_up()
         if house.owners.shared:
@@ -124,15 +119,15 @@ class Floor(TableRegistry):
         who: str = "house",
         alone: int | None = None,
     ) -> TableActor:
-        """Open a table under a submission; raise ``Unlawful`` with every finding, also those of its pit.
+        """Open a table under a submission. Raises ``Unlawful`` with every finding, including those of its pit.
 
-        ``alone`` is what one floorperson moves by hand at it without a second, in cents; None for any sum.
+        ``alone`` is what one floorperson may move at it without a second, in cents; None: no limit.
         """
         setup = setup or Setup(driver="automatic" if virtual else "desk")
         books = self.rulebooks()
         filed = read_filing(submission, self._filed.values(), books)
         if setup.driver == "automatic" and not virtual:
-            raise ValueError(f"{filed.table}: nobody can deal a shoe of wood but a person")
+            raise ValueError(f"{filed.table}: a physical shoe needs a human dealer")
         at = self.clock.now()
         game, prepared = first_record(
             submission, filed, books, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at, alone=alone
@@ -153,7 +148,7 @@ class Floor(TableRegistry):
             return await self._keep(game, records[0].body, setup)
 
     async def close_table(self, name: str) -> None:
-        """Keep a table here no more, once nothing lies on it; its log stays, and ``reopen_table`` takes it up."""
+        """Close a table once it is at rest; its log stays, and ``reopen_table`` resumes it."""
         await self.come_to_rest(name)
         await self.shelves.close(name)
         await self._let_go(name)
@@ -161,7 +156,7 @@ class Floor(TableRegistry):
         await self.owners.disown(name)
 
     async def come_to_rest(self, name: str) -> None:
-        """Let a table that is to be closed begin nothing new, and wait until nothing lies on it."""
+        """Let a table that is to be closed begin no new round, and wait until it is at rest."""
         desk = self._desks[name]
         self.closing.add(name)
         await self.disable(f"table/{name}")
@@ -173,26 +168,26 @@ class Floor(TableRegistry):
         stop()
 
     async def reopen_table(self, name: str, setup: Setup | None = None) -> TableActor:
-        """Take up a table again that was closed, driven as it was unless another way is named."""
+        """Reopen a closed table, with its previous setup unless another is given."""
         async with self._one:
             setup = setup or await self.shelves.setup(name)
             if setup is None or name in self._desks:
                 raise ValueError(f"table {name} is not closed")
             if not await self.owners.own(name):
-                raise ValueError(f"table {name} is kept by another process")
+                raise ValueError(f"table {name} is owned by another process")
             await self.shelves.open(name, setup)
             await self.disable(f"table/{name}", off=False)
             return await self._resume(name, setup)
 
-    # ---------------------------------------------------------------- switches
+    # ---------------------------------------------------------------- suspensions
 
     async def disable(self, what: str = FLOOR, off: bool = True) -> None:
-        """Switch off ``floor``, ``table/NAME`` or ``player/WHO``, or on again; rounds in flight are finished."""
+        """Suspend or resume ``floor``, ``table/NAME`` or ``player/WHO``; rounds in progress are completed."""
         await self.switches.set(what, off)
         self._switched()
 
     def post(self, name: str, limits: Limits) -> None:
-        """Post limits at a table, within those filed; raise ``ValueError`` where they are not."""
+        """Post limits at a table, within those filed. Raises ``ValueError`` otherwise."""
         desk = self._desks.get(name)
         wrong = unfit(desk.rules, limits) if desk else ""
         if wrong:
@@ -204,6 +199,6 @@ class Floor(TableRegistry):
 
 
 def at_rest(state: TableState) -> bool:
-    """Say whether no round is in flight at a table, and no wager lies on it; cards may be half shuffled."""
+    """Return whether a table has no round in progress and no wager; a shuffle may be in progress."""
     between = state.phase in (Phase.PREPARING, Phase.IDLE) or (state.phase is Phase.BETTING and not state.done)
     return between and not stakes(state)

@@ -1,6 +1,6 @@
-"""The machines beside the tables of a floor: its meters, its coupon book, and the wallets of its players.
+"""The machines linked to the tables of a floor: its meters, its coupon book, and the wallets of its players.
 
-Each is one object for the whole process, whichever table asks; whoever writes to one holds its stream.
+Each is one object for the whole process, shared by all tables; a writer locks its stream.
 """
 
 from __future__ import annotations
@@ -14,12 +14,9 @@ from punto.coupon import Refusal as CouponRefusal
 from punto.coupon import State as CouponState
 from punto.coupon.messages import Cancel, Countersign, Issue
 from punto.floor.storage import SharedStreams, Strongbox
-from punto.game.coupon_link import Coupons
 from punto.game.game import Game
-from punto.game.linked_machines import LinkedMachine
+from punto.game.linked_machines import Coupons, LinkedMachine, WalletLinks, wallet_stream
 from punto.game.progressive_link import ProgressiveLink
-from punto.game.wallet_link import WalletLinks
-from punto.game.wallet_link import stream_of as wallet_of
 from punto.progressive import Refusal as MeterRefusal
 from punto.progressive import State as MeterState
 from punto.progressive import decide as decide_meters
@@ -36,7 +33,7 @@ from punto.wallet import Terms
 from punto.wallet.messages import AnyCommand as WalletCommand
 
 MOST_TRIES = 20
-EVERY = 500  # events of meters that are read again at most, and as many as come while a checkpoint is kept
+EVERY = 500  # events between two checkpoints, and the most that are read again
 
 
 class Machines:
@@ -51,7 +48,7 @@ class Machines:
         self._kept: dict[str, int] = {}  # version of the last checkpoint
 
     async def of(self, game: Game, at: int) -> tuple[LinkedMachine, ...]:
-        """Return the machines beside a table, linked to it."""
+        """Return the machines linked to a table, and link them if needed. Raises ``LogError``."""
         name = game.state.progressive
         if not name:
             return self.purses, self.coupons
@@ -69,7 +66,7 @@ class Machines:
         raise LogError(f"progressive/{name} cannot take table {game.rules.table}: too much is written to it")
 
     def check(self, rules: HouseRules, name: str) -> None:
-        """Raise ``LogError`` where a table cannot feed some meters: they have other terms."""
+        """Raise ``LogError`` if a table cannot feed some meters because they have other terms."""
         known = self.meters.get(name)
         if name and known is not None and known.terms.digest != terms_of(rules, name, fair).digest:
             raise LogError(f"progressive/{name} cannot take table {rules.table}: terms-differ")
@@ -77,7 +74,7 @@ class Machines:
     # ---------------------------------------------------------------- checkpoints
 
     async def _take_up(self, stream: str) -> tuple[int, list[Record]]:
-        """Bring the machine of a stream to its checkpoint; wallets have none, since a person's does not grow much."""
+        """Resume the machine of a stream from its checkpoint; wallets have none, because they stay small."""
         kind, _, name = stream.partition("/")
         if kind == "progressive":
             return await self._to_checkpoint(self.meters[name], checkpoints.METERS, MeterState)
@@ -93,7 +90,7 @@ class Machines:
         return found.version, found.records
 
     async def keep(self, name: str) -> None:
-        """Keep what the coupon book and the meters of an installation have come to, if much was written since."""
+        """Store checkpoints of the coupon book and of an installation's meters, if much was written since."""
         await self._keep(self.coupons, checkpoints.COUPONS)
         if name in self.meters:
             await self._keep(self.meters[name], checkpoints.METERS)
@@ -110,7 +107,7 @@ class Machines:
             await checkpoints.keep(self._store, kind, last[0], state)
 
     async def _append(self, write: Write) -> bool:
-        """Append to a stream that is held; or read it on, where somebody else was faster."""
+        """Append to a locked stream and return True; on a conflict read the new records and return False."""
         try:
             self.beside.put(await self._store.append([write]))
         except Conflict:
@@ -118,17 +115,17 @@ class Machines:
             return False
         return True
 
-    # ---------------------------------------------------------------- asked by hand
+    # ---------------------------------------------------------------- requests of staff and players
 
     async def shown(self, name: str) -> MeterState:
-        """Return what the meters of an installation have come to."""
+        """Return the state of an installation's meters."""
         meters = self.meters[name]
         async with self.beside.held([meters.place]):
             meters.catch_up()
         return meters.state
 
     async def adjust(self, name: str, command: Propose | Approve | Decline) -> tuple[Any, ...] | MeterRefusal:
-        """Move money between the pots of an installation by hand, as two people do."""
+        """Move money between the pots of an installation by hand, with two people."""
         meters = self.meters[name]
 
         def decide() -> Write | MeterRefusal:
@@ -142,20 +139,20 @@ class Machines:
         return answer
 
     async def coupon_book(self) -> CouponState:
-        """Return what the coupon book has come to, also by what other processes have written."""
+        """Return the state of the coupon book, including what other processes have written."""
         async with self.beside.held([self.coupons.place]):
             await self.beside.catch_up([self.coupons.place])
             self.coupons.catch_up()
         return self.coupons.state
 
     async def coupons_of(self, holder: str) -> tuple[Coupon, ...]:
-        """Return the coupons of a player that are not used and not cancelled, as far as this process knows."""
+        """Return a player's coupons that are neither used nor cancelled, as far as this process knows."""
         async with self.beside.held([self.coupons.place]):
             self.coupons.catch_up()
         return self.coupons.state.of(holder)
 
     async def coupon_do(self, command: Issue | Countersign | Cancel) -> tuple[Any, ...] | CouponRefusal:
-        """Let the coupon book decide a command of the floor."""
+        """Decide a floorperson's command to the coupon book."""
         await self.coupon_book()
         answer: tuple[Any, ...] | CouponRefusal = await self._do(
             self.coupons.place, command, lambda: self.coupons.do(command)
@@ -163,20 +160,22 @@ class Machines:
         return answer
 
     async def wallet(self, owner: str) -> WalletState:
-        """Return what somebody's wallet has come to."""
-        async with self.beside.held([wallet_of(owner)]):
-            return self.purses.of(owner).catch_up().state
+        """Return the state of a user's wallet."""
+        async with self.beside.held([wallet_stream(owner)]):
+            wallet = self.purses.of(owner)
+            wallet.catch_up()
+            return wallet.state
 
     async def wallet_do(self, owner: str, command: WalletCommand) -> tuple[Any, ...] | WalletRefusal:
-        """Let a wallet decide a command that no table gives: it is opened, money comes from outside, a limit is set."""
-        terms, stream = self.purses.terms, wallet_of(owner)
+        """Decide a wallet's command from outside a table: open it, receive money, set a limit."""
+        terms, stream = self.purses.terms, wallet_stream(owner)
         answer: tuple[Any, ...] | WalletRefusal = await self._do(
             stream, command, lambda: self.purses.of(owner).do(terms, command)
         )
         return answer
 
     async def _do(self, stream: str, command: Any, decide: Callable[[], Any]) -> Any:
-        """Decide and append; an accepted command that comes again is answered as it was."""
+        """Decide and append; an accepted command that is repeated gets the same answer."""
         for _ in range(MOST_TRIES):
             async with self.beside.held([stream]):
                 known = await self._store.find(stream, command.who, command.id)

@@ -1,10 +1,9 @@
-"""Who owns a table, where several processes keep one floor on one PostgreSQL.
+"""Ownership of tables, if several processes serve one floor on one PostgreSQL.
 
-A session of the database holds an advisory lock for each table that its process keeps. When the process dies, however
-it dies, the database ends the session and the locks with it, and another process may take the table over. Where its
-host or its network is lost, TCP keep-alives end the session within seconds. The lock only says who should write; what
-keeps two from writing is the head of the stream. A process whose session was lost must take it that its tables are
-others' by now.
+A database session holds an advisory lock for each table that its process owns. When the process dies, the database ends
+the session with its locks, and another process may take the table over. If its host or network is lost, TCP keep-alives
+end the session within seconds. The lock only says who should write; stream heads prevent two writers. A process whose
+session is lost must assume that other processes own its tables.
 """
 
 from __future__ import annotations
@@ -19,44 +18,44 @@ if TYPE_CHECKING:
 
 
 class Ownership(Protocol):
-    """Whoever says which tables this process keeps."""
+    """The locks of the tables that this process owns."""
 
-    shared: bool  # whether other processes may keep tables of this floor
+    shared: bool  # whether other processes may own tables of this floor
 
     async def own(self, table: str) -> bool:
-        """Say whether the table is this process's from now on; it is not where another has it."""
+        """Lock a table; return False if another process owns it."""
 
     async def disown(self, table: str) -> None:
-        """Leave the table to others."""
+        """Release a table."""
 
     def when_lost(self, tell: Callable[[], None]) -> None:
-        """Say whom to tell when all tables are lost at once."""
+        """Register a callback for the loss of all locks."""
 
     async def close(self) -> None:
-        """Leave all tables to others."""
+        """Release all tables."""
 
 
 class SingleProcess:
-    """The only process: every table is its own."""
+    """Ownership of a single process: it owns every table."""
 
     shared = False
 
     async def own(self, table: str) -> bool:
-        """Say yes."""
+        """Return True."""
         return True
 
     async def disown(self, table: str) -> None:
-        """There is nobody to leave it to."""
+        """Do nothing: there is no other process."""
 
     def when_lost(self, tell: Callable[[], None]) -> None:
-        """It is never lost."""
+        """Do nothing: locks are never lost."""
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: nothing is locked."""
 
 
 class LockSession:
-    """One of several processes, with a session of its own in PostgreSQL."""
+    """Ownership by one of several processes, with its own session in PostgreSQL."""
 
     shared = True
 
@@ -67,18 +66,18 @@ class LockSession:
         self._tell: Callable[[], None] = lambda: None
 
     async def own(self, table: str) -> bool:
-        """Take the lock of a table, if nobody has it."""
+        """Lock a table, if it is free."""
         async with self._one:
             return bool(await (await self._connected()).fetchval("SELECT pg_try_advisory_lock($1)", lock_of(table)))
 
     async def disown(self, table: str) -> None:
-        """Give the lock of a table back; one that was lost is given back already."""
+        """Release the lock of a table, if it is not lost already."""
         async with self._one:
             if self._connection is not None and not self._connection.is_closed():
                 await self._connection.execute("SELECT pg_advisory_unlock($1)", lock_of(table))
 
     def when_lost(self, tell: Callable[[], None]) -> None:
-        """Tell somebody when the session is lost, and all its locks with it."""
+        """Register a callback for the loss of the session with all its locks."""
         self._tell = tell
 
     async def close(self) -> None:
@@ -97,5 +96,5 @@ class LockSession:
 
 
 def lock_of(table: str) -> int:
-    """Number the lock of a table: 63 bits of a hash, the same in every process."""
+    """Return the lock number of a table: 63 bits of a hash, the same in every process."""
     return int.from_bytes(sha256(f"punto table {table}".encode()).digest()[:8], "big") >> 1

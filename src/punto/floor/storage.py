@@ -1,4 +1,19 @@
-"""A floor's storage: shared streams, vault secrets, documents and suspensions."""
+"""A floor's storage: shared streams, vault secrets, documents and suspensions.
+
+*Shared streams* are meters that several tables feed, and wallets. One writer of this process locks a stream from its
+decision until that is stored, so that tables of one process never conflict. Another process may: then the append is a
+conflict, the stream is read to its end, and the command is decided again.
+
+*Secrets.* A seed is stored durably before its first use. Callers need it synchronously, but a store does not answer so;
+a seed that is not loaded raises ``SecretNotLoaded``, is fetched, and the function is called again. All callers are pure
+functions, so that repeating them is safe.
+
+*Documents* say how each table is driven, which are closed, and which process owns them.
+
+*Suspensions* concern the floor, a table or a player. Under a suspension, players cannot sit down, buy chips or
+bet. Rounds in progress are completed, and players may withdraw wagers, choose, and leave with their chips. Suspensions
+survive a restart.
+"""
 
 from __future__ import annotations
 
@@ -16,31 +31,27 @@ from punto.record.durable import Durable
 from punto.record.store import Conflict
 from punto.record.vault import Sealed, Secret
 
-# ---------------------------------------------------------------- beside
-
-# The streams that tables share: meters that several tables feed, and the wallets of those who sit at them.
-#
-# Machines beside a table read their streams from here, where what the store has is at hand. A stream is held by one
-# writer of this process at a time, from its decision until that is stored, so that tables of one process never come
-# into each other's way. Another process may: then the append is a conflict, the stream is read on, and it is decided
-# again.
+# ---------------------------------------------------------------- shared streams
 
 TakeUp = Callable[[str], Awaitable[tuple[int, list[Record]]]]
-STREAMS_CACHED = 1000  # shared streams that are kept in memory; a wallet beyond them is read again when it is needed
+STREAMS_CACHED = 1000  # streams cached; an older wallet is read again on demand
 
 
 @dataclass
 class _Stream:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     fresh: list[Record] = field(default_factory=list)  # read from the store, and not yet by its machine
-    version: int = -1  # as far as it was read from the store; not at all yet
-    held: int = 0  # by how many, or awaited
+    version: int = -1  # read from the store up to here; -1 if not at all
+    held: int = 0  # number of holders and waiters
 
 
 class SharedStreams:
-    """The shared streams of a floor, as a reader for their machines.
+    """The shared streams of a floor: meters that several tables feed, and the wallets of seated players.
 
-    ``take_up`` brings a machine to its checkpoint; it returns that version, and what came after it.
+    Linked machines read their streams from here, in memory. One writer of this process holds a stream at a time, from
+    its decision until that is stored, so that tables of one process never conflict. Another process may: then the
+    append is a conflict, the stream is read on, and the command is decided again. ``take_up`` brings a machine to its
+    checkpoint; it returns that version, and the records after it.
     """
 
     def __init__(self, store: Durable, take_up: TakeUp, forgotten: Callable[[str], None]) -> None:
@@ -48,14 +59,14 @@ class SharedStreams:
         self._streams: dict[str, _Stream] = {}
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        """Return what has come to a stream since its machine read it."""
+        """Return the records of a stream since its machine read it."""
         kept = self._streams[stream]
         fresh, kept.fresh = kept.fresh, []
         return (record for record in fresh if record.last > after)
 
     @asynccontextmanager
     async def held(self, streams: Iterable[str]) -> AsyncIterator[None]:
-        """Hold some streams, read as far as they go; always in the order of their names."""
+        """Lock some streams, in the order of their names, and read them to the end."""
         async with AsyncExitStack() as stack:
             for name in sorted(streams):
                 await stack.enter_async_context(self._holding(name))
@@ -77,13 +88,13 @@ class SharedStreams:
             self._forget()
 
     async def catch_up(self, streams: Iterable[str]) -> None:
-        """Read on what somebody else has written."""
+        """Read what other processes have written."""
         for name in streams:
             kept = self._streams[name]
             self._take(kept, await self._store.read(name, kept.version))
 
     def put(self, records: Iterable[Record]) -> None:
-        """Take what was just appended to streams that are held."""
+        """Add records just appended to locked streams."""
         for record in records:
             self._take(self._streams[record.stream], [record])
 
@@ -93,7 +104,7 @@ class SharedStreams:
             kept.version = records[-1].last
 
     def _forget(self) -> None:
-        """Let go of the wallet that came first, where there are many: nothing here grows with a floor's age."""
+        """Drop the oldest wallet if there are many, so that memory does not grow with a floor's age."""
         if len(self._streams) <= STREAMS_CACHED:
             return
         for name, kept in self._streams.items():
@@ -103,20 +114,14 @@ class SharedStreams:
                 return
 
 
-# ---------------------------------------------------------------- strongbox
-
-# The floor's vault: seeds out of the store, each sealed there durably before anybody uses it.
-#
-# Keepers and meters ask a vault and want the answer at once; a store takes its time. So a seed that is not at hand is
-# an exception, the strongbox fetches it, and the question is asked again. Everything that asks is a pure function, so
-# asking twice is the same as asking once.
+# ---------------------------------------------------------------- vault
 
 SEEDS_CACHED = 4096  # seeds that are kept in memory; any other is asked of the store again
 T = TypeVar("T")
 
 
 class SecretNotLoaded(LookupError):
-    """A seed that has to be fetched first."""
+    """Error for a seed that must be fetched first."""
 
     def __init__(self, secret: Secret) -> None:
         super().__init__(name_of(secret))
@@ -124,27 +129,32 @@ class SecretNotLoaded(LookupError):
 
 
 def name_of(secret: Secret) -> str:
-    """Name a secret in the store."""
+    """Return the name of a secret in the store."""
     kind = "shoe" if isinstance(secret, Sealed) else "must-hit"
     return "/".join(map(str, (kind, *secret)))
 
 
 class Strongbox:
-    """A vault over a store."""
+    """A vault over a store.
+
+    Card sources and meters need a seed immediately, and a store takes its time. So a seed that is not loaded raises,
+    the vault loads it, and the question is asked again. All questions are pure functions, so that asking twice is safe.
+    A seed is stored durably before its first use.
+    """
 
     def __init__(self, store: Durable) -> None:
         self._store = store
         self._seeds: dict[Secret, bytes] = {}
 
     def seed(self, secret: Secret) -> bytes:
-        """Return a seed that is at hand."""
+        """Return a cached seed. Raises ``SecretNotLoaded``."""
         try:
             return self._seeds[secret]
         except KeyError:
             raise SecretNotLoaded(secret) from None
 
     async def answer(self, question: Callable[[], T]) -> T:
-        """Answer a question with all the seeds it needs."""
+        """Return the result of a function with all the seeds that it needs."""
         while True:
             try:
                 return question()
@@ -154,9 +164,7 @@ class Strongbox:
                 self._seeds[missing.secret] = await self._store.seal(name_of(missing.secret))
 
 
-# ---------------------------------------------------------------- shelves
-
-# What a floor keeps beside its logs: how each table is driven, which are closed, and who keeps them.
+# ---------------------------------------------------------------- documents
 
 OPEN, CLOSED = "table", "closed"  # how a table is driven, and how one was that is kept no more
 OWNER = "owner"  # the address of the process that keeps a table
@@ -169,36 +177,36 @@ class Shelves:
         self._store = store
 
     async def tables(self) -> list[tuple[str, bytes]]:
-        """Return all tables that are to be kept, each with how it is driven, unread."""
+        """Return all open tables, each with its encoded setup."""
         return [(name, body) for name, _, body in await self._store.shelved(OPEN)]
 
     async def closed(self) -> list[str]:
-        """Return the tables that were closed."""
+        """Return the closed tables."""
         return sorted(name for name, _, _ in await self._store.shelved(CLOSED))
 
     async def open(self, name: str, setup: Setup) -> None:
-        """Note how a table is driven that is kept from now on."""
+        """Store the setup of an open table."""
         await self._put(OPEN, name, msgspec.json.encode(setup))
         await self._store.erase(CLOSED, name)
 
     async def close(self, name: str) -> None:
-        """Note that a table is kept no more, and how it was driven."""
+        """Mark a table as closed, and keep its setup."""
         known = await self._store.shelf(OPEN, name)
         await self._put(CLOSED, name, known[1] if known else msgspec.json.encode(Setup()))
         await self._store.erase(OPEN, name)
 
     async def setup(self, name: str) -> Setup | None:
-        """Return how a table was driven that is closed."""
+        """Return the setup of a closed table, or None."""
         known = await self._store.shelf(CLOSED, name)
         return msgspec.json.decode(known[1], type=Setup) if known else None
 
     async def owned(self, name: str, address: str) -> None:
-        """Note who keeps a table."""
+        """Store the address of the process that owns a table."""
         with suppress(Conflict):
             await self._put(OWNER, name, address.encode())
 
     async def owner(self, name: str) -> str:
-        """Return the address of the process that keeps a table, as far as it is known."""
+        """Return the address of the process that owns a table, or ""."""
         known = await self._store.shelf(OWNER, name)
         return known[1].decode() if known else ""
 
@@ -207,20 +215,19 @@ class Shelves:
         await self._store.shelve(kind, name, body, known[0] if known else 0)
 
 
-# ---------------------------------------------------------------- switches
-
-# What the operator may switch off: the floor, a table, a player.
-#
-# Whatever is switched off begins nothing new: nobody sits down, buys chips or bets there. A round in flight is finished
-# by the same rules as any other, wagers that lie are played, everybody may take a wager back, choose, and leave with
-# what is theirs. Switches are kept beside the log and hold after a restart.
+# ---------------------------------------------------------------- suspensions
 
 KIND = "disabled"
 FLOOR = "floor"
 
 
 class Switches:
-    """What is switched off now."""
+    """The tables and features that are suspended now.
+
+    A suspended floor, table or player begins nothing new: no seat, no chips, no wager. A round in progress is finished
+    by the same rules as any other; wagers that lie are played, and players may withdraw, choose and leave. Suspensions
+    are documents next to the log, and remain after a restart.
+    """
 
     def __init__(self, store: Durable, off: Iterable[str] = ()) -> None:
         self._store = store
@@ -228,30 +235,30 @@ class Switches:
 
     @classmethod
     async def read(cls, store: Durable) -> Switches:
-        """Read what was switched off."""
+        """Read the suspensions."""
         return cls(store, [key for key, _, _ in await store.shelved(KIND)])
 
     async def catch_up(self) -> None:
-        """Read what another process has switched."""
+        """Read what other processes have suspended or resumed."""
         self.off = {key for key, _, _ in await self._store.shelved(KIND)}
 
     @property
     def floor(self) -> bool:
-        """Whether the whole floor is off."""
+        """Whether the whole floor is suspended."""
         return FLOOR in self.off
 
     def table(self, name: str) -> bool:
-        """Say whether a table is off, by itself or with the floor."""
+        """Return whether a table is suspended, by itself or with the floor."""
         return self.floor or f"table/{name}" in self.off
 
     def barred(self, who: str) -> str:
-        """Say what keeps a player from playing; nothing where nothing does."""
+        """Return why the player is barred, or ""."""
         return "player" if f"player/{who}" in self.off else ""
 
     async def set(self, key: str, off: bool) -> None:
-        """Throw a switch, durably."""
+        """Suspend or resume, durably."""
         if off and key not in self.off:
-            with suppress(Conflict):  # somebody else was faster
+            with suppress(Conflict):  # another process was faster
                 await self._store.shelve(KIND, key, b"{}", 0)
             self.off.add(key)
         elif not off:

@@ -1,4 +1,10 @@
-"""Whoever wants to be told of something, and how one of them who fails harms nobody else."""
+"""One task and one queue per table: decide, append durably, publish, reply.
+
+Commands are answered in the order in which they arrived, one at a time; the driver of the table acts in between when
+its time has come. Accepted commands are idempotent: one that is sent again gets the same answer, and has no second
+effect. A failing subscriber is dropped, and others are unaffected. An actor that fails stops alone: its table is as its
+log says, and can be resumed from there.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +17,7 @@ from typing import Generic, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from punto.floor.dealer import PREFIX, Driver, Wakeup, kept
-from punto.floor.posted_limits import NO_POSTED_LIMITS, Limits, beyond, narrowed
-from punto.floor.setup import Clock
+from punto.floor.setup import NO_POSTED_LIMITS, Clock, Limits, beyond, narrowed
 from punto.floor.storage import SharedStreams, Strongbox
 from punto.game.card_sources import CardSource
 from punto.game.game import Accepted, Decided, Game, Prepared, again
@@ -21,25 +26,25 @@ from punto.record.durable import Durable, StoreError
 from punto.record.store import Conflict
 from punto.rules.house_rules import HouseRules
 from punto.table import Due, Refusal, TableState, after, due
-from punto.table.commands import AnyCommand, BuyIn, FreeHand, Reason, Sit, Verbal, Wager, Wagers
+from punto.table.commands import AnyCommand, BuyIn, FreeHand, Perform, Reason, Sit, Turn, Verbal, Wager, Wagers
 
 T = TypeVar("T")
 subscriber_log = logging.getLogger(__name__)
 
 
 class Watchers(Generic[T]):
-    """Those who are told, in the order in which they came."""
+    """The subscribers, in the order of subscription."""
 
     def __init__(self) -> None:
         self._all: list[Callable[[T], None]] = []
 
     def add(self, watcher: Callable[[T], None]) -> Callable[[], None]:
-        """Tell somebody from now on; return how to stop that."""
+        """Subscribe a function; return a function that unsubscribes it."""
         self._all.append(watcher)
         return lambda: self._remove(watcher)
 
     def tell(self, what: T) -> None:
-        """Tell everybody; whoever cannot listen is told no more."""
+        """Notify all subscribers; drop one that raises."""
         for watcher in list(self._all):
             try:
                 watcher(what)
@@ -52,46 +57,40 @@ class Watchers(Generic[T]):
             self._all.remove(watcher)
 
 
-# ---------------------------------------------------------------- desk
-
-# A desk: one table, one task, one queue. It decides, appends durably, and only then tells anybody.
-#
-# Whoever wants something of a table asks its desk and waits for the answer. Commands are answered in the order in which
-# they arrived, one at a time; the driver of the table comes in between when its time has come. An accepted command that
-# comes again is answered as it was, and does nothing. A desk that fails stops alone: its table is as its log says, and
-# can be taken up from there.
+# ---------------------------------------------------------------- one table
 
 MOST_WAITING = 64  # commands in a queue
 MOST_TRIES = 20  # of one command, where other processes write to the same meters
+KEEPERS = (Turn, Perform)  # what the source of the cards may complete
 NEW_MONEY = (Sit, BuyIn, Wager, Wagers, Verbal, FreeHand)  # what a disabled table or player begins no more
 log = logging.getLogger(__name__)
 
 
 class QueueFull(RuntimeError):
-    """The queue of a desk is full: ask again."""
+    """Error for a full queue; retry later."""
 
 
 class TableUnavailable(RuntimeError):
-    """The table is not kept here, or not any more."""
+    """Error for a table that this process does not own, or no longer owns."""
 
 
 class DriverError(RuntimeError):
-    """The house could not do what is due at a table."""
+    """Error of the house in doing what is due at a table."""
 
 
 class Published(NamedTuple):
-    """What one command brought to a table, once it is stored."""
+    """The stored events of one command."""
 
     desk: TableActor
     record: Record
     batch: Batch
     before: TableState
     state: TableState
-    beside: tuple[Record, ...] = ()  # what it brought to meters and wallets
+    beside: tuple[Record, ...] = ()  # records of meters and wallets
 
 
 class FloorServices(NamedTuple):
-    """What all desks of a floor share."""
+    """Services shared by all actors of a floor."""
 
     store: Durable
     clock: Clock
@@ -106,7 +105,7 @@ class _Asked(NamedTuple):
 
 
 class TableActor:
-    """One table."""
+    """The actor of one table."""
 
     def __init__(
         self, room: FloorServices, game: Game, keeper: CardSource, driver: Driver, barred: Callable[[str], str]
@@ -114,9 +113,9 @@ class TableActor:
         self.room, self.game, self.keeper, self.driver = room, game, keeper, driver
         self.disabled = False
         self.posted: Limits = NO_POSTED_LIMITS  # by the pit
-        self.failed = ""  # why it stopped, if it did not stop in order
-        self.starved = False  # it stopped because its database did not do what was asked
-        self.halted = ""  # why it must not go on: its database has gone back in time
+        self.failed = ""  # why it stopped, unless it was stopped on purpose
+        self.starved = False  # it stopped because its database failed
+        self.halted = ""  # why it must not continue: its database has gone back in time
         self._barred = barred
         self._queue: deque[_Asked] = deque()
         self._firsts: list[AnyCommand] = []
@@ -126,7 +125,7 @@ class TableActor:
         self._timers = Watchers[TableActor]()
         self._due: Wakeup | None = None
 
-    # ---------------------------------------------------------------- what others see
+    # ---------------------------------------------------------------- public state
 
     @property
     def table(self) -> str:
@@ -135,11 +134,11 @@ class TableActor:
 
     @property
     def rules(self) -> HouseRules:
-        """What the table runs on."""
+        """The house rules of the table."""
         return self.game.rules
 
     def due(self) -> tuple[Due, ...]:
-        """Return what may be done now, with stakes within the limits that are posted."""
+        """Return the due acts, with stakes within the posted limits."""
         acts = due(self.rules, self.state)
         if not self.posted:
             return acts
@@ -147,36 +146,36 @@ class TableActor:
 
     @property
     def limits(self) -> Limits:
-        """The limits that hold now: those that are posted, and those that were filed."""
+        """The limits in force: posted ones, and otherwise filed ones."""
         return {**self.rules.limits, **self.posted}
 
     @property
     def state(self) -> TableState:
-        """What the table has come to, all of it stored."""
+        """The state of the table; all of it is stored."""
         return self.game.state
 
     @property
     def open(self) -> bool:
-        """Whether it takes commands."""
+        """Whether it accepts commands."""
         return self._open and not self._closing
 
     @property
     def stopped(self) -> bool:
-        """Whether it was told to stop, and is not merely failed."""
+        """Whether it was stopped on purpose, and has not just failed."""
         return self._closing
 
     @property
     def closes(self) -> int | None:
-        """When bets close, by the floor's clock; nothing while no timer runs."""
+        """When bets close, by the floor's clock; None without a timer."""
         return self._due.at if self._due is not None and self._due.why == "close" else None
 
     @property
     def waits_until(self) -> int | None:
-        """When the house goes on without the person it waits for."""
+        """When the house continues without the person it waits for, or None."""
         return self._due.at if self._due is not None and self._due.why in ("lapse", "entropy") else None
 
     async def do(self, command: AnyCommand) -> Accepted | Refusal:
-        """Answer a command, once what it brought is stored; raise ``Busy`` or ``Gone``."""
+        """Answer a command after its events are stored. Raises ``QueueFull`` or ``TableUnavailable``."""
         if not self.open:
             raise self._gone()
         if len(self._queue) >= MOST_WAITING:
@@ -188,22 +187,22 @@ class TableActor:
         return await asked.answer
 
     def first(self, command: AnyCommand) -> None:
-        """Put the house's own command before all others, also before the desk is open."""
+        """Put a command of the house before all others, also before the actor is open."""
         self._firsts.append(command)
         self._bell.set()
 
     def watch(self, watcher: Callable[[Published], None]) -> Callable[[], None]:
-        """Tell somebody of everything that is stored from now on, in order; return how to stop that."""
+        """Subscribe to everything stored from now on, in order; return a function that unsubscribes."""
         return self._watchers.add(watcher)
 
     def watch_timer(self, watcher: Callable[[TableActor], None]) -> Callable[[], None]:
-        """Tell somebody whenever a timer, a switch or a posted limit may have changed; return how to stop that."""
+        """Subscribe to changes of a timer, a suspension or posted limits; return a function that unsubscribes."""
         return self._timers.add(watcher)
 
-    # ---------------------------------------------------------------- its life
+    # ---------------------------------------------------------------- life cycle
 
     async def run(self) -> None:
-        """Answer until it is stopped, or fails; it may be run again when it has caught up with its log."""
+        """Answer commands until it is stopped, or fails; it may run again after catching up with its log."""
         self._open, self.failed = True, ""
         try:
             self._plan()
@@ -221,7 +220,7 @@ class TableActor:
             self._queue.clear()
 
     def catch_up(self, records: Iterable[Record]) -> None:
-        """Take what was stored, and whose answer never came: it counts, and everybody is told."""
+        """Adopt records that were stored without a reply, and publish them."""
         for record in records:
             batch, before = record.batch, self.state
             self.game.state, self.game.at = after(before, batch.events), batch.command.at
@@ -229,18 +228,18 @@ class TableActor:
             self._watchers.tell(Published(self, record, batch, before, self.state))
 
     def wake(self) -> None:
-        """Look at the table again: a switch was thrown, or limits were posted."""
+        """Reconsider the table: a suspension or posted limits have changed."""
         self._plan()
         self._timers.tell(self)
         self._bell.set()
 
     def stop(self) -> None:
-        """Stop after the command that is under way; whoever still waits is told that the table is gone."""
+        """Stop after the current command; pending callers get ``TableUnavailable``."""
         self._closing = True
         self._bell.set()
 
     def halt(self, why: str) -> None:
-        """Stop for as long as this process lives, and tell everybody that the table is off."""
+        """Stop for the life of this process, and notify subscribers that the table is suspended."""
         self.halted, self.disabled, self._due = why, True, None
         self._timers.tell(self)
         self._bell.set()
@@ -253,7 +252,7 @@ class TableActor:
         return TableUnavailable(self.failed or f"table {self.table} is not kept here any more")
 
     async def _next(self) -> None:
-        """Answer whoever came first, before the driver's time or after it."""
+        """Answer the next command, or act for the driver at its time."""
         due, first = self._due, self._queue[0] if self._queue else None
         if first is not None and (due is None or first.arrived < due.at):
             await self._answer(self._queue.popleft())
@@ -272,7 +271,7 @@ class TableActor:
                 alarm.cancel()
 
     def _plan(self) -> None:
-        """Ask the driver again, and tell of a timer that has changed."""
+        """Ask the driver again, and publish a changed timer."""
         before = self.closes, self.waits_until
         self._due = self.driver.plan(self.game, self.room.clock.now(), self.disabled)
         if (self.closes, self.waits_until) != before:
@@ -288,13 +287,13 @@ class TableActor:
         self._plan()
 
     async def _house(self, command: AnyCommand) -> None:
-        """Do what the house has to do; where it cannot, this desk is stuck."""
+        """Do what the house has to do. Raises ``DriverError`` if it is refused."""
         answer = await self._settle(command, self.game.decide(command))
         if isinstance(answer, Refusal):
             raise DriverError(f"{command.id} was refused: {answer.reason} {answer.detail}")
 
     async def _answer(self, asked: _Asked) -> None:
-        """Answer one command; whatever is wrong with it harms nobody else, since deciding changes nothing."""
+        """Answer one command; an invalid one has no effect on others, because deciding changes nothing."""
         try:
             command = await self._completed(asked.command)
             refusal = self._not_now(command)
@@ -312,10 +311,13 @@ class TableActor:
             asked.answer.set_result(answer)
 
     async def _completed(self, command: AnyCommand) -> AnyCommand:
+        """Add what only the source of the cards knows."""
+        if not isinstance(command, KEEPERS):
+            return command
         return await self.room.strongbox.answer(lambda: kept(self.keeper, self.state, command))
 
     def _not_now(self, command: AnyCommand) -> Refusal | None:
-        """Refuse new money where table or player is disabled or limits are posted, and ids that are the house's."""
+        """Refuse new money under a suspension or beyond posted limits, and ids reserved for the house."""
         if command.id.startswith(PREFIX):
             return Refusal(Reason.BAD_NAME, detail={"id": command.id})
         why = "table" if self.disabled else self._barred(command.who)
@@ -324,7 +326,7 @@ class TableActor:
         return beyond(self.posted, self.state, command)
 
     async def _settle(self, command: AnyCommand, decided: Decided | Refusal) -> Accepted | Refusal:
-        """Store what was decided; as often as somebody else was faster at the streams that it shares."""
+        """Store a decision; repeat it after conflicts on shared streams."""
         for _ in range(MOST_TRIES):
             if isinstance(decided, Refusal):
                 return await self._before(command) or decided
@@ -340,7 +342,7 @@ class TableActor:
         raise DriverError(f"{command.id} met a conflict {MOST_TRIES} times")
 
     async def _append(self, decided: Decided, streams: tuple[str, ...]) -> Accepted | Refusal | None:
-        """Ask the machines beside the table, and append; nothing where somebody else came first."""
+        """Ask the linked machines, and append; None after a conflict."""
         prepared = await self.room.strongbox.answer(lambda: self.game.join(decided))
         if isinstance(prepared, Refusal) and streams:  # another process may have written what is missing here
             await self.room.beside.catch_up(streams)
@@ -359,12 +361,12 @@ class TableActor:
         return Accepted(n, prepared.outcome.events, beside=prepared.beside)
 
     async def _before(self, command: AnyCommand) -> Accepted | None:
-        """Return what a command brought before, if it did."""
+        """Return the answer to a command that was accepted before, or None."""
         known = await self.room.store.find(self.game.stream, command.who, command.id)
         return again(known) if known is not None else None
 
     async def _still_ours(self) -> None:
-        """Raise ``Gone`` where another process writes this table, or records of it are missing."""
+        """Raise ``TableUnavailable`` if another process writes this table, or its records are missing."""
         last = await self.room.store.last(self.game.stream)
         version = last.last if last else 0
         if version < self.state.version:
@@ -375,7 +377,7 @@ class TableActor:
             raise TableUnavailable(f"table {self.table} is written by another process")
 
     def _take(self, prepared: Prepared, records: tuple[Record, ...]) -> None:
-        """Take for true what is stored, then tell everybody."""
+        """Adopt what is stored, then publish it."""
         before, write, record = self.state, prepared.writes[0], records[0]
         self.game.take(prepared)
         self.keeper.see(before, prepared.outcome.events)

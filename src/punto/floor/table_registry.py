@@ -1,7 +1,8 @@
-"""Keeping tables: each under a desk with its machines and its company, by this process or by another.
+"""Tables of this process: each with its actor, its linked machines and its demo players.
 
-Tables are taken up from the store where their logs end. Where several processes keep one floor, each looks for tables
-that nobody keeps any more, and leaves those whose log somebody else has gone on writing.
+Tables are resumed from the store where their logs end. Where several processes run one floor, each looks for tables
+without an owner, and leaves those whose log another process has extended. An actor that fails is resumed from its log,
+and left alone if that does not help.
 """
 
 from __future__ import annotations
@@ -19,8 +20,7 @@ from punto.floor.dealer import AutomaticDriver, DeskDriver
 from punto.floor.demo_players import DemoPlayers
 from punto.floor.machines import Machines
 from punto.floor.ownership import Ownership, SingleProcess
-from punto.floor.posted_limits import Limits
-from punto.floor.setup import Clock, Setup
+from punto.floor.setup import Clock, Limits, Setup
 from punto.floor.storage import SharedStreams, Shelves, Strongbox, Switches
 from punto.floor.table_actor import FloorServices, Published, TableActor
 from punto.game.card_sources import CardSource, UnknownCards
@@ -37,14 +37,14 @@ from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 from punto.views.picture import seat_of
 from punto.wallet import Terms
 
-EVERY = 1_000  # milliseconds between two looks for tables that nobody keeps
+EVERY = 1_000  # milliseconds between two looks for tables without an owner
 COUP_ENDS = (CoupEnded, CoupVoided)
-MOST_EVENTS = 5_000  # from one snapshot to the next; most shoes have fewer
+MOST_EVENTS = 5_000  # between two snapshots; most shoes have fewer
 log = logging.getLogger(__name__)
 
 
 class TableRegistry:
-    """The tables that this process keeps."""
+    """The tables that this process owns."""
 
     def __init__(
         self,
@@ -63,14 +63,14 @@ class TableRegistry:
         strongbox = Strongbox(store)
         self.machines = Machines(store, strongbox, wallets)
         self.room = FloorServices(store, clock, self.machines.beside, strongbox)
-        self.unopened: dict[str, str] = {}  # tables that could not be taken up, and why
-        self.closing: set[str] = set()  # tables that go as soon as nothing lies on them
+        self.unopened: dict[str, str] = {}  # tables that could not be resumed, and why
+        self.closing: set[str] = set()  # tables to be closed as soon as they are at rest
         self._posted: dict[str, Limits] = {}
         self._desks: dict[str, TableActor] = {}
         self._filed: dict[str, Submission] = {}
         self._openings: dict[str, bytes] = {}  # the records that opened them
-        self._shot: dict[str, int] = {}  # the event at which the last snapshot was kept
-        self._ended: dict[str, tuple[Record, TableState]] = {}  # where the last coup ended
+        self._shot: dict[str, int] = {}  # the event of the last snapshot
+        self._ended: dict[str, tuple[Record, TableState]] = {}  # the state at the end of the last coup
         self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
         self._players: dict[str, asyncio.Task[Any]] = {}
         self._stopping = False
@@ -80,12 +80,12 @@ class TableRegistry:
         self._looking: asyncio.Task[None] | None = None
 
     def rulebooks(self) -> Rulebooks:
-        """Return the rulebooks in force today, for tables that are opened; open ones keep theirs."""
+        """Return the rulebooks in force today, for new tables; open ones keep theirs."""
         return self.library.on(self.clock.day())
 
     @property
     def desks(self) -> Mapping[str, TableActor]:
-        """The tables that are kept here."""
+        """The tables of this process."""
         return MappingProxyType(self._desks)
 
     @property
@@ -94,7 +94,7 @@ class TableRegistry:
         return self.room.beside
 
     def when_kept(self, tell: Callable[[TableActor], None]) -> None:
-        """Tell somebody of every desk, those that are here and those to come, before it answers anybody."""
+        """Call a function for every actor, present and future, before it answers commands."""
         self._told.append(tell)
         for desk in self._desks.values():
             tell(desk)
@@ -107,13 +107,13 @@ class TableRegistry:
         return await self._keep(Game(found.rules, found.state, found.at), found.opening, setup, adopted=True)
 
     async def _keeper(self, game: Game) -> CardSource:
-        """Return the keeper of a table's cards, once its secrets are compared with what was published of them."""
+        """Return the source of a table's cards, after comparing its secrets with their commitments."""
         keeper = VirtualShoe(game.rules, self.room.strongbox)
         await self.room.strongbox.answer(lambda: keeper.inspect(game.state))
         return keeper
 
     async def _keep(self, game: Game, opened: bytes, setup: Setup, adopted: bool = False) -> TableActor:
-        """Put a table under a desk, with its machines and its company, and keep it going."""
+        """Start the actor of a table, with its linked machines and demo players."""
         name, command = game.rules.table, decode(opened).command
         game.partners = await self.machines.of(game, self.clock.now())
         keeper = await self._keeper(game) if command.virtual else UnknownCards()
@@ -137,13 +137,13 @@ class TableRegistry:
         return desk
 
     async def _let_go(self, name: str) -> None:
-        """Stop a desk and its company, and wait for what is still being written."""
+        """Stop an actor and its demo players, and wait for pending writes."""
         desk = self._desks.pop(name)
         desk.stop()
         self._filed.pop(name, None)
         if name in self._players:
             self._players.pop(name).cancel()
-        if desk.failed:  # it waits to be taken up again
+        if desk.failed:  # it waits to be resumed
             for task in self._tasks[name]:
                 task.cancel()
         while tasks := list(self._tasks[name]):
@@ -153,7 +153,7 @@ class TableRegistry:
     # ---------------------------------------------------------------- several processes
 
     async def _take_up(self) -> None:
-        """Take up every table that nobody keeps, while the store can be written to."""
+        """Resume every table without an owner, while the store can be written to."""
         if self.store.halted:
             return
         async with self._one:
@@ -164,25 +164,25 @@ class TableRegistry:
                     await self._take_up_one(name, body)
 
     async def _take_up_one(self, name: str, body: bytes) -> None:
-        """Take up a table; one that cannot be taken up keeps none of the others from it."""
+        """Resume a table; a failure does not affect the others."""
         try:
             await self._resume(name, msgspec.json.decode(body, type=Setup))
             self.unopened.pop(name, None)
         except Exception as error:
             if self.unopened.get(name) != str(error):
-                known = isinstance(error, LogError)  # its words say it all
+                known = isinstance(error, LogError)  # its message is enough
                 log.error("table %s cannot be taken up: %s", name, error, exc_info=None if known else error)
             self.unopened[name] = str(error)
             await self.owners.disown(name)
 
     async def _adopt(self, desk: TableActor) -> None:
-        """Make the new keeper known: in the log, as its first event, and to whoever asks where the table is."""
+        """Record the new owner: in the log, as its first event, and in the document with its address."""
         ident = f"adopt-{desk.state.version}"
         desk.first(Adopt(id=ident, by=Role.SYSTEM, who="house", at=self.clock.now(), process=self.address))
         await self.shelves.owned(desk.table, self.address)
 
     async def _look(self) -> None:
-        """Look for tables that nobody keeps any more."""
+        """Look for tables without an owner."""
         while not self._stopping:
             await self.clock.sleep_until(self.clock.now() + EVERY)
             try:
@@ -193,13 +193,13 @@ class TableRegistry:
                 log.exception("tables without a keeper could not be looked for")
 
     def _lost(self) -> None:
-        """Let go of every table: the session that owned them is over, and others may have them by now."""
+        """Release every table: the session with their locks is lost, and other processes may own them now."""
         log.error("the session that owns the tables was lost")
         for name in list(self._desks):
             self._leave(name)
 
     def _halt(self) -> None:
-        """Stop every table for as long as this process lives: its database is not the one it wrote to."""
+        """Stop every table for the life of this process: its database is not the one it wrote to."""
         why = self.store.halted
         running = [desk for desk in self._desks.values() if not desk.halted]
         if running:
@@ -208,7 +208,7 @@ class TableRegistry:
             desk.halt(why)
 
     def _leave(self, name: str) -> None:
-        """Leave a table to whoever takes it up next, which may be this process."""
+        """Release a table for the next owner, which may be this process."""
 
         async def leave() -> None:
             if name in self._desks:
@@ -219,7 +219,7 @@ class TableRegistry:
         self._leaving.add(task)
         task.add_done_callback(self._leaving.discard)
 
-    # ---------------------------------------------------------------- what goes on beside
+    # ---------------------------------------------------------------- background tasks
 
     def _begin(self, name: str, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work, name=f"table {name}")
@@ -228,7 +228,7 @@ class TableRegistry:
         return task
 
     def _note(self, published: Published) -> None:
-        """Keep a snapshot whenever a shoe or a chapter is over, and now and then between two coups."""
+        """Store a snapshot whenever a shoe or chapter is over, and now and then between two coups."""
         name, record, events = published.desk.table, published.record, published.batch.events
         ends = [place for place, event in enumerate(events, 1) if type(event) in COUP_ENDS]
         if ends:
@@ -243,7 +243,7 @@ class TableRegistry:
             self._begin(name, self._shoot(published, over))
 
     async def _shoot(self, published: Published, over: int) -> None:
-        """Keep a table, and its meters; where that fails logs are read from further back, and nothing is lost."""
+        """Store snapshots of a table and its meters; after a failure, resuming reads more records."""
         name, state = published.desk.table, published.state
         try:
             await checkpoints.save(self.store, published.record, state, self._openings[name])
@@ -254,14 +254,14 @@ class TableRegistry:
             log.exception("%s: no snapshot was kept", published.record.stream)
 
     def _switched(self) -> None:
-        """Let every desk know whether it is switched off."""
+        """Update the suspension of every actor."""
         for name, desk in self._desks.items():
             if desk.disabled != self.switches.table(name) and not desk.halted:
                 desk.disabled = self.switches.table(name)
                 desk.wake()
 
     async def stop(self) -> None:
-        """Stop in order: what is under way is answered, rounds in flight go on when the floor is opened again."""
+        """Shut down: pending commands are answered, and rounds in progress continue after a restart."""
         self._stopping = True
         if self._looking is not None:
             self._looking.cancel()
@@ -271,10 +271,8 @@ class TableRegistry:
 
 # ---------------------------------------------------------------- supervision
 
-# Supervision: a desk that fails is taken up again from its log, and left alone where that does not help.
-
 MOST_FAILURES = 8  # of a desk, one after the other, before it is left alone
-PATIENCE = 1_000  # milliseconds before a desk is taken up again; twice as long every time
+PATIENCE = 1_000  # milliseconds before a failed table is resumed; doubled every time
 MOST_DOUBLED = 5  # for a desk whose database is away: it waits, however long that takes
 supervision_log = logging.getLogger(__name__)
 
@@ -282,11 +280,11 @@ supervision_log = logging.getLogger(__name__)
 async def supervise(
     desk: TableActor, over: Callable[[], bool], leave: Callable[[], None] | None, halt: Callable[[], None]
 ) -> None:
-    """Run a desk; take it up again where it failed, unless that does not help.
+    """Run an actor; resume it after a failure, unless that does not help.
 
-    Where other processes keep tables too, ``leave`` leaves it to whoever takes it up next: perhaps another process
-    writes it, and whoever owns it goes on from the log. Where the store writes nothing more, ``halt`` stops all tables
-    of this process, and none is taken up again.
+    If other processes serve the floor too, ``leave`` releases the table: another process may be writing it, and its
+    owner continues from the log. If the store no longer accepts writes, ``halt`` stops all tables of this process
+    permanently.
     """
     store, clock = desk.room.store, desk.room.clock
     failures = 0
@@ -311,15 +309,14 @@ async def supervise(
     supervision_log.error("%s; it was taken up again %d times, and is left alone now", desk.failed, failures)
 
 
-# ---------------------------------------------------------------- peeking
-
-# Peeking: whoever holds a hand for the squeeze may look at its cards before they are turned, and nobody else may.
-#
-# Nothing of it is logged: the log knows a card when it is turned.
+# ---------------------------------------------------------------- squeeze
 
 
 async def peeked(desk: TableActor, who: str, places: Iterable[str]) -> dict[str, str]:
-    """Return the faces of cards that somebody holds for the squeeze, and no others."""
+    """Return the faces of the cards that a player holds for the squeeze, and no others.
+
+    Nothing of it is logged: the log has a card when it is turned.
+    """
     state, wanted = desk.state, set(places)
     seat = seat_of(state, who)
     own = {side for side, holder in state.holders.items() if seat is not None and holder == seat}

@@ -5,7 +5,7 @@ meters, wallets and coupons that are linked to its table.
 """
 
 from punto.game.game import Accepted, Session, open_table, resume_table
+from punto.game.linked_machines import WalletLinks
 from punto.game.progressive_link import ProgressiveLink
-from punto.game.wallet_link import WalletLinks
 
 __all__ = ["Accepted", "ProgressiveLink", "Session", "WalletLinks", "open_table", "resume_table"]

@@ -1,4 +1,12 @@
-"""Sources of faces: unknown, stacked or drawn cards, a preview, or a card-reading shoe."""
+"""Sources of faces: unknown, stacked or drawn cards, a preview, or a card-reading shoe.
+
+A source reveals a card when it is turned; nothing else knows it. A physical shoe has no source: its faces are keyed in.
+Stacked cards are for composed scenes: there is no commitment to them, and no proof.
+
+Hardware of a physical shoe decides nothing. A *scanner* that types like a keyboard reads a card when it is turned, and
+says which command a code completes. A *card-reading shoe* knows every card as it is drawn, long before it may be seen;
+what it reads stays in the process that drives it until the card is turned.
+"""
 
 from __future__ import annotations
 
@@ -16,49 +24,42 @@ from punto.table.due import due_now
 from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, CoupVoided, ShoeEnded
 from punto.table.holes import AnyHole, Depth, Due, Faces, Salts
 
-# ---------------------------------------------------------------- faces
-
-# Where the faces of a headless table come from: a virtual shoe's keeper, cards that were given, or nowhere.
-#
-# A keeper shows a card when it is turned; nothing else knows it. A shoe of wood has no keeper: its faces are keyed in.
-# Given cards are for scenes that somebody has thought out: nobody committed to them, and nothing is proved of them.
-
 ENDS = frozenset({CoupEnded, CoupVoided, ShoeEnded})  # then no card lies on the table, unless a coup waits
 _MOVING = frozenset(MOVES)
 
 
 class NoMoreCards(ValueError):
-    """A card is to be dealt, and there is none."""
+    """Error for a card that is due when none is left."""
 
 
 class CardSource(Protocol):
-    """A source of faces: it may know cards that are still face down."""
+    """A source of faces; it may know cards that are still face down."""
 
     @property
     def knows(self) -> bool:
-        """Whether faces are known here, and need not be keyed in."""
+        """Whether this source knows faces, so that they need not be entered."""
 
     def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
-        """Return the faces at some places, as far as cards lie there."""
+        """Return the faces of the cards at some places, without places that have none."""
 
     def salts(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
         """Return the salts that prove those faces."""
 
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
-        """Notice what happened at the table."""
+        """Follow the events of the table."""
 
     def owes(self, state: TableState, waits: bool = True) -> Due | None:
-        """Return what must be published now."""
+        """Return the act that the source must publish now, or None; ``waits`` for pledged entropy."""
 
     def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
         """Return the command that publishes it."""
 
     def cut(self, state: TableState) -> int | None:
-        """Return how deep the dealer cuts, where that is not the dealer's to choose."""
+        """Return the depth of the dealer's cut, or None if the dealer chooses."""
 
 
 def filling(keeper: CardSource) -> Fill:
-    """Return how holes are filled where a keeper knows the cards: faces, salts and a drawn cut are its to say."""
+    """Return a function that fills holes from a source: faces, salts and a drawn cut."""
 
     def fill(state: TableState, hole: AnyHole) -> Any:
         if isinstance(hole, Faces):
@@ -71,36 +72,36 @@ def filling(keeper: CardSource) -> Fill:
 
 
 class UnknownCards:
-    """A physical shoe: its cards are unknown, and nothing is published of them."""
+    """A physical shoe: its cards are unknown, and it publishes nothing."""
 
     knows = False
 
     def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
-        """Return nothing."""
+        """Return an empty dictionary."""
         return {}
 
     def salts(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
-        """Return nothing."""
+        """Return an empty dictionary."""
         return {}
 
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
-        """Without known cards there are no positions to follow."""
+        """Do nothing: there are no known cards to follow."""
 
     def owes(self, state: TableState, waits: bool = True) -> Due | None:
-        """Owe nothing."""
+        """Return None."""
         return None
 
     def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
-        """There is none."""
-        raise LookupError(f"{owed.do}: nothing is published of a shoe that nobody committed to")
+        """Raise ``LookupError``: there is nothing to publish."""
+        raise LookupError(f"{owed.do}: nothing is published about a shoe without a commitment")
 
     def cut(self, state: TableState) -> int | None:
-        """Leave the cut to the dealer."""
+        """Return None: the dealer chooses."""
         return None
 
 
 class StackedCards(UnknownCards):
-    """Cards in a known order: each is taken when the table says that it was dealt, and followed."""
+    """Cards in a known order; each is drawn when the table deals it, and followed from place to place."""
 
     knows = True
 
@@ -109,13 +110,13 @@ class StackedCards(UnknownCards):
         self._trail = CardPositions[Card]({}, ())
 
     def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
-        """Return the faces at some places, as far as cards lie there."""
+        """Return the faces of the cards at some places, without places that have none."""
         return {place: str(self._trail.at[place]) for place in places if place in self._trail.at}
 
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
-        """Follow the cards: taken when they are dealt, moved when the table moves them."""
+        """Follow the cards: draw them when they are dealt, move them when the table moves them."""
         if _MOVING.isdisjoint(map(type, events)):
-            return  # as most commands do
+            return  # most commands move no card
         if before.trouble is None and not self._trail.kept and CardTakenBack not in map(type, events):
             self._dealt(events)
             return
@@ -128,16 +129,16 @@ class StackedCards(UnknownCards):
 
     @property
     def at(self) -> Mapping[str, Card]:
-        """The cards that lie on the table, by their places."""
+        """The cards on the table, by place."""
         return self._trail.at
 
     @property
     def kept(self) -> tuple[Card, ...]:
-        """The cards that wait for a coup."""
+        """The cards kept for a coup."""
         return self._trail.kept
 
     def _dealt(self, events: Iterable[AnyEvent]) -> None:
-        """Take cards as they are dealt, where none moves in any other way."""
+        """Draw cards as they are dealt, if no card moves in another way."""
         at = dict(self._trail.at)
         for event in events:
             if type(event) is CardDealt:
@@ -152,24 +153,24 @@ class StackedCards(UnknownCards):
     def _draw(self) -> Card:
         for card in self._order:
             return card
-        raise NoMoreCards("a card is to be dealt, and all the cards that were given are out")
+        raise NoMoreCards("a card is due, and all given cards are dealt")
 
     def _notice(self, event: AnyEvent) -> None:
-        """Nothing that happens changes the order of given cards."""
+        """Do nothing: events do not change the order of stacked cards."""
 
 
 class Source(Protocol):
-    """A stack of cards that somebody else keeps in order, and may shuffle anew."""
+    """A stack of cards that another object keeps in order, and may shuffle again."""
 
     def draw(self) -> Card:
         """Return the next card."""
 
     def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
-        """Notice the end of a coup or a shoe; and which cards are not in the next."""
+        """Follow the end of a coup or shoe; ``kept`` are the cards that are not in the next one."""
 
 
 class DrawnCards(StackedCards):
-    """Cards that a source gives, one by one."""
+    """Cards drawn one by one from a ``Source``."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(())
@@ -183,31 +184,22 @@ class DrawnCards(StackedCards):
         self.source.see(event, tuple(self.at[place] for place in self.at if place[0] in "PB") if lying else self.kept)
 
 
-# ---------------------------------------------------------------- drivers
-
-# Drivers of a shoe of wood: what stands between its cards and the table.
-#
-# A face enters the table in one way only: its card is turned. A *scanner* that types like a keyboard, or a keypad,
-# reads a card at that moment. A *reading shoe* knows every card as it is drawn, long before anybody may; what it reads
-# stays sealed here, in the process that drives it, until the card is turned.
-#
-# Neither decides anything. A scanner says which command a code completes; a reading shoe is a keeper of cards like any
-# other, and follows them from place to place.
+# ---------------------------------------------------------------- hardware
 
 
 class ScanError(ValueError):
-    """A code that is no card, or a card that nobody is to see now; its one line says which."""
+    """Error for a code that is not a card, or for a card that may not be turned now."""
 
 
 class Turned(NamedTuple):
-    """An act that has all its faces: who may do it is in the act."""
+    """A due act with all its faces; its actor is in the act."""
 
     act: Due
     faces: dict[str, str]
 
 
 def read(code: str, codes: Mapping[str, str] | None = None) -> Card:
-    """Read the code of a card: what is printed on it if these decks have codes of their own, else ``4h`` or ``TD``."""
+    """Parse the code of a card: by the codes of these decks, or as ``4h`` or ``TD``. Raises ``ScanError``."""
     text = code.strip()
     name = text if codes is None else codes.get(text)
     try:
@@ -221,14 +213,14 @@ def _unknown(text: str) -> Card:
 
 
 class Scanner:
-    """Collects the cards of a turn, code by code, in the order in which the table names their places."""
+    """A collector of the cards of a turn, code by code, in the order in which the table names their places."""
 
     def __init__(self, codes: Mapping[str, str] | None = None) -> None:
         self.codes = codes
-        self.faces: dict[str, str] = {}  # scanned, and not yet given to the table
+        self.faces: dict[str, str] = {}  # scanned, and not yet sent to the table
 
     def scan(self, rules: HouseRules, state: TableState, code: str) -> Turned | None:
-        """Take a code; return the turn that it completes, or nothing while more cards belong to it."""
+        """Add a code; return the turn that it completes, or None if more cards belong to it. Raises ``ScanError``."""
         act = next((act for act in due_now(rules, state) if act.command is Turn), None)
         if act is None:
             raise ScanError("no card is to be turned now")
@@ -244,7 +236,7 @@ class Scanner:
         return Turned(act, faces)
 
     def take_back(self) -> str | None:
-        """Forget the last code; return the place that waits for one again."""
+        """Drop the last code; return the place that needs one again, or None."""
         if not self.faces:
             return None
         place, _ = self.faces.popitem()
@@ -252,7 +244,7 @@ class Scanner:
 
 
 class CardReadingShoe(StackedCards):
-    """A shoe that reads each card as it leaves; what it has read is sealed until the card is turned."""
+    """A shoe that reads each card as it leaves; the face stays secret until the card is turned."""
 
     def __init__(self, codes: Mapping[str, str] | None = None) -> None:
         super().__init__(())
@@ -260,7 +252,7 @@ class CardReadingShoe(StackedCards):
         self._read: deque[Card] = deque()
 
     def reads(self, code: str) -> None:
-        """Take what the shoe has read of the next card."""
+        """Add the code that the shoe has read of the next card."""
         self._read.append(read(code, self.codes))
 
     def _draw(self) -> Card:

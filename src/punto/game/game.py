@@ -1,4 +1,9 @@
-"""An open table: decide a command, append its events with those of linked machines, adopt the next state."""
+"""An open table: decide a command, append its events with those of linked machines, adopt the next state.
+
+A command goes through three steps. ``decide`` asks the table alone. ``join`` asks the linked machines, and then has all
+that must be stored. When that is stored, ``take`` makes it the table's state. Whatever fails before the third step
+leaves the table as it was.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +14,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from punto.game.coupon_link import Coupons
-from punto.game.linked_machines import LinkedMachine, joined
+from punto.game.linked_machines import Coupons, LinkedMachine, WalletLinks, joined
 from punto.game.progressive_link import ProgressiveLink
-from punto.game.wallet_link import WalletLinks
 from punto.record.chain import LogError, Record
 from punto.record.opening import Open, opening, rules_of, stream_of
 from punto.record.store import Store, Write
@@ -22,67 +25,59 @@ from punto.table import Outcome, Refusal, TableState, after, carry_out
 from punto.table.commands import AnyCommand
 from punto.table.events import AnyEvent
 
-# ---------------------------------------------------------------- game
-
-# A table that is open, without a store: it decides, and takes for true what somebody else has stored.
-#
-# A command goes through three steps. ``decide`` asks the table, and nobody else. ``join`` asks the machines beside it,
-# and knows then all that has to be stored. When that is stored, ``take`` makes it the table's state. Between the second
-# and the third nothing has happened yet: whatever goes wrong there, the table is as it was.
-
 
 class Decided(NamedTuple):
-    """What a command brings to the table, before anybody beside it was asked."""
+    """The table's own events of a command, before linked machines are asked."""
 
     command: AnyCommand
     outcome: Outcome
 
 
 class Prepared(NamedTuple):
-    """All that a command brings: to be stored, and then to be taken for true."""
+    """Everything that a command writes, and the state to adopt after it is stored."""
 
     command: Open | AnyCommand
     outcome: Outcome
-    writes: tuple[Write, ...]  # the table's first; none where nothing has changed
+    writes: tuple[Write, ...]  # the table's first; empty if nothing changes
 
     @property
     def beside(self) -> tuple[Write, ...]:
-        """What goes to other streams."""
+        """The writes to other streams."""
         return self.writes[1:]
 
 
 @dataclass
 class Game:
-    """A table that is open."""
+    """An open table."""
 
     rules: HouseRules
     state: TableState
-    at: int  # when it was last written to: time does not run backwards in a log
-    partners: tuple[LinkedMachine, ...] = ()  # the machines beside the table
+    at: int  # time of the last record, in milliseconds: log times never decrease
+    partners: tuple[LinkedMachine, ...] = ()  # linked machines
     stream: str = field(init=False)
 
     def __post_init__(self) -> None:
         self.stream = stream_of(self.rules)
 
     def prepare(self, command: AnyCommand) -> Prepared | Refusal:
-        """Decide a command, here and beside; nothing is changed."""
+        """Decide a command, including linked machines; changes nothing."""
         decided = self.decide(command)
         return decided if isinstance(decided, Refusal) else self.join(decided)
 
     def decide(self, command: AnyCommand) -> Decided | Refusal:
-        """Let the table decide."""
+        """Decide a command at the table alone."""
         stamped = command if command.at >= self.at else replace(command, at=self.at)
         outcome = carry_out(self.rules, self.state, stamped)
         return outcome if isinstance(outcome, Refusal) else Decided(stamped, outcome)
 
     def touches(self, decided: Decided) -> tuple[str, ...]:
-        """Name the streams beside the table's that a command brings something to."""
+        """Return the other streams that a command writes to."""
         command, outcome = decided
         named = {partner.touches(self.state, command, outcome.events) for partner in self.partners}
         return tuple(sorted(named - {""}))
 
     def join(self, decided: Decided) -> Prepared | Refusal:
-        """Let the machines beside the table decide what follows for them."""
+        """Let the linked machines decide their part of a command."""
         command, outcome = decided
         more = joined(self.partners, self.state, command, outcome.events)
         if isinstance(more, Refusal):
@@ -92,18 +87,18 @@ class Game:
         return self.prepared(command, outcome, more.writes)
 
     def prepared(self, command: Open | AnyCommand, outcome: Outcome, beside: tuple[Write, ...] = ()) -> Prepared:
-        """Say what is to be stored; what brings no events is nothing to store."""
+        """Return what is to be stored; a command without events stores nothing."""
         own = Write(self.stream, self.state.version, command, outcome.events)
         return Prepared(command, outcome, (own, *beside) if outcome.events else ())
 
     def take(self, prepared: Prepared) -> None:
-        """Take for true what has been stored."""
+        """Adopt the state of what has been stored."""
         if prepared.writes:
             self.state, self.at = prepared.outcome.state, prepared.command.at
 
 
 def replayed(stream: str, records: Iterable[Record]) -> Game:
-    """Play a table's records again: the same state, to the byte."""
+    """Replay a table's records; the state is the same to the byte. Raises ``LogError``."""
     rules, state, at = None, TableState(), 0
     for record in records:
         batch = record.batch
@@ -115,22 +110,16 @@ def replayed(stream: str, records: Iterable[Record]) -> Game:
     return Game(rules, state, at)
 
 
-# ---------------------------------------------------------------- session
-
-# A session at a table: commands are decided, stored, and only then answered.
-#
-# An accepted command answers again as it did when it comes again, and does nothing; a refused one is decided anew. Ids
-# are each person's own, so nobody can use up somebody else's. Whoever runs a table over a store that answers at once
-# runs it through here; a live floor, whose store takes its time, through ``punto.floor``.
+# ---------------------------------------------------------------- a session
 
 
 class Accepted(msgspec.Struct, frozen=True):
-    """What a command brought: its events, the number of the first, and whether it had brought them before."""
+    """The answer to a command: its events, the number of the first, and whether it is a retry."""
 
     n: int
     events: tuple[AnyEvent, ...]
     again: bool = False
-    beside: tuple[Write, ...] = ()  # what it brought to other streams, in the same append
+    beside: tuple[Write, ...] = ()  # its writes to other streams, in the same append
 
     @property
     def numbered(self) -> Iterator[tuple[int, AnyEvent]]:
@@ -139,13 +128,18 @@ class Accepted(msgspec.Struct, frozen=True):
 
 
 def again(known: Record) -> Accepted:
-    """Answer a command as it was answered before."""
+    """Return the answer that a command had when it was accepted."""
     batch = known.batch
     return Accepted(batch.n, batch.events, again=True)
 
 
 class Session(Game):
-    """A table that is open, and the log it writes."""
+    """A table that is open, and the log it writes.
+
+    Commands are decided, stored, and only then answered. An accepted command that is sent again gets the same answer
+    and has no second effect; a refused one is decided anew. Ids belong to each sender. This is for a store that answers
+    immediately; a live floor runs its tables through ``punto.floor``.
+    """
 
     def __init__(
         self, store: Store, rules: HouseRules, state: TableState, at: int, partners: tuple[LinkedMachine, ...] = ()
@@ -155,7 +149,7 @@ class Session(Game):
 
     @classmethod
     def open(cls, store: Store, command: Open) -> tuple[Session, Accepted]:
-        """Open a table that has no log yet; raise ``Unlawful`` where its submission has findings."""
+        """Open a table that has no log yet. Raises ``Unlawful`` if its submission has findings."""
         rules = rules_of(command)
         session = cls(store, rules, TableState(), command.at)
         events = opening(rules, command)
@@ -163,12 +157,12 @@ class Session(Game):
 
     @classmethod
     def resume(cls, store: Store, stream: str) -> Session:
-        """Take up a table where its log ends: the same state, to the byte."""
+        """Resume a table where its log ends; the state is the same to the byte."""
         game = replayed(stream, store.read(stream))
         return cls(store, game.rules, game.state, game.at)
 
     def do(self, command: AnyCommand) -> Accepted | Refusal:
-        """Answer a command: as before where it was accepted before, otherwise by deciding it."""
+        """Answer a command: a retry as before, any other by deciding it."""
         known = self.store.find(self.stream, command.who, command.id)
         if known is not None:
             return again(known)
@@ -176,7 +170,7 @@ class Session(Game):
         return prepared if isinstance(prepared, Refusal) else self._store(prepared)
 
     def _store(self, prepared: Prepared) -> Accepted:
-        """Store events, then take them for true. What the state cannot follow is never stored."""
+        """Store events, then adopt them; events that the state cannot follow are never stored."""
         n = self.state.version + 1
         if prepared.writes:
             self.store.append(prepared.writes)
@@ -184,15 +178,13 @@ class Session(Game):
         return Accepted(n, prepared.outcome.events, beside=prepared.beside)
 
 
-# ---------------------------------------------------------------- linked
-
-# Opening a table with the machines beside it, and resuming one: its meters, its coupon book, and wallets, if any.
+# ---------------------------------------------------------------- with linked machines
 
 
 def open_table(
     store: Store, command: Open, vault: Vault, purses: WalletLinks | None = None
 ) -> tuple[Session, Accepted]:
-    """Open a table and link it to the progressive that its command names; nothing is written where that will not do."""
+    """Open a table and link it to the progressive that its command names; write nothing if that fails."""
     links: tuple[Write, ...] = ()
     partners: list[LinkedMachine] = [purses] if purses else []
     if command.progressive:
@@ -208,7 +200,7 @@ def open_table(
 
 
 def resume_table(store: Store, stream: str, vault: Vault, purses: WalletLinks | None = None) -> Session:
-    """Take a table up where its log ends, and finish linking it where that was cut short."""
+    """Resume a table where its log ends, and complete a link that was interrupted."""
     session = Session.resume(store, stream)
     partners: list[LinkedMachine] = [purses] if purses else []
     if session.state.progressive:

@@ -1,7 +1,7 @@
-"""A table without a face: plays a transcript, line by line, and answers with events and refusals.
+"""A table without a user interface: it plays a transcript line by line, and answers with events and refusals.
 
-Everything is a function of the transcript, the submission and the seed: played twice, it writes the same log to the
-byte. Time goes on by a second for every command whose line says no other.
+Everything is a function of the transcript, the submission and the seed: each run writes the same log to the byte. Each
+command takes one second unless its line states a time.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from punto.table.transcript import LATEST, Act, Auto, TranscriptError
 
 SECOND = 1000
 NO_CARD = "?"
-MOST_ACTS = 10_000  # of the house in one go: far more than a shoe needs to be prepared
+MOST_ACTS = 10_000  # acts of the house without a pause: far more than preparing a shoe takes
 
 
 class Answer(NamedTuple):
-    """What a command of a line came to."""
+    """The outcome of one command of a line."""
 
     line: int
     came: Accepted | Refusal
 
 
 class Headless:
-    """A table, its log, and a keeper of its cards."""
+    """A table, its log, and the source of its cards."""
 
     def __init__(self, session: Session, keeper: CardSource) -> None:
         self.session, self.keeper = session, keeper
-        self._line = 0  # the number of the line that is played
+        self._line = 0  # the number of the current line
 
     def play(self, line: Act | Auto) -> Iterator[Answer]:
-        """Do what a line says; the keeper of the cards publishes what is due, before it and after it."""
+        """Play a line; the source of the cards publishes what is due, before and after it."""
         self._line = line.number
         yield from self._publish()
         if isinstance(line, Auto):
@@ -50,7 +50,7 @@ class Headless:
             yield self._act(line)
             yield from self._publish()
 
-    # ---------------------------------------------------------------- a person's command
+    # ---------------------------------------------------------------- commands of people
 
     def _act(self, line: Act) -> Answer:
         at = line.given.get("at", self._next_at())
@@ -61,13 +61,13 @@ class Headless:
         return Answer(line.number, self.do(self._kept(command)))
 
     def _shown(self, line: Act) -> dict[str, str]:
-        """Return the faces at some places; where no card lies, the table will say so."""
+        """Return the faces at some places; the table refuses a place without a card."""
         if not self.keeper.knows:
             raise self._error("faces: a physical shoe shows no faces; say which cards they are")
         return dict.fromkeys(line.shown, NO_CARD) | self.keeper.faces(self.state, line.shown)
 
     def _kept(self, command: AnyCommand) -> AnyCommand:
-        """Add what only the keeper knows: the salts of cards that are turned, and how deep the dealer cuts."""
+        """Add what only the source of the cards knows: salts of turned cards, and the depth of the dealer's cut."""
         if isinstance(command, Turn) and not command.salts:
             return replace(command, salts=self.keeper.salts(self.state, command.faces) or None)
         if isinstance(command, Perform) and command.step == "dealer-cut":
@@ -77,21 +77,21 @@ class Headless:
             return command if depth is None else replace(command, cards=depth)
         return command
 
-    # ---------------------------------------------------------------- the house's
+    # ---------------------------------------------------------------- acts of the house
 
     def _auto(self) -> Iterator[Answer]:
-        """Do all that is due up to the next choice of a person: a cut, a wager, a squeeze, a face to key in."""
+        """Do everything that is due up to the next choice of a person: a cut, a wager, a squeeze, a face to enter."""
         for done, (act, came) in enumerate(drive(self, self._next, self._command)):
             if done == MOST_ACTS:
                 raise self._error(f"the automatic dealer does not come to rest in {MOST_ACTS} acts")
-            if isinstance(came, Refusal) and came.reason is Reason.NO_WAGERS:  # it only says that players choose now
+            if isinstance(came, Refusal) and came.reason is Reason.NO_WAGERS:  # players choose now
                 return
             yield Answer(self._line, came)
-            if act.command is CallEntropy:  # those who pledged may reveal now
+            if act.command is CallEntropy:  # players who pledged may reveal now
                 return
 
     def _next(self, rules: HouseRules, state: TableState) -> Due | None:
-        """Choose what the house does next, as far as the faces for it are known."""
+        """Return the next act of the house, or None; only acts whose faces are known."""
         act = house(rules, state, self._next_at())
         return None if act is not None and act.command is Turn and not self.keeper.knows else act
 
@@ -100,14 +100,14 @@ class Headless:
             return self.keeper.command(self.state, act, self.session.at)
         return filled(self.rules, self.state, act, self._next_at(), filling(self.keeper))
 
-    # ---------------------------------------------------------------- the keeper's
+    # ---------------------------------------------------------------- acts of the source of cards
 
     def _publish(self) -> Iterator[Answer]:
-        """Let the keeper publish what is due, in no time; entropy that is still to be revealed is waited for."""
+        """Publish what is due, without time passing; pledged entropy that is not revealed yet is waited for."""
         while owed := self.keeper.owes(self.state):
             yield Answer(self._line, self.do(self.keeper.command(self.state, owed, self.session.at)))
 
-    # ---------------------------------------------------------------- both
+    # ---------------------------------------------------------------- table
 
     @property
     def rules(self) -> HouseRules:
@@ -116,11 +116,11 @@ class Headless:
 
     @property
     def state(self) -> TableState:
-        """The table as it stands."""
+        """The current state of the table."""
         return self.session.state
 
     def do(self, command: AnyCommand) -> Accepted | Refusal:
-        """Give the table a command, and let the keeper of the cards see what it brings."""
+        """Give the table a command, and let the source of the cards follow its events."""
         before = self.state
         try:
             came = self.session.do(command)

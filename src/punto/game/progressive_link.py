@@ -1,9 +1,9 @@
-"""The meters beside a table: a hit, its award and its payment are one append.
+"""The meters linked to a table: a hit, its award and its payment are one append.
 
-``asked`` says which command of a progressive follows from what happened at a table; the verification of a log asks the
-same again. ``Meters`` lets the progressive decide it, with the secrets of Must Hit out of a vault, and turns its awards
-into events of the table. It catches up with its stream before it decides, so that several tables may feed one
-installation; whoever comes between is a conflict, and then nothing is written.
+``asked`` derives the command of a progressive from events of a table; verification derives it again.
+``ProgressiveLink`` decides it, with the secrets of Must Hit from a vault, and turns its awards into events of the
+table. It reads its stream to the end before it decides, so that several tables may feed one installation; a concurrent
+append is a conflict, and then nothing is written.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from punto import fair
 from punto.core.roles import Role
-from punto.game.linked_machines import LinkedEvents
+from punto.game.linked_machines import LinkedEvents, LinkedStream
 from punto.progressive import (
     Coup,
     Refusal,
@@ -57,12 +57,12 @@ def stream_of(name: str) -> str:
     return f"progressive/{name}"
 
 
-# ---------------------------------------------------------------- what follows from a command at the table
+# ---------------------------------------------------------------- commands that follow from events of a table
 
 
 def asked(terms: Terms, before: TableState, command: Any, events: Iterable[AnyEvent]) -> c.AnyCommand | None:
-    """Return what the progressive is asked after a command at a table: to award, to take back, to end the round."""
-    ident = f"{before.table}/{command.id}"  # ids are each person's own at one table, and many tables feed one meter
+    """Return the command for the progressive after a command at a table (award, reverse, end the round), or None."""
+    ident = f"{before.table}/{command.id}"  # ids are unique for one person at one table, and many tables feed one meter
     coup = Coup(before.table, before.shoe, before.coup, ident, command.who, command.at)
     for event in events:
         match event:
@@ -80,7 +80,7 @@ def asked(terms: Terms, before: TableState, command: Any, events: Iterable[AnyEv
 
 
 def awards(coup: int, events: Iterable[Any]) -> tuple[AwardPaid, ...]:
-    """Return what the table pays for the awards among a progressive's events, in their order."""
+    """Return the table's payments for the awards among a progressive's events, in their order."""
     return tuple(
         AwardPaid(
             coup=coup,
@@ -96,12 +96,12 @@ def awards(coup: int, events: Iterable[Any]) -> tuple[AwardPaid, ...]:
     )
 
 
-# ---------------------------------------------------------------- beside a table
+# ---------------------------------------------------------------- linked machine
 
 
 @dataclass
-class ProgressiveLink:
-    """An installation beside a table, as far as its stream has been read."""
+class ProgressiveLink(LinkedStream):
+    """An installation linked to a table, as far as its stream has been read."""
 
     store: Reader
     terms: Terms
@@ -111,7 +111,7 @@ class ProgressiveLink:
 
     @classmethod
     def of(cls, store: Reader, rules: HouseRules, name: str, vault: Vault) -> ProgressiveLink:
-        """Take up the installation that a table feeds, open or not."""
+        """Return the installation that a table feeds, open or not."""
         meters = cls(store, terms_of(rules, name, fair), vault)
         meters.catch_up()
         return meters
@@ -121,20 +121,16 @@ class ProgressiveLink:
         """Its stream."""
         return stream_of(self.terms.name)
 
-    def catch_up(self) -> None:
-        """Read what was appended since."""
-        for record in self.store.read(self.place, self.state.version):
-            batch = record.batch
-            for event in batch.events:
-                self.state = evolve(self.state, event)
-            self.at = batch.command.at
+    def evolve(self, event: Any) -> State:
+        """Return the meters after an event."""
+        return evolve(self.state, event)
 
     def touches(self, before: TableState, command: Any, events: tuple[AnyEvent, ...]) -> str:
-        """Name its stream where something follows for it."""
+        """Return its stream if a command writes to it; otherwise ""."""
         return self.place if asked(self.terms, before, command, events) else ""
 
     def join(self, before: TableState, command: Any, events: tuple[AnyEvent, ...]) -> LinkedEvents | TableRefusal:
-        """Let the progressive decide what follows for it."""
+        """Decide the progressive's part of a command."""
         ask = asked(self.terms, before, command, events)
         if ask is None:
             return LinkedEvents()
@@ -159,7 +155,7 @@ class ProgressiveLink:
     # ------------------------------------------------------------ opening and linking
 
     def link(self, table: str, who: str, at: int) -> tuple[Write, ...]:
-        """Return what opens the installation and links a table to it, as far as that is still to be done."""
+        """Return the writes that open the installation and link a table to it, as far as they are missing."""
         self.catch_up()
         return tuple(self._link(table, who, max(at, self.at)))
 

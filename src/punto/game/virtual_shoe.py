@@ -1,8 +1,7 @@
-"""The keeper of virtual shoes: commits, lists, shows; and knows each card that was dealt, from the seed alone.
+"""The virtual shoe service: it commits to seeds, lists cards and reveals; faces follow from the seed.
 
-A keeper has no memory to lose. Everything it answers is a function of the vault and the table's state: a keeper that is
-made anew in the middle of a coup shows the same cards. What it keeps between two answers is only so as not to shuffle
-again for every card.
+It has no state of its own. Every answer is a function of the vault and the table's state: a service that is recreated
+during a coup shows the same cards. Its cache only avoids shuffling again for every card.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from punto.table.handling import cut_range
 from punto.table.holes import Due
 
 WHO = "keeper"
-MOST_SHUFFLED = 8  # orders that are kept at hand; a coup of a continuous shoe may lie on cards of earlier ones
+MOST_SHUFFLED = 8  # cached shuffles; a coup of a continuous shoe may have cards of earlier ones on the table
 
 
 class VirtualShoe:
-    """Keeps the cards of a table whose shoes are committed to."""
+    """The source of cards of a table whose shoes have commitments."""
 
     knows = True
 
@@ -36,10 +35,10 @@ class VirtualShoe:
         self.rules, self.vault = rules, vault
         self._shuffled: dict[tuple[str, int], Shuffled] = {}
 
-    # ---------------------------------------------------------------- faces
+    # ---------------------------------------------------------------- sources
 
     def faces(self, state: TableState, places: Iterable[str]) -> dict[str, str]:
-        """Return the faces at some places, as far as cards lie there."""
+        """Return the faces of the cards at some places, without places that have none."""
         found = {place: self._card(state, place) for place in places}
         return {place: str(card) for place, card in found.items() if card is not None}
 
@@ -54,7 +53,7 @@ class VirtualShoe:
         return salts
 
     def see(self, before: TableState, events: Sequence[AnyEvent]) -> None:
-        """Nothing has to be noticed: the state says where the cards are."""
+        """Do nothing: the state says where the cards are."""
 
     def _card(self, state: TableState, place: str) -> Card | None:
         found = drawn(state, place)
@@ -64,10 +63,10 @@ class VirtualShoe:
         coup, position = card
         return self._order(fair, coup).cards[position]
 
-    # ---------------------------------------------------------------- what it publishes
+    # ---------------------------------------------------------------- publications
 
     def owes(self, state: TableState, waits: bool = True) -> Due | None:
-        """Return what must be published now; for entropy that was pledged it waits, unless it has waited enough."""
+        """Return the act to publish now, or None; it waits for pledged entropy if ``waits``."""
         if published(state):
             return None
         owed = next((act for act in keeping(self.rules, state) if act.must), None)
@@ -75,22 +74,22 @@ class VirtualShoe:
         return None if waits and stack is not None and stack.silent else owed
 
     def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
-        """Return the command that publishes what is owed."""
+        """Return the command that publishes it."""
         holes = {name: self._secret(state.fair or FairShoe(), state, name) for name, _ in owed.holes}
         return owed.fill(f"keeper-{state.version}", WHO, at, state.coup, **holes)
 
     def _secret(self, fair: FairShoe, state: TableState, name: str) -> object:
-        """Return what is published by a name: a commitment, the list of the cards, or a seed."""
+        """Return the secret value of a field: a commitment, the list of the cards, or a seed."""
         if name == "commitment":
             return commit(self.vault.seed(self._next(state, fair)), self._shoe(state, fair)).hex()
         if name == "hashes" and fair.stack is not None:
             return tuple(each.hex() for each in self._order(fair, fair.stack.coup).listing.hashes)
         if name == "seed" and fair.due is not None:
             return self._seed(fair, fair.due).hex()
-        raise LookupError(f"{name} is not the keeper's to publish")
+        raise LookupError(f"{name} is not published by the virtual shoe service")
 
     def cut(self, state: TableState) -> int | None:
-        """Draw the dealer's cut: who might know the order must not choose where it begins."""
+        """Draw the depth of the dealer's cut: a person who might know the order must not choose where it begins."""
         fair = state.fair
         if fair is None or fair.stack is None:
             return None
@@ -104,14 +103,14 @@ class VirtualShoe:
     def inspect(self, state: TableState) -> None:
         """Compare every seed that is still secret with its commitment. Raises ``Tampered``."""
         fair = state.fair or FairShoe()
-        for stack in (*fair.owed, *filter(None, [fair.stack])):  # the oldest first: later ones may lie on its cards
+        for stack in (*fair.owed, *filter(None, [fair.stack])):  # the oldest first: later ones may depend on its cards
             self._seed(fair, stack)
 
     def _seed(self, fair: FairShoe, stack: Stack) -> bytes:
-        """Return the seed of a stack that is committed to. Raises ``Tampered`` if it is another one.
+        """Return the seed of a committed stack. Raises ``Tampered`` if it does not match its commitment.
 
-        The commitment names the cards that were out when it was made. Where their own stack is no longer at hand, what
-        stands is the list: the table refuses every card that is not on it.
+        The commitment names the cards that were on the table when it was made. If their own stack is no longer known,
+        the list applies: the table refuses every card that is not on it.
         """
         sealed = self._sealed(stack)
         seed = self.vault.seed(sealed)
@@ -121,7 +120,7 @@ class VirtualShoe:
         return seed
 
     def _next(self, state: TableState, fair: FairShoe) -> Sealed:
-        """Name the stack that is to be committed to."""
+        """Return the stack to commit to next."""
         return Sealed(self.rules.table, state.shoe, state.coup if state.continuous else 0, fair.again)
 
     def _sealed(self, stack: Stack) -> Sealed:
@@ -136,7 +135,7 @@ class VirtualShoe:
         return shoe_of(self.rules, stack, tuple(self._at(fair, card) for card in stack.out))
 
     def _order(self, fair: FairShoe, coup: int) -> Shuffled:
-        """Return the shuffled cards that a coup's, or the shoe's, stack is."""
+        """Return the shuffled cards of the stack of a coup, or of the shoe."""
         stack = fair.stack_of(coup)
         key = stack.commitment, len(stack.entropy)
         if key not in self._shuffled:
@@ -148,12 +147,12 @@ class VirtualShoe:
 
 
 def _nameable(fair: FairShoe, stack: Stack) -> bool:
-    """Whether the faces of the cards that were out when a stack was committed to still follow from seeds."""
+    """Return whether the faces of the cards left out of a stack still follow from known seeds."""
     known = {one.coup: one for one in (*fair.owed, *filter(None, [fair.stack]))}
     coups = {coup for coup, _ in stack.out}
     return all(coup in known and coup != stack.coup and _nameable(fair, known[coup]) for coup in coups)
 
 
 def contributions(stack: Stack) -> tuple[Contribution, ...]:
-    """Return the players' entropy that goes into a shuffle."""
+    """Return the players' entropy for a shuffle."""
     return tuple(Contribution(who, bytes.fromhex(entropy)) for who, entropy in stack.entropy.items())

@@ -1,24 +1,21 @@
-"""Ceremonies: which step may come next, and when all is done.
+"""Ceremonies: which step may come next, and when a ceremony is complete.
 
-Opening a table, shuffling, cutting, burning: the documents give each of these acts as steps in an order,
-but seldom as one fixed list. A strip may not come before two riffles, yet who riffles three times does
-nothing wrong; the cut is offered to players until one accepts; burned cards are shown at one table and not
-at the other. What they mean is a set of allowed sequences, and the shortest exact way to write such a set
-down is a regular expression over the names of steps. So a rulebook has
+Opening a table, shuffling, cutting, burning: the documents describe each of these as steps in an order, but seldom as
+one fixed list. A strip may not come before two riffles, but three riffles are permitted; the cut is offered to players
+until one accepts; burned cards are shown at some tables only. Such a set of permitted sequences is a regular expression
+over the names of steps. So a rulebook has
 
     [ceremony.shuffle]
     order = "turn* riffle turn* riffle (riffle | turn | strip)* cut"
     must = ["turn", "strip"]
 
-A space means "then", ``|`` "or", ``?`` "perhaps", ``*`` "as often as you like", ``+`` "at least once", and
-parentheses group. ``must`` lists steps that have to occur where the order alone would leave them open.
+A space means "then", ``|`` "or", ``?`` "optionally", ``*`` "any number of times", ``+`` "at least once", and
+parentheses group. ``must`` lists steps that have to occur even if the order leaves them open.
 
-The matcher never looks back. What remains to be done is itself an expression: a tuple of terms, each still
-to be gone through. Before anything is done that is the whole order; every step takes one name off its
-front, and where what was done can be read in several ways, all that may remain are kept side by side
-(Antimirov's partial derivatives, of which there are never many). A remainder is *open* when it can be gone
-through to the end with every ``must`` step made. Only open ones count, so ``may`` never answers with a step
-into a dead end: no cut before the strip is made.
+The matcher keeps what remains to be done: a tuple of terms. Initially that is the whole order; every step removes one
+name from its front, and if the steps can be matched in several ways, all possible remainders are kept (Antimirov's
+partial derivatives, of which there are never many). A remainder is *open* if it can be completed with every ``must``
+step made. Only open ones count, so ``may`` never returns a step into a dead end: no cut before the strip is made.
 
 >>> from types import MappingProxyType
 >>> shuffle = Ceremony("shuffle", "riffle riffle (riffle | strip)* cut", ("strip",), MappingProxyType({}))
@@ -33,16 +30,19 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from punto.core.citation import Cite
 
+MOST_TOKENS = 120  # steps and signs of an order; the longest one of a document has 34
+MOST_STATES = 500  # ways on, of which that one has 20
+
 
 class CeremonyError(ValueError):
-    """An order that cannot be read or gone through, or steps that it does not allow."""
+    """Error for an order that is malformed or cannot be completed, or for steps that it does not permit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +60,36 @@ class Ceremony:
 
     key: str
     order: str
-    must: tuple[str, ...]  # steps that occur at least once, whatever the order leaves open
+    must: tuple[str, ...]  # steps that occur at least once, even if the order leaves them open
     steps: Mapping[str, Step]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several: ``(a | b)``, and ``a?`` as a choice between ``a`` and nothing."""
+    """An alternative: ``(a | b)``, and ``a?`` as a choice between ``a`` and no step."""
 
     ways: tuple[Terms, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """As often as you like: ``a*``."""
+    """A repetition: ``a*``."""
 
     inner: Terms
 
 
 Term = str | Choice | Repeat
-Terms = tuple[Term, ...]  # one after the other
+Terms = tuple[Term, ...]  # a sequence
 
 
 class Remainder(NamedTuple):
-    """What is still to be done: the rest of the order, and the steps that must yet occur."""
+    """The rest of the order, and the ``must`` steps that have not occurred yet."""
 
     terms: Terms
     must: frozenset[str]
 
 
-Rests = frozenset[Remainder]  # one remainder for every way to read what was done
+Rests = frozenset[Remainder]  # one remainder for every way to match the steps made
 
 
 def may(ceremony: Ceremony, done: Iterable[str]) -> frozenset[str]:
@@ -98,12 +98,12 @@ def may(ceremony: Ceremony, done: Iterable[str]) -> frozenset[str]:
 
 
 def complete(ceremony: Ceremony, done: Iterable[str]) -> bool:
-    """Say whether a ceremony may end here."""
+    """Return whether a ceremony may end here."""
     return any(map(_ended, _after(ceremony, done)))
 
 
 def _after(ceremony: Ceremony, done: Iterable[str]) -> Rests:
-    """Return what may remain after these steps."""
+    """Return the possible remainders after these steps. Raises ``CeremonyError`` if there is none."""
     made = tuple(done)
     rests = _reached(ceremony.order, ceremony.must, made)
     if not rests:
@@ -111,8 +111,67 @@ def _after(ceremony: Ceremony, done: Iterable[str]) -> Rests:
     return rests
 
 
+def first_steps(order: str, must: tuple[str, ...] = (), *done: str) -> frozenset[str]:
+    """Return the steps that an order may begin with, or go on with."""
+    return _allowed(_reached(order, must, done))
+
+
+def followed(order: str, must: tuple[str, ...] = ()) -> Iterator[tuple[str, frozenset[str], bool]]:
+    """Yield every step wherever it may come, with the steps that may follow it there, and whether all may end there.
+
+    Raises ``CeremonyError`` where there is no way through.
+    """
+    start = _start(order, must)
+    if not start:
+        raise CeremonyError("there is no way through this order" + f" that makes {', '.join(must)}" * bool(must))
+    seen, look = {start}, [start]
+    while look:
+        here = look.pop()
+        for step in sorted(_allowed(here)):
+            then = _follow(here, step)
+            yield step, _allowed(then), any(map(_ended, then))
+            if then not in seen:
+                seen.add(then)
+                look.append(then)
+        _bounded(len(seen))
+
+
+def same(order: str, other: str, steps: Container[str]) -> bool:
+    """Say whether two orders allow the same sequences of some steps, whatever comes between them."""
+    pairs = [tuple(frozenset({Remainder(_only(parse(one), steps), frozenset())}) for one in (order, other))]
+    seen = set(pairs)
+    while pairs:
+        one, two = pairs.pop()
+        if _allowed(one) != _allowed(two) or any(map(_ended, one)) != any(map(_ended, two)):
+            return False
+        new = {(_follow(one, step), _follow(two, step)) for step in _allowed(one)} - seen
+        seen |= new
+        pairs.extend(new)
+        _bounded(len(seen))
+    return True
+
+
+def _bounded(states: int) -> None:
+    if states > MOST_STATES:
+        raise CeremonyError(f"the order has more than {MOST_STATES} different ways on: write it more simply")
+
+
+def _only(terms: Terms, steps: Container[str]) -> Terms:
+    """Return terms without all steps but some."""
+    return tuple(left for term in terms for left in _kept(term, steps))
+
+
+def _kept(term: Term, steps: Container[str]) -> Terms:
+    if isinstance(term, str):
+        return (term,) if term in steps else ()
+    if isinstance(term, Choice):
+        return (Choice(tuple(dict.fromkeys(_only(way, steps) for way in term.ways))),)
+    inner = _only(term.inner, steps)
+    return (Repeat(inner),) if inner else ()
+
+
 def _dead_end(ceremony: Ceremony, done: tuple[str, ...]) -> str:
-    """Say where the steps made left the order, or that there is no way through it at all."""
+    """Return where the steps left the order, or that the order cannot be completed at all."""
     rests = _start(ceremony.order, ceremony.must)
     if not rests:
         return f"ceremony {ceremony.key!r} has no way through that makes {', '.join(ceremony.must)}"
@@ -120,7 +179,7 @@ def _dead_end(ceremony: Ceremony, done: tuple[str, ...]) -> str:
     return _out_of_order(ceremony, done[number], _allowed(_reached(ceremony.order, ceremony.must, done[:number])))
 
 
-# A table asks after every command, and there are few remainders: each way on is worked out once.
+# A table asks after every command, and there are few remainders, so that transitions are cached.
 
 
 @lru_cache(maxsize=4096)
@@ -153,7 +212,7 @@ def _out_of_order(ceremony: Ceremony, made: str, allowed: frozenset[str]) -> str
 
 
 def _steps(rest: Remainder) -> Iterator[tuple[str, Remainder]]:
-    """Give every step that a remainder can begin with, and what remains after it."""
+    """Yield every step that a remainder can begin with, and the remainder after it."""
     for step, terms in _heads(rest.terms):
         yield step, Remainder(terms, rest.must - {step})
 
@@ -177,7 +236,7 @@ def _ended(rest: Remainder) -> bool:
 
 
 def _optional(terms: Terms) -> bool:
-    """Say whether nothing at all would do."""
+    """Return whether the terms can be skipped."""
     return all(map(_skippable, terms))
 
 
@@ -187,7 +246,7 @@ def _skippable(term: Term) -> bool:
 
 @cache
 def _open(rest: Remainder) -> bool:
-    """Say whether a remainder can be gone through to the end."""
+    """Return whether a remainder can be completed."""
     seen, look = {rest}, [rest]
     while look:
         here = look.pop()
@@ -201,7 +260,7 @@ def _open(rest: Remainder) -> bool:
 
 @cache
 def parse(order: str) -> Terms:
-    """Read an order.
+    """Parse an order. Raises ``CeremonyError``.
 
     >>> parse("plug? (riffle | turn)* cut")
     (Choice(ways=(('plug',), ())), Repeat(inner=(Choice(ways=(('riffle',), ('turn',))),)), 'cut')
@@ -214,11 +273,13 @@ def parse(order: str) -> Terms:
 
 
 class _Reader:
-    """Reads an order from left to right: a choice of sequences of repeated atoms."""
+    """A parser of orders: a choice of sequences of repeated atoms, from left to right."""
 
     def __init__(self, order: str) -> None:
         self.order = order
-        self.tokens = re.findall(r"[a-z0-9-]+|\S", order)[::-1]  # the next one is the last
+        self.tokens = re.findall(r"[a-z0-9-]+|\S", order)[::-1]  # reversed: the next one is the last
+        if len(self.tokens) > MOST_TOKENS:
+            raise CeremonyError(f"an order has at most {MOST_TOKENS} steps and signs, not {len(self.tokens)}")
 
     @property
     def ahead(self) -> str:

@@ -17,7 +17,7 @@ from punto.law.finding import Code, Finding, Lines, line_of_error
 from punto.law.procedures import check_procedures
 from punto.law.remedies import Remedies, version_1, version_2
 from punto.law.remedy_check import check_remedies
-from punto.law.schema import ANY, LAWS, PLACES, RENAMED, CeremonyOrder, Head, Law, bare, open_to, place_of
+from punto.law.schema import ANY, LAWS, OURS, PLACES, RENAMED, CeremonyOrder, Head, Law, bare, open_to, place_of
 from punto.law.schema.irregular import Irregular, Irregularity
 from punto.law.words import Procedure, Provision, Strict
 
@@ -37,6 +37,7 @@ def check(data: Data, text: str = "") -> Checked:
     faults = Faults()
     head = _head(data, faults)
     schema = _schema(data)
+    _ours(data, head, faults)
     found = _provisions(data, schema, faults)
     ceremonies = _ceremonies(data, faults)
     _missing(found, schema, faults)
@@ -62,7 +63,7 @@ def check_text(text: str) -> Checked:
     return check(data, text)
 
 
-# ---------------------------------------------------------------- the parts
+# ---------------------------------------------------------------- parts
 
 
 def _head(data: Data, faults: Faults) -> Head | None:
@@ -77,6 +78,16 @@ def _schema(data: Data) -> int:
     head = data.get("rulebook")
     named = head.get("schema") if isinstance(head, Mapping) else None
     return named if isinstance(named, int) and named in LAWS else 1
+
+
+def _ours(data: Data, head: Head | None, faults: Faults) -> None:
+    """Report values of our own in a rulebook that is written from a whole document."""
+    for key, table in data.items() if head is not None and head.source != "excerpts" else ():
+        if isinstance(table, Mapping) and table.get("section") == OURS:
+            words = (
+                f"{OURS!r} marks what excerpts do not show: name the section, or write source = 'excerpts' in the head"
+            )
+            faults.note(Code.CONTRADICTION, (key, "section"), words)
 
 
 def _provisions(data: Data, schema: int, faults: Faults) -> Found:
@@ -130,7 +141,7 @@ def _missing(found: Found, schema: int, faults: Faults) -> None:
 
 
 def _needed(law: type[Law], path: tuple[str, ...], here: set[tuple[str, ...]]) -> bool:
-    """Whether a provision is required in its own family, and the family is there."""
+    """Return whether a provision is required in its own family, and the family is present."""
     family, required = _family(law, path)
     return required and family is not law and any(each[:-1] == path[:-1] for each in here)
 
@@ -142,11 +153,11 @@ def _family(law: type[Law], path: tuple[str, ...]) -> tuple[type[Strict], bool]:
     return family, next(term.required for term in family.__terms__.values() if term.field == path[-1])
 
 
-# ---------------------------------------------------------------- the result
+# ---------------------------------------------------------------- result
 
 
 def _law(head: Head, found: Found, ceremonies: dict[str, CeremonyOrder]) -> Law:
-    """Put the provisions in their places."""
+    """Build the law from its provisions."""
     tree: dict[str, Any] = {}
     for key, provision in found.items():
         place = place_of(key, head.schema)

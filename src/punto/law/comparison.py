@@ -1,6 +1,6 @@
-"""Rulebooks side by side: at a glance by a few facts, and provision by provision under keys that all of them share.
+"""Comparison of rulebooks: a summary by a few facts, and provision by provision under shared keys.
 
-What is compared is our data: sections, and the terms that are read there, with what a key is about in our own words.
+The data compared is ours: sections and terms, with the subject of each key in our own words.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from punto.wagers.language import EZ, WagerLaw
 
 
 class Place(NamedTuple):
-    """Where a document says something, and what: its terms as lines."""
+    """A document's provision: its section, and its terms as lines."""
 
     section: str
     terms: tuple[str, ...]
 
 
 class Row(NamedTuple):
-    """A provision in some documents: a place in each, or nothing where a document is silent."""
+    """A provision in some documents: its place in each, or None."""
 
     topic: Topic
     places: tuple[Place | None, ...]
-    same: bool  # all of them have it, on the same terms; its section may have another number
-    demand: str  # in our words, with the figures of these documents
+    same: bool  # all of them have it, with the same terms; section numbers may differ
+    demand: str  # in our words, with the values of these documents
 
 
 def rows(books: Sequence[Rulebook]) -> tuple[Row, ...]:
-    """Lay some rulebooks side by side, in the order of the provisions; what none of them has is left out."""
+    """Compare some rulebooks, in the order of the provisions; provisions that none of them has are left out."""
     return tuple(_row(topic, books) for topic in topics_of(*books))
 
 
@@ -47,12 +47,12 @@ def _place(book: Rulebook, key: str) -> Place | None:
 
 
 def terms_of(book: Rulebook, key: str) -> Mapping[str, Any] | None:
-    """Return the terms of a provision, or nothing where the document has none."""
+    """Return the terms of a provision, or None."""
     return dict(book.provisions[key].terms) if key in book else None
 
 
 def written(terms: Mapping[str, Any]) -> Iterator[str]:
-    """Write terms for people, a line each.
+    """Format terms for readers, one line each.
 
     >>> list(written({"pays": "40 to 1", "order": ["collect", "pay"], "ez": True}))
     ['pays: 40 to 1', 'order: collect, pay', 'ez: yes']
@@ -69,7 +69,7 @@ def written(terms: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _entry(item: Mapping[str, Any]) -> str:
-    """Write an entry of a list: a step and who makes it, or its terms in one line."""
+    """Format an entry of a list: a step and its role, or its terms in one line."""
     if item.keys() == {"do", "by"}:
         return f"{item['do']} (by the {item['by']})"
     return ", ".join(f"{name} {_plain(value)}" for name, value in item.items())
@@ -80,10 +80,12 @@ def _plain(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return ", ".join(map(_plain, value)) or "none"
+    if isinstance(value, Mapping):
+        return f"({', '.join(f'{name} {_plain(one)}' for name, one in value.items())})"
     return str(value)
 
 
-# ---------------------------------------------------------------- at a glance
+# ---------------------------------------------------------------- summary
 
 
 def facts(book: Rulebook) -> dict[str, str]:
@@ -99,7 +101,7 @@ def facts(book: Rulebook) -> dict[str, str]:
         "hands turned by": _turned_by(law),
         "wagers": ", ".join(dict.fromkeys(one.hand or one.key for one in book.wagers if one.required and _main(one))),
         "if offered": ", ".join(key for one in book.wagers if _optional(one) for key in one.keys),
-        "at EZ tables": ", ".join(one.key for one in book.wagers if one.variant == EZ and not one.hand),
+        "at EZ tables": ", ".join(one.key for one in book.wagers if one.variant == EZ and not one.hand) or "none",
         "Royal 9": _royal_9(law),
         "free hands": "if the licensee likes" if law.wager.free_hand is not None else "none",
         "winners": ", then ".join(law.result.pay_order.order),
@@ -111,7 +113,7 @@ def _main(one: WagerLaw) -> bool:
 
 
 def _optional(one: WagerLaw) -> bool:
-    return not one.required and one.posted is None  # Royal 9 has a line of its own
+    return not one.required and one.posted is None  # Royal 9 has its own line
 
 
 def _seats(law: Law) -> str:
@@ -152,7 +154,7 @@ def _cut(law: Law) -> str:
 def _turned_by(law: Law) -> str:
     if law.deal.squeeze_option is not None:
         return "the dealer, or the highest bettor if filed so"
-    return "the highest bettor" if law.deal.squeeze is not None else "the dealer; nobody touches the cards"
+    return "the highest bettor" if law.deal.squeeze is not None else "the dealer; players do not touch the cards"
 
 
 def _royal_9(law: Law) -> str:

@@ -1,7 +1,7 @@
-"""Trace: which test proves which place of which document.
+"""Trace of requirements: which test proves which provision of which document.
 
-A *place* is one provision in one rulebook: there are 452. Tests carry marks that name the places they prove;
-``make test`` records which of them passed in ``coverage.json`` next to this module, which is part of the package.
+A *place* is one provision in one rulebook. Tests carry marks that name the places they prove; ``make test`` records
+which of them passed in ``coverage.json`` next to this module, which is part of the package.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from punto.core.bounded import json_value
-from punto.law.rulebook import built_in, load, topics
+from punto.law.rulebook import documents, load, topics
 
 
 class Place(NamedTuple):
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What the recorded tests prove."""
+    """The places proved by recorded tests."""
 
     commit: str
     places: tuple[Place, ...]
@@ -34,24 +34,24 @@ class Coverage:
 
     @property
     def open(self) -> tuple[Place, ...]:
-        """The places that no recorded test proves."""
+        """The places without a recorded test."""
         return tuple(place for place in self.places if place not in self.proofs)
 
 
 def places(kinds: Iterable[str] = ()) -> tuple[Place, ...]:
-    """Return every place of every rulebook, or those of some kinds."""
+    """Return every place of every document, or those of some kinds."""
     wanted = set(kinds)
     return tuple(
         Place(book, load(book).section(key), key)
         for key, topic in topics().items()
-        for book in built_in()
+        for book in documents()
         if key in load(book) and (not wanted or topic.kind in wanted)
     )
 
 
 @cache
 def coverage() -> Coverage:
-    """Return what the shipped record of the last full test run proves."""
+    """Return the coverage of the last full test run, from the record in the package."""
     recorded = files("punto.law").joinpath("coverage.json")
     data: dict[str, Any] = {"commit": "", "proofs": {}}
     if recorded.is_file():

@@ -60,6 +60,18 @@ OUTCOMES: tuple[set[str], ...] = (
 )
 
 
+# Coups with a name of their own that are part of a fact.
+PART_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "banker-higher": ("dragon-7",),
+        "player-lower": ("dragon-7",),
+        "player-higher": ("panda-8",),
+        "banker-lower": ("panda-8",),
+        "unequal": ("dragon-7", "panda-8"),
+    }
+)
+
+
 def cross_check(found: Found, schema: int, faults: Faults) -> None:
     """Report everything that does not fit together."""
     _together(found, TOGETHER + TOGETHER_1 if schema == 1 else TOGETHER, faults)
@@ -67,6 +79,9 @@ def cross_check(found: Found, schema: int, faults: Faults) -> None:
         _wagers(found, faults)
     else:
         check_wagers(found, faults)
+        _areas(found, set().union(*AREAS.values()), faults)
+        _own_areas(found, faults)
+        _riding(found, faults)
     _notices(found, faults)
     _lists(found, faults)
     _choices(found, faults)
@@ -149,6 +164,13 @@ def _decided(key: str, provision: Provision | None, faults: Faults) -> None:
     if set(said) not in OUTCOMES or len(said) != len(set(said)):
         words = f"win, lose and push must decide every coup once; {', '.join(said)} do not"
         faults.note(Code.CONTRADICTION, (key,), words)
+    for term, within in (("wins_on", "win"), ("loses_on", "lose"), ("ez_push", "win")):
+        allowed = tuple(word for word in _of(provision, within) or () for word in PART_OF.get(word, ()))
+        for number, word in enumerate(_of(provision, term) or ()):
+            if word not in allowed:
+                keys = (key, term.replace("_", "-"), str(number))
+                words = f"{word!r} is not a special case of {within!r}; allowed: {', '.join(allowed) or 'none'}"
+                faults.note(Code.CONTRADICTION, keys, words, allowed)
 
 
 def _family(wager: str) -> str:
@@ -190,6 +212,35 @@ def _areas(found: Found, known: set[str], faults: Faults) -> None:
             faults.note(Code.UNKNOWN_AREA, (key, "areas"), words, sorted(own))
 
 
+def _own_areas(found: Found, faults: Faults) -> None:
+    """Report areas of a key that the rulebook chose which are no wager's, or which another provision has."""
+    taken = {area: key for key in AREAS if key in found for area in AREAS[key]}
+    others = {*AREAS["layout.card-areas"], *AREAS["layout.vigorish-boxes"]}
+    for key, provision in found.items():
+        if not key.startswith("layout.") or key in AREAS:
+            continue
+        for number, area in enumerate(_of(provision, "areas") or ()):
+            if area in others or area in taken:
+                words = f"{area!r} has its area by {taken[area]}" if area in taken else f"{area!r} is no wager"
+                faults.note(Code.UNKNOWN_AREA, (key, "areas", str(number)), words)
+            taken.setdefault(area, key)
+
+
+def _riding(found: Found, faults: Faults) -> None:
+    """Report a payout that rides otherwise than by the provisions about it."""
+    parlay, portion = found.get("house-money.parlay"), found.get("house-money.portion")
+    for key, provision in found.items():
+        rides = _of(provision, "rides")
+        if rides is None or parlay is None or portion is None:
+            continue
+        if set(rides.onto) != set(_of(parlay, "onto")):
+            words = f"house-money.parlay lets it ride on {', '.join(_of(parlay, 'onto'))}"
+            faults.note(Code.CONTRADICTION, (key, "rides", "onto"), words)
+        if rides.portion != _of(portion, "portion"):
+            words = f"house-money.portion says {str(_of(portion, 'portion')).lower()}"
+            faults.note(Code.CONTRADICTION, (key, "rides", "portion"), words)
+
+
 def _notices(found: Found, faults: Faults) -> None:
     for key, notice in NOTICES.items():
         said = _of(found.get(key), "notice")
@@ -226,7 +277,7 @@ def _lists(found: Found, faults: Faults) -> None:
         ("result.pay-order", "order"): {"vigorish", "pay"}, ("deal.two-hands", "hands"): {"player", "banker"},
         ("third.announce", "hands"): {"player", "banker"}, ("wager.dragon-bonus", "hands"): {"player", "banker"},
         ("house-money.parlay", "onto"): {"player", "banker"}, ("cut.depth-one-deck", "from"): {"top", "bottom"},
-        ("cut.depth-ten-cards", "from"): {"top", "bottom"},
+        ("cut.depth-ten-cards", "from"): {"top", "bottom"}, ("deal.squeeze-none", "cards"): {"hand", "third"},
         ("wager.no-more-bets", "bars"): {"make", "increase", "withdraw"},
         ("vigorish.deferred", "marked-by"): {"coin", "marker-button"},
     }  # fmt: skip
@@ -265,6 +316,17 @@ def _choices(found: Found, faults: Faults) -> None:
     _when(found.get("shuffle.when"), faults)
     _chips(found.get("wager.means"), faults)
     _in_play(found, faults)
+    _shoe(found, faults)
+
+
+def _shoe(found: Found, faults: Faults) -> None:
+    steps = {step.do for provision in found.values() for step in _of(provision, "steps") or ()}
+    if _of(found.get("cut.cover-card-14"), "other_cover") == "end" and "place-end-cover" not in steps:
+        words = "no provision has the step 'place-end-cover'"
+        faults.note(Code.UNKNOWN_STEP, ("cut.cover-card-14", "other-cover"), words, ("with-the-cut",))
+    if "cards.change-every-shoe" in found and _of(found.get("cover-card"), "then") == "reshuffle":
+        words = "the decks are replaced after every shoe (cards.change-every-shoe)"
+        faults.note(Code.CONTRADICTION, ("cover-card", "then"), words, ("new-cards",))
 
 
 def _in_play(found: Found, faults: Faults) -> None:
@@ -327,8 +389,7 @@ def _row(draws: tuple[int, ...], stays: tuple[int, ...]) -> tuple[bool, ...]:
 def banker_rows(table: Provision) -> tuple[tuple[bool, ...], ...]:
     """Return when the Banker's Hand draws, by its count and the Player's third card; an empty row for a count unsaid.
 
-    Massachusetts lists the third cards on which each count draws; Maryland spells out forty cases, the counts 3 to 6
-    for each of ten third cards.
+    Massachusetts lists the third cards on which each count draws; Maryland forty cases, the counts 3 to 6 for each.
     """
     draws, cases = _of(table, "draws"), _of(table, "cases")
     if cases is not None:

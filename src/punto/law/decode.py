@@ -13,7 +13,7 @@ from punto.law.finding import Code
 from punto.law.schema import bare
 from punto.law.schema.data import AWARDS
 from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
-from punto.wagers.facts import FACTS, OF_A_HAND, Fact, Test, When, fact_of
+from punto.wagers.facts import FACTS, MEASURES, OF_A_HAND, OWN_SELECTIONS, SELECTIONS, Fact, On, Test, When, fact_of
 from punto.wagers.language import Award
 
 T = TypeVar("T", bound=Strict)
@@ -139,7 +139,7 @@ def _whole(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
 
 
 def _text(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
-    if isinstance(value, str) and all(each.isprintable() or each in "\n\t" for each in value):
+    if isinstance(value, str) and value.replace("\n", "").replace("\t", "").isprintable():
         return value
     return faults.note(Code.WRONG_TYPE, keys, f"expected text, found {_what(value)}")
 
@@ -168,7 +168,11 @@ def _award(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
     if not isinstance(value, Mapping):
         odds = _odds(kind, value, keys, faults)
         return MISSING if odds is MISSING else Award(odds)
-    form = next((form for form in AWARDS if value.keys() & form.__terms__.keys()), AWARDS[0])
+    form = next((form for form in AWARDS if value.keys() & form.__terms__.keys()), None)
+    if form is None:
+        name, terms = str(next(iter(value), "")), [term for form in AWARDS for term in form.__terms__]
+        words = f"unknown term {name[:60]!r}{near(name[:60], terms)}" if value else "the award is missing"
+        return faults.note(Code.UNKNOWN_TERM, (*keys, name) if value else keys, words, terms)
     found = _struct(form, value, keys, faults)
     return MISSING if found is MISSING else found.award()
 
@@ -177,23 +181,69 @@ def _award(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
 
 
 def _when(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
-    """Decode a condition: facts and their values, ``any`` of some conditions, ``not`` another one."""
+    """Decode a condition: facts and their values, those ``on`` some cards, ``any`` of some, ``not`` another one."""
     if not isinstance(value, Mapping):
         return faults.note(Code.WRONG_TYPE, keys, f"expected a table of facts, found {_what(value)}")
-    tests = [_test(name, each, (*keys, name), faults) for name, each in value.items() if name not in ("any", "not")]
+    tests = [_test(name, each, (*keys, name), faults) for name, each in value.items() if name not in _INNER]
     one_of = _list(tuple[When, ...], value["any"], (*keys, "any"), faults) if "any" in value else ()
     never = _when(kind, value["not"], (*keys, "not"), faults) if "not" in value else None
-    if MISSING in (*tests, one_of, never):
+    on = _list(tuple[On, ...], value["on"], (*keys, "on"), faults) if "on" in value else ()
+    if MISSING in (*tests, one_of, never, on):
         return MISSING
-    return When(tuple(tests), one_of, never)
+    return When(tuple(tests), one_of, never, on)
+
+
+_INNER = ("any", "not", "on")  # terms of a condition that are no facts
+
+
+def _on(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
+    """Decode a condition on some cards: ``{ cards = ["P1", "B1"], suits = 1 }``."""
+    if not isinstance(value, Mapping):
+        like = "like { cards = ['P1', 'B1'], suits = 1 }"
+        return faults.note(Code.WRONG_TYPE, keys, f"expected a table {like}, found {_what(value)}")
+    cards = _selected(value.get("cards", MISSING), (*keys, "cards"), faults)
+    tests = list[Any]()
+    for name, each in value.items():
+        if name in MEASURES:
+            tests.append(_valued(name, MEASURES[name], each, (*keys, name), faults))
+        elif name != "cards":
+            names = ("cards", *MEASURES)
+            words = f"unknown fact of some cards {str(name)[:60]!r}{near(str(name)[:60], names)}"
+            tests.append(faults.note(Code.UNKNOWN_TERM, (*keys, str(name)), words, names))
+    if not tests:
+        tests.append(faults.note(Code.MISSING_TERM, keys, "a fact of these cards is missing", MEASURES))
+    return MISSING if MISSING in (cards, *tests) else On(cards, tuple(tests))
+
+
+def _selected(value: Any, keys: Keys, faults: Faults) -> Any:
+    """Decode which cards are meant: places such as ``P1``, or whole hands; each card once."""
+    words = (*SELECTIONS, *OWN_SELECTIONS)
+    if value is MISSING:
+        return faults.note(Code.MISSING_TERM, keys, "the term 'cards' is missing: which cards are meant", words)
+    if not isinstance(value, list):
+        return faults.note(Code.WRONG_TYPE, keys, f"expected a list of cards, found {_what(value)}", words)
+    found = tuple(_word(Literal[*words], each, (*keys, str(index)), faults) for index, each in enumerate(value))
+    if MISSING in found:
+        return MISSING
+    if not found:
+        return faults.note(Code.OUT_OF_RANGE, keys, "at least one card is needed", words)
+    places = On(found, ()).places
+    if len(set(places)) < len(places):
+        return faults.note(Code.CONTRADICTION, keys, "a card is named twice: name each one once")
+    return found
 
 
 def _test(name: str, value: Any, keys: Keys, faults: Faults) -> Any:
     fact = fact_of(name)
     if fact is None:
-        names = (*FACTS, *OF_A_HAND, "any", "not")
+        names = (*FACTS, *OF_A_HAND, *_INNER)
         words = f"unknown fact {name[:60]!r}{near(name[:60], names)}"
         return faults.note(Code.UNKNOWN_TERM, keys, words, names)
+    return _valued(name, fact, value, keys, faults)
+
+
+def _valued(name: str, fact: Fact, value: Any, keys: Keys, faults: Faults) -> Any:
+    """Decode the values for which a fact holds."""
     if fact.flag:
         found = _flag(bool, value, keys, faults)
         return MISSING if found is MISSING else Test(name, frozenset({int(found)}))
@@ -245,6 +295,7 @@ _BY_ORIGIN: Mapping[Any, Callable[[Any, Any, Keys, Faults], Any]] = MappingProxy
         Odds: _odds,
         Award: _award,
         When: _when,
+        On: _on,
         Union: _either,
     }
 )

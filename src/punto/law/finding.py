@@ -69,9 +69,7 @@ class Finding(NamedTuple):
         return f"{self.line}: {self.path}: {self.message} [{self.code}]"
 
 
-# ---------------------------------------------------------------- lines
-
-# Line numbers in a TOML file: of a key, or of the innermost table that it belongs to.
+# ---------------------------------------------------------------- line numbers
 
 _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _NAMES = re.compile(_NAME)

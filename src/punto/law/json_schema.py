@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from punto.law.schema import ANY, PLACES, RENAMED, CeremonyOrder, Head, bare
 from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
-from punto.wagers.facts import FACTS, OF_A_HAND, Fact, When, fact_of
+from punto.wagers.facts import FACTS, MEASURES, OF_A_HAND, OWN_SELECTIONS, SELECTIONS, Fact, When, fact_of
 from punto.wagers.language import Award
 
 Schema = dict[str, Any]
@@ -113,8 +113,26 @@ def _condition() -> Schema:
     inner = {"$ref": "#/$defs/when"}
     return {
         "type": "object",
-        "description": "All facts hold, one of `any`, and not `not`.",
-        "properties": {**facts, "any": {"type": "array", "items": inner, "minItems": 1}, "not": inner},
+        "description": "All facts hold, those `on` some cards too, one of `any`, and not `not`.",
+        "properties": {
+            **facts,
+            "on": {"type": "array", "items": _on_cards(), "minItems": 1},
+            "any": {"type": "array", "items": inner, "minItems": 1},
+            "not": inner,
+        },
+        "additionalProperties": False,
+    }
+
+
+def _on_cards() -> Schema:
+    """Return the schema of a condition on some cards."""
+    cards = {"type": "array", "items": {"enum": [*SELECTIONS, *OWN_SELECTIONS]}, "minItems": 1, "maxItems": 6}
+    return {
+        "type": "object",
+        "description": "Some cards of a coup, and facts of them.",
+        "properties": {"cards": cards, **{name: _fact(fact) for name, fact in MEASURES.items()}},
+        "required": ["cards"],
+        "minProperties": 2,
         "additionalProperties": False,
     }
 
@@ -153,13 +171,11 @@ _BY_ORIGIN: Mapping[Any, Callable[[Any], Schema]] = MappingProxyType(
 )
 
 
-# ---------------------------------------------------------------- skeleton
-
-# Skeleton of a new rulebook: another one's provisions and terms, explained, with sections left to fill in.
+# ---------------------------------------------------------------- skeleton of a new rulebook
 
 _HEAD = re.compile(r'^\["(?P<key>[^"]+)"\]\s*$')
 _SECTION = re.compile(r'^section = "(?P<section>[^"]*)"')
-_TITLE = re.compile(r"^(?P<term>id|title|document|edition|in-force) = ")
+_TITLE = re.compile(r"^(?P<term>id|title|document|edition|in-force|source) = ")
 _WIDTH = 116
 
 

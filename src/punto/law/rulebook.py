@@ -1,14 +1,14 @@
-"""Rulebooks: what each document demands, as data.
+"""Rulebooks: the requirements of each document, as data.
 
 A rulebook is a TOML file with one table per provision: its section, and its terms. The provision keys are the same
-in all five files, so that two rulebooks can be laid side by side, every refusal can cite, and every test can say
+in all files, so that two rulebooks can be laid side by side, every refusal can cite, and every test can say
 which place of which document it proves. ``provisions.toml`` beside them says in our own words what each key is about.
 
     ["pay.dragon-7"]
     section = "12(f)"
     pays = "40 to 1"
 
-Ceremonies (opening, shuffling, cutting …) are regular expressions over the names of the steps that provisions bring.
+Ceremonies (opening, shuffling, cutting …) are regular expressions over the names of the steps that provisions have.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from punto.wagers.language import WagerLaw
 T = TypeVar("T")
 FIGURES, TERM = re.compile(r" \([^()]*\{[^()]*\)"), re.compile(r"\{([\w-]+)\}")
 KINDS = ("definition", "submission", "layout", "procedure", "settlement")
-FOLDER = Path(__file__).with_name("books")  # of the built-in ones
-TOPICS = "provisions.toml"  # beside them: what each provision key is about
+FOLDER = Path(__file__).with_name("books")  # of the built-in rulebooks
+TOPICS = "provisions.toml"  # in the same folder: the subject of each provision key
 
 
 class RulebookError(ValueError):
-    """A rulebook that does not exist or has findings, or data that is not what its key promises."""
+    """Error for a rulebook that does not exist or has findings, or for malformed data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """One demand of one document: its section and its terms."""
+    """One requirement of one document: its section and its terms."""
 
     key: str
     section: str
@@ -54,7 +54,7 @@ class Provision:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a provision key is about, in our words; figures of a document are names of terms in parentheses."""
+    """The subject of a provision key, in our words; values of a document are names of terms in parentheses."""
 
     key: str
     kind: str
@@ -62,11 +62,11 @@ class Topic:
 
     @property
     def demand(self) -> str:
-        """The sentence without figures."""
+        """The sentence without values."""
         return self.said()
 
     def said(self, *places: Provision) -> str:
-        """Return the sentence with figures from this provision in some rulebooks; no figure that one of them lacks."""
+        """Return the sentence with the values of this provision that all given rulebooks have."""
 
         def filled(parentheses: re.Match[str]) -> str:
             known = all(name in one.terms for name in TERM.findall(parentheses[0]) for one in places)
@@ -79,7 +79,7 @@ class Topic:
 
 
 def _figure(name: str, value: Any) -> str:
-    """Write a figure: an amount, a choice of several, or a value as the document has it."""
+    """Format a value: an amount, a choice of several, or the document's own value."""
     if name.endswith("-cents"):
         return dollars(value)
     if not isinstance(value, list | dict):
@@ -90,7 +90,7 @@ def _figure(name: str, value: Any) -> str:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """One document, read: every value with its section."""
+    """A parsed document: every value with its section."""
 
     id: str
     title: str
@@ -99,12 +99,13 @@ class Rulebook:
     digest: str
     provisions: Mapping[str, Provision]
     ceremonies: Mapping[str, Ceremony]
-    edition: str = ""  # its date, where the head gives one
+    edition: str = ""  # its date, if the head has one
+    source: str = "document"  # or "excerpts", "own"
     data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)  # as decoded from TOML
 
     @cached_property
     def checked(self) -> Checked:
-        """The typed law, or what is wrong with this rulebook."""
+        """The typed law, or the findings."""
         return check(self.data)
 
     @cached_property
@@ -127,16 +128,16 @@ class Rulebook:
         return key in self.provisions
 
     def section(self, key: str) -> str:
-        """Return the section of a provision, or nothing where the document has none."""
+        """Return the section of a provision, or ""."""
         return self.provisions[key].section if key in self.provisions else ""
 
     def cite(self, key: str) -> Cite:
-        """Cite a provision."""
+        """Return the citation of a provision."""
         return Cite(self.id, self.section(key))
 
 
 def odds_of(text: str) -> Fraction:
-    """Read ``40 to 1``.
+    """Parse odds such as ``40 to 1``.
 
     >>> odds_of("40 to 1"), odds_of("1 to 2")
     (Fraction(40, 1), Fraction(1, 2))
@@ -147,29 +148,35 @@ def odds_of(text: str) -> Fraction:
 
 @cache
 def built_in() -> tuple[str, ...]:
-    """Return the ids of the rulebooks that come with Punto; ``punto.library`` knows those from outside, too."""
+    """Return the ids of the built-in rulebooks; ``punto.library`` also has those from outside."""
     return tuple(sorted(file.stem for file in FOLDER.glob("*.toml") if file.name != TOPICS))
 
 
+@cache
+def documents() -> tuple[str, ...]:
+    """Return the ids of the built-in rulebooks that state a document of an authority; others are rules of our own."""
+    return tuple(name for name in built_in() if load(name).source == "document")
+
+
 def text_of(rulebook_id: str) -> str:
-    """Return the TOML of a built-in rulebook."""
+    """Return the TOML of a built-in rulebook. Raises ``RulebookError``."""
     if rulebook_id not in built_in():
         raise RulebookError(f"no rulebook {rulebook_id!r}: there are {', '.join(built_in())}")
     return (FOLDER / f"{rulebook_id}.toml").read_text(encoding="utf-8")
 
 
 def parse(text: str) -> Rulebook:
-    """Make a rulebook of its TOML."""
+    """Build a rulebook from its TOML."""
     return _parsed(text)
 
 
-@lru_cache(maxsize=16)  # a log brings its rulebook along, and every check of it asks again
+@lru_cache(maxsize=16)  # a log contains its rulebook, and every check of it asks again
 def _parsed(text: str) -> Rulebook:
     return build(toml(text), hashlib.sha256(text.encode()).hexdigest())
 
 
 def build(data: Mapping[str, Any], digest: str) -> Rulebook:
-    """Make a rulebook of its data: a head, ceremonies, and one table per provision."""
+    """Build a rulebook from its data: a head, ceremonies, and one table per provision."""
     head, ceremonies = data["rulebook"], data.get("ceremony", {})
     provisions = {
         key: Provision(key, table["section"], MappingProxyType({k: v for k, v in table.items() if k != "section"}))
@@ -187,6 +194,7 @@ def build(data: Mapping[str, Any], digest: str) -> Rulebook:
         document=head["document"],
         in_force=_in_force(head["in-force"]),
         edition=str(head.get("edition", "")),
+        source=head.get("source", "document"),
         digest=digest,
         provisions=MappingProxyType(provisions),
         ceremonies=MappingProxyType({key: _ceremony(key, table, steps) for key, table in ceremonies.items()}),
@@ -195,7 +203,7 @@ def build(data: Mapping[str, Any], digest: str) -> Rulebook:
 
 
 def _in_force(said: Any) -> str:
-    """Write from when a rulebook is in force: as its text says it, or from its date."""
+    """Return since when a rulebook is in force: as its text says, or from its date."""
     return f"in force from {said['from']}" if isinstance(said, Mapping) else str(said)
 
 
@@ -204,19 +212,19 @@ def _ceremony(key: str, table: Mapping[str, Any], steps: Mapping[str, Step]) -> 
     names = order.translate(str.maketrans("()|*+?", "      ")).split()
     missing = [name for name in names if name not in steps]
     if missing:
-        raise RulebookError(f"ceremony {key!r} names steps that no provision brings: {', '.join(missing)}")
+        raise RulebookError(f"ceremony {key!r} names steps that no provision has: {', '.join(missing)}")
     return Ceremony(key, order, tuple(table.get("must", ())), MappingProxyType({name: steps[name] for name in names}))
 
 
 @cache
 def load(rulebook_id: str) -> Rulebook:
-    """Return a built-in rulebook by its id: ``ma-mini``."""
+    """Return a built-in rulebook by its id, such as ``ma-mini``. Raises ``RulebookError``."""
     return parse(text_of(rulebook_id))
 
 
 @cache
 def topics() -> Mapping[str, Topic]:
-    """Return what every provision key is about, in the order of the documents."""
+    """Return the subject of every provision key, in the order of the documents."""
     data = toml((FOLDER / TOPICS).read_text(encoding="utf-8"))
     return MappingProxyType({key: Topic(key, table["kind"], table["demand"]) for key, table in data.items()})
 
@@ -224,6 +232,8 @@ def topics() -> Mapping[str, Topic]:
 # Families that are open in schema 2: a rulebook chooses the keys of their provisions.
 FAMILIES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
+        "def": ("definition", "A word that the document defines."),
+        "layout": ("layout", "Areas of the layout."),
         "irregular": ("procedure", "An irregularity, and its remedies."),
         "wager": ("settlement", "A wager: when it wins, loses or is returned."),
         "pay": ("settlement", "The payout of a wager."),
@@ -232,12 +242,12 @@ FAMILIES: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def topic_of(key: str) -> Topic:
-    """Return what a provision key is about; for a key that a rulebook has chosen, what its family is about."""
+    """Return the subject of a provision key; for a key that a rulebook has chosen, that of its family."""
     return topics().get(key) or Topic(key, *FAMILIES[key.partition(".")[0]])
 
 
 def topics_of(*books: Rulebook) -> tuple[Topic, ...]:
-    """Return what all provisions of some rulebooks are about: in the order of the documents, their own keys last."""
+    """Return the subjects of all provisions of some rulebooks: in the order of the documents, their own keys last."""
     keys = dict.fromkeys(key for book in books for key in book.provisions)
     known = [topic for key, topic in topics().items() if key in keys]
     return (*known, *(topic_of(key) for key in keys if key not in topics()))

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from punto.law.decode import Faults, near
 from punto.law.finding import Code
 from punto.law.procedures import Found
 from punto.law.schema import Law, Law1, Law2
-from punto.law.schema.data import PayTerms, Permissible2, WagerTerms
+from punto.law.schema.data import PayTerms, Permissible2, Wagers2, WagerTerms
 from punto.law.v1 import royal_9
 from punto.law.v1 import wagers as wagers_1
 from punto.law.words import Provision
-from punto.wagers.facts import OF_A_HAND
+from punto.wagers.both_hands import lines_reached
+from punto.wagers.cards import CardTable
+from punto.wagers.facts import OF_A_HAND, OWN_SELECTIONS
 from punto.wagers.language import Award, Line, Rides, WagerLaw, build
 from punto.wagers.openings import OpeningTable
-from punto.wagers.wager import Verdict
+from punto.wagers.wager import Verdict, WagerError
 
 P = TypeVar("P", bound=Provision)
 Terms = Mapping[str, WagerTerms]
 Keys = tuple[str, ...]
-EARLY = "house-money"  # the wager that phases and events of a table name
 
 
 def wagers_of(law: Law) -> tuple[WagerLaw, ...]:
@@ -90,12 +91,17 @@ def _named(prefix: str, found: Found, sound: Mapping[str, Provision]) -> Iterato
     """Yield the keys of an open family, including provisions with faults of their own."""
     for key, one in found.items():
         own = key.removeprefix(prefix)
-        if key.startswith(prefix) and (own in sound or one is None):
+        if key.startswith(prefix) and own not in Wagers2.__terms__ and (own in sound or one is None):
             yield own
 
 
 def _keys(key: str, wager: WagerTerms) -> tuple[str, ...]:
     return tuple(f"{key}-{hand}" for hand in wager.each) or (key,)
+
+
+def _law(key: str, wager: WagerTerms) -> WagerLaw:
+    """Return a wager without its payouts."""
+    return _compiled(key, wager, PayTerms(section="?", awards={}), Permissible2(section="?", main=()))
 
 
 def _check_lines(key: str, wager: WagerTerms, faults: Faults) -> None:
@@ -111,18 +117,27 @@ def _check_lines(key: str, wager: WagerTerms, faults: Faults) -> None:
             if fact in OF_A_HAND and not wager.each:
                 words = f"{fact!r} is a fact of one hand: name the hands in 'each', or write {OF_A_HAND[fact][0]!r}"
                 faults.note(Code.MIXED_FACTS, (*here, "lines", str(number), "when", fact), words, OF_A_HAND[fact])
-    reads = _compiled(key, wager, PayTerms(section="?", awards={}), Permissible2(section="?", main=())).reads
-    if "final" in reads and "suits" in reads:
-        words = "a wager reads suits of the first four cards, or the finished coup, and not both"
-        faults.note(Code.MIXED_FACTS, (*here, "lines"), words)
-    if "final" in reads and wager.settles == "before-third-cards":
+        for selected in line.when.selections():
+            for word in OWN_SELECTIONS.keys() & {*selected.cards} if not wager.each else ():
+                words = (
+                    f"{word!r} are cards of one hand: name the hands in 'each', or write {OWN_SELECTIONS[word][0]!r}"
+                )
+                faults.note(Code.MIXED_FACTS, (*here, "lines", str(number), "when", "on"), words, OWN_SELECTIONS[word])
+    law = _law(key, wager)
+    if law.thirds and wager.settles == "before-third-cards":
         words = "it is settled before third cards and reads the finished coup: settle it after-result"
         faults.note(Code.CONTRADICTION, (*here, "settles"), words, ("after-result",))
+    if wager.hand and law.by_cards:
+        words = "the main wager on a hand goes by points and pairs: leave 'hand' out, or facts of single cards"
+        faults.note(Code.MIXED_FACTS, (*here, "hand"), words)
     if wager.each and wager.hand:
         faults.note(Code.EXCLUSIVE_TERMS, (*here, "each"), "either 'each' or 'hand'")
     if wager.rides and wager.settles != "before-third-cards":
         words = "a payout rides on a wager that is still open: settle this one before-third-cards"
         faults.note(Code.CONTRADICTION, (*here, "rides"), words)
+    if wager.rides and law.by_cards:
+        words = "a payout rides where points and pairs decide: leave 'rides' out, or facts of single cards"
+        faults.note(Code.MIXED_FACTS, (*here, "rides"), words)
 
 
 def _check_pay(key: str, wager: WagerTerms, pay: PayTerms, faults: Faults) -> None:
@@ -156,7 +171,18 @@ def _check_award(wager: WagerTerms, award: Award, keys: Keys, faults: Faults) ->
     if award.odds is not None and wager.stake_cents is not None:
         faults.note(Code.EXCLUSIVE_TERMS, keys, "a wager of a fixed stake pays amounts: write { award-cents = … }")
     if award.meter:
-        words = "this engine keeps meters for Royal 9 alone, by royal9.progressive and royal9.multilevel"
+        _check_meter(wager, keys, faults)
+
+
+def _check_meter(wager: WagerTerms, keys: Keys, faults: Faults) -> None:
+    """Report a wager that cannot feed the meter that it pays."""
+    if wager.stake_cents is None:
+        faults.note(Code.MISSING_TERM, keys, "a meter takes a part of a fixed stake: the wager needs 'stake-cents'")
+    if any(line.result == "push" for line in wager.lines):
+        words = "its stake goes to the meter when betting closes and cannot be returned: leave 'push' out of its lines"
+        faults.note(Code.CONTRADICTION, keys, words)
+    if wager.each or wager.settles != "after-result":
+        words = "this engine lets one wager feed meters, settled after the result: leave out 'each' and 'settles'"
         faults.note(Code.BEYOND_ENGINE, keys, words)
 
 
@@ -164,17 +190,18 @@ def _check_reach(key: str, wager: WagerTerms, pay: PayTerms, faults: Faults) -> 
     """Report lines that no coup reaches, by trying all classes and all kinds of openings."""
     law = _compiled(key, wager, pay, Permissible2(section="?", main=()))
     own = {fact for line in wager.lines for fact in line.when.facts()}
-    if {"suits", "final"} <= law.reads or (own & OF_A_HAND.keys() and not wager.each):
+    chosen = {word for line in wager.lines for on in line.when.selections() for word in on.cards}
+    if (own & OF_A_HAND.keys() or chosen & OWN_SELECTIONS.keys()) and not wager.each:
         return  # already reported, and no table can be built
-    if "cards" in law.reads:
-        words = "this engine takes wagers on single cards from Python alone: no rulebook has one yet"
-        faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "lines"), words)
-        return
     if own & _ROYAL:
         words = f"{', '.join(sorted(own & _ROYAL))}: Royal 9 is stated by royal9.progressive or royal9.multilevel"
         faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "lines"), words)
         return
-    reached = {number for each in _tried(law) for number in each}
+    try:
+        reached = {number for each in _tried(law) for number in each}
+    except WagerError as error:
+        faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "lines"), str(error))
+        return
     for number, line in enumerate(wager.lines):
         if number not in reached:
             words = f"no coup comes to the line {line.name!r}: its condition cannot hold, or earlier lines have it all"
@@ -184,12 +211,14 @@ def _check_reach(key: str, wager: WagerTerms, pay: PayTerms, faults: Faults) -> 
 _ROYAL = {"royals", "suited-royals", "player-posted", "banker-posted", "own-posted", "other-posted", "posted-elsewhere"}
 
 
-def _tried(law: WagerLaw) -> Iterator[set[int]]:
+def _tried(law: WagerLaw) -> Iterator[Collection[Hashable]]:
     """Yield the lines that decide some coup, for each hand that the wager is on."""
-    if "suits" in law.reads:
+    if law.by_cards:
         for wager in build(law):
             if isinstance(wager.on_opening, OpeningTable):
                 yield wager.on_opening.reached()
+            elif isinstance(wager.on_cards, CardTable):
+                yield lines_reached(tuple(condition for condition, _ in wager.on_cards.lines))
         return
     for hand in law.each or (None,):
         _, decides = law.table(hand)
@@ -239,9 +268,7 @@ def _check_needs(terms: Terms, owner: Mapping[str, str], faults: Faults) -> None
     for key, wager in terms.items():
         known = any(other in owner for other in wager.needs)
         if key not in possible and known and all(owner.get(other) in terms for other in wager.needs if other in owner):
-            words = (
-                f"a cycle: each of {_listed(set(terms) - possible)} needs another of them, and none can be made first"
-            )
+            words = f"a cycle: each of {_listed(set(terms) - possible)} needs another of them: remove one from 'needs'"
             faults.note(Code.CONTRADICTION, (f"wager.{key}", "needs"), words)
 
 
@@ -251,12 +278,15 @@ def _check_early(terms: Terms, found: Found, faults: Faults) -> None:
         words = f"this engine lets one payout ride, and wager.{riding[0]} has 'rides' already"
         faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "rides"), words)
     for key, wager in terms.items():
-        if wager.settles == "before-third-cards" and key != EARLY:
-            words = f"this engine settles {EARLY} before third cards and no other wager: settle this one after-result"
-            faults.note(Code.BEYOND_ENGINE, (f"wager.{key}", "settles"), words, ("after-result",))
-        elif wager.settles == "before-third-cards" and "house-money.settle-early" not in found:
+        if wager.settles != "before-third-cards":
+            continue
+        here = (f"wager.{key}", "settles")
+        if "house-money.settle-early" not in found:
             words = "needs house-money.settle-early: when, and in which order of seats, it is settled"
-            faults.note(Code.NEEDS_PROVISION, (f"wager.{key}", "settles"), words)
+            faults.note(Code.NEEDS_PROVISION, here, words)
+        if wager.each or wager.stake_cents is not None or any(line.result == "push" for line in wager.lines):
+            words = "before third cards a wager wins or loses here, without 'each', 'stake-cents' or 'push'"
+            faults.note(Code.BEYOND_ENGINE, here, words, ("after-result",))
 
 
 def _check_layout(found: Found, owner: Mapping[str, str], faults: Faults) -> None:

@@ -49,8 +49,7 @@ class NotInForce(RulebookError):
 class Library:
     """All rulebooks: the built-in ones, those of a folder, and those of installed packages.
 
-    Folders are read once, when something is first asked of them: a file that changes later does not change the law of
-    a program that runs.
+    Folders are read once, on first use: a file that changes later does not change the law of a running program.
     """
 
     folder: Path | None = None
@@ -73,7 +72,7 @@ class Library:
         """Return all editions of a rulebook, and the findings of its files."""
         if rulebook_id not in self._known:
             files = self._files(rulebook_id)
-            if not files:  # nothing is kept of an id that is only asked for
+            if not files:  # unknown ids are not cached
                 return Found((), ())
             self._known[rulebook_id] = editions_of(rulebook_id, files)
         return self._known[rulebook_id]
@@ -84,7 +83,7 @@ class Library:
         if findings:
             raise unusable(rulebook_id, findings)
         if not editions:
-            raise RulebookError(f"unknown rulebook {rulebook_id!r}: {_near(rulebook_id, self.ids())}")
+            raise RulebookError(f"unknown rulebook {rulebook_id[:60]!r}: {_near(rulebook_id, self.ids())}")
         if on is None and len(editions) > 1:
             raise NotInForce(f"{rulebook_id} has {len(editions)} editions: give the day on which it is in force")
         begun = [one for one in editions if on is None or one.since is None or one.since <= on]
@@ -93,10 +92,10 @@ class Library:
         return begun[-1]
 
     def load(self, rulebook_id: str, on: date | None) -> Rulebook:
-        """Return the rulebook in force on a day. Raises ``RulebookError``, also where it has findings."""
+        """Return the rulebook in force on a day. Raises ``RulebookError``, also if it has findings."""
         edition = self.find(rulebook_id, on)
         if edition.file.parent == FOLDER:
-            return edition.rulebook  # kept by ``punto.law.rulebook.load``
+            return edition.rulebook  # cached by ``punto.law.rulebook.load``
         if edition.digest not in self._loaded:
             try:
                 self._loaded[edition.digest] = edition.rulebook
@@ -112,20 +111,20 @@ class Library:
         return self.find(rulebook_id, on).text
 
     def findings(self) -> tuple[Located, ...]:
-        """Return everything that is wrong with files and folders; what the rulebooks say is not checked here."""
+        """Return the findings of files and folders; the contents of rulebooks are not checked here."""
         of_none = [one for listed in (self._given, self._packaged) for one in listed.get("", ())]
         shadows = [shadow(one) for each in built_in() for one in self._packaged.get(each, ())]
         of_ids = [one for each in self.ids() for one in self.found(each).findings]
         return tuple(one for one in (*of_none, *shadows, *of_ids) if isinstance(one, Located))
 
     def audits(self, rulebook_id: str) -> Iterator[tuple[Path, str | Located]]:
-        """Return the audits that lie beside the editions of an outside rulebook."""
+        """Return the audits next to the editions of an outside rulebook."""
         for file in self._files(rulebook_id):
             if isinstance(file, File) and file.path.name == AUDIT:
                 yield file.path, read_file(file)
 
     def _files(self, rulebook_id: str) -> list[File | Located]:
-        """Return the files of an id. Packages are not asked for a built-in one, which is theirs in no case."""
+        """Return the files of an id. Packages are skipped for a built-in id, which they cannot redefine."""
         given = self._given.get(rulebook_id, [])
         if rulebook_id in built_in():
             return [File(FOLDER / f"{rulebook_id}.toml", FOLDER), *given]
@@ -151,11 +150,11 @@ class Rulebooks(NamedTuple):
     day: date | None = None
 
     def ids(self) -> tuple[str, ...]:
-        """Return the ids of all rulebooks, also of those that cannot be used."""
+        """Return the ids of all rulebooks, including those that cannot be used."""
         return self.library.ids()
 
     def load(self, rulebook_id: str) -> Rulebook:
-        """Return the rulebook in force. Raises ``RulebookError`` where there is none, or it has findings."""
+        """Return the rulebook in force. Raises ``RulebookError`` if there is none, or if it has findings."""
         return self.library.load(rulebook_id, self.day)
 
     def text(self, rulebook_id: str) -> str:
@@ -177,7 +176,7 @@ BUILT_IN = Rulebooks(Library())
 
 
 def _near(name: str, names: tuple[str, ...]) -> str:
-    import difflib  # only a wrong name needs it, and every command imports this module
+    import difflib  # only an unknown name needs it, and every command imports this module
 
     close = difflib.get_close_matches(name, names, 1, 0.6)
     return f"did you mean {close[0]!r}?" if close else f"use {', '.join(names[:-1])} or {names[-1]}"

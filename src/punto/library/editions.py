@@ -1,4 +1,4 @@
-"""Folders of rulebooks: their files listed by id, and the editions of one id read, each with what is wrong with it."""
+"""Folders of rulebooks: their files by id, and the editions of one id, each with its findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GROUP = "punto.rulebooks"  # of entry points
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"  # compiled when a folder is listed, which most commands do not need
 DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 HEAD = "[rulebook]"
-AUDIT = "audit.csv"  # beside the editions
+AUDIT = "audit.csv"  # next to the editions
 ONLY = "rulebook.toml"  # in a folder: the edition whose file has no date
 MOST_FILES = 1_000  # in a folder of rulebooks
 MOST_EDITIONS = 100  # of one rulebook
@@ -29,7 +29,7 @@ MOST_FOUND = 3  # findings that one message repeats
 
 
 class Located(NamedTuple):
-    """A finding, and the file or folder that it is about."""
+    """A finding, and its file or folder."""
 
     file: Path
     finding: Finding
@@ -40,17 +40,17 @@ class Located(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file as its folder lists it, not opened yet, and the folder that it may not lead out of."""
+    """A file as its folder lists it, not opened yet, and the folder that it must stay in."""
 
     path: Path
     root: Path
 
 
 class Edition(NamedTuple):
-    """One text of a rulebook, and the first day on which it is in force; None where it has no date."""
+    """One text of a rulebook, and the first day on which it is in force; None if it has no date."""
 
     id: str
-    name: str  # its date, or nothing
+    name: str  # its date, or ""
     since: date | None
     file: Path
     text: str
@@ -62,7 +62,7 @@ class Edition(NamedTuple):
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rulebook, checked. Raises ``RulebookError`` with its findings."""
+        """The checked rulebook. Raises ``RulebookError`` with its findings."""
         try:
             book = load(self.id) if self.file.parent == FOLDER else parse(self.text)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -73,13 +73,13 @@ class Edition(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The editions of an id in the order in which they come into force, and what is wrong with its files."""
+    """The editions of an id in the order in which they come into force, and the findings of its files."""
 
     editions: tuple[Edition, ...]
     findings: tuple[Located, ...]
 
 
-Listed = dict[str, list[File | Located]]  # by id; "" for what has none
+Listed = dict[str, list[File | Located]]  # by id; "" for entries without one
 
 
 def unusable(rulebook_id: str, findings: Iterable[Located]) -> RulebookError:
@@ -218,7 +218,7 @@ def _edition(rulebook_id: str, file: File) -> Edition | list[Located]:
 
 
 def read_file(file: File) -> str | Located:
-    """Read a file that lies in its folder, is a regular one and is not too large."""
+    """Read a regular file of limited size inside its folder; return a finding otherwise."""
     try:
         path = file.path.resolve(strict=True)
         if not path.is_relative_to(file.root) and file.root != FOLDER:
@@ -243,13 +243,13 @@ def _unreadable(path: Path, error: Exception) -> Located:
 
 
 def _faults(path: Path, text: str) -> list[Located]:
-    """Return what is wrong with the text of a rulebook that cannot be used."""
+    """Return the findings of the text of a rulebook that cannot be used."""
     unknown = Finding(Code.HEAD_MISSING, "rulebook", 1, "", "the rulebook cannot be read: begin it with [rulebook]")
     return [Located(path, each) for each in check_text(text).findings or (unknown,)]
 
 
 def _head(text: str) -> Head | None:
-    """Decode the head of a rulebook alone; None where something is wrong with it."""
+    """Decode only the head of a rulebook; None if it has faults."""
     lines, faults = text.splitlines(), Faults()
     first = next((number for number, line in enumerate(lines, 1) if line.strip() == HEAD), None)
     terms = takewhile(lambda line: not line.lstrip().startswith("["), lines[first:] if first else ())
@@ -261,7 +261,7 @@ def _head(text: str) -> Head | None:
 
 
 def _clashes(editions: list[Edition]) -> Iterator[Located]:
-    """Report editions that are there twice, or are in force from the same day."""
+    """Report editions that occur twice, or are in force from the same day."""
     first: dict[str, Edition] = {}
     for one in editions:
         other = first.setdefault(one.name, one)

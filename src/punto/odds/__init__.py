@@ -1,5 +1,8 @@
 """Exact odds of every wager, for any shoe and from any point of a coup."""
 
+from typing import TYPE_CHECKING
+
+from punto.former import names
 from punto.odds.exact import Counts, count_classes
 from punto.odds.known import Known, OddsError
 from punto.odds.sheet import Sheet, sheet
@@ -17,3 +20,6 @@ __all__ = [
     "count_classes",
     "sheet",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = names("odds")

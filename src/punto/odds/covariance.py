@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from punto.core.cards import Composition
+from punto.odds.cards import Categories, count_beside
 from punto.odds.exact import Branch, Counts, Hands, Pairs, branches
 from punto.odds.known import Known
 from punto.odds.moments import Gains
 from punto.odds.openings import blanks, blanks_by_rank, deals_of_four, openings
 from punto.odds.wager_odds import WagerOdds
+from punto.wagers.hands import Classed, table_of
+from punto.wagers.wager import LOSE, Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +26,14 @@ class Joint:
     known: Known
     counts: Counts
     seat: int
+    classed: tuple[Wager, ...] = ()  # wagers on points and pairs that are asked for, to count them in one batch
+    _counted: dict[str, Mapping[Categories, int]] = field(default_factory=dict, compare=False, repr=False)
     _followed: dict[str, tuple[Branch, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def product(self, one: WagerOdds, other: WagerOdds) -> Fraction:
         """Return the mean product of two wagers' net wins, one unit on each."""
+        if one.wager.on_cards or other.wager.on_cards:
+            return self._on_cards(one, other)
         first, second = Gains(one), Gains(other)
         if one.wager.on_opening and other.wager.on_opening:
             return self._on_openings(first, second)
@@ -34,6 +42,26 @@ class Joint:
         if other.wager.on_opening:
             return self._on_both(second, first)
         return self._on_classes(first, second)
+
+    def _on_cards(self, one: WagerOdds, other: WagerOdds) -> Fraction:
+        """Sum over all cards of a coup; what two wagers gain over a loss is left where neither of them loses."""
+        if one.wager.on_cards is None:
+            one, other = other, one
+        first, second = one.gains, other.gains
+        if one.wager.key == other.wager.key:
+            both = (deals * first[result.category] * second[result.category] for result, deals in one.lines)
+            return sum(both, Fraction(0)) / one.deals
+        lost, also = (gains.get(LOSE.category, Fraction(-1)) for gains in (first, second))
+        at, counts = 0, self._counted.get(one.wager.key)
+        if other.wager not in self.classed:
+            counts = count_beside(self.shoe, one.wager, table_of(other.wager, self.seat), self.known)
+        else:
+            at = self.classed.index(other.wager)
+            if counts is None:
+                counts = count_beside(self.shoe, one.wager, Classed(self.classed), self.known)
+                self._counted[one.wager.key] = counts
+        total = sum((ways * (first[a] - lost) * (second[b[at]] - also) for (a, b), ways in counts.items()), Fraction(0))
+        return total / self.counts.deals + lost * other.ev + also * one.ev - lost * also
 
     def _on_classes(self, one: Gains, other: Gains) -> Fraction:
         """Sum over the classes of coup, for wagers on points and pairs."""

@@ -35,8 +35,7 @@ class Offer:
     wagers: tuple[Wager, ...]
     rate: Fraction  # vigorish
     portion: Fraction  # of a House Money payout that may ride
-    stake: Cents  # of Royal 9, in cents
-    meters: Mapping[str, Cents]  # of Royal 9, at their seeds
+    meters: Mapping[str, Cents]  # at their seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def _wager(odds: WagerOdds, question: Question) -> dict[str, Any]:
         facts["ride"] = {hand: {"ev": float(ride.ev), "best": float(ride.best)} for hand, ride in odds.ride.items()}
     if odds.meters:
         facts["seat"] = question.seat
-        facts["stake-cents"] = question.offer.stake
+        facts["stake-cents"] = odds.wager.stake
         facts["meter-cents"] = {name: question.meters[name] for name in odds.meters}
         facts["break-even-cents"] = {name: _break_even(odds, name, question) for name in odds.meters}
     return facts
@@ -89,13 +88,13 @@ def _wager(odds: WagerOdds, question: Question) -> dict[str, Any]:
 
 def with_meters(odds: WagerOdds, question: Question) -> WagerOdds:
     """Return the odds of a wager with the amounts of its meters."""
-    return odds.at(question.meters, question.offer.stake) if odds.meters else odds
+    return odds.at(question.meters) if odds.meters else odds
 
 
 def _break_even(odds: WagerOdds, meter: str, question: Question) -> int | None:
     """Return the cents at which a meter makes the wager fair, the others unchanged; None if no deal pays it."""
     try:
-        return ceil(odds.break_even(meter, question.meters, question.offer.stake))
+        return ceil(odds.break_even(meter, question.meters))
     except OddsError:
         return None
 
@@ -106,7 +105,7 @@ def _result(line: ResultOdds, odds: WagerOdds, question: Question) -> dict[str, 
     if isinstance(result.pays, str):
         facts |= {"meter": result.pays, "share": float(result.share)}
     elif odds.wager.for_one:
-        facts["award-cents"] = int(result.pays * question.offer.stake)
+        facts["award-cents"] = int(result.pays * odds.wager.stake)
     else:
         facts["pays"] = float(odds.wager.net(result, odds.rate))
     return facts | {"deals": deals, "probability": float(Fraction(deals, odds.deals))}
@@ -124,7 +123,6 @@ def filed(rules: HouseRules) -> Offer:
         wagers=rules.wagers,
         rate=rules.vigorish.rate if rules.vigorish else Fraction(0),
         portion=rules.house_money_portion,
-        stake=rules.royal9.stake if rules.royal9 else 0,
         meters={name: meter.seed for name, meter in rules.royal9.meters.items()} if rules.royal9 else {},
     )
 
@@ -132,7 +130,6 @@ def filed(rules: HouseRules) -> Offer:
 def whole_book(book: Rulebook, terms: Terms) -> Offer:
     """Return every wager of a rulebook, each under the terms it needs."""
     law, wagers = book.law, known(book, terms)
-    royal = law.royal9.multilevel or law.royal9.progressive
     return Offer(
         book=book,
         decks=DECKS,
@@ -140,7 +137,6 @@ def whole_book(book: Rulebook, terms: Terms) -> Offer:
         wagers=wagers,
         rate=vigorish_rate(book),
         portion=Fraction(1),
-        stake=royal.terms.stake_cents if royal is not None else 0,
         meters=_seeds(law, wagers),
     )
 
@@ -163,7 +159,7 @@ def _seeds(law: Law, wagers: Sequence[Wager]) -> dict[str, Cents]:
         "k9-banker": first.k9_banker_seed_cents,
         "k9-player": first.k9_player_seed_cents,
     }
-    return {name: seeds[name] for name in names}
+    return {name: seeds.get(name, 0) for name in names}
 
 
 # ---------------------------------------------------------------- removal
@@ -184,7 +180,6 @@ def effects(
     rate: Fraction = Fraction(5, 100),
     seat: int = 1,
     meters: Mapping[str, Cents] | None = None,
-    stake: Cents = 0,
     ranks: Iterable[str] = RANKS,
     before: Sheet | None = None,
 ) -> Effects:
@@ -194,11 +189,11 @@ def effects(
     """
     asked, asked_for = list(wagers), frozenset(ranks)
     on_class = [wager for wager in asked if wager.on_class]
-    on_opening = [wager for wager in asked if wager.on_opening and shoe.suited is not None]
+    on_suits = [wager for wager in asked if not wager.on_class and shoe.suited is not None]
 
     def odds(held: Composition, wanted: Iterable[Wager]) -> Sheet:
         found = sheet(held, wanted, rate=rate, seat=seat)
-        return found.at(meters, stake) if meters else found
+        return found.at(meters) if meters else found
 
     def change(wanted: list[Wager], suits: Callable[[int], Iterable[Card]]) -> dict[str, dict[str, Fraction]]:
         full = before or odds(shoe, wanted)
@@ -213,7 +208,7 @@ def effects(
                     effect[RANKS[rank]] = mean - full[key].ev
         return table
 
-    every_suit = change(on_opening, lambda rank: DECK[rank::13])
+    every_suit = change(on_suits, lambda rank: DECK[rank::13])
     any_suit = change(on_class, lambda rank: [next(card for card in DECK[rank::13] if _held(shoe, card))])
     return any_suit | every_suit
 

@@ -50,9 +50,10 @@ class Sheet:
             raise OddsError(f"unknown wager {key!r} on this sheet: use {', '.join(self.wagers) or 'none'}")
         return self.wagers[key]
 
-    def at(self, meters: Mapping[str, Cents], stake: Cents) -> Sheet:
+    def at(self, meters: Mapping[str, Cents], stake: Cents | None = None) -> Sheet:
         """Return the sheet with the meters' amounts set, in cents, for all wagers that pay one."""
-        return replace(self, wagers={key: odds.at(meters, stake) for key, odds in self.wagers.items()})
+        paid = {key: odds.at(meters, stake) if odds.meters else odds for key, odds in self.wagers.items()}
+        return replace(self, wagers=paid)
 
     def covariance(self, one: str, other: str) -> Fraction:
         """Return the covariance of the net wins of two wagers, one unit on each."""
@@ -62,8 +63,10 @@ class Sheet:
 
     def covariances(self, keys: Iterable[str]) -> dict[tuple[str, str], Fraction]:
         """Return the covariances of all pairs of some wagers and their variances; cheaper than one by one."""
-        joint = Joint(self.shoe, self.known, self.counts, self.seat)
-        pairs = combinations_with_replacement([self[key] for key in dict.fromkeys(keys)], 2)
+        asked = [self[key] for key in dict.fromkeys(keys)]
+        classed = tuple(odds.wager for odds in asked if odds.wager.on_class is not None)
+        joint = Joint(self.shoe, self.known, self.counts, self.seat, classed)
+        pairs = combinations_with_replacement(asked, 2)
         return {(one.wager.key, other.wager.key): joint.product(one, other) - one.ev * other.ev for one, other in pairs}
 
     def _repr_html_(self) -> str:

@@ -101,11 +101,12 @@ class WagerOdds:
         gains = self.gains
         return sum((deals * gains[result.category] ** power for result, deals in self.lines), Fraction(0)) / self.deals
 
-    def at(self, meters: Mapping[str, Cents], stake: Cents) -> WagerOdds:
-        """Return the odds with the meters' amounts set, in cents.
+    def at(self, meters: Mapping[str, Cents], stake: Cents | None = None) -> WagerOdds:
+        """Return the odds with the meters' amounts set, in cents; the stake is the wager's own unless it is given.
 
         A share of a meter is exact here; the table rounds it down to whole cents.
         """
+        stake = self.wager.stake if stake is None else stake
         missing = [name for name in self.meters if name not in meters]
         if missing:
             raise OddsError(f"missing amount for the meter {missing[0]!r}")
@@ -119,8 +120,9 @@ class WagerOdds:
 
         return replace(self, lines=tuple(ResultOdds(filled(result), deals) for result, deals in self.lines))
 
-    def break_even(self, meter: str, meters: Mapping[str, Cents], stake: Cents) -> Fraction:
+    def break_even(self, meter: str, meters: Mapping[str, Cents], stake: Cents | None = None) -> Fraction:
         """Return the amount of one meter, in cents, at which the wager is fair with the others as given."""
+        stake = self.wager.stake if stake is None else stake
         if meter not in self.meters:
             raise OddsError(f"unknown meter {meter!r} of {self.wager.key}: use {', '.join(self.meters) or 'none'}")
         base = self.at({**meters, meter: 0}, stake).ev

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from punto.core.money import Cents
 from punto.core.roles import Role
+from punto.law.schema.wagers import MustHit as MustHitLaw
 from punto.progressive import messages as e
 from punto.rules.house_rules import HouseRules, Meter, Royal9
 
@@ -22,7 +23,6 @@ from punto.rules.house_rules import HouseRules, Meter, Royal9
 
 MICRO = 1_000_000  # per cent
 MUST_HIT = "royal9.must-hit"
-PAYTABLES = {"progressive": "royal9.progressive.paytable", "multi-level": "royal9.multilevel.paytables"}
 
 
 class TermsError(ValueError):
@@ -139,27 +139,30 @@ def _down(amount: Fraction) -> int:
     return amount.numerator // amount.denominator
 
 
-def terms_of(rules: HouseRules, name: str = "royal-9", lots: Lots | None = None) -> Terms:
-    """Return the terms of the installation that a table's Royal 9 feeds; raise ``TermsError`` if there is none."""
+def terms_of(rules: HouseRules, name: str = "", lots: Lots | None = None) -> Terms:
+    """Return the terms of the installation that a table's wager feeds; raise ``TermsError`` if there is none.
+
+    An installation has the name of the wager unless another is given.
+    """
     royal, wager, book = rules.royal9, rules.metered, rules.rulebook
     if royal is None or wager is None:
-        raise TermsError(f"no progressive at {rules.table}: it does not offer Royal 9")
+        raise TermsError(f"no progressive at {rules.table}: none of its wagers feeds meters")
     must_hit = _must_hit(rules, royal, lots)
     return Terms(
-        name=name,
+        name=name or wager.key,
         rulebook=book.id,
-        section=book.section(PAYTABLES[royal.kind]),
+        section=book.section(royal.paid_by),
         wager=wager.key,
         stake=royal.stake,
         meters={**royal.meters, **({must_hit.meter.key: must_hit.meter} if must_hit else {})},
         awards={line.category: Award(line.pays, line.share) for line in wager.results if isinstance(line.pays, str)},
         must_hit=must_hit,
-        ends_round=_ends_round(rules),
+        ends_round=_ends_round(rules, royal),
     )
 
 
 def _must_hit(rules: HouseRules, royal: Royal9, lots: Lots | None) -> MustHit | None:
-    law = rules.rulebook.law.royal9.must_hit
+    law = _must_hit_law(rules, royal)
     if royal.must_hit is None or law is None:
         if law is not None and not law.optional:
             raise TermsError(f"{rules.rulebook.cite(MUST_HIT)} requires a Must Hit, but {rules.table} has none")
@@ -171,9 +174,13 @@ def _must_hit(rules: HouseRules, royal: Royal9, lots: Lots | None) -> MustHit | 
     return MustHit(royal.must_hit, royal.must_hit.ceiling, lots, law.section, law.shown_at)
 
 
-def _ends_round(rules: HouseRules) -> Role:
+def _must_hit_law(rules: HouseRules, royal: Royal9) -> MustHitLaw | None:
+    return rules.rulebook.law.royal9.must_hit if royal.kind != "data" else None
+
+
+def _ends_round(rules: HouseRules, royal: Royal9) -> Role:
     """Return the role that ends a round: the one named for Must Hit, or the dealer."""
-    law = rules.rulebook.law.royal9.must_hit
+    law = _must_hit_law(rules, royal)
     return Role.DEALER if law is None else Role(next(step.by for step in law.steps if step.do == "end-round"))
 
 

@@ -6,10 +6,9 @@ writes a log as a file, and ``load`` reads one back.
 
 from punto.record.chain import Batch, LogError, Record
 from punto.record.durable import Durable, OutcomeUnknown, StoreError, open_store
-from punto.record.export import export
+from punto.record.export import LogFault, export, load
 from punto.record.memory import MemoryStore
 from punto.record.opening import Open, Unlawful
-from punto.record.parse import LogFault, load
 from punto.record.store import Conflict, Reader, Store, Write
 from punto.record.vault import Derived, Vault, Worded
 

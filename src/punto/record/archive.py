@@ -12,14 +12,12 @@ from hashlib import sha256
 import msgspec
 
 from punto.record import checkpoints
-from punto.record.appends import PRUNED
 from punto.record.chain import Record
 from punto.record.checkpoints import CHAPTER, part_of
 from punto.record.durable import Durable, StoreError
 from punto.record.duties import JOURNAL
-from punto.record.export import exported
-from punto.record.parse import load
-from punto.record.store import Head, head
+from punto.record.export import exported, load
+from punto.record.store import PRUNED, Head, head
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 
 

@@ -1,4 +1,16 @@
-"""Records: commands with their events, hash-chained in streams; their schemas, and the digest of the engine's code."""
+"""Records: commands with their events, hash-chained in streams; their schemas, and the digest of the engine's code.
+
+A record is what one command brought to one stream. It holds the whole command and its events, so that a session can be
+replayed from its log and every decision be made again. Events are numbered 1, 2, 3 … in their stream, and a record is
+identified by its stream and the number of its first event. The hash is taken of the bytes as they are stored; a reader
+needs no canonical form to check it.
+
+    SHA-256("punto-log/1\\n" + hash of the stream's record before + "\\n" + body)
+
+Tags of commands and events are stable names. A field with its default value is not written, so that a later field
+changes no earlier record. JSON Schemas are made of the types that read and write a log, and shipped in
+``punto/schemas/`` for programs in other languages.
+"""
 
 from __future__ import annotations
 
@@ -27,19 +39,6 @@ from punto.table.events import AnyEvent
 from punto.wallet import messages as wallet_commands
 from punto.wallet import messages as wallet_events
 
-# ---------------------------------------------------------------- record
-
-# Records: what one command brought to one stream, as bytes, each chained to the last by its hash.
-#
-# A record holds the command, whole, and its events: so a session can be played again from its log and every decision be
-# made again. Events are numbered 1, 2, 3 … in their stream, and a record is known by its stream and the number of its
-# first event. The hash is taken of the bytes as they are stored; a reader needs no canonical form to check it.
-#
-#     SHA-256("punto-log/1\n" + hash of the stream's record before + "\n" + body)
-#
-# Tags of commands and events are stable names; what has its default value is not written, so that a field which comes
-# later changes no record that was written before.
-
 FORMAT = "punto-log/1"
 GENESIS = "0" * 64
 _FORMAT = FORMAT.encode()
@@ -64,7 +63,7 @@ LoggedEvent = (
 
 
 class StreamKind(NamedTuple):
-    """What reads the streams of one kind of machine."""
+    """The codec of the streams of one kind of machine."""
 
     commands: msgspec.json.Decoder[Any]
     events: msgspec.json.Decoder[Any]
@@ -74,7 +73,7 @@ def _kind(commands: Any, events: Any) -> StreamKind:
     return StreamKind(msgspec.json.Decoder(commands), msgspec.json.Decoder(events))
 
 
-# By the first word of a stream's name. A machine of another kind adds its line here; its tags are its own.
+# By the first word of a stream's name. A new kind of machine adds its line here; its tags are its own.
 KINDS: Mapping[str, StreamKind] = MappingProxyType(
     {
         "table": _kind(Open | AnyCommand, AnyEvent),
@@ -88,11 +87,11 @@ KINDS: Mapping[str, StreamKind] = MappingProxyType(
 
 
 class LogError(ValueError):
-    """Bytes that are no record, no line of a log, no log; its one line says what is wrong."""
+    """Error for bytes that are not a valid record, line or log."""
 
 
 class _Written(msgspec.Struct, frozen=True):
-    """A record before it is known what its machine is."""
+    """A record before its machine is known."""
 
     stream: str
     n: int
@@ -101,16 +100,16 @@ class _Written(msgspec.Struct, frozen=True):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """What a record says: a command, and the events that it brought to a stream. It is written in this order."""
+    """The content of a record: a command, and its events in a stream. Fields are encoded in this order."""
 
     stream: str
-    n: int  # the number of its first event
-    command: Any  # of the machine that its stream is of, and so are the events
+    n: int  # number of its first event
+    command: Any  # command and events are of the stream's machine
     events: tuple[Any, ...]
 
     @property
     def last(self) -> int:
-        """The number of its last event: the stream's version from here on."""
+        """The number of its last event, which is the stream's version after it."""
         return self.n + len(self.events) - 1
 
     @property
@@ -120,7 +119,7 @@ class Batch(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A batch as it is stored."""
+    """A batch as stored."""
 
     stream: str
     n: int
@@ -130,12 +129,12 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def batch(self) -> Batch:
-        """What the record says."""
+        """The content of the record."""
         return decode(self.body)
 
 
 def chain(batch: Batch, before: str) -> Record:
-    """Make the next record of a stream, after the one with this hash."""
+    """Return the next record of a stream, after the one with this hash. Raises ``LogError``."""
     if not batch.events:
         raise LogError("a record holds at least one event")
     body = encode(batch)
@@ -143,12 +142,12 @@ def chain(batch: Batch, before: str) -> Record:
 
 
 def digest(before: str, body: bytes) -> str:
-    """Return the hash of a record: of the hash before it and its own bytes."""
+    """Return the hash of a record, from the previous hash and its own bytes."""
     return sha256(b"%b\n%b\n%b" % (_FORMAT, before.encode(), body)).hexdigest()
 
 
 def encode(batch: Batch) -> bytes:
-    """Write a batch: compact JSON, fields that have their default value left out."""
+    """Encode a batch as compact JSON, without fields that have their default value."""
     return _ENCODER.encode(batch)
 
 
@@ -156,11 +155,11 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def decode(body: bytes) -> Batch:
-    """Read a batch; all that it holds must be declared, and written as it is written here."""
+    """Decode a batch strictly: every field must be declared, and encoded as ``encode`` does. Raises ``LogError``."""
     try:
         batch = _typed(msgspec.json.decode(body, type=_Written))
         ours = encode(batch)
-        if ours != body:  # another order of fields is as good: one that was declared otherwise once
+        if ours != body:  # another order of fields is valid: declarations may have been reordered
             _compare(body, ours)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise LogError(_words(error)) from None
@@ -170,7 +169,7 @@ def decode(body: bytes) -> Batch:
 def _typed(written: _Written) -> Batch:
     word = written.stream.partition("/")[0]
     if word not in KINDS:
-        raise LogError(f"{written.stream!r} is no stream: its name begins with {' or '.join(KINDS)}")
+        raise LogError(f"invalid stream {written.stream!r}: its name begins with {' or '.join(KINDS)}")
     if not written.events:
         raise LogError("a record holds at least one event")
     kind = KINDS[word]
@@ -192,11 +191,11 @@ def _compare(body: bytes, ours: bytes) -> None:
 
 
 def _words(error: Exception) -> str:
-    return str(error) if isinstance(error, msgspec.ValidationError) else f"this is no JSON of a record: {error}"
+    return str(error) if isinstance(error, msgspec.ValidationError) else f"invalid JSON of a record: {error}"
 
 
 def difference(one: Any, other: Any, path: str = "") -> str | None:
-    """Return the path of the first thing in which two plain values differ; nothing where they are the same.
+    """Return the path of the first difference of two plain values, or None.
 
     >>> difference({"a": [1, 2]}, {"a": [1, 3]})
     'a[1]'
@@ -215,11 +214,6 @@ def difference(one: Any, other: Any, path: str = "") -> str | None:
 
 
 # ---------------------------------------------------------------- schemas
-
-# JSON Schemas of all that a log holds: commands and events of tables and of the machines beside them.
-#
-# They are made of the very types that read and write a log, and are shipped beside them, in ``punto/schemas/``, for
-# programs in other languages. ``python -m tools.schemas`` writes the files; a test says when that is due.
 
 # Each a union by its tag; machines of different kinds have types of the same name, so each kind has its own file.
 SCHEMA_KINDS: Mapping[str, Any] = {
@@ -249,21 +243,19 @@ def schemas() -> dict[str, dict[str, Any]]:
     return {name: schema(f"{FORMAT} {name}", kind) for name, kind in SCHEMA_KINDS.items()}
 
 
-# ---------------------------------------------------------------- code
-
-# Which code runs here: one digest of it, to be compared with what was approved, or with what wrote a checkpoint.
+# ---------------------------------------------------------------- digest of the code
 
 # The rooms above the log: none of them decides what an event makes of a state.
-ABOVE = ("cli", "terminal", "server", "client.py", "accounts", "floor", "store", "school", "report", "draw", "scenario")
+ABOVE = ("apps", "server", "client.py", "accounts", "floor", "school", "report", "draw", "scenario")
 
 
 def code_digest() -> str:
-    """Return one digest of every module of the package."""
+    """Return a digest of every module of the package."""
     return _digest()
 
 
 def engine_digest() -> str:
-    """Return one digest of the modules that a log is replayed with."""
+    """Return a digest of the modules that replay a log."""
     return _digest(tuple(f"punto/{room}" for room in ABOVE))
 
 

@@ -1,4 +1,10 @@
-"""Checkpoints of folded state, and a table's state at a record, computed from the nearest checkpoint."""
+"""Checkpoints of folded state, so that resuming reads only later records.
+
+They are stored as documents and are only a cache. A checkpoint that is missing, corrupt, of another engine or of
+another log is ignored, and the whole log is read. Of a table the latest is kept, and for every shoe the state at the
+end of its last coup, from which the next shoe can be replayed much later. A continuous shoe has chapters instead, each
+of ``CHAPTER`` coups.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +23,6 @@ from punto.record.opening import Open, rules_of
 from punto.record.store import LOST, Conflict, Head, broken, head
 from punto.rules.house_rules import HouseRules
 from punto.table import TableState, after
-
-# ---------------------------------------------------------------- checkpoints
-
-# Checkpoints: a machine's state after a record, so that resuming reads only later records.
-#
-# They are stored as documents and are only a cache. A checkpoint that is missing, corrupt, of another engine or of
-# another log is ignored, and the whole log is read.
 
 log = logging.getLogger(__name__)
 State = TypeVar("State")
@@ -136,12 +135,7 @@ def _read(document: tuple[int, bytes] | None, state: type[State]) -> tuple[_Head
     return found if found[0].engine == engine() else None
 
 
-# ---------------------------------------------------------------- snapshots
-
-# Snapshots: a table's state as a document, so that resuming reads only later records.
-#
-# The latest is kept, and for every shoe the state at the end of its last coup, from which the next shoe can be replayed
-# much later. A continuous shoe has chapters instead, each of ``CHAPTER`` coups.
+# ---------------------------------------------------------------- tables
 
 CHAPTER = 100  # coups
 NEAR = 4  # chapters searched, backward from the last

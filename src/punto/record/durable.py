@@ -7,15 +7,13 @@ and erased: accounts, names, snapshots.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from punto.record.chain import Record
 from punto.record.store import Head, Write
 
 PATIENCE = 30.0  # seconds to wait for a locked database or a lost connection
-MOST_WRITES = 256  # per append
 SECRET = 32  # bytes of a secret
 ALL = 1 << 31  # effectively unlimited number of records
 ADDRESSES = "sqlite:///FILE, postgresql://USER@HOST/NAME or memory:"
@@ -112,51 +110,3 @@ async def open_store(url: str, patience: float = PATIENCE) -> Durable:
 
         return await PostgresStore.open(url, patience)
     raise StoreError(f"invalid database URL {kind}: use {ADDRESSES}")
-
-
-# ---------------------------------------------------------------- questions
-
-# Queries that both databases answer by the same statements.
-
-
-class Questions(ABC):
-    """Read access to log, secrets and documents; the statements are in ``punto.record.tables``."""
-
-    @abstractmethod
-    async def _rows(self, statement: str, **given: object) -> list[Any]:
-        """Return the rows of a statement."""
-
-    async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
-        """Return up to ``most`` records of a stream with events after a version."""
-        return [Record(*row) for row in await self._rows("read", stream=stream, after=after, number=most)]
-
-    async def last(self, stream: str) -> Record | None:
-        """Return the last record of a stream, or None."""
-        rows = await self._rows("last", stream=stream)
-        return Record(*rows[0]) if rows else None
-
-    async def find(self, stream: str, who: str, ident: str) -> Record | None:
-        """Return the record of a command in a stream, or None."""
-        rows = await self._rows("find", stream=stream, who=who, command=ident)
-        return Record(*rows[0]) if rows else None
-
-    async def streams(self, prefix: str = "") -> list[str]:
-        """Return the names of streams with a prefix."""
-        return sorted(name for (name,) in await self._rows("streams") if name.startswith(prefix))
-
-    async def pairs(self) -> set[tuple[str, str]]:
-        """Return pairs of streams written together."""
-        return {(first, other) for first, other in await self._rows("pairs")}
-
-    async def sealed(self, prefix: str) -> dict[str, bytes]:
-        """Return the secrets whose names have a prefix."""
-        return {name: secret for name, secret in await self._rows("secrets") if name.startswith(prefix)}
-
-    async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
-        """Return a document with its version, or None."""
-        rows = await self._rows("shelf", kind=kind, key=key)
-        return rows[0] if rows else None
-
-    async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
-        """Return the documents of a kind."""
-        return await self._rows("shelved", kind=kind)

@@ -1,13 +1,13 @@
-"""Did each person hold the duty they acted under? Asked of the floor's journal, where an export holds it.
+"""Check of duties: each person had the duty of the role in which they acted, by the floor's journal of an export.
 
-Duties are granted and revoked in the stream ``house/floor``; a table's commands say in which role a person acted. A
-change of duties takes effect on every connection within a second, and processes have clocks of their own: so a record
-is a fault where its actor did not hold the duty at any moment from a second before it to a second after it.
+Duties are granted and revoked in the stream ``house/floor``; a table's commands name the role in which a person acted.
+A change of duties takes effect on every connection within a second, and processes have their own clocks. So a record is
+a fault if its actor did not have the duty at any time from one second before it to one second after it.
 
-Three kinds of actors hold no duty. Punto itself deals, keeps cards and moves money as ``house``, ``keeper`` and
-``system``. What the house does in a seat's name (``lapse-``, ``closing-``) is no act of the player. Where the desk
-speaks for a seat (``desk-``), the dealer who entered it is asked about, and not the seat. On a demo floor the duties
-of guests are granted in the journal like any others, and are checked alike.
+Three kinds of actors need no duty. Punto itself deals, runs virtual shoes and moves money as ``house``, ``keeper`` and
+``system``. Acts of the house in a seat's name (``lapse-``, ``closing-``) are not acts of the player. For acts that a
+dealer enters for a seat (``desk-``), the dealer is checked instead of the seat. On a demo floor the duties of guests
+are granted in the journal and checked like any others.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from punto.people import administration
 from punto.people.administration.messages import DutyGranted, DutyRevoked, PersonDisabled, PersonEnabled
 from punto.people.administration.state import PLAYER, ROLES
 from punto.record.chain import Batch
+from punto.record.export import LogEntry, LogFault
 from punto.record.opening import Open
-from punto.record.parse import LogEntry, LogFault
 
 JOURNAL = "house/floor"
 WITHIN = 1000  # milliseconds in which a change of duties takes effect everywhere
-ITSELF = re.compile(r"house(-[0-9]+)?|keeper|system")  # numbered where a document asks for different people
-DESK = "desk-"  # begins the id of what a dealer enters for a seat, before the dealer's pseudonym
-LAPSE, CLOSING = "lapse-", "closing-"  # begin the id of what the house does in a seat's name
+ITSELF = re.compile(r"house(-[0-9]+)?|keeper|system")  # numbered if a document requires different people
+DESK = "desk-"  # prefix of the id of a dealer's entry for a seat, before the dealer's pseudonym
+LAPSE, CLOSING = "lapse-", "closing-"  # prefixes of the ids of acts of the house in a seat's name
 DUTIES: Mapping[Role, Duty] = MappingProxyType(
     {role: duty for duty, role in ROLES.items()} | {Role.CURATOR: Duty.PLAYER}
 )
@@ -39,10 +39,10 @@ Held = tuple[int, frozenset[Duty]]
 
 
 class Duties:
-    """Who held which duties, and when, as the journal of an export says."""
+    """The duties of each person over time, from the journal of an export."""
 
     def __init__(self, batches: Iterable[Batch]) -> None:
-        self.known = False  # the export holds the journal
+        self.known = False  # whether the export has the journal
         self._held: dict[str, list[Held]] = {}
         state = administration.State()
         for batch in batches:
@@ -60,7 +60,7 @@ class Duties:
         return state
 
     def held(self, person: str, duty: Duty, at: int) -> bool:
-        """Say whether a person held a duty at a moment, give or take a second; who was granted none plays."""
+        """Return whether a person had a duty within a second of a time; a person without any grant is a player."""
         changes = self._held.get(person, [])
         first = bisect_right(changes, at - WITHIN, key=lambda one: one[0])
         last = bisect_right(changes, at + WITHIN, key=lambda one: one[0])
@@ -68,7 +68,7 @@ class Duties:
         return duty in before or any(duty in held for _, held in changes[first:last])
 
     def faults(self, entries: Iterable[LogEntry]) -> Iterator[LogFault]:
-        """Return every record of a table or a meter whose actor did not hold the duty it needs."""
+        """Return the fault of every record of a table or meter whose actor lacked the duty."""
         for line, _, batch in entries if self.known else ():
             if batch.stream.startswith(("table/", "progressive/")):
                 for person, duty in actors(batch.command):
@@ -78,8 +78,8 @@ class Duties:
 
 
 def actors(command: Any) -> Iterator[tuple[str, Duty]]:
-    """Return who acted in a command, each with the duty that it needs; nobody where Punto itself did."""
-    if command.id.startswith(DESK):  # its pseudonym is "p-" or "g-" and a word without hyphens
+    """Return the actors of a command, each with the required duty; none if Punto itself acted."""
+    if command.id.startswith(DESK):  # a pseudonym is "p-" or "g-" and a word without hyphens
         yield "-".join(command.id.removeprefix(DESK).split("-")[:2]), Duty.DEALER
     elif isinstance(command, Open):
         if not ITSELF.fullmatch(command.who):

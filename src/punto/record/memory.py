@@ -1,4 +1,4 @@
-"""Stores in memory, for tests, experiments and logs that were read from a file."""
+"""Stores in memory, for tests, experiments and logs read from a file: the same promises, as long as the process."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ from bisect import bisect_right
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from punto.record.appends import limited, moved
 from punto.record.chain import LogError, Record, digest
 from punto.record.durable import ALL, SECRET
-from punto.record.store import Conflict, Head, Write, follow, head, one_each, taken
-
-# ---------------------------------------------------------------- memory
-
-# A log in memory: the promise of ``punto.record.store``, kept as long as the process.
+from punto.record.store import Conflict, Head, Write, follow, head, limited, moved, one_each, taken
 
 
 class MemoryStore:
-    """Streams of records."""
+    """A synchronous log in memory."""
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self._streams: dict[str, list[Record]] = {}
@@ -28,7 +23,7 @@ class MemoryStore:
             self._adopt(record)
 
     def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
-        """Append to several streams, all or nothing; raise ``Conflict`` where a stream is at another version."""
+        """Append to several streams atomically. Raises ``Conflict`` if a version is stale."""
         asked = one_each(writes)
         added = tuple([self._next(write) for write in asked])
         for write, record in zip(asked, added, strict=True):
@@ -36,21 +31,21 @@ class MemoryStore:
         return added
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        """Return the records of a stream that hold events after a version, in order."""
+        """Return the records of a stream with events after a version, in order."""
         kept = self._streams.get(stream, [])
         return iter(kept[bisect_right(kept, after, key=lambda record: record.last) :])
 
     def last(self, stream: str) -> Record | None:
-        """Return the last record of a stream."""
+        """Return the last record of a stream, or None."""
         kept = self._streams.get(stream)
         return kept[-1] if kept else None
 
     def find(self, stream: str, who: str, ident: str) -> Record | None:
-        """Return what somebody's command brought to a stream, by the id they gave it."""
+        """Return the record of a command in a stream, by its sender and id, or None."""
         return self._commands.get((stream, who, ident))
 
     def records(self) -> Iterator[Record]:
-        """Return the records of all streams, in the order in which they were appended."""
+        """Return the records of all streams, in the order of appending."""
         return iter(self._order)
 
     def _next(self, write: Write) -> Record:
@@ -60,7 +55,7 @@ class MemoryStore:
         return record
 
     def _adopt(self, record: Record) -> None:
-        """Take a record as it was written elsewhere, if it follows from the last."""
+        """Add a record from elsewhere if it follows from the last one. Raises ``LogError``."""
         end = head(self.last(record.stream))
         if record.n != end.version + 1:
             raise LogError(f"{record.stream}: event {record.n} does not follow event {end.version}")
@@ -80,13 +75,11 @@ class MemoryStore:
         self._order.append(record)
 
 
-# ---------------------------------------------------------------- memory
-
-# In-memory store: the same guarantees for the lifetime of the process.
+# ---------------------------------------------------------------- for a floor
 
 
 class MemoryDurable:
-    """Log, secrets and documents in memory."""
+    """Log, secrets and documents in memory, with the same guarantees for the lifetime of the process."""
 
     def __init__(self) -> None:
         self.commits = 0  # each append counts as one

@@ -1,7 +1,7 @@
-"""Opening a table: the one command that brings its own rules.
+"""Opening a table: the only command that contains its own rules.
 
-The log keeps the submission and the rulebook as they were read that day, word for word. So a log is played again under
-the law it was made under, by anybody, with nothing but the file; a later edition of a rulebook changes no old log.
+The log has the submission and the rulebook word for word, as they were on that day. So anyone can replay a log under
+its own law with nothing but the file; a later edition of a rulebook changes no old log.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from punto.table.events import AnyEvent
 
 
 class Open(Command, tag="open", frozen=True, kw_only=True):
-    """Open a table under a submission and a rulebook, with chips in its rack; by which version of Punto."""
+    """The command that opens a table under a submission and a rulebook, with chips in its rack."""
 
     submission: str  # the text of the file
-    rulebook: str  # likewise
+    rulebook: str  # the text of the file
     rack: int
     punto: str
     progressive: str = ""  # the installation that its Royal 9 feeds: its stream is ``progressive/<name>``
-    virtual: bool = False  # its shoes are virtual, and committed to
-    coupon_book: str = ""  # the coupon book whose coupons it takes: its stream is ``coupon/<name>``
-    alone: int | None = None  # cents that one floorperson moves by hand without a second; any where it is not said
+    virtual: bool = False  # its shoes are virtual, with commitments
+    coupon_book: str = ""  # the coupon book whose coupons it accepts: its stream is ``coupon/<name>``
+    alone: int | None = None  # cents that one floorperson may move without a second; None: no limit
 
 
 class Unlawful(ValueError):
-    """A submission that no table can be opened under; it carries every finding."""
+    """Error for a submission with findings; it has all of them."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         super().__init__("; ".join(map(str, findings)) or "this is no lawful submission")
@@ -42,12 +42,12 @@ class Unlawful(ValueError):
 
 
 def running() -> str:
-    """Return the version of Punto that runs here."""
+    """Return the running version of Punto."""
     return version("punto")
 
 
 def rulebook_of(command: Open) -> Rulebook:
-    """Read the rulebook that a table was opened under."""
+    """Parse the rulebook under which a table was opened. Raises ``ValueError``."""
     try:
         return parse(command.rulebook)
     except (TOMLDecodeError, OutOfBounds, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -55,7 +55,7 @@ def rulebook_of(command: Open) -> Rulebook:
 
 
 def rules_of(command: Open) -> HouseRules:
-    """Return the house rules that a table is opened under, or raise every finding."""
+    """Return the house rules of a table to be opened. Raises ``Unlawful`` with every finding."""
     book = rulebook_of(command)
     submission, faults, named = read(command.submission)
     findings = tuple(Finding(Code(fault.code), fault.path, "", fault.message) for fault in faults)
@@ -70,9 +70,9 @@ def rules_of(command: Open) -> HouseRules:
 
 
 def opening(rules: HouseRules, command: Open) -> tuple[AnyEvent, ...]:
-    """Return what opening a table brings."""
-    if command.progressive and rules.royal9 is None:
-        raise ValueError(f"{rules.table} offers no Royal 9, so it feeds no progressive")
+    """Return the events of opening a table. Raises ``ValueError``."""
+    if command.progressive and rules.metered is None:
+        raise ValueError(f"no wager of {rules.table} feeds meters, so it has no progressive")
     if command.coupon_book and not rules.match_play:
         raise ValueError(f"{rules.table} takes no match play coupons, so it has no coupon book")
     begun = opened(

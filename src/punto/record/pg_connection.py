@@ -1,26 +1,25 @@
-"""Connections to PostgreSQL, and the lock that a floor holds on its database."""
+"""Connections to PostgreSQL, opened on demand and reopened after a loss, and the lock of a floor on its database.
+
+Work on a connection may be repeated after a loss, so it must be idempotent; a sender whose request may have been
+applied without a reply keeps track of it.
+
+Two processes that both run every table would only obstruct each other: the log's key lets one of them write while the
+other rereads and retries. The process that serves a floor therefore locks all of it, with a file next to SQLite's or in
+a PostgreSQL session. The lock ends with its process or its network connection.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 import asyncpg
 
 from punto.record.durable import OutcomeUnknown, StoreError
-
-# ---------------------------------------------------------------- line
-
-# One connection to PostgreSQL, opened on demand and reopened after a loss.
-#
-# Work on a connection may be repeated after a loss, so it must be idempotent; a sender whose request may have been
-# applied without a reply keeps track of it.
 
 T = TypeVar("T")
 PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between attempts
@@ -94,7 +93,7 @@ class PgConnection:
         self._one = asyncio.Lock()
 
     async def do(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        """Run work on the connection; repeat it after a loss until the patience ends. Raise ``Unknown`` then."""
+        """Run work on the connection; repeat it after a loss until the timeout. Raises ``OutcomeUnknown`` then."""
         async with self._one:
             loop = asyncio.get_running_loop()
             end, pause = loop.time() + self.patience, PAUSE
@@ -139,24 +138,21 @@ class PgConnection:
                     connection.terminate()
 
 
-# ---------------------------------------------------------------- custody
-
-# Lock on a floor's database, exclusive or shared; released when the process exits.
-#
-# Two processes that both run every table would only obstruct each other: the log's key lets one of them write while the
-# other rereads and retries. The process serving a floor therefore locks all of it, with a file next to SQLite's or in a
-# PostgreSQL session. The lock ends with its process or its network connection.
+# ---------------------------------------------------------------- lock
 
 PATIENCE = 5.0  # seconds; by then the session of a killed process has ended
 LOCK = 0x70756E74  # "punt"; together with the schema it identifies the floor within a database
 TAKEN = "another process is serving this floor"
+TAKEN_FILE = f"{TAKEN}; stop it, or use PostgreSQL for several processes"
 
 
 @asynccontextmanager
 async def custody(url: str, *, several: bool = False) -> AsyncIterator[None]:
     """Hold the lock of a floor, exclusively or shared; raise ``StoreError`` if it is not available."""
     if url.startswith("sqlite:///"):
-        with _file(url.removeprefix("sqlite:///")):
+        from punto.record.sqlite import locked  # a floor in PostgreSQL needs no SQLite
+
+        with locked(url.removeprefix("sqlite:///"), TAKEN_FILE):
             yield
     elif url.startswith("postgres"):
         connection = await _session(url, "_shared" if several else "")
@@ -166,21 +162,6 @@ async def custody(url: str, *, several: bool = False) -> AsyncIterator[None]:
             connection.terminate()
     else:
         yield
-
-
-@contextmanager
-def _file(path: str) -> Iterator[None]:
-    try:
-        lock = os.open(f"{path}-floor", os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot open it: {error.strerror}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError:
-        raise StoreError(f"{path}: {TAKEN}; stop it, or use PostgreSQL for several processes") from None
-    finally:
-        os.close(lock)
 
 
 async def _session(url: str, shared: str) -> asyncpg.Connection:
@@ -195,4 +176,4 @@ async def _session(url: str, shared: str) -> asyncpg.Connection:
     except (*LOST, asyncpg.PostgresError, ValueError) as error:
         raise translated(error, url) from None
     connection.terminate()
-    raise StoreError(f"{shown(url)}: {TAKEN}; to share a floor, start every process with --address")
+    raise StoreError(f"{shown(url)}: {TAKEN}; to share a floor, start every process with --advertise-url")

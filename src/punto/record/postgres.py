@@ -1,4 +1,14 @@
-"""PostgreSQL setup: checks durability settings and migrates the database."""
+"""The log in PostgreSQL: one task that writes, with one transaction per statement, and one connection for reading.
+
+Durability settings are checked and the database is migrated when it is opened. All pending appends become one
+``INSERT`` (a group commit), which moves the heads of its streams from where the writer expects them. Several processes
+may append: the database rejects the second to move a head. If the connection is lost during a group, the task
+reconnects and repeats it. If the first attempt was applied after all, the repetition finds its own record by stream,
+event number and hash, and nothing is written twice.
+
+After a reconnect the server may be a different one, promoted from a standby. All known heads are therefore compared
+first, and if records are missing nothing is written any more: no record, no document, no secret.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +24,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from punto.record import migrations
-from punto.record.appends import adopted, limited, moved, row_of, tips_of
 from punto.record.chain import Record
-from punto.record.durable import SECRET, Questions, StoreError
+from punto.record.durable import SECRET, StoreError
+from punto.record.pg_connection import LOCK as FLOOR_LOCK
 from punto.record.pg_connection import LOST, PgConnection, shown, translated
 from punto.record.postgres_writer import SQL, Writer
-from punto.record.store import Conflict, Head, Write
+from punto.record.store import Conflict, Head, Write, adopted, limited, moved, row_of, tips_of
+from punto.record.tables import Questions
 
 LOCK = 0x50554E544F  # "PUNTO"; held during a migration
 
@@ -52,11 +63,27 @@ async def _is_current(connection: asyncpg.Connection) -> bool:
     return migrations.is_current(await connection.fetchval(f"SELECT version_num FROM {migrations.VERSION_TABLE}"))
 
 
+def _version(connection: Connection) -> str | None:
+    """Return the version of a database that is not current; None for one without tables, or migrated meanwhile."""
+    if connection.execute(text("SELECT to_regclass(:name)"), {"name": migrations.VERSION_TABLE}).scalar() is None:
+        return None
+    version: str = connection.execute(text(f"SELECT version_num FROM {migrations.VERSION_TABLE}")).scalar_one()
+    return None if migrations.is_current(version) else version
+
+
+FREE = "SELECT pg_try_advisory_xact_lock(CAST(:lock AS int), hashtext(current_schema()))"
+
+
 async def _upgrade(url: str) -> None:
-    """Run the migrations in one transaction; of several starting processes, one migrates while the others wait."""
+    """Run the migrations in one transaction; of several starting processes, one migrates while the others wait.
+
+    An existing database is migrated only while no process holds the lock of its floor.
+    """
 
     def upgrade(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        if _version(connection) is not None and not connection.execute(text(FREE), {"lock": FLOOR_LOCK}).scalar():
+            raise StoreError(f"{shown(url)}: {migrations.SERVED}")
         migrations.upgrade(connection)
 
     engine = create_async_engine("postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(url))
@@ -71,17 +98,7 @@ async def _upgrade(url: str) -> None:
         await engine.dispose()
 
 
-# ---------------------------------------------------------------- postgres
-
-# The log in PostgreSQL: one task that writes, with one transaction per statement, and one connection for reading.
-#
-# All pending appends become one ``INSERT`` (a group commit), which moves the heads of its streams from where the writer
-# expects them. Several processes may append: the database rejects the second to move a head. If the connection is lost
-# during a group, the task reconnects and repeats it. If the first attempt was applied after all, the repetition finds
-# its own record by stream, event number and hash, and nothing is written twice.
-#
-# After a reconnect the server may be a different one, promoted from a standby. All known heads are therefore compared
-# first, and if records are missing nothing is written any more: no record, no document, no secret.
+# ---------------------------------------------------------------- the store
 
 T = TypeVar("T")
 PAGE = 500  # records per read

@@ -10,24 +10,28 @@ from sqlalchemy import ARRAY, Dialect, Text, bindparam, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
-from punto.record.appends import (
+from punto.record.chain import Record
+from punto.record.durable import StoreError, WentBack
+from punto.record.pg_connection import PgConnection, shown
+from punto.record.store import (
     MOST_ROWS,
     PRUNED,
     AppendGroup,
     AppendRequest,
+    Conflict,
     Move,
     StreamHeads,
     Tip,
+    Write,
+    ahead,
+    behind,
     conflicting,
     is_pruned,
     lay,
     streams_of,
+    taken,
     went_back,
 )
-from punto.record.chain import Record
-from punto.record.durable import StoreError, WentBack
-from punto.record.pg_connection import PgConnection, shown
-from punto.record.store import Conflict, Write, taken
 from punto.record.tables import HEADS, RECORDS, Statement, dialect_statements
 
 NOTHING = "INSERT 0 0"  # the server's status when no row was inserted
@@ -157,9 +161,11 @@ class Writer:
         new = streams if again else streams - self._heads.keys()
         await self._look_up(connection, new)
         group = lay(asks, self._heads)
-        if behind := conflicting(group) - new:  # another process may have written there
-            await self._look_up(connection, behind)
+        if stale := conflicting(group) - new:  # another process may have written there
+            await self._look_up(connection, stale)
             group = lay(asks, self._heads)
+        for write in ahead(group, self._heads):
+            await self._check_head(connection, write)
         for ask, error in group.refused:
             await self._refused(connection, ask, error)
         if group.made and not await self._sent(connection, group):
@@ -189,6 +195,18 @@ class Writer:
                 self.halted = went_back(stream, known, tip)
                 raise WentBack(self.halted)
         self._heads.note(found)
+
+    async def _check_head(self, connection: asyncpg.Connection, write: Write) -> None:
+        """Raise ``WentBack``, and disable writing, if the stream has records that its head does not include."""
+        row = await connection.fetchrow(
+            SQL["before"].text, *SQL["before"].arguments(stream=write.stream, version=write.expected)
+        )
+        if row is None or row["last"] < write.expected:
+            return
+        await self._look_up(connection, {write.stream})  # a record and its head are one transaction
+        if (tip := self._heads[write.stream]).version < write.expected:
+            self.halted = behind(write.stream, write.expected, tip)
+            raise WentBack(self.halted)
 
     async def _follows(self, connection: asyncpg.Connection, stream: str, known: Tip, found: Tip) -> bool:
         """Return whether a stream was extended by other processes, or pruned."""

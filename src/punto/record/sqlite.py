@@ -9,27 +9,32 @@ heads are trusted, and SQLite reports whether another process has written since.
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
+from sqlalchemy import Connection, StaticPool, create_engine, event
 from sqlalchemy.dialects import sqlite as dialect
 
-from punto.record.appends import AppendRequest, adopted, limited, moved, row_of, tips_of
+from punto.record import migrations
 from punto.record.chain import Record
-from punto.record.durable import SECRET, Questions, StoreError
-from punto.record.sqlite_file import connected, migrated, translated
-from punto.record.sqlite_writer import Task, Writer
-from punto.record.store import Conflict, Head, Write
-from punto.record.tables import dialect_statements
+from punto.record.durable import SECRET, StoreError
+from punto.record.sqlite_writer import Task, Writer, translated
+from punto.record.store import AppendRequest, Conflict, Head, Write, adopted, limited, moved, row_of, tips_of
+from punto.record.tables import Questions, dialect_statements
 
 T = TypeVar("T")
 SQL = dialect_statements(dialect.dialect(), dialect.insert)
 PAGE = 500  # records per read
+FULL = 2  # SQLite's number for ``synchronous=FULL``
 
 
 class SqliteStore(Questions):
@@ -174,3 +179,86 @@ class SqliteStore(Questions):
     def _one(file: sqlite3.Connection, statement: str, **given: object) -> tuple[Any, ...]:
         rows = file.execute(SQL[statement].text, SQL[statement].arguments(**given)).fetchall()
         return tuple(rows[0]) if rows else ()
+
+
+# ---------------------------------------------------------------- the file
+
+
+def connected(path: str, patience: float) -> sqlite3.Connection:
+    """Open a file with durable commits; raise ``StoreError`` if the settings do not take effect."""
+    _private(path)
+    try:
+        file = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+        try:
+            (mode,) = file.execute("PRAGMA journal_mode = WAL").fetchone()
+            file.execute("PRAGMA synchronous = FULL")
+            file.execute("PRAGMA secure_delete = ON")  # erased data is overwritten
+            (synchronous,) = file.execute("PRAGMA synchronous").fetchone()
+        except sqlite3.Error:
+            file.close()
+            raise
+    except sqlite3.Error as error:
+        raise translated(error, path) from None
+    if (mode, synchronous) != ("wal", FULL):
+        file.close()
+        raise StoreError(f"{path}: a commit would not be durable: journal_mode {mode}, synchronous {synchronous}")
+    return file
+
+
+def _private(path: str) -> None:
+    """Create a missing file, readable by its owner alone: it holds seeds of open shoes and password hashes.
+
+    SQLite gives the files next to it (``-wal``, ``-shm``) the same mode. If creation fails, SQLite reports the error.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def migrated(path: str, patience: float) -> None:
+    """Create a missing file, and migrate it to this version."""
+    if Path(path).is_dir():
+        raise StoreError(f"{path}: this is a folder, not a file")
+    with closing(connected(path, patience)) as file:
+        try:
+            version = _version(file, path)
+            if not migrations.is_current(version):
+                with locked(path, migrations.SERVED) if version else nullcontext():
+                    _upgrade(file)
+        except sqlite3.Error as error:
+            raise translated(error, path) from None
+
+
+@contextmanager
+def locked(path: str, taken: str) -> Iterator[None]:
+    """Hold the lock of a floor in a file; raise ``StoreError`` with the given words if another process holds it."""
+    try:
+        lock = os.open(f"{path}-floor", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot open it: {error.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise StoreError(f"{path}: {taken}") from None
+    finally:
+        os.close(lock)
+
+
+def _version(file: sqlite3.Connection, path: str) -> str | None:
+    tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and migrations.VERSION_TABLE not in tables:
+        raise StoreError(f"{path}: this database does not belong to Punto")
+    rows = file.execute(f"SELECT version_num FROM {migrations.VERSION_TABLE}").fetchall() if tables else []
+    return rows[0][0] if rows else None
+
+
+def _upgrade(file: sqlite3.Connection) -> None:
+    """Run the migrations in one transaction that locks the file first, because two processes may be starting."""
+    engine = create_engine("sqlite://", creator=lambda: file, poolclass=StaticPool)
+
+    @event.listens_for(engine, "begin")
+    def _(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    with engine.begin() as connection:
+        migrations.upgrade(connection)

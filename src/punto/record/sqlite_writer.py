@@ -1,8 +1,9 @@
-"""The thread that writes to an SQLite file: all pending requests form one transaction."""
+"""The thread that writes to an SQLite file: all pending requests form one transaction. Errors become one line."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,23 +11,37 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
-from punto.record.appends import (
+from punto.record.durable import OutcomeUnknown, StoreError, WentBack
+from punto.record.store import (
     MOST_ROWS,
     PRUNED,
     AppendGroup,
     AppendRequest,
     StreamHeads,
     Tip,
+    ahead,
+    behind,
     conflicting,
     is_pruned,
     lay,
     streams_of,
+    taken,
     went_back,
 )
-from punto.record.durable import OutcomeUnknown, StoreError, WentBack
-from punto.record.sqlite_file import inode, translated
-from punto.record.store import taken
 from punto.record.tables import Statement
+
+# Keyed by prefixes of SQLite's error names; the first match wins.
+WORDS = {
+    "SQLITE_FULL": "the disk is full; nothing was written",
+    "SQLITE_BUSY": "it is locked by another process; nothing was written",
+    "SQLITE_LOCKED": "it is locked; nothing was written",
+    "SQLITE_NOTADB": "not a database",
+    "SQLITE_CANTOPEN": "cannot open it",
+    "SQLITE_READONLY": "it is read-only",
+    "SQLITE_CORRUPT": "it is corrupt; restore a backup",
+    "SQLITE_IOERR": "disk error; nothing was written",
+}
+IN_DOUBT = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
 
 
 @dataclass(eq=False)
@@ -151,9 +166,13 @@ class Writer(Thread):
         new = streams_of(asks) - self._heads.keys()
         self._look_up(new)
         group = lay(asks, self._heads)
-        if behind := conflicting(group) - new:  # this process may have imported or pruned it
-            self._look_up(behind)
+        if stale := conflicting(group) - new:  # this process may have imported or pruned it
+            self._look_up(stale)
             group = lay(asks, self._heads)
+        for write in ahead(group, self._heads):
+            rows = self._rows("before", stream=write.stream, version=write.expected)
+            if rows and rows[0][0] >= write.expected:
+                raise WentBack(behind(write.stream, write.expected, self._heads[write.stream]))
         self._file.executemany(self._sql["append"].text, group.rows(self._newest + 1))
         moves = group.moves
         born = [(move.of, move.to_version, move.to_hash, move.from_epoch) for move in moves if not move.from_version]
@@ -251,3 +270,21 @@ class Writer(Thread):
     def _back(self) -> None:
         if self._file.in_transaction:
             self._file.execute("ROLLBACK")
+
+
+def translated(error: sqlite3.Error, path: str) -> StoreError:
+    """Translate an SQLite error into one line."""
+    name: str = getattr(error, "sqlite_errorname", "")
+    if name in IN_DOUBT:
+        return OutcomeUnknown(f"{path}: the disk did not confirm a write ({name}); reopen the log")
+    words = next((words for prefix, words in WORDS.items() if name.startswith(prefix)), str(error))
+    return StoreError(f"{path}: {words}")
+
+
+def inode(path: str) -> tuple[int, int]:
+    """Return device and inode of the file at a path; zeros if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return 0, 0
+    return found.st_dev, found.st_ino

@@ -1,6 +1,6 @@
-"""Where secrets are kept until they are shown, beside the log and never in it: of virtual shoes, and of Must Hit.
+"""The vault: secrets of virtual shoes and of Must Hit until they are revealed, next to the log and never in it.
 
-A vault answers for what a seed is of, always with the same seed: so a table that is taken up again draws nothing anew.
+A vault returns the same seed for the same purpose every time, so that a resumed table draws nothing again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from punto.progressive import Run
 
 
 class Sealed(NamedTuple):
-    """Which stack a seed is for: a shoe, or a coup of a continuous one; ``again`` counts stacks that were given up."""
+    """The purpose of a seed: a shoe, or a coup of a continuous one; ``again`` counts discarded stacks."""
 
     table: str
     shoe: int
@@ -26,10 +26,10 @@ Secret = Sealed | Run
 
 
 class Tampered(ValueError):
-    """A secret of the vault that does not match the commitment which was published for it.
+    """Error for a secret of the vault that does not match its published commitment.
 
-    Somebody has changed the vault or the log, or one of them was restored from another backup. No card is dealt and no
-    meter is paid from such a secret.
+    The vault or the log was changed, or one of them was restored from another backup. No card is dealt and no meter is
+    paid from such a secret.
     """
 
     def __init__(self, what: str) -> None:
@@ -37,17 +37,17 @@ class Tampered(ValueError):
 
 
 class Vault(Protocol):
-    """The keeper's secrets."""
+    """A source of secret seeds."""
 
     def seed(self, secret: Secret) -> bytes:
-        """Return the 32 bytes of a seed; asked again, the same."""
+        """Return the 32 bytes of a seed; the same every time."""
 
 
 class Derived:
-    """Seeds that all come from one secret, so that a transcript is played again to the byte.
+    """Seeds derived from one secret, so that a transcript replays to the byte.
 
-    A seed that is shown tells nothing of the others: each is an HMAC of the stack's name under the secret. But the
-    secret tells all of them, and a transcript has it in its first line: this is for trying things, never for money.
+    A revealed seed discloses none of the others: each is an HMAC of the stack's name under the secret. But the secret
+    discloses all of them, and a transcript has it in its first line: for experiments, never for money.
     """
 
     def __init__(self, secret: bytes) -> None:
@@ -61,7 +61,7 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """Seeds derived from one word; for a transcript that is to be played again, never for money."""
+    """Seeds derived from one word; for transcripts that are replayed, never for money."""
 
     word: str = field(repr=False)
 

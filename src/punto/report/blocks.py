@@ -157,7 +157,7 @@ def _provisions(rules: HouseRules, wager: Wager) -> Iterator[str]:
         yield from _VIGORISH
     if wager.rides:
         yield from (f"{law.key}.{part}" for part in _RIDE)
-    if wager.metered:
+    if wager.posted:
         yield from _METERED
 
 

@@ -68,12 +68,12 @@ def _deals(sheet: Sheet) -> Check:
 
 def _closed_form(shoe: Composition, counts: Counts) -> Check:
     """Check the counts of coup endings against a closed formula."""
-    from punto.odds.fast.scalar import cells
+    from punto.odds.fast.views import plain_cells
 
     plain: Counter[tuple[int, int, int]] = Counter()
     for coup, deals in counts.points.items():
         plain[_ending(coup)] += deals
-    found = cells(shoe)
+    found = plain_cells(shoe)
     pairs: list[tuple[str, object, object]] = [
         (str(end), plain[end], found.get(end, 0)) for end in sorted(plain | found)
     ]

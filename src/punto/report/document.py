@@ -9,10 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from punto.core.money import Cents
-from punto.report.hold import Hold
 from punto.report.meters import MeterOdds, MustHitOdds, Progressive
 from punto.report.numerals import AtStake, Rounding, root
-from punto.report.par import Par, PayLine, WagerSheet
+from punto.report.par import Hold, Par, PayLine, WagerSheet
 from punto.rules.house_rules import Meter
 from punto.wagers.wager import Verdict
 

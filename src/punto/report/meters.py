@@ -78,8 +78,9 @@ class SeatOdds:
 
 @dataclass(frozen=True, slots=True)
 class Progressive:
-    """A Royal 9 wager with its meters."""
+    """A wager with its meters."""
 
+    title: str
     royal: Royal9
     fixed: Fraction  # return of the fixed awards
     meters: tuple[MeterOdds, ...]
@@ -124,6 +125,7 @@ def progressive(rules: HouseRules, shoe: Composition, odds: WagerOdds) -> Progre
     empty = odds.at(dict.fromkeys(odds.meters, 0), royal.stake)
     must = royal.must_hit
     return Progressive(
+        title=odds.wager.title,
         royal=royal,
         fixed=1 + empty.ev,
         meters=tuple(_meter(odds, royal, name) for name in odds.meters),
@@ -138,7 +140,7 @@ def _by_seat(rules: HouseRules, shoe: Composition, odds: WagerOdds, royal: Royal
     counted = {1: odds}
     for seat in range(1, rules.seats + 1):
         # All seats without combinations are alike.
-        like = seat if seat in royal.combinations else 0
+        like = (seat if seat in royal.combinations else 0) if odds.wager.posted else 1
         if like not in counted:
             deals, tally = count_openings(shoe, odds.wager, seat)
             counted[like] = WagerOdds.of(odds.wager, deals, tally, odds.rate)

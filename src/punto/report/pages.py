@@ -101,7 +101,8 @@ def _summary_row(rules: HouseRules, one: WagerSheet) -> tuple[str, ...]:
 
 
 def _meters_note(par: Par) -> str:
-    return "Royal 9 with its meters at their seeds." if par.rules.royal9 else ""
+    fed = par.rules.metered
+    return f"{fed.title} with its meters at their seeds." if fed else ""
 
 
 def _decks(rules: HouseRules) -> str:
@@ -126,7 +127,7 @@ def _table(par: Par) -> tuple[Block, ...]:
         ("cover card", "none: cards go back after each coup" if shoe.continuous else cover),
         ("vigorish", _vigorish(rules)),
         ("smallest chip", dollars(rules.smallest_chip)),
-        *((("House Money that may ride", _portion(rules)),) if any(one.odds.ride for one in par.wagers) else ()),
+        *((f"{one.odds.wager.title} that may ride", _portion(rules)) for one in par.wagers if one.odds.ride),
     )
     limits = tuple((one.title, dollars(one.limit.least), dollars(one.limit.most)) for one in par.wagers)
     cited = tuple((one.section, one.demand) for one in par.shoe_sections)
@@ -212,7 +213,8 @@ _CHECKS = "Checks. Each was run for this sheet; a sheet that fails one is not wr
 
 def _counting(par: Par) -> str:
     sheet = par.sheet
-    royal = "Royal 9 is counted over the first four cards with their suits." if par.rules.royal9 else ""
+    fed = par.rules.metered
+    royal = f"{fed.title} is counted over the first four cards with their suits." if fed and fed.on_opening else ""
     return f"""
         Counting. All ordered deals from a full shoe of {_decks(par.rules)} are counted, not sampled: the first two
         cards of each hand by rank, then third cards as the tableau asks. That gives the number of deals of each class

@@ -13,9 +13,8 @@ from punto.draw.fittings import category_words
 from punto.draw.lettering import size_to_fit
 from punto.draw.plot import round_step
 from punto.draw.svg import BRASS_DEEP, CLOTHS, INK, INK_FAINT, SHEET, SHEET_LINE
-from punto.report.hold import LEVELS, ROUNDS
 from punto.report.numerals import likely, percent
-from punto.report.par import Par, WagerSheet
+from punto.report.par import LEVELS, ROUNDS, Par, WagerSheet
 from punto.wagers.wager import Verdict
 
 _GREEN = CLOTHS["green"]

@@ -9,10 +9,9 @@ from punto.core.money import Cents, dollars
 from punto.draw.fittings import category_words, odds_words
 from punto.odds import RIDES
 from punto.report.blocks import Block, Facts, Figure, Grid, Text, prose
-from punto.report.hold import LEVELS
 from punto.report.meters import MeterOdds, Progressive
 from punto.report.numerals import Rounding, fixed, likely, one_in, percent, rate
-from punto.report.par import Par, PayLine, WagerSheet
+from punto.report.par import LEVELS, Par, PayLine, WagerSheet
 from punto.report.plots import hold_svg, paytable_svg
 from punto.wagers.wager import Verdict
 
@@ -151,7 +150,7 @@ def cents(amount: Fraction) -> str:
     return f"${fixed(amount / 100, 4)}"
 
 
-# ---------------------------------------------------------------- House Money
+# ---------------------------------------------------------------- payouts that ride
 
 
 def _ride(one: WagerSheet) -> Grid:
@@ -159,16 +158,17 @@ def _ride(one: WagerSheet) -> Grid:
     for choice, ride in one.odds.ride.items():
         for how, ev in (("always rides", ride.ev), ("rides where that gains", ride.best)):
             rows.append((f"{how} {RIDES[choice]}", percent(-ev, 6), percent(1 + ev, 6)))
+    title = one.odds.wager.title
     return Grid(
         ("the payout", "house edge", "return"),
         tuple(rows),
         numbers=2,
-        caption="House Money, by what a winner does with the payout; of a unit on House Money, without the edge that "
+        caption=f"{title}, by what a winner does with the payout; of a unit on {title}, without the edge that "
         "the main wagers have on their own stakes.",
     )
 
 
-# ---------------------------------------------------------------- Royal 9
+# ---------------------------------------------------------------- meters
 
 
 def _progressive(found: Progressive) -> Iterator[Block]:
@@ -177,7 +177,7 @@ def _progressive(found: Progressive) -> Iterator[Block]:
     table = f", paytable {royal.paytable}" if royal.paytable else ""
     yield Facts(
         (
-            ("kind", f"Royal 9 {kind}{table}"),
+            ("kind", f"{found.title} {kind}{table}"),
             ("stake", dollars(royal.stake)),
             ("return of fixed awards", percent(found.fixed, 6)),
             ("return, meters at seed", percent(found.at_seed, 6)),

@@ -1,1 +1,1 @@
-"""From an operator's submission, by review, to the house rules of a table."""
+"""Submission, review, and the house rules of a table that result from a lawful submission."""

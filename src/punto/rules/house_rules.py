@@ -1,7 +1,7 @@
-"""House rules: a rulebook with a licensee's lawful choices made.
+"""House rules: a rulebook with a licensee's lawful choices.
 
-Only ``punto.rules.review`` makes ``HouseRules``, and only after every check has passed; so a holder need not ask
-again whether it is lawful. Standard library only: odds, simulator and a machine with nothing but numpy share it.
+Only ``punto.rules.review`` creates ``HouseRules``, after every check has passed, so that they are lawful by
+construction. Standard library only, because odds and simulator also run on machines with nothing but numpy.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from punto.wagers.wager import Wager
 
 @dataclass(frozen=True, slots=True)
 class ShoeRules:
-    """All that simulator and table share about a shoe."""
+    """The properties of a shoe that simulator and table share."""
 
-    decks: int  # in one shoe; a batch, where two batches alternate
+    decks: int  # in one shoe; in one batch, if two batches alternate
     burn: bool
     cover_depth: int  # cards behind the cover card
     coups_after_cover: int
@@ -32,17 +32,17 @@ class ShoeRules:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The cards that are brought to the table."""
+    """The cards brought to the table."""
 
-    decks: int  # in all; batches share them equally
-    backs: tuple[str, ...]  # a colour for each batch
-    cover: str  # the colour of the cover cards
+    decks: int  # in total; batches share them equally
+    backs: tuple[str, ...]  # a color for each batch
+    cover: str  # the color of the cover cards
     cover_cards: int
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The least and the most a seat may stake on a wager."""
+    """The minimum and maximum stake of a seat on a wager, in cents."""
 
     least: Cents
     most: Cents
@@ -50,7 +50,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Shuffling:
-    """How cards come to be mixed and cut at this table."""
+    """How cards are shuffled and cut at this table."""
 
     how: Literal["manual", "device", "batch", "three-dealers", "continuous"]
     batches: int
@@ -59,32 +59,33 @@ class Shuffling:
     cut_by: Literal["players", "dealer"]
     recut_by: Literal["last", "next"]
     burn_shown: bool
-    dealers: int = 1  # who shuffle the whole stack, each for himself
-    inspect_batch: bool = False  # after an idle time the device's batch is spread though nobody asks
-    reshuffle_from: int | None = None  # when its notice has run, in milliseconds since 1970: until then the other holds
+    dealers: int = 1  # who each shuffle the whole stack
+    inspect_batch: bool = False  # after an idle time the device's batch is spread without a request
+    reshuffle_from: int | None = None  # start of the change after its notice, in milliseconds since 1970
 
     def reshuffles(self, at: int) -> bool:
-        """Say whether a shuffle made now has the further one: no change is made before its notice has run."""
+        """Return whether a shuffle made now has the further one; a change starts after its notice."""
         changed = self.reshuffle_from is None or at >= self.reshuffle_from
         return self.reshuffle is changed
 
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A progressive meter's terms."""
+    """The terms of a progressive meter."""
 
     key: str
     seed: Cents
     rate: Fraction  # of each wager
-    to_reserve: Fraction = Fraction(0)  # of that, kept for the next start
+    to_reserve: Fraction = Fraction(0)  # share of the rate, kept for the next start
     ceiling: Cents | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Royal9:
-    """The Royal 9 side wager of this table."""
+    """The side wager of this table whose stakes feed meters: Royal 9, or one that the rulebook states as data."""
 
-    kind: Literal["progressive", "multi-level"]
+    kind: Literal["progressive", "multi-level", "data"]
+    paid_by: str  # the provision with its paytable
     stake: Cents
     combinations: Mapping[int, tuple[tuple[Card, Card], ...]]  # seat -> its face-and-nine pairs, King first
     meters: Mapping[str, Meter]
@@ -94,18 +95,18 @@ class Royal9:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Something the felt has a place for; ``wager`` where chips go on it."""
+    """A printed area of the layout; ``wager`` if chips are placed on it."""
 
     key: str  # a wager's key, "vigorish", "player-hand", "banker-hand"
     cite: Cite
     each_seat: bool = True
     numbered: bool = False
-    shows: str = ""  # "combination" where a seat's Royal 9 pairs are printed
+    shows: str = ""  # "combination" if a seat's Royal 9 pairs are printed
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Words the players must be able to read, on the felt or on a sign."""
+    """Text that the players must be able to read, on the layout or on a sign."""
 
     key: Literal["odds", "dragon-7-push", "name-or-logo"]
     text: str
@@ -115,7 +116,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """Something that stands on or hangs from the table: discard bucket or rack, boxes, marker rack."""
+    """Equipment on or at the table: discard bucket or rack, boxes, marker rack."""
 
     key: Literal["discards", "drop-box", "tip-box", "markers"]
     what: str  # "rack", "bucket", "inventory"
@@ -125,10 +126,10 @@ class Fitting:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What the felt carries and what stands on it, each with the section that asks for it."""
+    """The layout and the equipment of a table, each with the section that requires it."""
 
     operator: str
-    seat: Area  # a player's position itself, and whether it bears a number
+    seat: Area  # a player's position, and whether it has a number
     areas: tuple[Area, ...]
     notices: tuple[Notice, ...]
     fittings: tuple[Fitting, ...]
@@ -136,15 +137,15 @@ class Layout:
     felt: Literal["green", "wine", "night"] = "green"
 
     def area(self, key: str) -> Area | None:
-        """Return an area by key."""
+        """Return an area by key, or None."""
         return next((area for area in self.areas if area.key == key), None)
 
     def notice(self, key: str) -> Notice | None:
-        """Return a notice by key."""
+        """Return a notice by key, or None."""
         return next((notice for notice in self.notices if notice.key == key), None)
 
     def fitting(self, key: str) -> Fitting | None:
-        """Return a fitting by key."""
+        """Return a fitting by key, or None."""
         return next((fitting for fitting in self.fittings if fitting.key == key), None)
 
 
@@ -161,12 +162,12 @@ class HouseRules:
     stock: Stock
     shoe: ShoeRules
     shuffling: Shuffling
-    waived: frozenset[str]  # provisions that this table's choices set aside
-    wagers: tuple[Wager, ...]  # in the order of the felt, paytables bound in
+    waived: frozenset[str]  # provisions that this table's choices waive
+    wagers: tuple[Wager, ...]  # in layout order, with their paytables
     limits: Mapping[str, Limit]
-    difference: Cents | None  # the greatest between Player and Banker action
+    difference: Cents | None  # maximum difference between Player and Banker action; None: no limit
     smallest_chip: Cents
-    vigorish: Vigorish | None  # none at an EZ table
+    vigorish: Vigorish | None  # None at an EZ table
     pay_then_vigorish: bool
     squeeze: bool
     curator: bool
@@ -175,13 +176,13 @@ class HouseRules:
     free_hands: bool
     match_play: bool
     verbal_wagers: bool
-    disclosed: Literal["discard", "simulate"]  # the Player's unauthorised third card
-    disclosed_mid_coup: Literal["complete", "void"]  # any other card seen too early (reading 15)
+    disclosed: Literal["discard", "simulate"]  # the Player's unauthorized third card
+    disclosed_mid_coup: Literal["complete", "void"]  # any other card disclosed too early (reading 15)
     royal9: Royal9 | None
     bet_seconds: int
     idle_minutes: int
-    deck_hours: int | None  # cards are changed at least this often; none where every shoe has new ones
-    shoe_minutes: int | None  # no shoe starts with less than this left of them (reading 13)
+    deck_hours: int | None  # cards are changed at least this often; None if every shoe has new ones
+    shoe_minutes: int | None  # a shoe does not start with less time left (reading 13)
     layout: Layout
 
     @property
@@ -190,22 +191,27 @@ class HouseRules:
         return self.variant == EZ
 
     def applies(self, key: str) -> bool:
-        """Whether a provision holds at this table: its document has it, and nothing chosen sets it aside."""
+        """Return whether a provision applies at this table: its document has it, and no choice waives it."""
         return key in self.rulebook and key not in self.waived
 
     def burn_count(self, card: Card) -> int:
-        """Return how many cards follow a first one to the discards: its face value (ma-mini 5(f))."""
+        """Return how many cards are burned after the first: its face value (ma-mini 5(f))."""
         burn = self.rulebook.law.burn.count
         if card.rank >= 10:
             return burn.tens_count
         return burn.ace_counts if card.rank == 1 else card.rank
 
     def wager(self, key: str) -> Wager:
-        """Return a wager that is offered here."""
+        """Return an offered wager by key. Raises ``KeyError``."""
         for wager in self.wagers:
             if wager.key == key:
                 return wager
         raise KeyError(key)
+
+    @property
+    def early(self) -> Wager | None:
+        """The wager that is settled before third cards, or None."""
+        return next((wager for wager in self.wagers if wager.settles == "before-third-cards"), None)
 
     @property
     def riding(self) -> Wager | None:
@@ -218,6 +224,6 @@ class HouseRules:
         return next((wager for wager in self.wagers if wager.metered), None)
 
     def _repr_svg_(self) -> str:
-        from punto.draw.felt import felt_svg  # a table is its felt, where it may ask to be drawn
+        from punto.draw.felt import felt_svg  # imported late: only notebooks draw a table
 
         return felt_svg(self)

@@ -1,8 +1,8 @@
-"""Submissions: what a licensee files as its rules for a table.
+"""Submissions: the TOML files in which a licensee files its rules for a table.
 
-A TOML file. Everything a document leaves to the licensee is a field here, and nothing else is; ``docs/submissions.md``
-explains each. ``read`` takes any text and says everything that is wrong with its form at once: unknown fields (with the
-near name), wrong types, missing values, each with its path. ``punto.rules.review`` says if it is lawful.
+Each field is a choice that a document leaves to the licensee; ``docs/submissions.md`` explains them. ``read`` parses
+any text and reports every fault of its form in one run, each with its path: unknown fields (with the closest name),
+wrong types, missing values. ``punto.rules.review`` decides whether it is lawful.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_def
 
 
 class Cards(_Table, frozen=True, kw_only=True):
-    """What the cards look like: a back for each batch, and the cover cards."""
+    """The look of the cards: a back for each batch, and the cover cards."""
 
     backs: list[str] | None = None
     cover: str = "yellow"
 
 
 class Notice(_Table, frozen=True, kw_only=True):
-    """Written notice of starting or stopping the further shuffle: when each was told, when the change begins."""
+    """Written notice of starting or stopping the further shuffle: dates of the notices, and start of the change."""
 
     surveillance: datetime | None = None
     commission: datetime | None = None
@@ -41,7 +41,7 @@ class Notice(_Table, frozen=True, kw_only=True):
 
 
 class Shuffle(_Table, frozen=True, kw_only=True):
-    """How the cards are mixed."""
+    """How the cards are shuffled."""
 
     how: str = "manual"
     machine_procedure: str = ""
@@ -55,7 +55,7 @@ class Shuffle(_Table, frozen=True, kw_only=True):
 
 
 class Cut(_Table, frozen=True, kw_only=True):
-    """Who cuts, and who cuts again."""
+    """The cut: who makes it, and who makes a recut."""
 
     by: str | None = None
     recut_by: str | None = None
@@ -90,7 +90,7 @@ class Meter(_Table, frozen=True, kw_only=True):
 
 
 class WagerChoice(_Table, frozen=True, kw_only=True):
-    """A wager that is offered; only the terms its document leaves open may be given."""
+    """An offered wager; only terms that its document leaves open may be given."""
 
     minimum: int | None = None
     maximum: int | None = None
@@ -103,7 +103,7 @@ class WagerChoice(_Table, frozen=True, kw_only=True):
 
 
 class Limits(_Table, frozen=True, kw_only=True):
-    """Amounts in cents that hold for the whole table."""
+    """Amounts in cents for the whole table."""
 
     smallest_chip: int = 100
     minimum: int
@@ -112,7 +112,7 @@ class Limits(_Table, frozen=True, kw_only=True):
 
 
 class Times(_Table, frozen=True, kw_only=True):
-    """How long things may take."""
+    """Durations."""
 
     bet_seconds: int = 20
     idle_minutes: int = 30
@@ -120,7 +120,7 @@ class Times(_Table, frozen=True, kw_only=True):
 
 
 class Layout(_Table, frozen=True, kw_only=True):
-    """What the felt says and what stands on the table."""
+    """The words of the layout, and the equipment of the table."""
 
     operator: str = ""
     approval: str = ""
@@ -157,11 +157,11 @@ class Submission(_Table, frozen=True, kw_only=True):
     layout: Layout = Layout()
 
 
-# ---------------------------------------------------------------- reading
+# ---------------------------------------------------------------- parsing
 
 
 class Fault(NamedTuple):
-    """Something wrong with the form of a submission."""
+    """A fault in the form of a submission."""
 
     code: str  # "unknown-field", "wrong-type", "missing-field", "not-toml"
     path: str
@@ -169,22 +169,22 @@ class Fault(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was read of a text. Unknown fields are faults, yet hide nothing of what stands beside them."""
+    """The result of parsing. Unknown fields are faults, but the other fields are still parsed."""
 
-    submission: Submission | None  # none where a value is missing or is of another type
+    submission: Submission | None  # None if a value is missing or has a wrong type
     faults: tuple[Fault, ...]
-    rulebook: str | None  # as the text names it, where it names one
+    rulebook: str | None  # as the text names it, or None
 
 
 def read(text: str) -> Reading:
-    """Read a submission, and say everything that is wrong with its form."""
+    """Parse a submission, and report every fault of its form."""
     try:
         text.encode()
         data = toml(text.removeprefix("\ufeff"))
     except OutOfBounds as error:
         return Reading(None, (Fault("not-toml", "$", f"this is too large for a submission: {error}"),), None)
     except ValueError as error:  # not TOML, not text, or a number with thousands of digits
-        return Reading(None, (Fault("not-toml", "$", f"this is no TOML: {error}"),), None)
+        return Reading(None, (Fault("not-toml", "$", f"invalid TOML: {error}"),), None)
     faults = tuple(_faults(data, Submission, "$"))
     whole = all(fault.code == "unknown-field" for fault in faults)
     rulebook = data.get("rulebook")
@@ -196,7 +196,7 @@ def read(text: str) -> Reading:
 
 
 def shipped(name: str) -> str:
-    """Return the text of a submission that comes with Punto, by its name: ``md-mini-classic``."""
+    """Return the text of a built-in submission by its name, such as ``md-mini-classic``. Raises ``LookupError``."""
     filed = {entry.name.removesuffix(".toml"): entry for entry in files("punto").joinpath("submissions").iterdir()}
     if name not in filed:
         raise LookupError(f"no submission {name!r} comes with Punto: there are {', '.join(sorted(filed))}")
@@ -204,7 +204,7 @@ def shipped(name: str) -> str:
 
 
 def at(path: str, key: str) -> str:
-    """Return the path of a key, which is quoted where TOML would quote it.
+    """Return the path of a key, quoted where TOML requires it.
 
     >>> at("$.wagers", "tie"), at("$.wagers", "Lucky 6")
     ('$.wagers.tie', '$.wagers."Lucky 6"')
@@ -213,13 +213,13 @@ def at(path: str, key: str) -> str:
 
 
 def near(name: str, names: Iterable[str]) -> str:
-    """Suggest the near one of some names, as the end of a sentence."""
+    """Return a suggestion of the closest name as the end of a sentence, or ""."""
     found = difflib.get_close_matches(name, tuple(names), n=1, cutoff=0.6)
     return f": did you mean {found[0]!r}?" if found else ""
 
 
 def _faults(data: Mapping[str, Any], kind: type[msgspec.Struct], path: str) -> Iterator[Fault]:
-    """Walk a table of the file beside its type."""
+    """Compare a table of the file with its type, and return the faults."""
     fields = _fields(kind)
     for name in data:
         if name not in fields:
@@ -260,7 +260,7 @@ def _plain_faults(value: Any, kind: Any, path: str) -> Iterator[Fault]:
 
 
 def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
-    """Return the struct that a field holds: itself, in a mapping, or beside None."""
+    """Return the struct type of a field (itself, in a mapping, or optional), or None."""
     candidates = (kind, *getattr(kind, "__args__", ()))
     return next((one for one in candidates if isinstance(one, type) and issubclass(one, msgspec.Struct)), None)
 
@@ -279,13 +279,13 @@ _WORDS = {
 
 
 def _wanted(kind: Any) -> str:
-    """Say in words what a field takes."""
+    """Return the type of a field in words."""
     kinds = (kind,) if kind in _WORDS else kind.__args__
     return " or ".join(_WORDS[one] for one in kinds if one in _WORDS)
 
 
 def _shown(value: Any) -> str:
-    """Show a value much as the file has it, cut short."""
+    """Format a value as in the file, shortened."""
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):
@@ -299,5 +299,5 @@ def _shown(value: Any) -> str:
 
 
 def _fits(number: int) -> bool:
-    """Whether a whole number is one that TOML promises to keep."""
+    """Return whether TOML guarantees an integer (64 bits)."""
     return -(2**63) <= number < 2**63

@@ -1,4 +1,4 @@
-"""Moments up to which a table is let go on."""
+"""Stop points up to which a table continues, and assertions about its state and the events of the last line."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from punto.table.phases import Phase
 from punto.table.settlement import SHUFFLES
 
 OPEN_HANDS = (Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING)
-StopPoint = Callable[[HouseRules, TableState, TableState], bool]  # the rules, where it began, where it is
+StopPoint = Callable[[HouseRules, TableState, TableState], bool]  # rules, state at the start, current state
 
 MOMENTS: Mapping[str, StopPoint] = {
-    "": lambda rules, begun, now: False,  # as far as it goes
+    "": lambda rules, begun, now: False,  # as far as possible
     "the cards are to be mixed": lambda rules, begun, now: _agenda(now) in SHUFFLES and not now.done,
     "the cut is next": lambda rules, begun, now: _agenda(now) == "cut" and not now.done,
     "the burn is next": lambda rules, begun, now: _agenda(now).startswith("burn") and not now.done,
@@ -40,13 +40,11 @@ def _agenda(state: TableState) -> str:
     return state.agenda[0] if state.agenda else ""
 
 
-# ---------------------------------------------------------------- checks
-
-# Checks: what a sheet says is so, at the table as it stands and by what the last line brought.
+# ---------------------------------------------------------------- assertions
 
 
 class Moment(NamedTuple):
-    """The table as it stands, and what the last line that did something brought."""
+    """The current state of the table, and the events of the last line that did something."""
 
     rules: HouseRules
     state: TableState
@@ -55,7 +53,7 @@ class Moment(NamedTuple):
 
 
 class Assertion(NamedTuple):
-    """Something that is so: what it should be, and how to look what it is."""
+    """An assertion: the expected value, and how to look up the actual one."""
 
     words: str
     wanted: object
@@ -63,7 +61,7 @@ class Assertion(NamedTuple):
 
 
 def dollars(amount: int) -> str:
-    """Write cents as dollars.
+    """Format cents as dollars.
 
     >>> dollars(123450), dollars(2500)
     ('$1,234.50', '$25')
@@ -72,13 +70,13 @@ def dollars(amount: int) -> str:
 
 
 def check(words: str, seats: Seats) -> Assertion:
-    """Understand a check."""
+    """Parse an assertion. Raises ``NotUnderstood``."""
     for form, make in CHECKS:
         match = re.fullmatch(form, words)
         if match:
             wanted, found = make(match, seats)
             return Assertion(words, wanted, found)
-    raise NotUnderstood(f"{words!r} is nothing that can be looked up at a table")
+    raise NotUnderstood(f"{words!r} cannot be looked up at a table")
 
 
 Made = tuple[object, Callable[[Moment], object]]
@@ -103,7 +101,7 @@ def _owes(match: re.Match[str], seats: Seats) -> Made:
 
 
 def _marked(thousandths: int) -> str:
-    """Write what a marker says, which may have a fraction of a cent."""
+    """Format an amount in thousandths of a cent, such as deferred vigorish."""
     whole, rest = divmod(thousandths, 1000)
     return dollars(whole) + (f" and {rest} thousandths of a cent" if rest else "")
 

@@ -1,7 +1,7 @@
-"""Playing a sheet at a headless table: every line is done, and what it says is looked at.
+"""Playing a sheet at a headless table: every line is carried out, and its statements are checked.
 
-A line that cites is held to it: what came of the line must cite the section which the head gives for that provision. At
-the end the log is exported and verified like any other.
+The events or refusal of a line that cites must cite the section which the head gives for that provision. At the end the
+log is exported and verified like any other.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ from punto.table.transcript import COMMANDS, Act, Auto, TranscriptError
 from punto.verification.verify import verify
 
 RACK = 1_000_000_00
-MOST = 5_000  # rounds of a line: more than any shoe takes
+MOST = 5_000  # iterations of one line: more than any shoe takes
 
 
 class Unmet(Exception):
-    """A line that does not hold: its number, and what is instead."""
+    """Error for a line that fails, with its number and the actual value."""
 
     def __init__(self, number: int, words: str) -> None:
         super().__init__(f"line {number}: {words}")
@@ -67,18 +67,18 @@ class Unmet(Exception):
 
 
 class Played(NamedTuple):
-    """A sheet that held at a table: what was cited, section by section, and the log."""
+    """The result of a sheet that passed at a table: cited provisions and sections, and the log."""
 
     rulebook: str
     table: str
     lines: int
-    cited: frozenset[str]  # provisions that lines cite, each met by what came of its line
-    sections: frozenset[str]  # of all that came
+    cited: frozenset[str]  # provisions that lines cite and their events confirm
+    sections: frozenset[str]  # of all events and refusals
     log: str
 
 
 def play(sheet: Sheet, table: Table, find: Callable[[str], str] | None = None, books: Rulebooks = BUILT_IN) -> Played:
-    """Play a sheet at one of its tables; raise ``Unmet`` at the first line that does not hold."""
+    """Play a sheet at one of its tables. Raises ``Unmet`` at the first line that fails."""
     for line in sheet.lines:
         if not any(map(line.under, books.ids())):
             raise Unmet(
@@ -98,7 +98,7 @@ def play(sheet: Sheet, table: Table, find: Callable[[str], str] | None = None, b
 
 
 def shipped(name: str) -> str:
-    """Return the text of a submission that Punto ships."""
+    """Return the text of a built-in submission. Raises ``Unmet``."""
     try:
         return submission.shipped(name)
     except LookupError:
@@ -106,7 +106,7 @@ def shipped(name: str) -> str:
 
 
 def _filed(text: str, changes: Mapping[str, Any]) -> str:
-    """Return a submission with some fields put otherwise."""
+    """Return a submission with some fields changed."""
     if not changes:
         return text
     data = toml(text)
@@ -123,7 +123,7 @@ def _toml(value: Any) -> str:
 
 
 class _Run:
-    """A sheet being played."""
+    """A sheet that is being played."""
 
     def __init__(self, sheet: Sheet, table: Table, submission: str, books: Rulebooks) -> None:
         self.sheet, self.table = sheet, table
@@ -164,7 +164,7 @@ class _Run:
     # ---------------------------------------------------------------- lines
 
     def begin(self) -> None:
-        """Seat those who are there, and make the shoe ready."""
+        """Seat the players, and prepare the shoe."""
         number, ready, players = self.sheet.given
         for name, seat, cents in players:
             self._accepted(number, "sit", by=Role.PLAYER, who=name.lower(), seat=seat, **{"buy-in": cents})
@@ -172,7 +172,7 @@ class _Run:
             list(self._due(number, ExpectedDue(True, "betting is open")))
 
     def line(self, line: ScenarioLine) -> None:
-        """Do what a line says, or look whether it is so."""
+        """Carry out a line, or check its assertions."""
         self.number += 1
         says = line.says
         if isinstance(says, Cards):
@@ -211,7 +211,7 @@ class _Run:
                 raise Unmet(line.number, f"{one.words!r} is not so: it is {found}")
 
     def _meters(self) -> Iterator[tuple[str, int]]:
-        """Return what the meters beside the table show."""
+        """Return the displays of the linked meters, in cents."""
         for partner in self.session.partners:
             if isinstance(partner, ProgressiveLink):
                 partner.catch_up()
@@ -243,7 +243,7 @@ class _Run:
     def _give(self, number: int, said: Sentence, more: Mapping[str, Any]) -> Answer:
         state = self.session.state
         by, who = said.actor.at(state)
-        if not said.actor.name:  # "the dealer" is any who may; a name is that person
+        if not said.actor.name:  # "the dealer" is anyone who may act; a name is that person
             who = somebody_else(self.rules, state, said.given.get("step", ""), who)
         given = {"by": by, "who": who, **said.given, **more}
         if said.shown:
@@ -251,7 +251,7 @@ class _Run:
         return self._command(number, said.do, given)
 
     def _face(self, place: str) -> str:
-        """Return what somebody sees who looks at a place: a card dealt there, the last one dealt, or the next."""
+        """Return the face visible at a place: of a card dealt there, of the last one dealt, or of the next."""
         sealed = self.keeper.at
         if place.startswith("face-up"):
             return str(self.stack.peek() or NO_CARD)
@@ -274,10 +274,10 @@ class _Run:
             raise Unmet(number, f"{do} is refused: {_words(came)}")
         return came.events
 
-    # ---------------------------------------------------------------- what is due
+    # ---------------------------------------------------------------- due acts
 
     def _due(self, number: int, says: ExpectedDue) -> Iterator[AnyEvent]:
-        """Let the house, and where everybody is meant everybody, do what is due until a moment."""
+        """Let the house, and players if all are meant, do what is due until a stop point."""
         begun = self.session.state
         over = MOMENTS[says.moment] if says.moment in MOMENTS else _left(says.moment)
         for _ in range(MOST):
@@ -291,7 +291,7 @@ class _Run:
             raise Unmet(number, f"it does not come to that: {says.moment}; due is {self._what_is_due()}")
 
     def _once(self, number: int, says: ExpectedDue) -> Iterator[AnyEvent]:
-        """Do the next thing that is due: a wager of whoever plays on, the house's act, or a person's."""
+        """Do the next due act: a wager of players who continue, the house's act, or a person's."""
         state = self.session.state
         if says.plays and state.phase is Phase.BETTING and not state.done and not _staked(state):
             yield from self._done(number, says.plays)
@@ -305,7 +305,7 @@ class _Run:
             yield from self._person(number)
 
     def _person(self, number: int) -> Iterator[AnyEvent]:
-        """Let a person who is waited for do what people usually do."""
+        """Let the person whom the table waits for do the usual act."""
         act = person(self.rules, self.session.state)
         if act is not None:
             command = filled(self.rules, self.session.state, act, 0, self._fill)
@@ -328,10 +328,10 @@ class _Run:
         acts = [act for act in due(self.rules, self.session.state) if act.must]
         return ", ".join(f"{act} by {act.by}" for act in acts) or "nothing"
 
-    # ---------------------------------------------------------------- looking ahead
+    # ---------------------------------------------------------------- statements about what is due
 
     def _looked_ahead(self, line: ScenarioLine, says: Next) -> set[str]:
-        """Return the sections under which something is expected."""
+        """Return the sections under which an act is due."""
         fitting = [act for act in due(self.rules, self.session.state) if self._is(act, says.what)]
         if says.how == "next":
             fitting = [act for act in fitting if act.must]
@@ -353,7 +353,7 @@ WORDS = {"next": "due", "may": "expected"}
 
 
 def _left(words: str) -> Callable[[Any, Any, Any], bool]:
-    """Make the moment at which so many cards are left, between two coups."""
+    """Return the stop point at which a number of cards is left, between two coups."""
     number = int(words.split(maxsplit=1)[0])
     return lambda rules, begun, now: now.phase is Phase.BETTING and now.left <= number
 

@@ -1,4 +1,9 @@
-"""The words for what people do: every step of every ceremony as the end of a sentence that begins with who does it."""
+"""Sentences of a scenario, parsed into commands.
+
+A sentence begins with its actor: a player by name, ``the dealer``, ``the floor``, ``the machine``, ``the curator``,
+``whoever deals``, or a role with a name, ``dealer Dora``. The rest is one of the forms below, or a step in the words of
+``STEPS``. Any other sentence is an error.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +35,7 @@ STEPS: Mapping[str, str] = MappingProxyType(
         "retire-decks": "retires the decks",
         "fetch-decks": "brings other decks",
         "gather-cards": "gathers the cards",
-        # mixing them
+        # shuffling
         "shuffle": "shuffles the cards",
         "plug": "plugs the unused cards",
         "riffle": "riffles",
@@ -79,7 +84,7 @@ STEPS: Mapping[str, str] = MappingProxyType(
         "spread-batch": "spreads that batch",
         "show-batch": "shows that batch",
         "reshuffle-batch": "shuffles that batch again",
-        # who holds the shoe
+        # curator
         "offer-shoe": "offers the shoe",
         "decline-shoe": "declines the shoe",
         "accept-shoe": "accepts the shoe",
@@ -109,7 +114,7 @@ STEPS: Mapping[str, str] = MappingProxyType(
         "pay-seat": "makes the payment",
         "clear-cards": "clears the cards",
         "end-round": "ends the round",
-        # trouble
+        # irregularities
         "carry-card": "keeps the card for the next hand",
         "simulate-round": "keeps the card for a simulated round",
         "void-and-simulate": "voids the round for a simulated one",
@@ -124,17 +129,11 @@ STEPS: Mapping[str, str] = MappingProxyType(
         "complete-from-new-cards": "has the round completed from new cards",
     }
 )
-BY_DEALING = frozenset({"draw-first", "burn-card"})  # steps that are made by dealing a card, and by turning cards
+BY_DEALING = frozenset({"draw-first", "burn-card"})  # steps made by dealing a card, and by turning cards
 BY_TURNING = frozenset({"expose-first", "turn-hands", "return-player", "return-banker", "open-player", "open-banker"})
 
 
-# ---------------------------------------------------------------- sentences
-
-# Sentences: who does what, understood as commands that the table can be given.
-#
-# A sentence begins with who: a player by name, ``the dealer``, ``the floor``, ``the machine``, ``the curator``,
-# ``whoever deals``, or somebody by role and name, ``dealer Dora``. The rest is one of the forms below, or a step in the
-# words of ``phrases``. Whatever fits none of them is not understood.
+# ---------------------------------------------------------------- parsing
 
 ROLES = {
     "dealer": Role.DEALER,
@@ -151,17 +150,17 @@ NAME = r"([A-Z][a-z]+)"
 
 
 class NotUnderstood(ValueError):
-    """A sentence that fits no form; it says what it stumbled on."""
+    """Error for a sentence that matches no form; the message quotes the part that does not match."""
 
 
 class Actor(NamedTuple):
-    """Who does something: in a role, by name; the holder of the shoe is known only at the table."""
+    """The actor of a sentence: role and name; the holder of the shoe is known only at the table."""
 
     role: Role | None
     name: str = ""
 
     def at(self, state: TableState) -> tuple[Role, str]:
-        """Return role and name as things stand."""
+        """Return role and name in a state."""
         role = self.role or role_of(state)
         if self.name:
             return role, self.name
@@ -169,22 +168,22 @@ class Actor(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """One thing that somebody does: a command as far as the words give it, once for each of ``each``."""
+    """One act: a command as far as the words give it, repeated for each of ``each``."""
 
     words: str
     actor: Actor
     do: str
     given: Mapping[str, Any] = {}
-    shown: tuple[str, ...] = ()  # places whose faces the shoe is to show
+    shown: tuple[str, ...] = ()  # places whose faces the shoe supplies
     each: tuple[str, ...] = ()  # places of several cards dealt one after another
 
 
-Seats = Mapping[str, int]  # where people sit, by name
+Seats = Mapping[str, int]  # seat by player
 Form = Callable[[re.Match[str], Seats, int | None], tuple[str, dict[str, Any]]]
 
 
 def cents(words: str) -> int:
-    """Read an amount of dollars.
+    """Parse an amount of dollars into cents.
 
     >>> cents("1,234.50"), cents("25")
     (123450, 2500)
@@ -194,14 +193,14 @@ def cents(words: str) -> int:
 
 
 def seat_of(name: str, seats: Seats) -> int:
-    """Return where somebody sits."""
+    """Return a player's seat. Raises ``NotUnderstood``."""
     if name not in seats:
-        raise NotUnderstood(f"nobody is called {name}: there are {', '.join(seats) or 'no players'}")
+        raise NotUnderstood(f"no player is called {name}: there are {', '.join(seats) or 'no players'}")
     return seats[name]
 
 
 def sentence(words: str, seats: Seats) -> Sentence:
-    """Understand a sentence."""
+    """Parse a sentence. Raises ``NotUnderstood``."""
     told = next(_impersonal(words), None)
     if told:
         return told
@@ -232,20 +231,20 @@ def _turned(words: str, actor: Actor, places: tuple[str, ...]) -> Sentence:
 def _keyed(part: str) -> tuple[str, str]:
     match = re.fullmatch(r"(\S+) as (\S+)", part)
     if not match:
-        raise NotUnderstood(f"{part!r} is no card at a place, like P1 as 4h")
+        raise NotUnderstood(f"invalid card at a place {part!r}: write it like P1 as 4h")
     return match[1], match[2]
 
 
-# ---------------------------------------------------------------- who
+# ---------------------------------------------------------------- actors
 
 
 def _actor(words: str, seats: Seats) -> tuple[Actor, int | None, str]:
-    """Return who acts, their seat, and what is left of the sentence."""
+    """Return the actor, the actor's seat or None, and the rest of the sentence."""
     if words.startswith(f"{HOLDER} "):
         return Actor(None), None, words.removeprefix(f"{HOLDER} ")
     match = re.match(rf"(?:the ({'|'.join(ROLES)})|({'|'.join(ROLES)}) {NAME}|{NAME}) ", words)
     if not match:
-        raise NotUnderstood(f"{words!r} does not say who: a player by name, the dealer, the floor, {HOLDER} …")
+        raise NotUnderstood(f"{words!r} names no actor: a player by name, the dealer, the floor, {HOLDER} …")
     rest = words[match.end() :]
     if match[1]:
         return Actor(ROLES[match[1]]), None, rest
@@ -256,7 +255,7 @@ def _actor(words: str, seats: Seats) -> tuple[Actor, int | None, str]:
     return Actor(Role.PLAYER, name.lower()), int(sits[1]) if sits else seat_of(name, seats), rest
 
 
-# ---------------------------------------------------------------- what
+# ---------------------------------------------------------------- acts
 
 
 def _own(own: int | None) -> int:
@@ -314,7 +313,7 @@ FORMS: tuple[tuple[str, Form], ...] = (
 
 
 def _step(rest: str, seats: Seats) -> dict[str, Any]:
-    """Understand a step, with whom it is for, how deep a card goes, and for what an order is given."""
+    """Parse a step with its seat, the depth of a card, and the reason of an order."""
     for step in sorted(STEPS, key=lambda step: -len(STEPS[step])):
         if rest.startswith(STEPS[step]):
             match = re.fullmatch(
@@ -325,14 +324,14 @@ def _step(rest: str, seats: Seats) -> dict[str, Any]:
                 given |= {"seat": seat_of(match[1], seats)} if match[1] else {}
                 given |= {"cards": int(match[2])} if match[2] else {}
                 return given | ({"why": match[3]} if match[3] else {})
-    raise NotUnderstood(f"nobody ever {rest!r}")
+    raise NotUnderstood(f"unknown act {rest!r}")
 
 
-# ---------------------------------------------------------------- what happens by itself
+# ---------------------------------------------------------------- irregular cards
 
 
 def _impersonal(words: str) -> Iterator[Sentence]:
-    """Cards that go astray are nobody's intention."""
+    """Parse the sentences about irregular cards, which have no actor."""
     if words in ASTRAY:
         do, place = ASTRAY[words]
         holder = Actor(None) if do == "deal" else Actor(Role.DEALER)

@@ -1,8 +1,8 @@
-"""Sheets: a scenario as it is written, read strictly; a line that cannot be understood is named.
+"""Sheets: the text form of a scenario, parsed strictly; an invalid line is reported with its number.
 
-At the head stand the title, a few words about it, the tables it is played at with the sections that their documents
-give to each provision, and what is given. Then one line after another: something is done, something is refused,
-something is so. Two blanks or more separate a line from the provisions it cites.
+The head has the title, a short description, the tables at which it is played with the section of each provision in
+their documents, and the initial situation. Then each line is an act, a refusal or an assertion. Two or more blanks
+separate a line from the provisions that it cites.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FIELDS = ("tables", "without", "with", "given")
 
 
 class SheetError(ValueError):
-    """A line that cannot be understood; its one line says which, and what is wrong with it."""
+    """Error for an invalid line, with its number and what is wrong."""
 
     def __init__(self, number: int, words: str) -> None:
         super().__init__(f"line {number}: {words}")
@@ -33,7 +33,7 @@ class SheetError(ValueError):
 
 
 class Player(NamedTuple):
-    """Somebody who sits there from the beginning."""
+    """A player who is seated from the beginning."""
 
     name: str
     seat: int
@@ -41,7 +41,7 @@ class Player(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """How it begins: with a shoe ready for betting or a table just opened, and who sits there."""
+    """The initial situation: a shoe ready for betting or a newly opened table, and its players."""
 
     number: int
     ready: bool
@@ -49,28 +49,28 @@ class Setup(NamedTuple):
 
 
 class ScenarioLine(NamedTuple):
-    """One line of the play: what it says, the provisions it cites, and the tables it is for."""
+    """One line of the play: its content, the provisions that it cites, and the tables that it is for."""
 
     number: int
     words: str
     says: Says
     cites: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()  # ids of rulebooks or their beginning, up to a dash; empty for all
+    only: tuple[str, ...] = ()  # ids of rulebooks, or their beginning up to a dash; empty for all
 
     def under(self, book: str) -> bool:
-        """Whether the line is played under a rulebook."""
+        """Return whether the line is played under a rulebook."""
         return not self.only or any(f"{book}-".startswith(f"{name}-") for name in self.only)
 
 
 class Refused(NamedTuple):
-    """Something is tried, and refused for a reason."""
+    """An act that is refused for a stated reason."""
 
     what: Sentence
     reason: Reason
 
 
 class Next(NamedTuple):
-    """Something must, may or may not be done next."""
+    """An act that must, may or may not be done next."""
 
     what: Sentence
     how: str  # "next", "may", "not"
@@ -84,13 +84,13 @@ class Cards(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """Time passes."""
+    """A pause, in which time passes."""
 
     milliseconds: int
 
 
 class ExpectedDue(NamedTuple):
-    """Everybody, or the house alone, does what is due until a moment; somebody may play coup after coup."""
+    """Players and house, or the house alone, do what is due until a stop point; a player may repeat wagers."""
 
     everybody: bool
     moment: str = ""
@@ -102,9 +102,9 @@ Says = Sentence | Refused | Next | Cards | Waiting | ExpectedDue | tuple[Asserti
 
 @dataclass(frozen=True)
 class Table:
-    """A column of the head: a submission, changed as the sheet says, and the sections of its document."""
+    """A column of the head: a submission with the sheet's changes, and the sections of its document."""
 
-    number: int  # of the line
+    number: int  # line number
     submission: str
     changes: Mapping[str, Any]
     sections: Mapping[str, str]  # by provision
@@ -112,7 +112,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A scenario, read."""
+    """A parsed scenario."""
 
     title: str
     about: str
@@ -129,11 +129,11 @@ class Sheet:
         return frozenset(key for line in self.under(book) for key in line.cites)
 
 
-# ---------------------------------------------------------------- reading
+# ---------------------------------------------------------------- parsing
 
 
 def read(text: str) -> Sheet:
-    """Read a sheet; the first line that is wrong is named."""
+    """Parse a sheet. Raises ``SheetError`` for the first invalid line."""
     written = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     written = [(number, line) for number, line in written if not line.startswith("#")]
     if not written:
@@ -161,14 +161,14 @@ def _columns(line: str) -> list[str]:
     return re.split(r"\s{2,}", line)
 
 
-# ---------------------------------------------------------------- the head
+# ---------------------------------------------------------------- head
 
 
 def _tables(written: list[tuple[int, str]]) -> tuple[Table, ...]:
     (number, head), *rest = written
     names = _columns(head.removeprefix("tables:").strip())
     if not names[0]:
-        raise SheetError(number, "no table is named: a submission that Punto ships, or a file")
+        raise SheetError(number, "no table is named: use a built-in submission, or a file")
     changes: dict[str, dict[str, Any]] = {name: {} for name in names}
     sections: dict[str, dict[str, str]] = {name: {} for name in names}
     for at, line in rest:
@@ -187,7 +187,7 @@ def _tables(written: list[tuple[int, str]]) -> tuple[Table, ...]:
 
 
 def _change(number: int, line: str, changes: dict[str, dict[str, Any]]) -> None:
-    """Read fields of a submission that are put otherwise or left out: ``with: decks = 6``, ``without: vigorish``."""
+    """Parse changed or removed fields of a submission: ``with: decks = 6``, ``without: vigorish``."""
     head, _, value = line.partition(":")
     one = head.removeprefix(_field(line)).strip()
     if one and one not in changes:
@@ -196,12 +196,12 @@ def _change(number: int, line: str, changes: dict[str, dict[str, Any]]) -> None:
         left_out = _field(line) == "without"
         found = _left_out(value) if left_out else toml(value.strip())
     except ValueError as error:
-        raise SheetError(number, f"this is no TOML: {error}") from None
+        raise SheetError(number, f"invalid TOML: {error}") from None
     for name in [one] if one else changes:
         merge(changes[name], found)
 
 
-GONE = object()  # a field that is left out
+GONE = object()  # marks a removed field
 
 
 def _left_out(paths: str) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def _left_out(paths: str) -> dict[str, Any]:
 
 
 def merge(into: dict[str, Any], more: Mapping[str, Any], gone: object = None) -> None:
-    """Put more into nested tables, beside what is there; and take out what is gone."""
+    """Merge values into nested tables; remove those that are ``gone``."""
     for key, value in more.items():
         if value is gone:
             into.pop(key, None)
@@ -236,13 +236,13 @@ def _given(number: int, line: str) -> Setup:
     for one in people:
         match = re.fullmatch(rf"{NAME} at {NUMBER} with {MONEY}", one)
         if not match:
-            raise SheetError(number, f"{one!r} seats nobody: Ann at 3 with $500")
+            raise SheetError(number, f"invalid player {one!r}: write it like Ann at 3 with $500")
         players.append(Player(match[1], int(match[2]), cents(match[3])))
     return Setup(number, what == READY, tuple(players))
 
 
 def checked(book: Rulebook, table: Table) -> Iterator[str]:
-    """Say where the sections at the head are not those of the document."""
+    """Return where the sections in the head differ from those of the document."""
     for key, section in table.sections.items():
         if key not in book:
             yield f"{book.id} has no {key!r}{near(key, book.provisions)}"
@@ -250,7 +250,7 @@ def checked(book: Rulebook, table: Table) -> Iterator[str]:
             yield f"{key} is {book.section(key)} in {book.id}, not {section}"
 
 
-# ---------------------------------------------------------------- the lines
+# ---------------------------------------------------------------- lines
 
 
 def _lines(written: list[tuple[int, str]], seats: dict[str, int], rows: set[str]) -> Iterator[ScenarioLine]:
@@ -312,7 +312,7 @@ MOMENTS = (
 
 def _moment(words: str) -> str:
     if words not in MOMENTS:
-        raise NotUnderstood(f"{words!r} is no moment: {', '.join(MOMENTS[:-1])}")
+        raise NotUnderstood(f"invalid stop point {words!r}: use {', '.join(MOMENTS[:-1])}")
     return words
 
 
@@ -324,12 +324,12 @@ def _refused(words: str, seats: Mapping[str, int]) -> Refused:
 
 
 def _cards(words: str, seats: Mapping[str, int]) -> Cards:
-    """Read the cards of a coup hand by hand, those that are burned, or just the next ones."""
+    """Parse the cards of a coup by hand, those that are burned, or just the next ones."""
     hands: dict[str, tuple[Card, ...]] = {}
     for part in words.split(", "):
         kind, _, faces = part.partition(" ")
         if kind not in ("P", "B", "burn", "next") or kind in hands:
-            raise NotUnderstood(f"{part!r} is no hand: P 4h 7c, B Kd 3s; or burn 2c 9h 9d; or next 4h")
+            raise NotUnderstood(f"invalid hand {part!r}: write it like P 4h 7c, B Kd 3s; or burn 2c 9h 9d; or next 4h")
         try:
             hands[kind] = cards(faces)
         except CardError as error:

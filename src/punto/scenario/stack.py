@@ -1,7 +1,7 @@
-"""The cards of a scenario: those that a sheet lays in order, and quiet ones where it says nothing.
+"""The cards of a scenario: those that a sheet puts in order, and quiet ones otherwise.
 
-A quiet shoe is a whole shoe in which every coup takes four cards and the Banker's Hand never loses: whatever happens in
-a coup that a sheet does not describe, nothing happens that it would have to.
+In a quiet shoe every coup takes four cards and the Banker's Hand never loses, so that coups which a sheet does not
+describe have no side effects.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Hand = tuple[Card, Card]
 
 
 def quiet(decks: int, last: Sequence[Card] = ()) -> tuple[Hand, list[Card]]:
-    """Return two cards to burn, an ace and the one it asks for, and the rest of a shoe in which all hands stand.
+    """Return two cards to burn (an ace and the one that it requires), and the rest of a shoe in which all hands stand.
 
-    Hands of cards that a sheet will lay itself come last, so that they are there when the shoe is all but dealt.
+    Hands of cards that a sheet uses itself come last, so that they are available until the shoe is nearly dealt.
 
     >>> burned, order = quiet(8)
     >>> len(order), sorted({count(order[at + 1:at + 4:2]) for at in range(0, len(order) - 3, 4)})
@@ -56,7 +56,7 @@ def _dealt(player: Hand, banker: Hand) -> tuple[Card, ...]:
 
 
 class Stack:
-    """A source of cards: what the sheet has laid first, then quiet cards."""
+    """A source of cards: those that the sheet has set first, then quiet cards."""
 
     def __init__(self, decks: int, state: Callable[[], TableState], named: Sequence[Card] = ()) -> None:
         self.decks, self.state, self.named = decks, state, named
@@ -69,7 +69,7 @@ class Stack:
         self._burned, self._order = deque(burned), deque(order)
 
     def lay(self, order: Sequence[Card], burned: Sequence[Card]) -> None:
-        """Lay cards behind those that lie ready."""
+        """Add cards behind those already set."""
         self.laid.extend(order)
         self.to_burn.extend(burned)
 
@@ -79,16 +79,16 @@ class Stack:
         return self.laid or self._order
 
     def peek(self) -> Card | None:
-        """Look at the next card, as anybody can who finds it face up."""
+        """Return the next card, or None; it is visible if it is face up in the shoe."""
         return next(iter(self._pile()), None)
 
     def draw(self) -> Card:
         """Return the next card."""
         if not self._pile():
-            raise NoMoreCards("a card is to be dealt, and the shoe is empty")
+            raise NoMoreCards("a card is due, and the shoe is empty")
         return self._pile().popleft()
 
     def see(self, event: AnyEvent, kept: Sequence[Card]) -> None:
-        """Begin another shoe where one is over."""
+        """Start another shoe when one is over."""
         if isinstance(event, ShoeEnded):
             self._fill()

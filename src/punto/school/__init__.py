@@ -1,7 +1,7 @@
-"""The dealer school: questions that the engine asks and answers, and a student who learns from them.
+"""The dealer school: questions that the engine asks and answers, and a student's progress.
 
-A question is made from its kind, its rulebook and a seed, and its answer is computed by the parts that run a table. So
-nothing is taught here that a table would not do.
+A question is made from its kind, its rulebook and a seed. Its answer is computed by the code that runs a table, so that
+the school teaches exactly what a table does.
 
 >>> from punto.school import ask, read
 >>> question = ask("payout", "ma-mini", 3)
@@ -11,8 +11,10 @@ nothing is taught here that a table would not do.
 True
 """
 
-from punto.school.bank import NoSuchKind, ask, bank, kinds_of, of_id
-from punto.school.kinds import KINDS
+from typing import TYPE_CHECKING
+
+from punto.former import names
+from punto.school.kinds import KINDS, NoSuchKind, ask, bank, kinds_of, of_id
 from punto.school.question import Answer, Exhibit, Form, Question, Unread, read
 
 __all__ = [
@@ -29,3 +31,6 @@ __all__ = [
     "of_id",
     "read",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = names("school")

@@ -1,22 +1,29 @@
-"""Practice tables: real tables, driven from a seed through every kind of moment that the school asks about.
+"""Practice tables: real tables, driven from a seed through every situation that the school asks about.
 
-People sit down, cut or decline, bet, squeeze, pass the shoe; now and then the floor interrupts, time passes or a card
-goes astray. Each act is one that ``due`` lists, and ``decide`` decides it. A card gets its face when it is turned,
-drawn from what the shoe can still hold.
+They are the tables that Punto ships, reviewed like any other. People sit down, cut or decline, bet, squeeze, pass the
+shoe; now and then the floor interrupts, time passes or a card goes astray. Each act is one that ``due`` lists, and
+``decide`` decides it. A card gets its face when it is turned, drawn from what the shoe can still hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib.resources import files
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from punto.core.cards import DECK, Card
 from punto.core.roles import Role
-from punto.law.rulebook import Rulebook
+from punto.law.rulebook import Rulebook, topics
+from punto.law.schema import provision_of
+from punto.law.words import Procedure
 from punto.rules.house_rules import HouseRules
-from punto.school.houses import houses
+from punto.rules.review import review_submission
+from punto.rules.submission import Submission, WagerChoice, read
 from punto.table import Due, Refusal, TableState, after, decide, due
 from punto.table import commands as c
 from punto.table.authorization import somebody_else
@@ -28,30 +35,72 @@ from punto.table.irregularities import MISHAPS
 from punto.table.phases import Phase
 from punto.table.state import stakes, stakes_of
 
+
+@cache
+def houses(book: Rulebook) -> tuple[HouseRules, ...]:
+    """Return the house rules of every built-in table under a rulebook, by name.
+
+    No built-in table is under a rulebook from outside. It has those that are lawful under it with as many seats and
+    decks as it allows, and for each variant some with all wagers of the rulebook instead of their own.
+    """
+    entries = sorted(files("punto").joinpath("submissions").iterdir(), key=lambda entry: entry.name)
+    texts = [entry.read_text(encoding="utf-8") for entry in entries if entry.name.endswith(".toml")]
+    filed = [found for text in texts if (found := read(text).submission) is not None]
+    own = _lawful(book, (one for one in filed if one.rulebook == book.id))
+    fitting = [_seated(book, one) for one in filed]
+    return own or (*_lawful(book, fitting), *_with_own_wagers(book, fitting))
+
+
+def _seated(book: Rulebook, one: Submission) -> Submission:
+    seats, decks = book.law.table.seats, book.law.cards.decks
+    number = max(decks.least, min(one.decks, decks.most or one.decks))
+    return replace(
+        one,
+        rulebook=book.id,
+        seats=max(seats.least, min(one.seats, seats.most)),
+        decks=one.decks if "cards.two-batches" in book else number,
+    )
+
+
+def _with_own_wagers(book: Rulebook, filed: Iterable[Submission]) -> Iterator[HouseRules]:
+    for variant in dict.fromkeys(law.variant for law in book.wagers if law.hand == "banker"):
+        laws = [law for law in book.wagers if law.variant in ("", variant) and law.posted is None]
+        wagers = {key: WagerChoice(paytable=next(iter(law.paytables), None)) for law in laws for key in law.keys}
+        tables = (replace(one, ez=False, variant=variant, wagers=wagers) for one in filed)
+        yield from islice(_lawful(book, tables), OF_A_VARIANT)
+
+
+def _lawful(book: Rulebook, filed: Iterable[Submission]) -> tuple[HouseRules, ...]:
+    return tuple(rules for one in filed if (rules := review_submission(book, one).rules) is not None)
+
+
+# ---------------------------------------------------------------- the tables
+
+OF_A_VARIANT = 2  # tables, under a rulebook from outside
 SECOND, HOUR = 1_000, 3_600_000
 ASTRAY = frozenset({*MISHAPS, "discard"})  # places of a card drawn in error
 RACK, BUY_IN = 100_000_000_00, 1_000_000_00
-WALKS = 6  # of every table
-ACTS = 420  # of every walk: two or three short shoes
+WALKS = 6  # for each table
+ACTS = 420  # for each walk: two or three short shoes
 SHOES = 3
 MONEY_ACTS = (c.Wager, c.Verbal, c.Confirm, c.Withdraw, c.Sit, c.CollectVigorish)
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo", "Mia", "Nat")
 
 
 class Moment(NamedTuple):
-    """A table at which something must be done."""
+    """A table at which an act must be done."""
 
     rules: HouseRules
     state: TableState
 
     @property
     def musts(self) -> tuple[Due, ...]:
-        """What must be done now, or one of which must."""
+        """The acts that must be done now, or of which one must."""
         return tuple(act for act in due_now(self.rules, self.state) if act.must)
 
 
 class PracticeTable:
-    """A table under way."""
+    """A table in play."""
 
     def __init__(self, rules: HouseRules, chance: Random, state: TableState | None = None) -> None:
         self.rules, self.chance, self.at, self.number = rules, chance, 0, 0
@@ -60,11 +109,11 @@ class PracticeTable:
 
     @property
     def moment(self) -> Moment:
-        """The table as it is."""
+        """The current rules and state."""
         return Moment(self.rules, self.state)
 
     def give(self, command: c.AnyCommand) -> bool:
-        """Give a command; say whether it was carried out."""
+        """Give a command; return whether it was accepted."""
         came = decide(self.rules, self.state, command)
         if isinstance(came, Refusal):
             return False
@@ -74,19 +123,19 @@ class PracticeTable:
         return True
 
     def follow(self, act: Due) -> bool:
-        """Do what is expected."""
+        """Do a due act; return whether it was accepted."""
         return self.give(self.command(act))
 
     # ---------------------------------------------------------------- commands
 
     def command(self, act: Due) -> c.AnyCommand:
-        """Return the command that does an act."""
+        """Return the command for an act."""
         common = self._common(act.by, act.seat, act.step)
         holes = {name: self._filled(act, hole) for name, hole in act.holes}
         return act.fill(common["id"], common["who"], common["at"], **holes)
 
     def _filled(self, act: Due, hole: AnyHole) -> Any:
-        """Choose what the table leaves open: a short shoe, a cut anywhere it may be, any cause, any stake."""
+        """Choose the value of a hole: a short shoe, a cut at any permitted depth, any reason, any stake."""
         match hole:
             case Faces(places=places):
                 return {place: self.face() for place in places}
@@ -110,7 +159,7 @@ class PracticeTable:
         return {"id": str(self.number), "by": by, "who": who, "at": self.at}
 
     def face(self) -> str:
-        """Draw a face that the shoe can still hold."""
+        """Draw a face that the shoe can still contain."""
         while True:
             if not self.pack:
                 self.pack = [card for card in DECK for _ in range(self.rules.shoe.decks)]
@@ -127,17 +176,17 @@ class PracticeTable:
         stake = limit.least * self.chance.choice((1, 1, 2, 2, 3, 4))
         return min(limit.most, stake) // chip * chip
 
-    # ---------------------------------------------------------------- people
+    # ---------------------------------------------------------------- users
 
     def sit(self, seats: int | None = None) -> None:
-        """Let some people sit down."""
+        """Seat some players."""
         number = seats or self.chance.randint(2, min(6, self.rules.seats))
         for seat in sorted(self.chance.sample(range(1, self.rules.seats + 1), number)):
             common = self._common(Role.PLAYER, None) | {"who": NAMES[seat - 1]}
             self.give(c.Sit(seat=seat, buy_in=BUY_IN, **common))
 
     def bet(self) -> None:
-        """Let everybody bet on a hand, and on something beside it as they like."""
+        """Let every player bet on a hand, and perhaps on something else."""
         for seat in sorted(self.state.seated):
             hands = [one.key for one in self.rules.wagers if one.hand]
             side = [one.key for one in self.rules.wagers if not one.hand]
@@ -146,13 +195,13 @@ class PracticeTable:
                 self.stake(seat, key, self.amount(seat, key))
 
     def stake(self, seat: int, key: str, cents: int) -> bool:
-        """Put a stake on the felt."""
+        """Place a stake; return whether it was accepted."""
         return self.give(c.Wager(seat=seat, wager=key, cents=cents, **self._common(Role.PLAYER, seat)))
 
-    # ---------------------------------------------------------------- going on
+    # ---------------------------------------------------------------- driving
 
     def go_on(self) -> bool:
-        """Do one thing: mostly what is due, sometimes what may come instead."""
+        """Do one act: usually what is due, sometimes an alternative; return whether it was accepted."""
         if self.state.phase is Phase.BETTING and not self.state.done:
             self._before_betting()
         chance = self.chance.random()
@@ -176,7 +225,7 @@ class PracticeTable:
         return self.chance.choice(acts) if acts else None
 
     def until(self, phase: Phase, acts: int = 400) -> bool:
-        """Do what is due until a phase is reached, nothing out of the way."""
+        """Do what is due, without alternatives, until a phase is reached; return whether it was."""
         for _ in range(acts):
             if self.state.phase is phase and self.state.trouble is None:
                 return True
@@ -192,7 +241,7 @@ class PracticeTable:
 
 
 def walk(rules: HouseRules, number: int) -> Iterator[Moment]:
-    """Drive a table for a while, and give every moment at which something must be done."""
+    """Drive a table for a while, and yield every moment at which an act must be done."""
     table = PracticeTable(rules, Random(f"{rules.table}/{number}"))
     table.sit()
     for _ in range(ACTS):
@@ -207,3 +256,64 @@ def walk(rules: HouseRules, number: int) -> Iterator[Moment]:
 def moments(book: Rulebook) -> tuple[Moment, ...]:
     """Return the moments of all practice tables under a rulebook."""
     return tuple(moment for rules in houses(book) for number in range(WALKS) for moment in walk(rules, number))
+
+
+# ---------------------------------------------------------------- places of a document
+
+
+KINDS = ("procedure", "settlement")
+
+
+def taught(book: Rulebook) -> tuple[str, ...]:
+    """Return the provisions that students of a rulebook must know: every procedure and every settlement."""
+    return tuple(key for key, topic in topics().items() if topic.kind in KINDS and key in book)
+
+
+@cache
+def _steps(book: Rulebook) -> dict[str, str]:
+    """Return the provision of each step."""
+    provisions = {key: provision_of(book.law, key) for key in book.provisions}
+    return {step.do: key for key, one in provisions.items() if isinstance(one, Procedure) for step in one.steps}
+
+
+@cache
+def _by_section(book: Rulebook) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for key in taught(book):
+        found[book.section(key)] = (*found.get(book.section(key), ()), key)
+    return found
+
+
+def provisions_of(rules: HouseRules, act: Due) -> tuple[str, ...]:
+    """Return the provisions that govern an act: that of its step, and those with its section."""
+    book = rules.rulebook
+    own = _steps(book).get(act.step)
+    cited = _by_section(book).get(act.section, ())
+    if own is None:
+        return cited
+    return (own,) if own in cited or not cited else (own, *cited)
+
+
+@cache
+def by_step(book: Rulebook) -> dict[str, tuple[Moment, ...]]:
+    """Return the moments at which each step, or act without a step, must be done."""
+    found: dict[str, list[Moment]] = {}
+    for moment in moments(book):
+        for name in {name_of(act) for act in moment.musts}:
+            found.setdefault(name, []).append(moment)
+    return {name: tuple(those) for name, those in found.items()}
+
+
+def name_of(act: Due) -> str:
+    """Return the step of an act, or the name of its command."""
+    return act.step or str(act)
+
+
+@cache
+def by_provision(book: Rulebook) -> dict[str, tuple[Moment, ...]]:
+    """Return the moments at which each provision governs what must be done."""
+    found: dict[str, list[Moment]] = {}
+    for moment in moments(book):
+        for key in {key for act in moment.musts for key in provisions_of(moment.rules, act)}:
+            found.setdefault(key, []).append(moment)
+    return {key: tuple(those) for key, those in found.items()}

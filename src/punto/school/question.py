@@ -1,46 +1,48 @@
-"""A question: what is asked, what lies before the student, the right answer, and the sections it rests on.
+"""Questions: their text, exhibits, right answer and sections; parsing of answers; feedback.
 
-A question is plain data and a function of its kind, its rulebook and its seed: whoever has these three has the
-question. No answer is typed in anywhere. Each kind asks the engine, and the engine's answer is the one that counts.
+A question is plain data and a function of its kind, its rulebook and its seed: these three determine it. No answer is
+typed in anywhere. Each kind asks the engine, and the engine's answer is the one that counts; wrong answers to choose
+among come from the same asking.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from random import Random
 from typing import NamedTuple
 
 import msgspec
 
 from punto.core.cards import Card
 from punto.core.money import dollars
-from punto.law.rulebook import topic_of
+from punto.law.rulebook import Rulebook, topic_of
 from punto.library import BUILT_IN, Rulebooks
 
 Answer = int | str | tuple[str, ...]
 
 
 class Form(StrEnum):
-    """What an answer looks like."""
+    """The form of an answer."""
 
     CHOICE = "choice"  # one of the choices
-    NUMBER = "number"  # a whole number: a count, a seat, how many cards
+    NUMBER = "number"  # an integer: a count, a seat, a number of cards
     MONEY = "money"  # cents
-    ORDER = "order"  # all of the choices, in their order
-    CALL = "call"  # draws or stands
+    ORDER = "order"  # all of the choices, in order
+    CALL = "call"  # "draws" or "stands"
 
 
 DRAWS, STANDS = "draws", "stands"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-DOWN, BACK = "?", "▒▒"  # a card that lies face down, and how it looks
+DOWN, BACK = "?", "▒▒"  # a card that is face down, and its symbol
 
 
 class Exhibit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that lies before the student: a hand, a stake, what was done so far."""
+    """Something shown with a question: a hand, a stake, the acts so far."""
 
     label: str
-    cards: tuple[str, ...] = ()  # ``?`` lies face down
+    cards: tuple[str, ...] = ()  # ``?`` is face down
     text: str = ""
 
     def __str__(self) -> str:
@@ -48,7 +50,7 @@ class Exhibit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def face(card: str) -> str:
-    """Write a card for people, or its back."""
+    """Format a card with its suit symbol, or its back."""
     return BACK if card == DOWN else Card.of(card).symbol
 
 
@@ -63,14 +65,14 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     form: Form
     choices: tuple[str, ...] = ()
     answer: Answer
-    also: tuple[Answer, ...] = ()  # other answers that are right as well
-    why: str  # said after the answer
-    provisions: tuple[str, ...]  # the places of the document that it turns on, the chief one first
-    sections: tuple[str, ...] = ()  # and their sections
+    also: tuple[Answer, ...] = ()  # other right answers
+    why: str  # shown after the answer
+    provisions: tuple[str, ...]  # of the document, the main one first
+    sections: tuple[str, ...] = ()  # of these provisions
 
     @property
     def id(self) -> str:
-        """The name by which it can be asked again: ``payout/ma-mini/17``."""
+        """The id of the question: ``payout/ma-mini/17``."""
         return f"{self.kind}/{self.rulebook}/{self.seed}"
 
     def __str__(self) -> str:
@@ -83,7 +85,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return tuple(f"  {letter}  {choice}" for letter, choice in zip(LETTERS, self.choices, strict=False))
 
     def right(self, answer: Answer) -> bool:
-        """Say whether an answer is right."""
+        """Return whether an answer is right."""
         return answer in (self.answer, *self.also)
 
     @property
@@ -93,15 +95,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def written(question: Question, answer: Answer) -> str:
-    """Write an answer for people."""
+    """Format an answer."""
     if question.form is Form.MONEY and isinstance(answer, int):
         return dollars(answer)
     return ", ".join(answer) if isinstance(answer, tuple) else str(answer)
 
 
-# ---------------------------------------------------------------- reading
-
-# Reading what a student writes: any sensible form of an answer is read, and nonsense is asked again.
+# ---------------------------------------------------------------- parsing
 
 MONEY = re.compile(r"(?:\$|usd)? ?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2}))? ?(\$|usd|dollars?|cents?|c|¢)?")
 NUMBER = re.compile(
@@ -117,19 +117,19 @@ ARTICLES = re.compile(r"\b(?:the|(?:player|banker)(?:'s)?|hand|it)\b")
 
 
 class Unread(ValueError):
-    """An answer that cannot be read; its one line says what would be."""
+    """Error for an invalid answer; the message says what is valid."""
 
 
 def read(question: Question, text: str) -> Answer:
-    """Read an answer, or raise ``Unread``."""
+    """Parse an answer. Raises ``Unread``."""
     plain = " ".join(text.replace("’", "'").split())
     if not plain:
-        raise Unread(f"nothing was said: {HOW[question.form]}")
+        raise Unread(f"the answer is empty: {HOW[question.form]}")
     return READERS[question.form](question, plain)
 
 
 def money(text: str) -> int:
-    """Read an amount in cents.
+    """Parse an amount into cents. Raises ``Unread``.
 
     >>> money("$1,250"), money("1250"), money("12.50"), money(".5"), money("75 cents")
     (125000, 125000, 1250, 50, 75)
@@ -139,11 +139,11 @@ def money(text: str) -> int:
         return 0
     found = MONEY.fullmatch(said)
     if not found or (found[1] is None and found[2] is None):
-        raise Unread(f"{text!r} is no amount: {HOW[Form.MONEY]}")
+        raise Unread(f"invalid amount {text!r}: {HOW[Form.MONEY]}")
     whole, part = int((found[1] or "0").replace(",", "")), found[2] or ""
     if (found[3] or "")[:1] in ("c", "¢") and found[3]:
         if part:
-            raise Unread(f"{text!r} is no amount: there is no part of a cent")
+            raise Unread(f"invalid amount {text!r}: fractions of a cent do not exist")
         return whole
     return whole * 100 + int(part.ljust(2, "0"))
 
@@ -158,7 +158,7 @@ def _number(question: Question, text: str) -> Answer:
         return NUMERALS[said]
     found = NUMBER.fullmatch(said)
     if not found:
-        raise Unread(f"{text!r} is no number: {HOW[Form.NUMBER]}")
+        raise Unread(f"invalid number {text!r}: {HOW[Form.NUMBER]}")
     return int(found[1].replace(",", ""))
 
 
@@ -168,19 +168,19 @@ def _call(question: Question, text: str) -> Answer:
     for call, words in CALLS.items():
         if said in words or bare in words:
             return call
-    raise Unread(f"{text!r} is no call: {HOW[Form.CALL]}")
+    raise Unread(f"invalid call {text!r}: {HOW[Form.CALL]}")
 
 
 def _choice(question: Question, text: str) -> Answer:
     found = _one_of(question.choices, text)
     if found is None:
         last = LETTERS[len(question.choices) - 1]
-        raise Unread(f"{text!r} is none of the choices: answer with a letter from a to {last}, or in words")
+        raise Unread(f"invalid choice {text!r}: answer with a letter from a to {last}, or in words")
     return found
 
 
 def _one_of(choices: tuple[str, ...], text: str) -> str | None:
-    """Find a choice by its letter, by its words, or by a beginning of them that fits no other."""
+    """Return the choice with this letter or text, or with a unique beginning of it; or None."""
     said = text.lower().strip()
     bare = said.strip(" .()")  # b) or (b)
     letter = LETTERS.find(bare) if len(bare) == 1 else -1
@@ -206,7 +206,7 @@ def _order(question: Question, text: str) -> Answer:
 
 
 def _item(choices: tuple[str, ...], text: str) -> str | None:
-    """Find one of several; a bare number is the seat of that number."""
+    """Return one of several choices; a bare number is the seat of that number."""
     seat = f"seat {text}" if text.isdecimal() else text
     return _one_of(choices, seat)
 
@@ -227,30 +227,65 @@ HOW = {
 }
 
 
-# ---------------------------------------------------------------- telling
-
-# What is told after an answer: the right one, why, and where the document says so.
+# ---------------------------------------------------------------- feedback
 
 
 class Feedback(NamedTuple):
-    """A place that a question turns on: its section, and what it demands in our words."""
+    """A provision of a question: its section, and its requirement in our words."""
 
     section: str
     demand: str
 
 
 def places(question: Question, books: Rulebooks = BUILT_IN) -> tuple[Feedback, ...]:
-    """Return the places that a question turns on, the chief one first."""
+    """Return the provisions of a question, the main one first."""
     book = books.load(question.rulebook)
     return tuple(Feedback(book.section(key), topic_of(key).said(book.provisions[key])) for key in question.provisions)
 
 
 def cited(question: Question, books: Rulebooks = BUILT_IN) -> list[str]:
-    """Return a line for each place that a question turns on."""
+    """Return a line for each provision of a question."""
     return [f"{question.rulebook} § {one.section}: {one.demand}" for one in places(question, books)]
 
 
 def explained(question: Question) -> str:
-    """Return the right answer and why, and say it once where the reason begins with it."""
+    """Return the right answer and the reason, without repeating an answer that begins the reason."""
     named = question.why.lower().startswith(question.said.lower())
     return question.why if named else f"{question.said}. {question.why}"
+
+
+# ---------------------------------------------------------------- kinds of questions
+
+
+class Asking(NamedTuple):
+    """The input from which a question is made."""
+
+    book: Rulebook
+    seed: int
+    chance: Random
+
+
+class Kind(NamedTuple):
+    """A kind of question: its name, its function, and whether a document has it."""
+
+    title: str
+    make: Callable[[Asking], Question]
+    applies: Callable[[Rulebook], bool] = lambda book: True
+
+
+def among(chance: Random, right: str, wrong: Iterable[str], number: int = 4) -> tuple[str, ...]:
+    """Return the right answer mixed with wrong ones, at most ``number``."""
+    others = sorted(set(wrong) - {right})
+    chosen = [right, *chance.sample(others, min(number - 1, len(others)))]
+    chance.shuffle(chosen)
+    return tuple(chosen)
+
+
+def mixed(chance: Random, items: Sequence[str]) -> tuple[str, ...]:
+    """Mix some items."""
+    return tuple(chance.sample(items, len(items)))
+
+
+def held(book: Rulebook, *keys: str) -> tuple[str, ...]:
+    """Return the provisions among ``keys`` that a document has."""
+    return tuple(key for key in keys if key in book)

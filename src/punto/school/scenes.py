@@ -1,6 +1,6 @@
-"""Scenes: what a student sees of a table, and what people do there, in words.
+"""Scenes: what a student sees of a table, and acts in words.
 
-The words of the steps are those of the scenarios; here are only those for cards and money.
+Scenarios have the words of the steps; this module has those for cards and money.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ ERRORS = {
 
 
 def told(act: Due) -> str:
-    """Say an act as a sentence: ``The dealer offers the cut to seat 4``."""
+    """Return an act as a sentence: ``The dealer offers the cut to seat 4``."""
     return f"{subject(act)} {predicate(act)}"
 
 
 def subject(act: Due) -> str:
-    """Say who acts."""
+    """Return the actor of an act, in words."""
     if act.by is Role.PLAYER:
         return f"The player at seat {act.seat}" if act.seat else "A player"
     return "The shuffler" if act.by is Role.SYSTEM else f"The {WHO[act.by]}"
@@ -88,7 +88,7 @@ WHO = {
 
 
 def predicate(act: Due) -> str:
-    """Say what is done."""
+    """Return the predicate of an act, in words."""
     if act.command is Perform:
         return STEPS.get(act.step, act.step.replace("-", " ")) + _to(act)
     if act.command is Deal:
@@ -116,14 +116,14 @@ def _dealt(place: str) -> str:
 
 
 def card_of(place: str) -> str:
-    """Name the card of a place: ``the Banker's third card``."""
+    """Return the name of the card at a place: ``the Banker's third card``."""
     if place[0] not in HANDS or not place[1:].isdecimal():
         return WHERE.get(place, f"the card at {place}")
     return f"the {HANDS[place[0]].removesuffix(' Hand')} {ORDINALS[int(place[1:]) - 1]} card"
 
 
 def turned(names: tuple[str, ...]) -> str:
-    """Name the cards that are turned together, by their places."""
+    """Return the names of cards that are turned together, by their places."""
     sides = {name[0] for name in names}
     if len(names) > 1 and sides == {"P", "B"}:
         return "both hands"
@@ -136,7 +136,7 @@ def turned(names: tuple[str, ...]) -> str:
 
 
 def scene(rules: HouseRules, state: TableState, stakes_too: bool = True) -> tuple[Exhibit, ...]:
-    """Show a table as it is."""
+    """Return the exhibits of a table."""
     return tuple(_scene(rules, state, stakes_too))
 
 
@@ -160,7 +160,7 @@ def _scene(rules: HouseRules, state: TableState, stakes_too: bool) -> Iterator[E
 
 
 def _filed(rules: HouseRules, state: TableState) -> Iterator[str]:
-    """Say what the licensee chose, where what comes next turns on it."""
+    """Return the licensee's choices on which the next act depends."""
     law, cutting = rules.rulebook.law, bool(state.agenda) and state.agenda[0].startswith(("cut", "recut"))
     if cutting and law.cut.dealer_option is not None:
         yield "players cut" if rules.shuffling.cut_by == "players" else "the dealer cuts"
@@ -179,13 +179,13 @@ def _trouble(trouble: Trouble) -> Exhibit:
 
 
 def table_of(rules: HouseRules, state: TableState) -> Exhibit:
-    """Show which table it is, and who sits there."""
+    """Return the exhibit of the table and its players."""
     seated = ", ".join(map(str, sorted(state.seated))) or "nobody"
     return Exhibit("table", text=f"{rules.table}, {rules.seats} seats; seated: {seated}")
 
 
 def now(state: TableState) -> str:
-    """Say what the table is about, what was done of it, and what else bears on what comes next."""
+    """Describe the phase, what was done in it, and other facts on which the next act depends."""
     return "; ".join(_now(state))
 
 
@@ -227,12 +227,12 @@ def _short(done: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def brief(step: str) -> str:
-    """Name a step in a list."""
+    """Return a step's name for a list."""
     return step.replace("-", " ")
 
 
 def stakes_text(rules: HouseRules, state: TableState) -> str:
-    """Write the stakes on the felt, seat by seat."""
+    """Format the stakes on the felt, seat by seat."""
     titles = {wager.key: wager.title for wager in rules.wagers}
     lying: dict[int, list[str]] = {}
     for (seat, key), cents in sorted(stakes(state).items()):
@@ -241,7 +241,7 @@ def stakes_text(rules: HouseRules, state: TableState) -> str:
 
 
 def hands(state: TableState) -> Iterator[Exhibit]:
-    """Show the hands as they lie."""
+    """Return the exhibits of both hands."""
     for side, label in HANDS.items():
         cards = tuple(face or DOWN for place, face in sorted(state.places.items()) if place.startswith(side))
         if cards:

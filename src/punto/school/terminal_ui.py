@@ -1,4 +1,4 @@
-"""The school in a terminal: cards with their suits, choices with letters, right and wrong in colour and in words."""
+"""The school in a terminal: cards with their suits, choices with letters, right and wrong in color and in words."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rich.text import Text
 
 from punto.core.cards import Card
 from punto.library import BUILT_IN, Rulebooks
+from punto.school.exam import Answered
 from punto.school.kinds import KINDS
-from punto.school.lesson import Answered
 from punto.school.question import DOWN, HOW, Exhibit, Form, Question, cited, explained, face, written
 from punto.school.scenes import FELT
 
 WIDTH = 100  # in a pipe
 RED_SUITS = (1, 2)
-NARROWEST = 40  # columns; cards and choices need so many
+NARROWEST = 40  # columns; the minimum for cards and choices
 
 
 class TerminalDesk:
-    """A student's desk in a terminal or in a pipe."""
+    """A student's interface in a terminal or pipe."""
 
     def __init__(self, console: Console, books: Rulebooks = BUILT_IN) -> None:
         if console.width < NARROWEST:
@@ -34,11 +34,11 @@ class TerminalDesk:
 
     @classmethod
     def of(cls, stream: TextIO, books: Rulebooks = BUILT_IN) -> TerminalDesk:
-        """Sit down at a stream."""
+        """Return an interface on a stream."""
         return cls(Console(file=stream, width=None if stream.isatty() else WIDTH, highlight=False), books)
 
     def show(self, question: Question, number: int, of: int, left: int | None = None) -> None:
-        """Show a question: in a frame where somebody looks, as plain lines in a pipe."""
+        """Show a question: in a frame on an interactive terminal, as plain lines in a pipe."""
         title = f"{number} of {of} · {KINDS[question.kind].title} · {self.books.load(question.rulebook).title}"
         clock = "" if left is None else f"{left // 60}:{left % 60:02} left"
         self.console.print()
@@ -51,7 +51,7 @@ class TerminalDesk:
             self.say("\n".join((f"{title}{f' · {clock}' if clock else ''}", str(question), *_hint(question))))
 
     def hear(self) -> str | None:
-        """Ask for an answer and wait for it."""
+        """Prompt for an answer and wait for it; None at the end of input."""
         self.console.print("> ", end="")
         try:
             text = input()
@@ -63,11 +63,11 @@ class TerminalDesk:
         return text
 
     def unread(self, why: str) -> None:
-        """Say that an answer could not be read."""
+        """Report that an answer is invalid."""
         self.console.print(Text(f"{why}. It does not count; try again.", style="yellow"))
 
     def tell(self, answered: Answered) -> None:
-        """Say whether it was right, why, and where the document says so; and how long it took, where somebody looks."""
+        """Show whether it was right, why, and by which section; on an interactive terminal also the time taken."""
         question, answer = answered.question, answered.answer
         took = f" ({answered.took / 1000:.1f} s)" if self.console.is_terminal else ""
         if answered.right:
@@ -83,7 +83,7 @@ class TerminalDesk:
             self.say(line, "cyan", indent=2)
 
     def say(self, words: str, style: str = "", indent: int = 0) -> None:
-        """Say something else; what runs on over several lines keeps its indent."""
+        """Print other text; continuation lines keep its indent."""
         room = self.console.width - indent
         for line in words.splitlines():
             for part in Text(line, style=style).wrap(self.console, room) or [Text()]:

@@ -1,4 +1,4 @@
-"""The answers of the floor, as types: what the description says of them is what is sent."""
+"""Types of the HTTP responses; the API description is generated from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from punto.views.history import CoupHistory
 from punto.views.picture import Picture
 from punto.views.results import Outcomes
 
-# ---------------------------------------------------------------- the floor and its tables
+# ---------------------------------------------------------------- floor and tables
 
 
 class LobbyTable(Part, frozen=True, kw_only=True):
@@ -29,13 +29,13 @@ class LobbyTable(Part, frozen=True, kw_only=True):
     number: int  # of the coup in its shoe
     seats: int
     taken: int
-    seated: tuple[int, ...]  # the seats that are taken
+    seated: tuple[int, ...]  # the occupied seats
     limits: dict[str, Range]
-    closes: int | None  # when bets close, by the server's clock
+    closes: int | None  # when bets close, by the server's clock; None without a timer
     bet_seconds: int
     outcomes: Outcomes
     meters: dict[str, int]
-    watching: int  # lines that are open
+    watching: int  # open connections
     disabled: bool
 
 
@@ -65,7 +65,7 @@ class TableAnswer(Part, frozen=True, kw_only=True):
 
 
 class PictureAnswer(Part, frozen=True, kw_only=True):
-    """What the caller sees of a table."""
+    """The caller's view of a table."""
 
     now: int
     picture: Picture
@@ -80,14 +80,14 @@ class EventAnswer(Part, frozen=True, kw_only=True):
 
 
 class EventsAnswer(Part, frozen=True, kw_only=True):
-    """Stored events; there is more where the version is beyond the last."""
+    """Stored events; there are more if the version is beyond the last."""
 
     version: int
     events: tuple[EventAnswer, ...]
 
 
 class CoupAnswer(Part, frozen=True, kw_only=True):
-    """A hand as it was: a record, nothing of it is live."""
+    """A past coup, reconstructed from the log."""
 
     live: bool
     coup: CoupHistory
@@ -102,46 +102,46 @@ class PastCoup(Part, frozen=True, kw_only=True):
     ended: int
     kind: str
     void: bool
-    winner: str  # nothing, where it was void or is not over
+    winner: str  # "" if it was void or is not over
     player: int
     banker: int
     staked: int  # cents on the felt when betting closed
-    paid: int  # and what was paid on them
+    paid: int  # cents paid on them
 
 
 class CoupsAnswer(Part, frozen=True, kw_only=True):
-    """The coups of a shoe, and how many shoes there are."""
+    """The coups of a shoe, and the number of shoes."""
 
     shoe: int
     shoes: int
     coups: tuple[PastCoup, ...]
 
 
-# ---------------------------------------------------------------- people
+# ---------------------------------------------------------------- users
 
 
 class PersonAnswer(Part, frozen=True, kw_only=True):
-    """Who the floor takes the caller for."""
+    """The identity of the caller."""
 
     who: str
     name: str
     duties: tuple[str, ...]
     guest: bool
-    seats: dict[str, int]  # where this person sits
+    seats: dict[str, int]  # seats of this user, by table
 
 
 class Session(Part, frozen=True, kw_only=True):
-    """A session that has begun; programs send the token, browsers have it as a cookie."""
+    """A new session; programs send the token, browsers have it as a cookie."""
 
     token: str
     person: PersonAnswer
 
 
-# ---------------------------------------------------------------- what nobody has to log in for
+# ---------------------------------------------------------------- public responses
 
 
 class FindingAnswer(Part, frozen=True, kw_only=True):
-    """What a review found."""
+    """A finding of a review."""
 
     code: str
     path: str
@@ -160,17 +160,17 @@ class ReviewAnswer(Part, frozen=True, kw_only=True):
 
 
 class Health(Part, frozen=True, kw_only=True):
-    """Whether the floor is alive: every table answers."""
+    """Health of the floor: whether every table answers."""
 
     alive: bool
     tables: int
 
 
-# ---------------------------------------------------------------- made of what there is
+# ---------------------------------------------------------------- conversions
 
 
 def past_coup(coup: CoupHistory) -> PastCoup:
-    """Return a coup as a line of a list: what anybody at the table has seen of it."""
+    """Return a coup as a list entry, with public facts only."""
     result = coup.result
     return PastCoup(
         coup=coup.number,
@@ -198,7 +198,7 @@ def review_answer(review: Review, text: str) -> ReviewAnswer:
 
 
 def finding_answers(findings: tuple[Finding, ...], text: str) -> tuple[FindingAnswer, ...]:
-    """Return what was found, and at which lines of the text."""
+    """Return findings with their lines in the text."""
     return tuple(
         FindingAnswer(
             code=str(finding.code),
@@ -212,6 +212,6 @@ def finding_answers(findings: tuple[Finding, ...], text: str) -> tuple[FindingAn
 
 
 def person_answer(caller: Participant, seats: dict[str, int]) -> PersonAnswer:
-    """Return who somebody is."""
+    """Return the identity of a caller."""
     duties = tuple(sorted(str(duty) for duty in caller.duties))
     return PersonAnswer(who=caller.who, name=caller.name, duties=duties, guest=caller.guest, seats=seats)

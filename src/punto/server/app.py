@@ -1,4 +1,4 @@
-"""The description of all that can be asked by HTTP, made of the table of endpoints and the types that answer."""
+"""The application: endpoints, sockets and the page; and its description, made of the same table of endpoints."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ _TEMPLATE = "#/components/schemas/{name}"
 _PLACE = re.compile(r"{(\w+)(?::\w+)?}")
 USUAL = {"nobody": (), "somebody": (401,), **dict.fromkeys(DUTIES, (401, 403))}
 STATUSES = {
-    400: "the question could not be understood",
-    401: "log in first",
-    403: "that is not for you, or comes from another site",
-    404: "there is no such thing",
-    409: "that cannot be done now",
-    413: "the body is too long",
+    400: "the request is malformed",
+    401: "not logged in",
+    403: "not permitted, or sent from another site",
+    404: "not found",
+    409: "not possible now",
+    413: "the body is too large",
     422: "the submission is not lawful; its review says why",
-    421: "it is kept elsewhere",
-    429: "too many questions; ask again later",
-    503: "too much to do; ask again",
+    421: "served by another process",
+    429: "rate limit exceeded; retry later",
+    503: "overloaded; retry later",
 }
 
 
@@ -136,12 +136,10 @@ def _parameters(query: type[msgspec.Struct]) -> list[dict[str, Any]]:
     ]
 
 
-# ---------------------------------------------------------------- app
-
-# The application: endpoints, sockets and the page, behind the same door.
+# ---------------------------------------------------------------- the application
 
 log = structlog.get_logger("punto.http")
-OVER = "punto.over"  # in a scope: the session that came with a question is over
+OVER = "punto.over"  # in a scope: the session of the request has ended
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -195,12 +193,12 @@ async def _answered(endpoint: Endpoint, live: LiveFloor, request: Request) -> Re
         answer = await (_computed(endpoint, live, call) if endpoint.computes else endpoint.handle(live, call))
     except HTTPError as problem:
         url = await live.elsewhere(request.path_params.get("table", "")) if problem.code == "no-such-table" else ""
-        raise HTTPError(421, "moved", "This table is kept elsewhere.", {"url": url}) if url else problem from None
+        raise HTTPError(421, "moved", "Another process serves this table.", {"url": url}) if url else problem from None
     return _written(endpoint, answer if isinstance(answer, Reply) else Reply(answer), request, call)
 
 
 async def _computed(endpoint: Endpoint, live: LiveFloor, call: ApiRequest) -> Any:
-    """Answer what takes the processor, under its rate limit and in turn."""
+    """Answer a CPU-bound request, under its rate limit and in turn."""
     if wait := live.limits.wait(endpoint.computes, call.address):
         raise HTTPError(429, "too-many", "Too many questions; ask again later.", {"wait": wait})
     try:
@@ -211,9 +209,9 @@ async def _computed(endpoint: Endpoint, live: LiveFloor, call: ApiRequest) -> An
 
 
 async def _caller(endpoint: Endpoint, live: LiveFloor, request: Request) -> Participant:
-    """Say who asks, where they may ask. A browser's session that is over does not keep its user from logging in again.
+    """Return the caller of a request, if permitted. A browser's ended session does not prevent a new login.
 
-    A program that comes with a token is told that it is no good, and is not quietly taken for somebody else.
+    A program with an invalid token is refused, and not treated as an anonymous caller.
     """
     if endpoint.needs == "metrics" and same(token_of(request), live.terms.metrics):
         return ANONYMOUS
@@ -240,7 +238,7 @@ def _admit(endpoint: Endpoint, caller: Participant) -> None:
 
 
 async def _body(request: Request) -> bytes:
-    """Read a body, and no more of it than there may be."""
+    """Read a body, up to the size limit. Raises ``HTTPError``."""
     parts, size = [], 0
     try:
         async for part in request.stream():

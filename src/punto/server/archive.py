@@ -1,8 +1,8 @@
-"""The archive of a table: hands of the past, found without playing the whole log again.
+"""The archive of a table: past coups, found without replaying the whole log.
 
-A mark is an event between two coups and the table's state there. Marks are set as coups end, and stay at hand for the
-last shoes; for those before, the snapshots of where shoes ended serve. A hand is looked for from the nearest mark
-before it, beside the event loop, and no more of the log is read than that takes.
+A bookmark is an event between two coups with the table's state there. Bookmarks are set as coups end, and are cached
+for the last shoes; for earlier ones the stored snapshots at the ends of shoes are used. A coup is searched from the
+nearest bookmark before it, in a thread, and no more of the log is read than necessary.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 from punto.views.history import CoupHistory, LoggedEvent, history
 from punto.views.results import MOST
 
-EVERY = 10  # coups, from mark to mark
+EVERY = 10  # coups between two bookmarks
 MOST_MARKS = 64
 MOST_LISTED = 200  # coups; a shoe that ends has fewer
 PAGE = 1_000  # records
@@ -30,28 +30,28 @@ LOOKED_BACK = 4_000  # events; most shoes have fewer
 
 
 class CoupBookmark(NamedTuple):
-    """A place in the log between two coups."""
+    """A position in the log between two coups."""
 
     shoe: int
-    coup: int  # the next, as the table counts
+    coup: int  # number of the next coup, as the table counts
     n: int  # the last event before it
     state: TableState
 
     @classmethod
     def beginning(cls) -> CoupBookmark:
-        """Return the place before everything."""
+        """Return the position before the first record."""
         return cls(0, 0, 0, TableState())
 
 
 class Archive:
-    """What was played at a table."""
+    """The past coups of a table."""
 
     def __init__(self, desk: TableActor) -> None:
         self.desk = desk
         self._marks: list[CoupBookmark] = []
 
     def note(self, published: Published) -> None:
-        """Set a mark where a coup has ended."""
+        """Set a bookmark if a coup has ended."""
         ended = any(isinstance(event, CoupEnded | CoupVoided) for event in published.batch.events)
         due = not self._marks or published.state.coup - self._marks[-1].coup >= EVERY
         if not ended or not due:
@@ -64,7 +64,7 @@ class Archive:
         del self._marks[:-MOST_MARKS]
 
     async def find(self, shoe: int, number: int) -> tuple[CoupHistory, TableState] | None:
-        """Return a coup by its number within its shoe, with the state before it; nothing where there is none."""
+        """Return a coup by its number within its shoe, with the state before it; or None."""
         state = self.desk.state
         if not 1 <= shoe <= state.shoe or number < 1 or (shoe == state.shoe and number > await self._last(shoe)):
             return None
@@ -72,13 +72,13 @@ class Archive:
         return await asyncio.to_thread(_found, mark, self.records(mark.n), shoe, number)
 
     async def coups(self, shoe: int, upto: int = 0) -> tuple[CoupHistory, ...]:
-        """Return the last finished coups of a shoe up to a number, in their order: no more than a list can hold."""
+        """Return the last finished coups of a shoe up to a number, in order, at most ``MOST_LISTED``."""
         last = upto or await self._last(shoe)
         mark = await self.before(shoe, max(1, last - MOST_LISTED + 1))
         return await asyncio.to_thread(_of_shoe, mark, self.records(mark.n), shoe, last or sys.maxsize)
 
     async def _last(self, shoe: int) -> int:
-        """Return the number of a shoe's last coup; 0 where nobody knows without reading it."""
+        """Return the number of a shoe's last coup; 0 if it is unknown without reading the shoe."""
         state = self.desk.state
         if shoe == state.shoe:
             return state.coup - state.shoe_began + 1
@@ -86,7 +86,7 @@ class Archive:
         return ended.coup - ended.shoe_began if ended else 0
 
     def records(self, after: int) -> Iterator[Record]:
-        """Return the log after an event, to be read in a thread; a page is fetched when it is come to."""
+        """Return the log after an event, for a thread; each page is fetched on demand."""
         loop, store, stream = asyncio.get_running_loop(), self.desk.room.store, self.desk.game.stream
 
         def fetched(after: int) -> list[Record]:
@@ -101,7 +101,7 @@ class Archive:
         return paged()
 
     async def before(self, shoe: int, number: int = 1) -> CoupBookmark:
-        """Return the nearest mark that there is before a coup."""
+        """Return the nearest bookmark before a coup."""
         state, store, stream = self.desk.state, self.desk.room.store, self.desk.game.stream
         wanted = state.shoe_began + number - 1 if shoe == state.shoe else None
         known = [
@@ -116,15 +116,15 @@ class Archive:
         return max(known, key=lambda mark: mark.n, default=CoupBookmark.beginning())
 
     async def shoe(self) -> list[LoggedEvent]:
-        """Return what has happened in the shoe that is played, from the end of the log: for a table that is taken up.
+        """Return the events of the current shoe, from the end of the log, for a resumed table.
 
-        As far back as the shoe began, or as roads go where it goes on for ever.
+        As far back as the shoe began, or as the roads need in a continuous shoe.
         """
         stream, store, back = self.desk.game.stream, self.desk.room.store, LOOKED_BACK
         while True:
             after = max(0, self.desk.state.version - back)
             found = list(happened(await store.read(stream, after), after))
-            if found and found[-1].n != self.desk.state.version:  # something was stored meanwhile
+            if found and found[-1].n != self.desk.state.version:  # new records were stored meanwhile
                 continue
             ends = [place for place, one in enumerate(found) if isinstance(one.event, ShoeEnded)]
             coups = sum(isinstance(one.event, CoupEnded) for one in found)
@@ -153,7 +153,7 @@ def _found(
 
 
 class _States:
-    """The state of the table before the coup that is being told."""
+    """The state of the table before the coup that is being collected."""
 
     def __init__(self, state: TableState) -> None:
         self.before = self.state = state
@@ -165,7 +165,7 @@ class _States:
 
 
 def happened(records: Iterable[Record], after: int = 0) -> Iterator[LoggedEvent]:
-    """Return what happened at a table, from an event on."""
+    """Return the events of some records, from an event on."""
     for record in records:
         batch = record.batch
         command = batch.command

@@ -1,21 +1,28 @@
-"""The cage: money that people move by hand.
+"""Money of players outside the game: wallets at the tables, and the cage where people move cash by hand.
 
-Cash goes into a wallet or out of it: the journal's entry and the wallet's transfer are one append, so both are stored,
-or neither is. The client chooses a key, and asks again with the same key when no answer came: the money moves once.
+Except on a demo floor, chips are paid from a wallet and go back there. A client need not know: where it names no
+transfer, one is named here, always the same for the same command. At a physical shoe the dealer enters the cash.
 
-Above a sum (the parameter ``alone``) one person proposes and another approves. Cash moves with the approval. An
-adjustment or a fill is done by the table first, in a command that names both people and has an id of its proposal; the
-journal notes the approval right after it. A process that dies in between leaves an open proposal whose command the
-table knows: it is noted at the next start, and the table does it no second time.
+At the cage cash goes into a wallet or out of it: the journal's entry and the wallet's transfer are one append, so both
+are stored, or neither is. The client chooses a key, and asks again with the same key when no answer came: the money
+moves once.
+
+Above an amount (the parameter ``alone``) one person proposes and another approves. Cash moves with the approval. The
+table makes an adjustment or a fill first, in a command that names both people and has an id derived from its proposal;
+the journal records the approval right after it. A process that dies in between leaves an open proposal whose command is
+in the table's log: it is recorded at the next start, and the table does not repeat it.
 """
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from punto.core.roles import Duty, Role
 from punto.floor import QueueFull, TableUnavailable
-from punto.game.wallet_link import asked_at_cage, stream_of
+from punto.game.linked_machines import asked_at_cage, wallet_stream
 from punto.people import administration as floors_house
 from punto.people.administration.decide import CASH, alone
 from punto.people.administration.messages import ApproveMoney, DeclineMoney, MoneyProposed, MoveCash, ProposeMoney
@@ -25,25 +32,28 @@ from punto.record.duties import JOURNAL
 from punto.record.store import Conflict
 from punto.server.endpoints import HTTPError
 from punto.server.messages import OWN_REASONS
-from punto.server.pit_actions import WORDS
-from punto.server.wallets import opened
+from punto.server.participants import PREFIX as AT_DESK
 from punto.table import Refusal, TableState
 from punto.table.authorization import lacks_second
-from punto.table.commands import Adjust, AnyCommand, Fill
+from punto.table.commands import Adjust, AnyCommand, BuyIn, Fill, Leave, Sit, Verbal
 from punto.table.corrections import without_cause
 from punto.views.refusal_messages import words
 from punto.wallet import Kind, recovery
 from punto.wallet import Refusal as WalletRefusal
-from punto.wallet.messages import CAGE, Carry
+from punto.wallet.messages import CAGE, Carry, Open
 
 if TYPE_CHECKING:
-    from punto.floor import Floor
+    from punto.floor import Floor, TableActor
     from punto.server.live_floor import LiveFloor
 
-PREFIX = "cash-"  # begins the id of a command at the cage, and the name of a proposal, before its key
-APPROVED = "approved-"  # begins the id of a command that a table is given for a proposal
-SETTLED = "settled"  # the document that says that no transfer is left half done
+PREFIX = "cash-"  # prefix of the id of a cage command, and of the name of a proposal, before its key
+APPROVED = "approved-"  # prefix of the id of a table's command for a proposal
+SETTLED = "settled"  # the document which says that no transfer is left unfinished
 NOT_TAKEN = "This payment is not possible."
+WORDS = {
+    "no-change": "That is so already.",
+    "reason-needed": "Say why, in up to 500 signs.",
+}
 REFUSED = {
     **WORDS,
     "same-person": "Nobody moves money for themselves, or approves their own proposal.",
@@ -53,6 +63,33 @@ REFUSED = {
     "not-enough": "The wallet holds less than that.",
     "id-taken": "This key was used for another payment.",
 }
+
+
+# ---------------------------------------------------------------- wallets at the tables
+
+CHIPS = (Sit, BuyIn, Leave)
+
+
+def cashless(command: AnyCommand) -> bool:
+    """Return whether a command needs cash and no dealer can take it."""
+    return isinstance(command, Verbal) and not command.id.startswith(AT_DESK)
+
+
+async def from_wallet(house: Floor, desk: TableActor, command: AnyCommand) -> AnyCommand:
+    """Let bought or returned chips be paid from a wallet, or to it, unless a dealer has taken the cash."""
+    if not isinstance(command, CHIPS) or command.id.startswith(AT_DESK) or command.transfer:
+        return command
+    await opened(house, command.who)  # a missing wallet must not prevent leaving
+    name = sha256(f"{desk.table} {command.who} {command.id}".encode()).hexdigest()[:16]
+    return replace(command, transfer=f"t-{name}")
+
+
+async def opened(house: Floor, who: str) -> None:
+    """Open a user's wallet, if it is not open."""
+    wallet = await house.machines.wallet(who)
+    if not wallet.version:
+        at = house.clock.now()
+        await house.machines.wallet_do(who, Open(id="open", by=Role.SYSTEM, who="house", at=at, owner=who))
 
 
 # ---------------------------------------------------------------- cash
@@ -67,12 +104,12 @@ def cash(who: str, key: str, person: str, kind: Any, cents: int, why: str, at: i
 
 
 async def move(live: LiveFloor, command: MoveCash) -> None:
-    """Move cash; raise ``Problem`` where house, wallet or the player's own limits refuse it, and nothing has moved."""
+    """Move cash. Raises ``HTTPError``, and moves nothing, if journal, wallet or self-limits refuse it."""
     await _carried(live, command, command.person, command.kind, command.cents)
 
 
 async def _carried(live: LiveFloor, command: MoveCash | ApproveMoney, person: str, kind: str, cents: int) -> None:
-    """Carry out a command that moves cash, unless it was before."""
+    """Carry out a command that moves cash, unless it was carried out before."""
     if await known(live, command):
         return
     async with live.own.turn(person):
@@ -80,11 +117,11 @@ async def _carried(live: LiveFloor, command: MoveCash | ApproveMoney, person: st
         if own is not None:
             raise HTTPError(409, str(own.reason), own.words, dict(own.detail))
         await _together(live, command, person)
-        await live.own.read_stream(stream_of(person))
+        await live.own.read_stream(wallet_stream(person))
 
 
 async def known(live: LiveFloor, command: Any) -> bool:
-    """Say whether this very command was carried out before; raise ``Problem`` where its key stands for another."""
+    """Return whether this command was carried out before. Raises ``HTTPError`` if its key is another command's."""
     record = await live.house.store.find(JOURNAL, command.who, command.id)
     if record is not None:
         _compare(record, command)
@@ -99,14 +136,14 @@ def _compare(record: Record, command: Any) -> None:
 
 
 def _transfer(command: MoveCash | ApproveMoney, person: str, kind: Kind, cents: int) -> Carry:
-    """Return the transfer for which a player's own limits are asked."""
+    """Return the transfer that is checked against a player's self-limits."""
     common: dict[str, Any] = {"id": command.id, "by": Role.SYSTEM, "who": person, "at": command.at}
     return Carry(**common, transfer=command.id, kind=kind, cents=cents, place=CAGE)
 
 
 async def _together(live: LiveFloor, command: MoveCash | ApproveMoney, person: str) -> None:
-    """Append journal and wallet together."""
-    machines, stream = live.house.machines, stream_of(person)
+    """Append to journal and wallet in one transaction."""
+    machines, stream = live.house.machines, wallet_stream(person)
     await opened(live.house, person)
     async with machines.beside.held([stream]):
 
@@ -121,7 +158,7 @@ async def _together(live: LiveFloor, command: MoveCash | ApproveMoney, person: s
 
 
 def _taken(answer: Any) -> tuple[Record, ...]:
-    """Return what was stored; raise ``Problem`` for a refusal."""
+    """Return the stored records. Raises ``HTTPError`` for a refusal."""
     if isinstance(answer, HouseRefusal | WalletRefusal):
         status = 400 if answer.reason == "reason-needed" else 409
         raise HTTPError(status, str(answer.reason), REFUSED.get(answer.reason, NOT_TAKEN), dict(answer.detail))
@@ -129,15 +166,15 @@ def _taken(answer: Any) -> tuple[Record, ...]:
     return stored
 
 
-# ---------------------------------------------------------------- by two people
+# ---------------------------------------------------------------- proposals
 
 
 def by_hand(live: LiveFloor, state: TableState, command: AnyCommand) -> str:
-    """Return why a floorperson may not give this command alone; nothing where they may, or it moves no money."""
+    """Return why a floorperson may not give this command alone; "" if it is permitted, or moves no money."""
     if not isinstance(command, Adjust | Fill) or command.by is not Role.FLOOR:
         return ""
     if command.approved_by:
-        return "wrong-role"  # the server says who approved
+        return "wrong-role"  # the server names the approver
     if isinstance(command, Adjust) and without_cause(command):
         return "cause-needed"
     refusal = lacks_second(state, command, alone(live.people.journal.state))
@@ -150,7 +187,7 @@ def proposal_of(key: str) -> str:
 
 
 async def propose(live: LiveFloor, command: ProposeMoney) -> None:
-    """Note a proposal; the same one again changes nothing."""
+    """Record a proposal; a retry changes nothing."""
     if await known(live, command):
         return
     if command.table is not None:
@@ -160,7 +197,7 @@ async def propose(live: LiveFloor, command: ProposeMoney) -> None:
 
 
 def _fits(state: TableState, made: ProposeMoney | MoneyProposed) -> None:
-    """Raise ``Problem`` where the person of a proposal does not sit at its seat, or an adjustment has no cause."""
+    """Raise ``HTTPError`` if the player of a proposal is not at its seat, or an adjustment has no reason."""
     if made.kind == "adjustment" and state.seated.get(made.seat) != made.person:
         raise HTTPError(409, "no-such-seat", "The player of this proposal does not sit there.", {"seat": made.seat})
     if made.kind == "adjustment" and without_cause(_at_seat(made)):
@@ -168,7 +205,7 @@ def _fits(state: TableState, made: ProposeMoney | MoneyProposed) -> None:
 
 
 async def approve(live: LiveFloor, command: ApproveMoney) -> None:
-    """Carry out what another person proposed."""
+    """Carry out another person's proposal."""
     if await known(live, command):
         return
     state = await live.people.journal.catch_up()
@@ -182,12 +219,12 @@ async def approve(live: LiveFloor, command: ApproveMoney) -> None:
     if await done(live, made) is None:
         await _at_table(live, made, command.who)
     answer = await live.people.journal.together(command)
-    if not isinstance(answer, HouseRefusal):  # one that is closed by now was approved by another at the same time
+    if not isinstance(answer, HouseRefusal):  # if it is closed by now, another person approved it at the same time
         _compare(answer[0], command)
 
 
 async def decline(live: LiveFloor, command: DeclineMoney) -> None:
-    """Close a proposal, unless the table has carried it out already."""
+    """Close a proposal, unless the table has carried it out already. Raises ``HTTPError`` then."""
     if await known(live, command):
         return
     made = (await live.people.journal.catch_up()).proposals.get(command.proposal)
@@ -197,12 +234,12 @@ async def decline(live: LiveFloor, command: DeclineMoney) -> None:
 
 
 async def done(live: LiveFloor, made: MoneyProposed) -> Record | None:
-    """Return what a proposal brought to its table, if the table has carried it out."""
+    """Return the table's record of a proposal, or None."""
     return await live.house.store.find(f"table/{made.table}", made.who, _ident(made)) if made.table else None
 
 
 async def _noted(live: LiveFloor, made: MoneyProposed) -> bool:
-    """Note an approval that its table has carried out; say whether there is one."""
+    """Record an approval that its table has carried out; return whether there is one."""
     record = await done(live, made)
     if record is not None:
         who, at = record.batch.command.approved_by, live.clock()
@@ -218,16 +255,16 @@ def approval_of(proposal: str) -> str:
 
 
 async def finished(live: LiveFloor) -> None:
-    """Note the approvals of adjustments and fills that a process carried out, and did not live to note."""
+    """Record the approvals of adjustments and fills that a process carried out but did not record."""
     for made in list(live.people.journal.state.proposals.values()):
         await _noted(live, made)
 
 
 async def _at_table(live: LiveFloor, made: MoneyProposed, approver: str) -> None:
-    """Let the table carry a proposal out; raise ``Problem`` where it does not."""
+    """Let the table carry out a proposal. Raises ``HTTPError`` if it refuses."""
     url = await live.elsewhere(made.table or "")
     if url:
-        raise HTTPError(421, "moved", "This table is kept elsewhere.", {"url": url})
+        raise HTTPError(421, "moved", "Another process serves this table.", {"url": url})
     desk = live.room(made.table or "").desk
     _fits(desk.state, made)
     try:
@@ -262,13 +299,13 @@ def _of_rack(made: MoneyProposed, approver: str) -> Fill:
     return Fill(id=_ident(made), by=Role.FLOOR, who=made.who, at=made.at, cents=made.cents, approved_by=approver)
 
 
-# ---------------------------------------------------------------- at the start
+# ---------------------------------------------------------------- recovery at the start
 
 
 async def recovered(house: Floor) -> None:
-    """Finish what an earlier version left half done: cash that was journaled and begun, and never posted.
+    """Finish transfers of earlier versions: cash that was journaled and begun, and never posted.
 
-    Asked once in the life of a database: since journal and wallet are written together, nothing more is left open.
+    Done once for each database: journal and wallet are now written together, so that nothing stays unfinished.
     """
     if await house.store.shelf(CAGE, SETTLED) is not None:
         return

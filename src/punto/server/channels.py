@@ -1,5 +1,9 @@
 """Broadcast stored records to a table's connections. Each message is encoded once per role; slow clients never block
-the table."""
+the table.
+
+The last records stay in memory, so that a client that lost its connection for a moment is sent the rest without a query
+of the database.
+"""
 
 from __future__ import annotations
 
@@ -28,33 +32,24 @@ from punto.views.picture import BOT, Picture, picture, seat_of
 from punto.views.results import Score
 from punto.views.views import Viewer
 
-# ---------------------------------------------------------------- hub
-
-# The hub: a room for each table, where what happens is told to everybody on a line.
-#
-# A room hears of each record right after it was stored. It makes one message for each role that listens, not one for
-# each listener, and puts it into their queues; it waits for nobody. The last records stay at hand, so that whoever lost
-# a line for a moment is told the rest without asking the database.
-
-AT_HAND = 64  # records that are kept for those who come back
-MOST_MISSED = 2_000  # events; who has missed more gets a picture
-
-Meters = Callable[[], dict[str, int]]  # what they show, in cents
+AT_HAND = 64  # records that are kept for clients that reconnect
+MOST_MISSED = 2_000  # events; a client that missed more gets a picture
+Meters = Callable[[], dict[str, int]]  # meter displays, in cents
 
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """Somebody on a line."""
+    """A connection to a table."""
 
     caller: Participant
     line: Outbox
     key: Key
-    expected: bytes = b""  # what they were last told to expect
-    spoken: int = 0  # when they last did something
+    expected: bytes = b""  # the due acts last sent
+    spoken: int = 0  # time of the last message received
 
 
 class TableChannel:
-    """One table, and everybody who listens to it."""
+    """One table, and its connections."""
 
     def __init__(self, desk: TableActor, meters: Meters = dict) -> None:
         self.desk, self.meters, self.score = desk, meters, Score()
@@ -62,8 +57,8 @@ class TableChannel:
         self.version = desk.state.version
         self.at_desk = participants.ProxyCommands()
         self.dealt: set[str] = set()  # who has dealt from this shoe
-        self.names: dict[str, str] = {}  # by seat
-        self.messages = 0  # put into queues so far
+        self.names: dict[str, str] = {}  # display names by seat
+        self.messages = 0  # number of messages sent
         self._told: deque[BroadcastRecord] = deque(maxlen=AT_HAND)
         self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
         self._drawn: dict[Key, Picture] = {}
@@ -73,29 +68,29 @@ class TableChannel:
         self._stop = desk.watch(self._hear), desk.watch_timer(lambda _: self.look())
 
     def close(self, why: str) -> None:
-        """Listen no more, and say goodbye."""
+        """Unsubscribe, and end all connections."""
         for stop in self._stop:
             stop()
         for listener in self.listeners():
             listener.line.finish(why)
 
     def move(self, url: str) -> None:
-        """Tell everybody where the table is kept now, if anybody knows, and say goodbye."""
+        """Send all connections the table's new address, if known, and end them."""
         if url:
             self._tell_all(message("moved", Moved(url=url)))
         self.close("moved")
 
     def listeners(self) -> list[Listener]:
-        """Return everybody on a line."""
+        """Return all connections."""
         return [listener for group in self._groups.values() for listener in group]
 
     def __len__(self) -> int:
         return sum(map(len, self._groups.values()))
 
-    # ---------------------------------------------------------------- coming and going
+    # ---------------------------------------------------------------- connections
 
     async def join(self, caller: Participant, line: Outbox, since: int | None) -> Listener:
-        """Welcome somebody: with a picture, or with what they missed since an event; from here on they hear all."""
+        """Add a connection: send a picture, or the events since one; from then on it receives everything."""
         missed = await self._missed(since) if since is not None else None
         key = caller.sees(self.desk.state)
         listener = Listener(caller, line, key, spoken=self.clock())
@@ -109,7 +104,7 @@ class TableChannel:
         return listener
 
     def leave(self, listener: Listener) -> None:
-        """Let somebody go."""
+        """Remove a connection."""
         group = self._groups.get(listener.key)
         if group is not None:
             group.discard(listener)
@@ -117,9 +112,9 @@ class TableChannel:
                 del self._groups[listener.key]
 
     async def _missed(self, since: int) -> list[BroadcastRecord] | None:
-        """Return what came after an event; nothing where a picture is shorter.
+        """Return the records after an event; None if a picture is shorter.
 
-        Nothing is awaited between the last look at the version and the answer, so that no record falls between.
+        Nothing is awaited between the last check of the version and the return, so that no record is missed.
         """
         if not self.version - MOST_MISSED <= since <= self.version:
             return None
@@ -135,7 +130,7 @@ class TableChannel:
                 return None
 
     def picture(self, key: Key) -> Picture:
-        """Return what a viewer sees of the table as it stands; made once for all who come at the same time."""
+        """Return the current view of the table; cached for all who connect at the same time."""
         meters = self.meters()
         if self._drawn_at != (self.version, meters):
             self._drawn_at, self._drawn = (self.version, meters), {}
@@ -156,23 +151,23 @@ class TableChannel:
             picture=self.picture(listener.key) if with_picture else None,
         )
 
-    # ---------------------------------------------------------------- who does what here
+    # ---------------------------------------------------------------- roles
 
     def take_up(self, shoe: Iterable[LoggedEvent]) -> None:
-        """Take up a table where its shoe has come to."""
+        """Initialize from the events of the current shoe."""
         found = list(shoe)
         self.score = Score().after(one.event for one in found)
         self.dealt |= {one.who for one in found if one.by == Role.DEALER}
 
     def clash(self, caller: Participant, command: AnyCommand) -> RoleConflict | None:
-        """Return why somebody may not do something here: nobody deals where they play, whichever line they use."""
-        seated = seat_of(self.desk.state, caller.who) is not None
+        """Return why a user may not do something here: dealing and playing at one table exclude each other."""
         if command.by is Role.DEALER:
+            seated = seat_of(self.desk.state, caller.who) is not None
             return role_conflict_at("deal", {"play"} if seated else ())
         own = isinstance(command, Sit) and command.who == caller.who
         return role_conflict_at("play", {"deal"} if caller.who in self.dealt else ()) if own else None
 
-    # ---------------------------------------------------------------- telling
+    # ---------------------------------------------------------------- broadcasting
 
     def _hear(self, published: Published) -> None:
         self.score = self.score.after(published.batch.events)
@@ -196,7 +191,7 @@ class TableChannel:
             self.dealt.add(published.batch.command.who)
 
     def look(self) -> None:
-        """Tell of what is no event: when bets close, what the meters show, and what the pit has posted."""
+        """Broadcast changes that are not events: bet timer, meter displays, posted limits."""
         if (self.desk.closes, self.desk.waits_until) != self._timer:
             self._timer = self.desk.closes, self.desk.waits_until
             self._tell_all(self._timer_message())
@@ -210,7 +205,7 @@ class TableChannel:
             self._expect(self._acting())
 
     def tell_names(self, names: dict[str, str]) -> None:
-        """Tell everybody who has come in what those who sit here are called, where that has changed."""
+        """Send changed names of seated players to all logged-in users."""
         if names != self.names:
             self.names = names
             self._tell(message("names", names), set(self._acting()))
@@ -228,7 +223,7 @@ class TableChannel:
             listener.line.push(data)
 
     def _seat_anew(self, *, arriving: bool) -> None:
-        """Let everybody look as who they are now: who sits down sees it from the seat, and who leaves still does."""
+        """Update views around a seating event: both arriving and leaving players see it from the seat."""
         for listener in self.listeners():
             key = listener.caller.sees(self.desk.state)
             if key != listener.key and (key[1] is not None or not arriving):
@@ -236,46 +231,61 @@ class TableChannel:
                 listener.key = key
                 self._groups[key].add(listener)
 
-    # ---------------------------------------------------------------- what is expected of whom
+    # ---------------------------------------------------------------- due acts
 
     def _acting(self) -> list[Listener]:
         return [listener for group in self._groups.values() for listener in group if listener.caller.who]
 
     def _expect(self, listeners: Iterable[Listener]) -> None:
-        """Tell people what they may or must do now, where that has changed; who has the same duties hears the same."""
+        """Send each listener the acts that are due from them, if those have changed.
+
+        Each act is encoded once for players and once for staff, and listeners with the same duties and seat share
+        one message.
+        """
+        state, made = self.desk.state, dict[tuple[frozenset[Duty], int | None], bytes]()
         acts: tuple[Due, ...] | None = None
-        made: dict[tuple[frozenset[Duty], int | None], bytes] = {}
-        state = self.desk.state
+        encoded: dict[bool, dict[int, bytes]] = {False: {}, True: {}}
         for listener in listeners:
             caller = listener.caller
             key = caller.duties, listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
             if key not in made:
                 acts = self.desk.due() if acts is None else acts
-                made[key] = msgspec.json.encode([wire(act, caller.is_house) for act in acts if caller.may(act, state)])
+                house = caller.is_house
+                made[key] = _joined(caller.expected(acts, state), house, encoded[house])
             if made[key] != listener.expected:
                 listener.expected = made[key]
                 listener.line.push(b'{"expected":%b}' % made[key])
 
 
-# ---------------------------------------------------------------- names
+def _joined(acts: Iterable[Due], house: bool, encoded: dict[int, bytes]) -> bytes:
+    """Return acts as a JSON list; ``encoded`` has those that were encoded before, by identity."""
+    found = []
+    for act in acts:
+        if id(act) not in encoded:
+            encoded[id(act)] = msgspec.json.encode(wire(act, house))
+        found.append(encoded[id(act)])
+    return b"[%b]" % b",".join(found)
 
-# The names that people have chosen, beside their seats.
-#
-# A name is its owner's, can be erased, and is in no log: so it is told beside the table and never as part of it. Who
-# has come in sees the names of those who sit there; a passer-by sees seats. House players and walk-ins have none.
+
+# ---------------------------------------------------------------- display names
 
 log = structlog.get_logger("punto.names")
 
 
 class Names:
-    """Whoever looks up what people are called."""
+    """Looks up display names.
+
+    A name belongs to its owner, can be erased, and is in no log: it is sent next to the table and never as part of it.
+    Clients who are logged in see the names of seated players; spectators see seats. Demo players and walk-ins have
+    none.
+    """
 
     def __init__(self, roll: UserStore) -> None:
         self._roll = roll
         self._asking: set[asyncio.Task[None]] = set()
 
     def see(self, room: TableChannel, published: Published) -> None:
-        """Look names up anew where somebody sat down or left."""
+        """Look up names again after a player sat down or left."""
         if any(type(event) in (PlayerSeated, PlayerLeft) for event in published.batch.events):
             task = asyncio.create_task(self._ask(room))
             self._asking.add(task)
@@ -284,11 +294,11 @@ class Names:
     async def _ask(self, room: TableChannel) -> None:
         try:
             await self.look_up(room)
-        except Exception as error:  # seats without names are seats all the same
+        except Exception as error:  # seats without names still work
             log.error("names could not be looked up", error=type(error).__name__, exc_info=error)
 
     async def look_up(self, room: TableChannel) -> None:
-        """Tell a room what those who sit there are called, as it stands when all are known."""
+        """Send a channel the names of its seated players, once all are known."""
         seated, names = None, dict[str, str]()
         while seated != room.desk.state.seated:
             seated = room.desk.state.seated

@@ -1,7 +1,8 @@
-"""Endpoints: one table of what can be asked by HTTP, of which the application and its description are both made.
+"""Endpoints: one table of HTTP requests, from which the application and its description are built.
 
-An endpoint names the type of its query, of its body and of its answer. What does not fit these is refused here, before
-any endpoint sees it, and an answer is written by the same type that the description shows.
+An endpoint names the types of its query, body and response. A request that does not match them is refused before the
+endpoint sees it, and a response is encoded by the type that the description shows. The page is served as static files
+of the package, and nothing else of the disk.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ HTML = "text/html; charset=utf-8"
 
 
 class HTTPError(Exception):
-    """Something that is not done; its status, code and words are the answer."""
+    """A refused request; its status, code and text are the response."""
 
     def __init__(
         self,
@@ -45,7 +46,7 @@ class HTTPError(Exception):
 
 
 class ErrorBody(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """Why something was not done."""
+    """The reason of a refusal."""
 
     code: str
     words: str
@@ -53,7 +54,7 @@ class ErrorBody(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Faulty(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """The answer to what was not done; with every finding where a submission is unlawful."""
+    """The response of a refused request, with every finding of an unlawful submission."""
 
     error: ErrorBody
     review: ReviewAnswer | None = None
@@ -65,32 +66,32 @@ class Empty(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class ApiRequest:
-    """A question as it came."""
+    """A received request."""
 
     caller: Participant = ANONYMOUS
     path: Mapping[str, str] = field(default_factory=dict)
     query: Any = None
     body: Any = None
     address: str = ""
-    secure: bool = False  # it came by https
+    secure: bool = False  # received over https
     device: str | None = None  # the token that a browser keeps of an earlier login, if any; None for a program
 
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer that is more than its body."""
+    """A response with more than a body."""
 
     body: Any
     media: str = JSON
-    token: str | None = None  # of a session that begins; empty: one that ends
-    device: str = ""  # a token for the browser to keep, by which it is known at the next login
-    name: str = ""  # as a file
-    tag: str = ""  # what it is the same as, while nothing changes
+    token: str | None = None  # of a new session; "" ends one
+    device: str = ""  # a token for the browser to keep, which identifies it at the next login
+    name: str = ""  # file name
+    tag: str = ""  # the entity tag, which stays the same while nothing changes
 
 
 Needs = Literal["nobody", "somebody", "house", "metrics", "books", "pit", "floor"]
 _HOUSE = frozenset({Duty.DEALER, Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR})
-# Who may ask what not everybody may: the house, who sees stored bytes, who looks at the pit, who runs it.
+# Duties for restricted requests: staff, stored bytes, views of the pit, acts of the pit.
 DUTIES: Mapping[Needs, frozenset[Duty]] = {
     "house": _HOUSE,
     "metrics": _HOUSE,  # or the token for metrics
@@ -99,12 +100,12 @@ DUTIES: Mapping[Needs, frozenset[Duty]] = {
     "floor": frozenset({Duty.FLOOR}),
 }
 
-Handle = Callable[[Any, ApiRequest], Awaitable[Any]]  # the floor, the question
+Handle = Callable[[Any, ApiRequest], Awaitable[Any]]  # floor, request
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Something that can be asked."""
+    """A type of request."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -115,12 +116,12 @@ class Endpoint:
     query: type[msgspec.Struct] = Empty
     body: type[msgspec.Struct] | None = None
     needs: Needs = "nobody"
-    refuses: tuple[int, ...] = ()  # statuses besides those that any question may meet
-    computes: Literal["", "odds", "review", "school"] = ""  # CPU-bound work: which rate limit it counts against
+    refuses: tuple[int, ...] = ()  # statuses in addition to those that any request may get
+    computes: Literal["", "odds", "review", "school"] = ""  # CPU-bound work: the rate limit that applies
 
 
 def read_query(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
-    """Read a query; a fault says which part of it does not fit."""
+    """Decode a query. Raises ``HTTPError`` that names the invalid part."""
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as error:
@@ -128,7 +129,7 @@ def read_query(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
 
 
 def read_body(kind: type[msgspec.Struct], given: bytes) -> Any:
-    """Read a body of JSON."""
+    """Decode a JSON body. Raises ``HTTPError``."""
     try:
         return msgspec.json.decode(given, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -136,20 +137,18 @@ def read_body(kind: type[msgspec.Struct], given: bytes) -> Any:
 
 
 def encoded(problem: HTTPError) -> bytes:
-    """Write a refusal."""
+    """Encode a refusal."""
     fault = ErrorBody(code=problem.code, words=problem.words, detail=problem.detail)
     return msgspec.json.encode(Faulty(error=fault, review=problem.review))
 
 
-# ---------------------------------------------------------------- page
-
-# The page: static files of the package, and nothing else of the disk.
+# ---------------------------------------------------------------- the page
 
 FOLDER = Path(str(files("punto").joinpath("page")))
 
 
 class Page(StaticFiles):
-    """Files that a browser asks for again whenever it wants them, and is told when they are the same."""
+    """Static files that a browser revalidates on every use."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file of the page."""
@@ -164,6 +163,6 @@ async def _nowhere(websocket: WebSocket) -> None:
 
 
 def page_routes() -> list[BaseRoute]:
-    """Return the routes of the page, where the package has one; and of lines that lead nowhere."""
+    """Return the routes of the page, if the package has one, and of unknown sockets."""
     nowhere = WebSocketRoute("/{rest:path}", _nowhere)
     return [nowhere, Mount("/", Page(directory=FOLDER, html=True))] if FOLDER.is_dir() else [nowhere]

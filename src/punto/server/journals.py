@@ -1,4 +1,14 @@
-"""The incident journal, refused wagers, and calls to the floor, stored next to the log."""
+"""The incident journal, refused wagers, and calls to the floor, stored next to the log.
+
+*Journal.* The server records that the floor was started and stopped, and large wins. If several processes serve one
+floor, the one that holds the floor's lock does so. When it is gone another takes over, and records a missing shutdown.
+
+*Refused wagers.* Wagers after bets had closed are in no log, but surveillance is interested in them. The last ones of
+each table are kept, in bounded number, stored as a document now and then, and read again after a start.
+
+*Calls.* A person at a table requests a floorperson. Calls are not part of a game, contain free text, and end when they
+are answered, so that they are in no log. Each table has a document, which all processes see and a restart keeps.
+"""
 
 from __future__ import annotations
 
@@ -26,19 +36,18 @@ from punto.views.picture import BOT
 from punto.views.results import Results
 from punto.views.surveillance_queries import RefusedWager
 
-# ---------------------------------------------------------------- logbook
-
-# What the server itself notes in the house's journal: that the floor was started and stopped, and large wins.
-#
-# Where several processes keep one floor, one of them speaks for all: whoever holds the floor's lock. When that one is
-# gone another takes it up, and where it had not said goodbye the journal says so.
+# ---------------------------------------------------------------- incident journal
 
 LOCK = "\x00floor"  # no table is called that
 log = structlog.get_logger("punto.logbook")
 
 
 class Logbook:
-    """The journal, as far as the server writes it."""
+    """The journal, as far as the server writes it.
+
+    Where several processes run one floor, one of them writes for all: the one that holds the floor's lock. When it is
+    gone another takes over, and the journal notes a process that did not stop in order.
+    """
 
     def __init__(self, house: Floor, people: Accounts) -> None:
         self._house, self._journal = house, people.journal
@@ -47,13 +56,13 @@ class Logbook:
         self._noting: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Note that the floor runs, unless another process has."""
+        """Record that the floor runs, unless another process has."""
         if not self._speaks and await self._house.owners.own(LOCK):
             self._speaks = True
             await self._journal.do(Start, **SYSTEM, punto=running(), digest=code_digest())
 
     async def stop(self) -> None:
-        """Note that the floor was stopped in order."""
+        """Record that the floor was shut down."""
         await asyncio.gather(*self._noting)
         if self._speaks:
             self._speaks = False
@@ -61,11 +70,11 @@ class Logbook:
             await self._house.owners.disown(LOCK)
 
     def take_up(self, table: str, results: Results) -> None:
-        """Follow a table from where its coup has come to."""
+        """Follow a table from the current point of its coup."""
         self._results[table] = results
 
     def see(self, published: Published) -> None:
-        """Note what somebody has won in a coup, where it is much; house players win nothing."""
+        """Record large wins of players in a coup; demo players do not count."""
         table = published.desk.table
         results = self._results.setdefault(table, Results())
         seated = {**published.state.seated, **published.before.seated}
@@ -82,25 +91,24 @@ class Logbook:
     async def _won(self, table: str, coup: int, person: str, cents: int) -> None:
         try:
             await self._journal.do(NoteWin, **SYSTEM, table=table, coup=coup, person=person, cents=cents)
-        except Exception as error:  # it is in the table's log all the same, and is found there
+        except Exception as error:  # it is still in the table's log, and can be found there
             log.error("a large win was not noted", error=type(error).__name__, exc_info=error)
 
 
-# ---------------------------------------------------------------- tried
-
-# Wagers that were tried after bets had closed: refused, so in no log, but of interest to whoever watches.
-#
-# The last of each table are kept, so that nobody who sends a thousand of them makes anything grow; now and then they
-# are put beside the log as a document, and read again after a start.
+# ---------------------------------------------------------------- refused wagers
 
 TRIED_KIND = "tried"
-MOST_TRIED = 200  # of a table
+MOST_TRIED = 200  # for each table
 STAKING = (Wager, Wagers, Verbal, Withdraw, LetStand)
 _TRIED = msgspec.json.Decoder(tuple[RefusedWager, ...])
 
 
 class RefusedWagers:
-    """What was tried at the tables that are kept here."""
+    """Refused wagers at the tables of this process.
+
+    They were refused, so they are in no log, but surveillance wants them. Only the last of each table are kept, so that
+    a client who sends a thousand of them fills nothing; from time to time they are stored as a document.
+    """
 
     def __init__(self, store: Durable) -> None:
         self._store = store
@@ -108,18 +116,18 @@ class RefusedWagers:
         self._changed: set[str] = set()
 
     async def read(self, table: str) -> None:
-        """Read what was kept of a table."""
+        """Read the stored ones of a table."""
         kept = await self._store.shelf(TRIED_KIND, table)
         self._of.setdefault(table, deque(maxlen=MOST_TRIED)).extendleft(
             reversed(_TRIED.decode(kept[1]) if kept else ())
         )
 
     def of(self, table: str) -> tuple[RefusedWager, ...]:
-        """Return what was tried at a table, the oldest first."""
+        """Return the refused wagers of a table, the oldest first."""
         return tuple(self._of.get(table, ()))
 
     def note(self, desk: TableActor, command: AnyCommand, refusal: Refusal, at: int) -> None:
-        """Note a wager that was refused because bets were closed."""
+        """Record a wager that was refused because bets were closed."""
         if not isinstance(command, STAKING) or refusal.reason is not Reason.WRONG_PHASE:
             return
         state = desk.state
@@ -139,32 +147,26 @@ class RefusedWagers:
         self._changed.add(desk.table)
 
     async def keep(self) -> None:
-        """Keep what has changed."""
+        """Store what has changed."""
         for table in list(self._changed):
             self._changed.discard(table)
             kept = await self._store.shelf(TRIED_KIND, table)
             try:
                 await self._store.shelve(TRIED_KIND, table, msgspec.json.encode(self.of(table)), kept[0] if kept else 0)
-            except Conflict:  # another process keeps this table by now
+            except Conflict:  # another process owns this table by now
                 continue
 
 
-# ---------------------------------------------------------------- calls
-
-# Calls to the floor: somebody at a table wants a floorperson there, and waits until one has come.
-#
-# They are no part of any game, hold words that somebody wrote, and are gone when they are answered: so they are in no
-# log. They lie beside it as a document for each table, which every process of the floor sees, and which a restart
-# keeps.
+# ---------------------------------------------------------------- calls to the floor
 
 CALLS_KIND = "calls"
-MOST_CALLS = 8  # of a table that nobody has answered
+MOST_CALLS = 8  # unanswered calls of a table
 
 
 class FloorCall(Part, frozen=True, kw_only=True):
-    """A call that nobody has answered."""
+    """An unanswered call."""
 
-    at: int  # which is also its name
+    at: int  # its time, which also identifies it
     who: str
     words: str
 
@@ -174,22 +176,26 @@ _WAITING = msgspec.json.Decoder(Waiting)
 
 
 class Calls:
-    """The calls of all tables."""
+    """The calls of all tables.
+
+    They are no part of any game, contain text that a user wrote, and end when they are answered: so they are in no log.
+    They are a document for each table, which every process of the floor sees, and which a restart keeps.
+    """
 
     def __init__(self, store: Durable) -> None:
         self._store = store
 
     async def all(self) -> dict[str, Waiting]:
-        """Return the calls that nobody has answered, table by table."""
+        """Return the unanswered calls by table."""
         return {table: _WAITING.decode(body) for table, _, body in await self._store.shelved(CALLS_KIND)}
 
     async def add(self, table: str, who: str, words: str, at: int) -> FloorCall:
-        """Call the floor to a table."""
+        """Add a call to a table. Raises ``HTTPError`` if there are too many."""
         *_, made = await self._change(table, lambda waiting: _one_more(waiting, who, words, at))
         return made
 
     async def answer(self, table: str, at: int) -> None:
-        """Say that the floor has come."""
+        """Remove an answered call. Raises ``HTTPError`` if it does not exist."""
         await self._change(table, lambda waiting: _without(waiting, at))
 
     async def _change(self, table: str, change: Callable[[Waiting], Waiting]) -> Waiting:
@@ -198,7 +204,7 @@ class Calls:
             after = change(_WAITING.decode(body))
             try:
                 await self._store.shelve(CALLS_KIND, table, msgspec.json.encode(after), version)
-            except Conflict:  # somebody else was first
+            except Conflict:  # another request was first
                 continue
             return after
 
@@ -212,5 +218,5 @@ def _one_more(waiting: Waiting, who: str, words: str, at: int) -> Waiting:
 def _without(waiting: Waiting, at: int) -> Waiting:
     kept = tuple(call for call in waiting if call.at != at)
     if kept == waiting:
-        raise HTTPError(404, "no-such-call", "There is no such call, or somebody has answered it.")
+        raise HTTPError(404, "no-such-call", "No such call, or it was answered already.")
     return kept

@@ -1,4 +1,4 @@
-"""The school's questions and answers, as types: what a student sends, and what comes back."""
+"""Types of the school's requests and responses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from punto.school.bank import SEEDS
+from punto.school.kinds import SEEDS
 from punto.school.progress import Item, Sitting
 from punto.school.question import Exhibit, Form
 from punto.server.messages import Part
@@ -18,24 +18,24 @@ Said = Annotated[str, msgspec.Meta(max_length=400)]
 Book = Annotated[str, msgspec.Meta(max_length=80)]
 Items = Annotated[dict[str, Item], msgspec.Meta(max_length=MOST_ITEMS)]
 
-# ---------------------------------------------------------------- what is asked
+# ---------------------------------------------------------------- requests
 
 
 class Of(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One question: by its kind, its rulebook and its seed."""
 
     kind: Annotated[str, msgspec.Meta(max_length=40)]
-    rulebook: Book = ""  # the usual one of this floor
+    rulebook: Book = ""  # default: the floor's default rulebook
     seed: Seed = 0
 
 
 class Next(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The next question for somebody who knows so much."""
+    """A request for the next question, with the student's progress."""
 
-    rulebook: Book = ""  # the usual one of this floor
-    kinds: Annotated[tuple[str, ...], msgspec.Meta(max_length=40)] = ()  # all, where none is named
+    rulebook: Book = ""  # default: the floor's default rulebook
+    kinds: Annotated[tuple[str, ...], msgspec.Meta(max_length=40)] = ()  # default: all
     items: Items = msgspec.field(default_factory=dict)
-    last: Annotated[str, msgspec.Meta(max_length=200)] = ""  # the item that was asked before
+    last: Annotated[str, msgspec.Meta(max_length=200)] = ""  # the previous item
     seed: Seed = 0
 
 
@@ -47,7 +47,7 @@ class Written(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Answering(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """And how long it took, how long it might, and what was known of it before."""
+    """An answer with its time, the time limit, and the item's progress before it."""
 
     took: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0  # milliseconds
     seconds: Annotated[int, msgspec.Meta(ge=1, le=3600)] | None = None
@@ -55,30 +55,30 @@ class Answering(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Paper(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An exam: everybody who sits the paper of a seed has the same questions."""
+    """An exam; all students with the same seed get the same questions."""
 
-    rulebook: Book = ""  # the usual one of this floor
+    rulebook: Book = ""  # default: the floor's default rulebook
     kinds: Annotated[tuple[str, ...], msgspec.Meta(max_length=40)] = ()
     questions: Annotated[int, msgspec.Meta(ge=1, le=MOST)] = QUESTIONS
     seed: Seed = 0
 
 
 class GivenAnswer(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An answer in an exam, and when: seconds since it began."""
+    """An answer in an exam, and its time in seconds since the start."""
 
     said: Said
     seconds: Annotated[int, msgspec.Meta(ge=0, le=10**6)]
 
 
 class SatPaper(Paper, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An exam that was sat, and by whom."""
+    """A completed exam, and the student's name."""
 
     given: Annotated[tuple[GivenAnswer, ...], msgspec.Meta(max_length=MOST)] = ()
     items: Items = msgspec.field(default_factory=dict)
     name: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
-# ---------------------------------------------------------------- what is answered
+# ---------------------------------------------------------------- responses
 
 
 class KindAnswer(Part, frozen=True, kw_only=True):
@@ -89,7 +89,7 @@ class KindAnswer(Part, frozen=True, kw_only=True):
 
 
 class BookAnswer(Part, frozen=True, kw_only=True):
-    """What is taught under a rulebook."""
+    """The kinds of questions of a rulebook."""
 
     rulebook: str
     title: str
@@ -100,7 +100,7 @@ class SchoolAnswer(Part, frozen=True, kw_only=True):
     """The school."""
 
     books: tuple[BookAnswer, ...]
-    seconds: int  # of an exam, for each question
+    seconds: int  # for each question of an exam
     pass_percent: int
     boxes: int
 
@@ -117,32 +117,32 @@ class QuestionAnswer(Part, frozen=True, kw_only=True):
     shown: tuple[Exhibit, ...]
     form: Form
     choices: tuple[str, ...]
-    how: str  # an answer may be written
+    how: str  # how an answer may be written
 
 
 class PlaceAnswer(Part, frozen=True, kw_only=True):
-    """A place that a question turned on."""
+    """A provision of a question."""
 
     section: str
     demand: str
 
 
 class ToldAnswer(Part, frozen=True, kw_only=True):
-    """What is told after an answer."""
+    """The feedback after an answer."""
 
     question: str
     right: bool
     late: bool
-    said: str  # as it was read; nothing where none was given
+    said: str  # the parsed answer; "" if none was given
     answer: str
     why: str
-    explained: str  # both in one, said once
+    explained: str  # answer and reason, without repetition
     places: tuple[PlaceAnswer, ...]
     items: dict[str, Item]  # those that have changed
 
 
 class ReadAnswer(Part, frozen=True, kw_only=True):
-    """An answer as it was read."""
+    """A parsed answer."""
 
     said: str
 
@@ -155,7 +155,7 @@ class PaperAnswer(Part, frozen=True, kw_only=True):
 
 
 class CertificateAnswer(Part, frozen=True, kw_only=True):
-    """A certificate, to be set and printed."""
+    """A certificate for display and print."""
 
     title: str
     subtitle: str

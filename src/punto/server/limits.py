@@ -1,8 +1,9 @@
-"""Limits: how often somebody may speak, from which address, and how many lines there may be."""
+"""Limits on clients: how often each may send, how many connections there may be, which text is legible."""
 
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,38 +12,41 @@ import msgspec
 
 from punto.accounts.service import Buckets, Rate, origin_of
 
+MOST_ID, MOST_WORDS = 64, 400  # characters of a command's id, and of any other text of it
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})  # control, format, surrogate, private, unassigned
+
 
 class ServerLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """What a floor puts up with."""
+    """The limits of a floor."""
 
     frame: int = 16 * 1024  # bytes of one message of a client
-    messages: Rate = Rate(60, 20)  # of one line
-    address_messages: Rate = Rate(800, 400)  # of all lines of an address
-    questions: Rate = Rate(300, 50)  # by HTTP, of an address
+    messages: Rate = Rate(60, 20)  # of one connection
+    address_messages: Rate = Rate(800, 400)  # of all connections of an address
+    questions: Rate = Rate(300, 50)  # HTTP requests of an address
     guests: Rate = Rate(20, 1)  # of an address
-    calls: Rate = Rate(3, 1)  # to the floor, of a person
-    odds: Rate = Rate(20, 4)  # of an address: each is a quarter of a second's work
+    calls: Rate = Rate(3, 1)  # to the floor, of a user
+    odds: Rate = Rate(20, 4)  # of an address: each takes a quarter of a second
     school: Rate = Rate(60, 6)  # of an address
     review: Rate = Rate(20, 4)  # submissions checked or drawn, of an address
     computing: int = 2  # requests of all addresses that compute at the same time
-    queued: int = 64  # requests that wait for one of these; any more are refused
+    queued: int = 64  # requests that wait for one of these; more are refused
     lines: int = 20_000
     address_lines: int = 200
-    malformed: int = 20  # messages of a line that make no sense, before it is dropped
-    refused: int = 200  # messages beyond its rate, before it is dropped
+    malformed: int = 20  # malformed messages of a connection before it is closed
+    refused: int = 200  # messages beyond its rate before a connection is closed
 
 
 class QueueFull(Exception):
-    """Too many requests wait for a turn to compute."""
+    """Error for too many requests that wait for a turn to compute."""
 
 
 class Limits:
-    """The limits of a floor, as they stand."""
+    """The current use of the limits."""
 
     def __init__(self, settings: ServerLimits, clock: Callable[[], int]) -> None:
         self.settings, self.clock = settings, clock
         self.open_lines = 0
-        self._lines: Counter[str] = Counter()  # by address
+        self._lines: Counter[str] = Counter()  # connections by address
         self._computing, self._queued = asyncio.Semaphore(settings.computing), 0
         self._buckets = {
             name: Buckets(rate)
@@ -59,7 +63,7 @@ class Limits:
         }
 
     def wait(self, what: str, key: str) -> int:
-        """Take a token of a connection, an address or a person; return 0, or for how many milliseconds to wait."""
+        """Take a token of a connection, address or user; return 0, or how many milliseconds to wait."""
         return self._buckets[what].take(origin_of(key), self.clock())
 
     @asynccontextmanager
@@ -78,18 +82,23 @@ class Limits:
             self._computing.release()
 
     def full(self, address: str) -> bool:
-        """Whether there may be no more lines, in all or from an address."""
+        """Return whether no more connections are permitted, in total or from an address."""
         return self.open_lines >= self.settings.lines or self._lines[origin_of(address)] >= self.settings.address_lines
 
     def open(self, address: str) -> None:
-        """Count a line."""
+        """Count a new connection."""
         self._lines[origin_of(address)] += 1
         self.open_lines += 1
 
     def close(self, address: str) -> None:
-        """Count it no more."""
+        """Count a closed connection."""
         address = origin_of(address)
         self.open_lines -= 1
         self._lines[address] -= 1
         if not self._lines[address]:
             del self._lines[address]
+
+
+def unseen(text: str) -> bool:
+    """Return whether a text has invisible characters, or ones that change how others are displayed."""
+    return any(unicodedata.category(sign) in UNSEEN for sign in text)

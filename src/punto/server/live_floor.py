@@ -1,9 +1,13 @@
-"""Figures for whoever runs a floor: counted here, read by Prometheus. No person, table or token is a label."""
+"""A live floor on the network: the floor, its accounts, a channel for each of its tables, and metrics for Prometheus.
+
+No person, table or token is a label of a metric.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from itertools import count
 from types import MappingProxyType
 from typing import Any
 
@@ -42,7 +46,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Figures:
-    """What a floor counts."""
+    """The metrics of a floor."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -64,20 +68,18 @@ class Figures:
         return Gauge(f"punto_{name}", words, registry=self.registry)
 
     def text(self) -> bytes:
-        """Return all figures as Prometheus reads them."""
+        """Return all metrics in the Prometheus text format."""
         return generate_latest(self.registry)
 
 
-# ---------------------------------------------------------------- live
-
-# A live floor: the house, its accounts, and a room for each of its tables.
+# ---------------------------------------------------------------- the floor
 
 log = structlog.get_logger("punto.server")
 CLOSING = "the floor is closing"
 MINUTE = 60_000
-GOODBYE = 2_000  # milliseconds in which last messages go out
+GOODBYE = 2_000  # milliseconds to send last messages
 CHANGED = "duties-changed"
-# Why the connections of a person end whom the journal names: on the next one they are who they are now.
+# Why connections of a user named in the journal end; the next one has the new duties.
 ENDING: Mapping[type, str] = MappingProxyType(
     {
         DutyGranted: CHANGED,
@@ -86,23 +88,23 @@ ENDING: Mapping[type, str] = MappingProxyType(
         AccountNoted: str(accounts.Reason.NO_SESSION),
     }
 )
-OPENED = "opened"  # what the journal notes of a new account; nothing ends with it
+OPENED = "opened"  # the journal's entry of a new account; no connection ends
 
 
 class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """How a floor is served."""
+    """Options of a served floor."""
 
     demo: bool = False  # guests sit with one click, for play money
-    origins: tuple[str, ...] = ()  # other sites whose pages may ask, besides the floor's own
-    hosts: tuple[str, ...] = LOOPBACK  # names that it answers to, besides the address that a request was sent to
-    staff: str = ""  # the token with which a demo's visitor takes a duty; empty: none does
-    metrics: str = ""  # the token for metrics; empty: staff only
-    rulebook: str = ""  # meant by questions that name none; empty: the first
+    origins: tuple[str, ...] = ()  # allowed origins other than the floor's own
+    hosts: tuple[str, ...] = LOOPBACK  # host names, in addition to the address of a request
+    staff: str = ""  # the token with which a demo's visitor takes a duty; "" disables it
+    metrics: str = ""  # the token for metrics; "": staff only
+    rulebook: str = ""  # default of requests that name none; "": the first
     limits: ServerLimits = ServerLimits()
 
 
 class LiveFloor:
-    """All that an answer may need."""
+    """Everything that a request may need."""
 
     def __init__(self, house: Floor, people: Accounts, own: OwnLimits, terms: ServerOptions) -> None:
         self.house, self.people, self.own, self.terms = house, people, own, terms
@@ -112,6 +114,7 @@ class LiveFloor:
         self.calls, self.books = Calls(house.store), Books(house.store)
         self.orders = Orders(house, people, demo=terms.demo)
         self.attempts, self.logbook, self.names = RefusedWagers(house.store), Logbook(house, people), Names(people.roll)
+        self.connections = count(1)  # numbers of table sockets
         self.rooms: dict[str, TableChannel] = {}
         self.archives: dict[str, Archive] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -122,7 +125,7 @@ class LiveFloor:
 
     @classmethod
     async def open(cls, house: Floor, terms: ServerOptions) -> LiveFloor:
-        """Open the doors of a house."""
+        """Start serving a floor."""
         clock = house.clock.now
         people = await Accounts.open(house.store, clock, demo=terms.demo)
         live = cls(house, people, await OwnLimits.open(house.store, clock), terms)
@@ -136,13 +139,13 @@ class LiveFloor:
         return live
 
     async def keep(self, desk: TableActor) -> TableChannel:
-        """Return the room of a table, when it knows what was played there before."""
+        """Return the channel of a table, once it knows the current shoe."""
         self._kept(desk)
         await asyncio.shield(self._loading[desk.table])
         return self.rooms[desk.table]
 
     def _kept(self, desk: TableActor) -> None:
-        """Make a room for a table that came here."""
+        """Create the channel of a new table."""
         name = desk.table
         if name in self.rooms and self.rooms[name].desk is desk:
             return
@@ -163,12 +166,12 @@ class LiveFloor:
         await self.names.look_up(self.rooms[name])
 
     async def look_round(self) -> None:
-        """Carry out what was ordered elsewhere; send everybody on whose table is not kept here any more."""
+        """Carry out orders of other processes; redirect connections of tables that moved."""
         await self.orders.carry_out()
         await self.logbook.start()
         await self.own.read_on()
         gone = [name for name, room in self.rooms.items() if self.house.desks.get(name) is not room.desk]
-        left = {name: self.rooms.pop(name) for name in gone}  # at once: who takes a table up again has a new room
+        left = {name: self.rooms.pop(name) for name in gone}  # immediately: a resumed table gets a new channel
         closed = await self.house.shelves.closed() if left else ()
         for name, room in left.items():
             if name in closed:
@@ -177,12 +180,12 @@ class LiveFloor:
                 room.move(await self.house.shelves.owner(name))
 
     async def elsewhere(self, table: str) -> str:
-        """Return where a table is kept that is not kept here; nothing where nobody knows it."""
+        """Return the address of a table in another process, or ""."""
         address = await self.house.shelves.owner(table) if table not in self.rooms else ""
         return "" if address == self.house.address else address
 
     async def say_goodbye(self) -> None:
-        """Let nobody in any more, and end every line; what waits is sent first."""
+        """Accept no more connections, and end all after sending what is queued."""
         self.closing = True
         for room in self.rooms.values():
             room.close(CLOSING)
@@ -191,7 +194,7 @@ class LiveFloor:
             await asyncio.sleep(0.02)
 
     async def close(self) -> None:
-        """Keep what is to be kept, where anything may be written; the house is stopped by whoever opened it."""
+        """Store what is pending, if the store accepts writes; the caller stops the floor."""
         await self.orders.stop()
         if not self.house.store.halted:
             await self.attempts.keep()
@@ -217,7 +220,7 @@ class LiveFloor:
         return self.house.rulebooks()
 
     def rulebook(self, name: str) -> Rulebook:
-        """Return the rulebook of a question: the one that it names, or the usual one."""
+        """Return the rulebook that a request names, or the default one. Raises ``HTTPError``."""
         books = self.rulebooks()
         try:
             return books.load(name or self.terms.rulebook or books.ids()[0])
@@ -227,14 +230,14 @@ class LiveFloor:
     # ---------------------------------------------------------------- tables
 
     def room(self, table: str) -> TableChannel:
-        """Return the room of a table."""
+        """Return the channel of a table. Raises ``HTTPError``."""
         room = self.rooms.get(table)
         if room is None:
-            raise HTTPError(404, "no-such-table", "There is no such table on this floor.")
+            raise HTTPError(404, "no-such-table", "This floor has no such table.")
         return room
 
     def meters(self, desk: TableActor) -> dict[str, int]:
-        """Return what the meters over a table show, in cents."""
+        """Return the displays of a table's meters, in cents."""
         meters = self.house.machines.meters.get(desk.state.progressive)
         if meters is None:
             return {}
@@ -242,14 +245,14 @@ class LiveFloor:
         return {key: shown(meters.state, key) for key in meters.terms.meters if meter_pot(key) in meters.state.pots}
 
     def seats(self, who: str) -> dict[str, int]:
-        """Return where somebody sits."""
+        """Return a user's seats by table."""
         found = {name: seat_of(desk.state, who) for name, desk in self.house.desks.items()}
         return {name: seat for name, seat in found.items() if seat is not None}
 
-    # ---------------------------------------------------------------- people
+    # ---------------------------------------------------------------- users
 
     async def caller(self, token: str) -> Participant:
-        """Say who comes with a token; nobody in particular without one."""
+        """Return the caller with a token; an anonymous one without. Raises ``HTTPError``."""
         if not token:
             return ANONYMOUS
         person = await self.people.person(token)
@@ -258,16 +261,16 @@ class LiveFloor:
         return caller_of(person, token)
 
     def hang_up(self, caller: Participant, why: str = "logged out") -> None:
-        """End the lines of a session."""
+        """End the connections of a session."""
         for room in self.rooms.values():
             for listener in room.listeners():
                 if listener.caller.token == caller.token:
                     listener.line.finish(why)
 
     def _entrusted(self, events: tuple[Any, ...]) -> None:
-        """End the connections of those whose duties, account or admission have changed, with all that waits there.
+        """End the connections of users whose duties, account or status have changed, with everything queued.
 
-        What waits was encoded for the duties they had; on their next connection they receive what they may now.
+        Queued messages were encoded for the previous duties; the next connection gets what is permitted now.
         """
         ended = {
             event.person: ENDING[type(event)]
@@ -280,12 +283,12 @@ class LiveFloor:
                     listener.line.drop(ended[listener.caller.who])
 
     def holds(self, caller: Participant) -> bool:
-        """Say whether a caller's duties are still those that the journal has."""
+        """Return whether a caller's duties are still those of the journal."""
         state = self.people.journal.state
         return caller.who not in state.disabled and caller.duties <= state.duties_of(caller.who)
 
     async def tidy(self) -> None:
-        """End the lines of those who have done nothing for too long, and forget sessions and guests that are gone."""
+        """End idle connections, and drop expired sessions and guests."""
         idle = MINUTE * value(self.people.journal.state.parameters, "idle-minutes")
         for room in self.rooms.values():
             for listener in room.listeners():
@@ -293,19 +296,19 @@ class LiveFloor:
                     listener.line.finish("idle")
         await self.people.sweep()
         for room in list(self.rooms.values()):
-            await self.names.look_up(room)  # some may have been erased
+            await self.names.look_up(room)  # some names may have been erased
         if self.house.owners.shared:
             await self.own.catch_up()
         await self.own.keep()
         await self.attempts.keep()
 
     async def keep_books(self) -> None:
-        """Keep the books of the pit up to date, so that nobody who looks at them waits for a long log."""
+        """Keep the pit's accounts up to date, so that they can be shown without delay."""
         for room in list(self.rooms.values()):
             await self.books.read_on(room.desk)
 
     async def account(self, who: str) -> Account:
-        """Return somebody's wallet, and how they stand."""
+        """Return a user's wallet and status."""
         wallet: WalletState = await self.house.machines.wallet(who)
         held, at = await self.own.of(who), self.clock()
         coupons = await self.house.machines.coupons_of(who)
@@ -323,7 +326,7 @@ class LiveFloor:
 
 
 def caller_of(person: accounts.Person, token: str) -> Participant:
-    """Return somebody who has come in; who still has a password to choose may do nothing else."""
+    """Return the participant of a logged-in user; one who must choose a password may do nothing else."""
     duties = frozenset[Duty]() if person.password_due else person.duties
     return Participant(who=person.who, name=person.name, duties=duties, guest=person.guest, token=token)
 
@@ -341,6 +344,6 @@ _STATUSES = {
 
 
 def unadmitted(refusal: accounts.Refusal) -> HTTPError:
-    """Say why somebody is not let in."""
+    """Return the error for a refused login."""
     words = f"{refusal.words[0].upper()}{refusal.words[1:]}."
     return HTTPError(_STATUSES.get(refusal.reason, 401), str(refusal.reason), words, dict(refusal.detail))

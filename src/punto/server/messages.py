@@ -1,4 +1,4 @@
-"""What goes over a table's socket, as types; the JSON Schema that is shipped is made of the same.
+"""Types of the messages of a table's socket; the JSON Schema in the package is generated from them.
 
 Each message is an object with one key, its kind. Field names are kebab-case, as in the log.
 """
@@ -23,11 +23,11 @@ PROTOCOL = 1
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """A message, an answer, or a part of one."""
+    """A message, a response, or a part of one."""
 
 
 class Range(Part, frozen=True, kw_only=True):
-    """The least and the most of a wager, in cents."""
+    """The minimum and maximum of a wager, in cents."""
 
     least: int
     most: int
@@ -37,9 +37,9 @@ class Range(Part, frozen=True, kw_only=True):
 
 
 class Said(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a client says: one of these."""
+    """A message of a client: one of these keys."""
 
-    do: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # a command, without who asks and when
+    do: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # a command, without sender and time
     ping: int | msgspec.UnsetType = msgspec.UNSET
     peek: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # places of cards that this seat holds for the squeeze
 
@@ -48,7 +48,7 @@ class Said(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class You(Part, frozen=True, kw_only=True):
-    """Who the server takes somebody for."""
+    """The identity of the client."""
 
     who: str
     role: str
@@ -64,12 +64,12 @@ class Welcome(Part, frozen=True, kw_only=True, omit_defaults=True):
     now: int
     you: You
     rules: str  # their digest
-    names: dict[str, str] = {}  # of those who sit here, by seat; for who has come in
-    picture: Picture | None = None  # left out where the events since the version asked for follow
+    names: dict[str, str] = {}  # of seated players, by seat; for logged-in users
+    picture: Picture | None = None  # omitted if the events since the requested version follow
 
 
 class Events(Part, frozen=True, kw_only=True):
-    """What one command brought, in this viewer's view; ``n`` is the number of the first event."""
+    """The events of one command in this viewer's view; ``n`` is the number of the first."""
 
     n: int
     at: int
@@ -77,7 +77,7 @@ class Events(Part, frozen=True, kw_only=True):
 
 
 class Timer(Part, frozen=True, kw_only=True):
-    """When bets close, and when the house goes on without whoever it waits for; null where no timer runs."""
+    """When bets close, and when the house continues without a player's choice; null without a timer."""
 
     closes: int | None
     waits: int | None
@@ -85,7 +85,7 @@ class Timer(Part, frozen=True, kw_only=True):
 
 
 class Posted(Part, frozen=True, kw_only=True):
-    """What the pit has posted at a table: the limits that hold now, in cents; and whether nothing new begins."""
+    """The limits in force, in cents, and whether the table is suspended."""
 
     limits: dict[str, Range]
     disabled: bool
@@ -111,14 +111,14 @@ class Refused(Part, frozen=True, kw_only=True):
 
 
 class Pong(Part, frozen=True, kw_only=True):
-    """The answer to a ping, with the server's time."""
+    """The response to a ping, with the server's time."""
 
     ping: int
     now: int
 
 
 class OwnCoupon(Part, frozen=True, kw_only=True):
-    """A coupon that its holder may lay beside a wager."""
+    """A coupon that its holder may use with a wager."""
 
     number: int
     cents: int
@@ -126,22 +126,22 @@ class OwnCoupon(Part, frozen=True, kw_only=True):
 
 
 class Account(Part, frozen=True, kw_only=True):
-    """The own wallet and responsible play."""
+    """The user's own wallet and responsible-play status."""
 
-    cents: int | None  # in the wallet; none where there is none
+    cents: int | None  # in the wallet; None without one
     standing: Standing
-    limits: dict[str, int]  # own limits of a day that hold now: loss and deposit in cents, time in minutes
-    paused: int | None  # until when play is paused
-    coupons: tuple[OwnCoupon, ...] = ()  # that can be laid now
+    limits: dict[str, int]  # daily self-limits in force: loss and deposit in cents, time in minutes
+    paused: int | None  # end of a pause of play, or None
+    coupons: tuple[OwnCoupon, ...] = ()  # that can be used now
 
 
 class Moved(Part, frozen=True, kw_only=True):
-    """This process does not keep the table any more."""
+    """This process no longer owns the table."""
 
     url: str
 
 
-SHUT = "table closed"  # the goodbye after which a line need not be opened again
+SHUT = "table closed"  # after this farewell a client need not reconnect
 
 
 class Bye(Part, frozen=True, kw_only=True):
@@ -171,7 +171,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def message(kind: str, body: Any) -> bytes:
-    """Write a message.
+    """Encode a message.
 
     >>> message("bye", Bye(why="idle"))
     b'{"bye":{"why":"idle"}}'
@@ -179,9 +179,7 @@ def message(kind: str, body: Any) -> bytes:
     return b'{"%b":%b}' % (kind.encode(), _ENCODER.encode(body))
 
 
-# ---------------------------------------------------------------- answers to commands
-
-# Refusals of the server before a command reaches its table; the table's own are in ``punto.views.refusal_messages``.
+# Refusals of the server before a command reaches its table; those of the table are in ``punto.views.refusal_messages``.
 OWN_REASONS: Mapping[str, str] = {
     "malformed": "That is no message that this table understands.",
     "too-many": "Too many messages; slow down.",
@@ -199,16 +197,16 @@ OWN_REASONS: Mapping[str, str] = {
     "stopped": "This floor has stopped: its database is not as it was left. Nothing has changed.",
     "fault": "Something went wrong here; nothing has changed.",
 }
-PRIVATE = frozenset({"rack"})  # details of a refusal that are the house's
+PRIVATE = frozenset({"rack"})  # details of a refusal for staff only
 
 
 def taken(ident: str, answer: Accepted) -> bytes:
-    """Say that a command was accepted."""
+    """Return the message that accepts a command."""
     return message("accepted", Taken(id=ident, n=answer.n, events=len(answer.events), again=answer.again))
 
 
 def refused(ident: str, refusal: Refusal, house: bool = False) -> bytes:
-    """Say why a table refuses, and what would be right; what only the house may know is left out."""
+    """Return the message of a table's refusal, with what would be valid; details for staff only are omitted."""
     detail = {key: value for key, value in refusal.detail.items() if house or key not in PRIVATE}
     shown = Refusal(Reason(refusal.reason), refusal.section, detail)
     body = Refused(id=ident, reason=shown.reason, words=words(shown), section=shown.section, detail=detail)
@@ -216,12 +214,12 @@ def refused(ident: str, refusal: Refusal, house: bool = False) -> bytes:
 
 
 def declined(ident: str, reason: str, **detail: str) -> bytes:
-    """Say why the server itself refuses."""
+    """Return the message of a refusal by the server itself."""
     return message("refused", Refused(id=ident, reason=reason, words=OWN_REASONS[reason], detail=dict(detail)))
 
 
 def protocol() -> dict[str, Any]:
-    """Return the JSON Schema of all that a server says."""
+    """Return the JSON Schema of all server messages."""
     kinds = [
         msgspec.defstruct(f"Message{kind.title()}", [(kind, body)], forbid_unknown_fields=True)
         for kind, body in KINDS.items()

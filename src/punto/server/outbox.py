@@ -1,4 +1,10 @@
-"""Records encoded once per role, and the bounded outbox of each connection."""
+"""Records encoded once per role, and the bounded outbox of each connection.
+
+A publisher adds messages and never waits. As long as the network takes them immediately, they are sent immediately; the
+rest waits in the queue, and one task per connection sends it. A full queue means that its client reads too slowly: the
+connection is dropped, what waited is discarded, and a last message says why. The client reconnects with the number of
+the last event that it has.
+"""
 
 from __future__ import annotations
 
@@ -12,28 +18,19 @@ from punto.record.chain import Record
 from punto.server.messages import Bye, message
 from punto.views.views import MaskedEvent, Viewer
 
-# ---------------------------------------------------------------- line
-
-# A line: one listener's bounded queue.
-#
-# Whoever publishes puts messages in and never waits. As long as the network takes them at once, they go out at once;
-# what it does not take waits in the queue, and one task per line sends it when it can. A queue that is full means that
-# its listener reads too slowly: the line is dropped, what waited is thrown away, and a last message says why. The
-# listener comes back with what it has seen.
-
 MOST_MESSAGES = 512
 MOST_BYTES = 1 << 20
-FAREWELL_SECONDS = 5.0  # to get the last message out
+FAREWELL_SECONDS = 5.0  # to send the last message
 
 Send = Callable[[bytes], Awaitable[None]]
-Direct = Callable[[bytes], bool]  # sends at once, or says that the network does not take it now
+Direct = Callable[[bytes], bool]  # sends immediately, or returns False if the network does not accept it now
 
 TOO_SLOW = "too slow"
-DIRECT = "punto.direct"  # the extension by which a server offers it
+DIRECT = "punto.direct"  # the ASGI extension that offers it
 
 
 class Outbox:
-    """The messages that wait for one listener."""
+    """The queued messages of one connection."""
 
     __slots__ = ("_busy", "_bytes", "_direct", "_pouring", "_ready", "_waiting", "most_bytes", "most_messages", "why")
 
@@ -42,15 +39,15 @@ class Outbox:
     ) -> None:
         self.most_messages, self.most_bytes = most_messages, most_bytes
         self._direct = direct
-        self._busy = False  # a message is on its way out of the queue, and none may overtake it
-        self.why = ""  # the line was dropped, and why
+        self._busy = False  # a queued message is being sent, and no other may overtake it
+        self.why = ""  # why the connection was closed, or ""
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._ready = asyncio.Event()
         self._pouring: asyncio.Task[None] | None = None
 
     def push(self, data: bytes) -> None:
-        """Put a message into the queue; drop the line where it is full."""
+        """Send or queue a message; close the connection if the queue is full."""
         if self.why:
             return
         if not self._waiting and not self._busy and self._direct is not None and self._direct(data):
@@ -63,13 +60,13 @@ class Outbox:
         self._ready.set()
 
     def drop(self, why: str, last: bytes = b"") -> None:
-        """End the line: nothing that waits is sent any more, only a last message that says why."""
+        """Close the connection: discard queued messages, send only a last one with the reason."""
         if not self.why:
             self._waiting.clear()
             self._end(why, last)
 
     def finish(self, why: str) -> None:
-        """End the line after what waits has been sent."""
+        """Close the connection after sending queued messages."""
         if not self.why:
             self._end(why)
 
@@ -78,11 +75,11 @@ class Outbox:
         self._waiting.extend((last,) if last else ())
         self._waiting.append(message("bye", Bye(why=why)))
         self._ready.set()
-        if self._pouring is not None:  # a listener who does not read at all is not waited for
+        if self._pouring is not None:  # do not wait for a client that reads nothing
             self._pouring.get_loop().call_later(FAREWELL_SECONDS, self._pouring.cancel)
 
     async def pour(self, send: Send) -> None:
-        """Send what is put in, until the line has ended and its last message is out."""
+        """Send queued messages until the connection is closed and its last message is sent."""
         self._pouring = asyncio.current_task()
         while True:
             await self._ready.wait()
@@ -97,16 +94,14 @@ class Outbox:
             self._ready.clear()
 
 
-# ---------------------------------------------------------------- told
-
-# A record as it is told: one message, encoded once for each role, and again only for a seat that has its own in it.
+# ---------------------------------------------------------------- messages of a record
 
 Key = tuple[Viewer, int | None]  # who looks: the role, and for players the seat
 PASSER_BY: Key = (Viewer.SPECTATOR, None)
 
 
 class _Command(msgspec.Struct, frozen=True):
-    """What is told of a command: when it came."""
+    """The public part of a command: its time."""
 
     at: int
 
@@ -118,7 +113,7 @@ class _Body(msgspec.Struct, frozen=True):
 
 
 class _Moved(msgspec.Struct, frozen=True):
-    """Whether an event seats somebody, or takes them away."""
+    """An event by which a player sits down or leaves."""
 
     event: str
     seat: int | None = None
@@ -131,7 +126,7 @@ _SEATING = ("player-seated/1", "player-left/1")
 
 
 class BroadcastRecord:
-    """A record of a table, and the messages that are made of it."""
+    """A record of a table, and its encoded messages."""
 
     __slots__ = ("_made", "_seen", "at", "last", "n")
 
@@ -142,7 +137,7 @@ class BroadcastRecord:
         self._made: dict[Key, bytes] = {}
 
     def to(self, key: Key) -> bytes:
-        """Return the message for a viewer; all who share it share its bytes."""
+        """Return the message for a view; connections with the same view share its bytes."""
         viewer, seat = key
         shared = viewer, seat if viewer is Viewer.PLAYER and any(seat in seen.seats for seen in self._seen) else None
         if shared not in self._made:
@@ -154,11 +149,11 @@ class BroadcastRecord:
         return self._made[shared]
 
     def views(self, key: Key) -> Iterator[tuple[int, bytes]]:
-        """Return each event with its number, as a viewer sees it."""
+        """Return each event with its number, in a view."""
         return ((n, seen.to(*key) or b"{}") for n, seen in enumerate(self._seen, self.n))
 
     def seating(self) -> Iterator[tuple[str, int, str]]:
-        """Return who sat down or left with it: the event, the seat, and the pseudonym."""
+        """Return who sat down or left: event, seat and pseudonym."""
         for seen in self._seen:
             if seen.tag in _SEATING:
                 moved = _MOVED.decode(seen.stored)
@@ -166,10 +161,10 @@ class BroadcastRecord:
 
 
 def as_seen_by(told: Iterable[BroadcastRecord], who: str, now: Key) -> list[tuple[BroadcastRecord, Key]]:
-    """Return records that were told before, each with how somebody sees it who looks ``now`` as they do.
+    """Return past records, each with the view of a user whose current view is ``now``.
 
-    A seat is somebody's only while they sat there: what happened at it before, or at another one, was another's. So
-    this goes back from the present, and from sitting down on it is a passer-by's view.
+    A user has a seat's view only while seated there. So this goes back from the present; before the user sat down, the
+    view is a spectator's.
     """
     seen: list[tuple[BroadcastRecord, Key]] = []
     key = now

@@ -1,8 +1,14 @@
-"""Participants: the sender of each command, and dealers who act in a seat's name."""
+"""Participants: the sender of each command, what they see of a table, their roles at it, and dealers who act for seats.
+
+At a physical table there are no screens at the seats, and the dealer enters the commands of players and of the curator,
+each in the name of its seat, since a seat's acts are its player's; a walk-in gets a pseudonym with the seat. The id of
+such a command begins with ``desk-`` and the pseudonym of the dealer, and no client may use such an id: so the log shows
+of every act whose it was and who entered it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from types import MappingProxyType
 
@@ -19,12 +25,8 @@ from punto.table.due import due_now
 from punto.views.picture import seat_of
 from punto.views.views import Viewer
 
-# ---------------------------------------------------------------- callers
-
-# Callers: who somebody is to a table, what they see of it, and in which roles they may act at it.
-
 SEATED = frozenset({Role.PLAYER, Role.CURATOR})  # who sits at a table
-# In which roles of a table a duty lets somebody act. An auditor and an administrator act at no table.
+# The roles in which a user with a duty may act at a table. An auditor and an administrator act at no table.
 ROLES: Mapping[Duty, frozenset[Role]] = MappingProxyType(
     {
         Duty.PLAYER: SEATED,
@@ -33,7 +35,7 @@ ROLES: Mapping[Duty, frozenset[Role]] = MappingProxyType(
         Duty.SURVEILLANCE: frozenset({Role.SURVEILLANCE}),
     }
 )
-# What a duty sees of every table, the widest view first; players see as their seats do.
+# The view of every table for each duty, the widest first; players see what their seats see.
 SIGHTS: Mapping[Duty, Viewer] = MappingProxyType(
     {
         Duty.AUDITOR: Viewer.AUDITOR,
@@ -42,13 +44,13 @@ SIGHTS: Mapping[Duty, Viewer] = MappingProxyType(
         Duty.DEALER: Viewer.DEALER,
     }
 )
-_FIRST = (Duty.FLOOR, Duty.DEALER, Duty.SURVEILLANCE, Duty.PLAYER)  # in which role somebody acts who does not say
+_FIRST = (Duty.FLOOR, Duty.DEALER, Duty.SURVEILLANCE, Duty.PLAYER)  # precedence of roles if a command names none
 
 
 class Participant(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who asks: a person who is logged in, or a passer-by."""
+    """The sender of a request: a logged-in user, or an anonymous spectator."""
 
-    who: str = ""  # the pseudonym; nobody's for a passer-by
+    who: str = ""  # the pseudonym; "" for a spectator
     name: str = ""
     duties: frozenset[Duty] = frozenset()
     guest: bool = False
@@ -56,76 +58,68 @@ class Participant(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def roles(self) -> frozenset[Role]:
-        """The roles in which this person may act at a table."""
+        """The roles in which this user may act at a table."""
         return frozenset().union(*(ROLES.get(duty, frozenset()) for duty in self.duties))
 
     @property
     def role(self) -> str:
-        """The role of somebody who names none: what a welcome says."""
+        """The default role, as in the welcome message."""
         return next((str(duty) for duty in _FIRST if duty in self.duties), self.sight or "spectator")
 
     @property
     def sight(self) -> Viewer | None:
-        """What this person sees of every table by duty."""
+        """The view of every table by duty, or None."""
         return next((viewer for duty, viewer in SIGHTS.items() if duty in self.duties), None)
 
     @property
     def is_house(self) -> bool:
-        """Whether somebody is of the house."""
+        """Whether the user is staff."""
         return self.sight is not None
 
     def sees(self, state: TableState) -> Key:
-        """Return how somebody looks at a table now: by duty, from a seat, or in passing."""
+        """Return the current view of a table: by duty, from a seat, or a spectator's."""
         if self.sight is not None:
             return self.sight, None
         seat = seat_of(state, self.who)
         return PASSER_BY if seat is None else (Viewer.PLAYER, seat)
 
     def speaks_for_seats(self, state: TableState) -> bool:
-        """Whether somebody enters what players do: who deals at a table of wood, and does not sit there."""
+        """Return whether the user enters players' acts: a dealer at a physical shoe, not seated there."""
         return state.fair is None and Duty.DEALER in self.duties and seat_of(state, self.who) is None
 
     def acts_as(self, named: object, state: TableState) -> Role | None:
-        """Return the role in which somebody acts: the one named, if it is theirs here, or the one they have."""
+        """Return the role of a command: the one named, if the user has it here, or the default; or None."""
         if named is None:
             return next((role for duty in _FIRST if duty in self.duties for role in (Role(duty),)), None)
         roles = self.roles | SEATED if self.speaks_for_seats(state) else self.roles
         return next((role for role in roles if role == named), None)
 
-    def may(self, act: Due, state: TableState) -> bool:
-        """Whether something expected is expected of this person, or of a seat that this person speaks for."""
-        if act.by in SEATED and self.speaks_for_seats(state):
-            return True
-        if act.by not in self.roles:
-            return False
-        if act.by not in SEATED:
-            return True
-        seat = seat_of(state, self.who)
-        if act.by is Role.CURATOR:
-            return seat is not None and seat == state.curator
-        sits = act.command is Sit
-        return sits if seat is None else act.seat in (None, seat) and not sits
+    def expected(self, acts: Iterable[Due], state: TableState) -> Iterator[Due]:
+        """Yield the acts that are due from this person, or from a seat that this person speaks for."""
+        roles, seat, proxy = self.roles, seat_of(state, self.who), self.speaks_for_seats(state)
+        curator = seat is not None and seat == state.curator
+        for act in acts:
+            if act.by is Role.PLAYER:
+                sits = act.command is Sit
+                own = act.by in roles and (sits if seat is None else act.seat in (None, seat) and not sits)
+            else:
+                own = act.by in roles and (curator or act.by is not Role.CURATOR)
+            if own or (proxy and act.by in SEATED):
+                yield act
 
 
 ANONYMOUS = Participant()
 
 
-# ---------------------------------------------------------------- for seats
-
-# Speaking for seats: at a table of wood the person at the desk enters what players do.
-#
-# There are no screens at its seats. Whoever deals gives the commands of players and of the curator, each in the name of
-# the seat that it is about, since a seat's acts are its player's; a walk-in is given a pseudonym with the seat. The id
-# of such a command begins with ``desk-`` and the pseudonym of who entered it, and nobody else may use such an id: so
-# the log says of every act whose it was and who keyed it in.
+# ---------------------------------------------------------------- acting for seats
 
 PREFIX = duties.DESK
 WALK_IN = "walk-in-"
-AT_HAND = 256  # commands whose names are remembered
+AT_HAND = 256  # cached commands with their names
 
 
 class ProxyCommands:
-    """Whoever deals at one table, and in whose names they have spoken lately."""
+    """The entries of dealers at one table, with the names used lately."""
 
     def __init__(self) -> None:
         self._spoken: dict[str, str] = {}
@@ -133,9 +127,9 @@ class ProxyCommands:
     def entered(
         self, rules: HouseRules, state: TableState, caller: Participant, command: AnyCommand
     ) -> AnyCommand | None:
-        """Return a command as it is entered for a seat; nothing where it needs a wallet, which only its owner opens.
+        """Return a command as entered for a seat; None if it needs a wallet, which only its owner can use.
 
-        A command that is sent again is in the name that it had, whoever sits there by now.
+        A command that is sent again keeps its name, even if another player sits there by now.
         """
         if getattr(command, "transfer", ""):
             return None
@@ -156,7 +150,7 @@ class ProxyCommands:
 
 
 def walk_in(ident: str) -> str:
-    """Return the pseudonym of somebody who walks in; the same when the same command is sent again.
+    """Return the pseudonym of a walk-in player; the same if the same command is sent again.
 
     >>> walk_in("desk-p-1-sit")
     'walk-in-794145d0'
@@ -165,7 +159,7 @@ def walk_in(ident: str) -> str:
 
 
 def seat_meant(rules: HouseRules, state: TableState, command: AnyCommand) -> int | None:
-    """Return the seat that a command is about: the curator's, one that it names, or one that is to do it."""
+    """Return the seat that a command concerns (the curator's, one that it names, or one that is to act), or None."""
     if command.by is Role.CURATOR:
         return state.curator
     named: int | None = getattr(command, "seat", None)

@@ -1,4 +1,4 @@
-"""The pit as it is shown to the floor: every table with what a floorperson has an eye on."""
+"""The pit: every table with what floorpersons need to see."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from punto.table.preparation import HOUR
 
 
 class Shipped(Part, frozen=True, kw_only=True):
-    """A submission that Punto ships."""
+    """A built-in submission."""
 
     name: str
     rulebook: str
@@ -35,15 +35,15 @@ class Shipped(Part, frozen=True, kw_only=True):
 
 
 class DeckAge(Part, frozen=True, kw_only=True):
-    """How old the cards in the shoe are."""
+    """The age of the cards in the shoe."""
 
-    opened: int | None  # none before the first are opened
-    hours: int | None  # after which they are changed; none where every shoe has new ones
-    due: int | None  # when that is
+    opened: int | None  # None before the first are opened
+    hours: int | None  # after which they are changed; None if every shoe has new ones
+    due: int | None  # when they are changed, or None
 
 
 class PitTable(Part, frozen=True, kw_only=True):
-    """A table, as the pit sees it."""
+    """A table in the pit's view."""
 
     table: str
     rulebook: str
@@ -59,12 +59,12 @@ class PitTable(Part, frozen=True, kw_only=True):
     closing: bool
     seats: int
     taken: int
-    limits: dict[str, Range]  # posted now
+    limits: dict[str, Range]  # in force now
     filed: dict[str, Range]  # those within which the pit may post others
     decks: DeckAge
     rack: int
     notices: dict[str, str]
-    wants: tuple[Expected, ...]  # of the floor
+    wants: tuple[Expected, ...]  # due acts of the floor
     calls: tuple[FloorCall, ...]
     figures: TableFigures
     progressive: str
@@ -72,7 +72,7 @@ class PitTable(Part, frozen=True, kw_only=True):
 
 
 class Proposal(Part, frozen=True, kw_only=True):
-    """A change of a meter that waits for somebody else's approval."""
+    """A change of a meter that waits for another person's approval."""
 
     progressive: str
     proposal: str
@@ -85,7 +85,7 @@ class Proposal(Part, frozen=True, kw_only=True):
 
 
 class MoneyProposal(Part, frozen=True, kw_only=True):
-    """Money that a person wants to move by hand, and that waits for a second person."""
+    """A proposal to move money by hand, which waits for a second person."""
 
     proposal: str
     who: str
@@ -108,13 +108,13 @@ class PitFloor(Part, frozen=True, kw_only=True):
 
 
 class ClosedTable(Part, frozen=True, kw_only=True):
-    """A table that is kept no more."""
+    """A closed table."""
 
     table: str
 
 
 class Unopened(Part, frozen=True, kw_only=True):
-    """A table that could not be taken up."""
+    """A table that could not be resumed."""
 
     table: str
     why: str
@@ -131,11 +131,11 @@ class Pit(Part, frozen=True, kw_only=True):
     unopened: tuple[Unopened, ...]
     proposals: tuple[Proposal, ...]
     money: tuple[MoneyProposal, ...]
-    alone: int  # cents that one floorperson moves by hand
+    alone: int  # cents that one floorperson may move without a second
 
 
 def shipped() -> dict[str, str]:
-    """Return the submissions that Punto ships, by name."""
+    """Return the texts of the built-in submissions by name."""
     found = {entry.name: entry for entry in files("punto").joinpath("submissions").iterdir()}
     return {
         name.removesuffix(".toml"): found[name].read_text(encoding="utf-8")
@@ -145,7 +145,7 @@ def shipped() -> dict[str, str]:
 
 
 async def the_pit(live: LiveFloor) -> Pit:
-    """Return the pit as it stands."""
+    """Return the current pit."""
     house, calls = live.house, await live.calls.all()
     return Pit(
         now=live.clock(),

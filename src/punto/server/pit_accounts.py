@@ -1,8 +1,8 @@
-"""The books of the pit: what each table took in and should have, and whether the meters agree with their log.
+"""Accounts of the pit: actual and theoretical win of each table, and whether meters agree with their log.
 
-Both are folds of what is stored, read on from where they were read last, by pages and beside the event loop; now and
-then a checkpoint is kept, so that nobody waits for a whole log after a restart. Nothing here is asked of the tables
-themselves: so where a table and its log did not agree, this is where it would show.
+Both are folds of stored records, continued from the last call, page by page and outside the event loop; checkpoints
+keep them fast after a restart. They do not ask the tables themselves, so that a difference between a table and its log
+would show here.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from punto.server.messages import Part
 from punto.views.statistics import Counted, Statistics, Tally
 from punto.views.theory import Stake, Theory
 
-PAGE = 2_000  # records that are read at a time, and events from checkpoint to checkpoint
-SHOES = 2  # whose own tallies are kept: the one that is played, and the one whose markers may still lie
+PAGE = 2_000  # records per read, and events between checkpoints
+SHOES = 2  # shoes with their own tallies: the current one, and the one whose marker buttons may be open
 
 
 class WagerFigures(Part, frozen=True, kw_only=True):
-    """What a wager took in."""
+    """The figures of a wager."""
 
     wager: str
     handle: int
@@ -38,19 +38,19 @@ class WagerFigures(Part, frozen=True, kw_only=True):
 
 
 class TableFigures(Part, frozen=True, kw_only=True):
-    """What a table took in since it was opened, in cents; and what it should have won of that."""
+    """Figures of a table since it was opened, in cents, with its theoretical win."""
 
     rounds: int
     handle: int
     drop: int
     win: int
-    hold: float | None  # win of drop
+    hold: float | None  # win divided by drop; None without drop
     theoretical: float
     wagers: tuple[WagerFigures, ...]
 
 
 class MeterFigures(Part, frozen=True, kw_only=True):
-    """A meter as its own log says, in whole cents."""
+    """A meter by its own log, in whole cents."""
 
     meter: str
     amount: int
@@ -59,20 +59,20 @@ class MeterFigures(Part, frozen=True, kw_only=True):
     overflow: int
     fed: int
     paid: int
-    agrees: bool  # with what it shows, and with itself
+    agrees: bool  # with its display, and with itself
 
 
-Edges = dict[Stake, Fraction]  # what the house should win of a cent
+Edges = dict[Stake, Fraction]  # the expected win of the house per cent staked
 
 
 def alike(rules: HouseRules) -> tuple[object, ...]:
-    """Return what the edges of a table depend on: tables that have it in common have the same."""
+    """Return what the edges of a table depend on; tables with the same key have the same edges."""
     wagers = tuple((wager.key, wager.vigorish, *map(str, wager.results)) for wager in rules.wagers)
     return rules.rulebook.digest, rules.shoe.decks, rules.vigorish and rules.vigorish.rate, wagers
 
 
 class TableBooks:
-    """The statistics of one table, as far as its log was read; what each stake should win is worked out once."""
+    """The statistics of one table, as far as its log was read; the edge of each stake is computed once."""
 
     def __init__(self, rules: HouseRules, edges: Edges) -> None:
         self.rules = rules
@@ -83,13 +83,13 @@ class TableBooks:
         self._lock = asyncio.Lock()
 
     async def figures(self, desk: TableActor) -> TableFigures:
-        """Read on, and return the figures."""
+        """Read new records, and return the figures."""
         await self.read_on(desk)
         async with self._lock:
             return await asyncio.to_thread(self._figures)
 
     async def read_on(self, desk: TableActor) -> None:
-        """Read to the end of the log, and keep a checkpoint after every page."""
+        """Read to the end of the log, and store a checkpoint after every page."""
         store, stream = desk.room.store, desk.game.stream
         async with self._lock:
             records = await (store.read(stream, self._read, PAGE) if self._begun else self._begin(store, stream))
@@ -101,7 +101,7 @@ class TableBooks:
                 records = await store.read(stream, self._read, PAGE)
 
     async def _begin(self, store: Durable, stream: str) -> list[Record]:
-        """Take the books up where they were kept."""
+        """Resume from the checkpoint; return the records after it."""
         found = await checkpoints.take_up(store, checkpoints.BOOKS, stream, Counted, PAGE)
         if found.state is not None:
             self._statistics = Statistics.taken_up(self.rules, found.state)
@@ -115,7 +115,7 @@ class TableBooks:
         self._forget()
 
     def _forget(self) -> None:
-        """Let go of what grows and is not shown here: shoes of the past, and what only a variance is made from."""
+        """Drop what grows and is not shown: past shoes, and data needed only for variance."""
         found = self._statistics
         for of_shoes in (found.by_shoe, found.outcomes_by_shoe):
             for shoe in sorted(of_shoes)[:-SHOES]:
@@ -144,18 +144,18 @@ class TableBooks:
     def _theoretical(self, tally: Tally) -> float:
         missing = [stake for stake, cents in tally.staked.items() if cents and stake not in self._edges]
         if missing:
-            theory = Theory(self.rules)  # it counts every coup of a shoe, and is let go of again
+            theory = Theory(self.rules)  # it counts every coup of a shoe, and is dropped afterwards
             self._edges.update({stake: theory.edge(stake) for stake in missing})
         return float(sum((self._edges[stake] * cents for stake, cents in tally.staked.items() if cents), Fraction(0)))
 
 
 class Books:
-    """The books of all tables and meters that are kept here."""
+    """The accounts of this process's tables and meters."""
 
     def __init__(self, store: Durable) -> None:
         self._store = store
         self._tables: dict[str, TableBooks] = {}
-        self._edges: defaultdict[tuple[object, ...], Edges] = defaultdict(dict)  # of tables that are alike
+        self._edges: defaultdict[tuple[object, ...], Edges] = defaultdict(dict)  # shared by tables with the same key
         self._meters: dict[str, tuple[State, int]] = {}  # with the version of the last checkpoint
         self._reading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -164,7 +164,7 @@ class Books:
         return await self._of(desk).figures(desk)
 
     async def read_on(self, desk: TableActor) -> None:
-        """Keep up with a table, so that nobody who looks has to wait."""
+        """Keep up with a table, so that its figures are available without delay."""
         await self._of(desk).read_on(desk)
 
     def _of(self, desk: TableActor) -> TableBooks:
@@ -174,7 +174,7 @@ class Books:
         return known
 
     async def meters(self, terms: Terms, shown: State) -> tuple[MeterFigures, ...]:
-        """Return the meters of an installation by their log, beside what they show."""
+        """Return the meters of an installation by their log, next to their displays."""
         state = await self._meters_read(stream_of(terms.name), shown.version)
         agrees = state.pots == shown.pots and state.version == shown.version and not faults(terms, state)
         rows = {row.pot: row for row in reconcile(state)}
@@ -198,7 +198,7 @@ class Books:
         )
 
     async def _meters_read(self, stream: str, upto: int) -> State:
-        """Read the log of some meters on, as far as what they show."""
+        """Read the log of some meters up to the version of their displays."""
         async with self._reading[stream]:
             if stream not in self._meters:
                 found = await checkpoints.take_up(self._store, checkpoints.BOOKS, stream, State, 0)
@@ -207,7 +207,7 @@ class Books:
             while state.version < upto:
                 records = [one for one in await self._store.read(stream, state.version, PAGE) if one.n <= upto]
                 if not records:
-                    break  # they show what their log does not have
+                    break  # the displays have records that the log lacks
                 for event in (event for one in records for event in one.batch.events):
                     state = evolve(state, event)
                 if state.version - kept >= PAGE:

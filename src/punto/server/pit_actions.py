@@ -1,7 +1,7 @@
-"""What the pit orders: switches, tables closed, limits posted. Each is in the house's journal, with its reason.
+"""Orders of the pit: suspensions, closed tables, posted limits; each is in the journal, with its reason.
 
-The journal is the truth: an order is written there first, and then carried out. What another process ordered, or what
-was ordered before a start, is carried out when the journal is looked at.
+An order is written to the journal first, and then carried out. Orders of other processes, or from before a restart, are
+carried out when the journal is read.
 """
 
 from __future__ import annotations
@@ -9,25 +9,28 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from punto.accounts import Accounts
-from punto.core.roles import Duty
+import structlog
+
+from punto.accounts import Accounts, tokens
+from punto.core.roles import Duty, Role
 from punto.floor import Floor, TableActor
 from punto.people.administration.messages import Override, Refusal, SetParameter
 from punto.people.administration.state import FLOORS
+from punto.record.duties import CLOSING
 from punto.rules.house_rules import Limit
+from punto.server.cage import WORDS, from_wallet
 from punto.server.endpoints import HTTPError
-from punto.server.participants import Participant
-from punto.server.wallets import see_out
+from punto.server.participants import WALK_IN, Participant
+from punto.table import Refusal as TableRefusal
+from punto.table.commands import AnyCommand, Leave
+from punto.views.picture import BOT
 
 SWITCH, TABLE, LIMITS = FLOORS
-WORDS = {
-    "no-change": "That is so already.",
-    "reason-needed": "Say why, in up to 500 signs.",
-}
+log = structlog.get_logger("punto.leaving")
 
 
 class Orders:
-    """What was ordered, as far as this process has carried it out."""
+    """The orders, as far as this process has carried them out."""
 
     def __init__(self, house: Floor, people: Accounts, *, demo: bool = False) -> None:
         self.house, self._people, self._demo = house, people, demo
@@ -39,7 +42,7 @@ class Orders:
         await self._ask(caller, SetParameter, name=name, value=value, why=why)
 
     async def note(self, caller: Participant, what: str, why: str) -> None:
-        """Note what somebody does by hand."""
+        """Record an act by hand in the journal."""
         await self._ask(caller, Override, what=what, why=why)
 
     async def _ask(self, caller: Participant, kind: type, **fields: str) -> None:
@@ -50,12 +53,12 @@ class Orders:
             raise HTTPError(status, str(refusal.reason), words, dict(refusal.detail))
 
     async def switch(self, caller: Participant, what: str, off: bool, why: str) -> None:
-        """Switch something off, or on again."""
+        """Suspend or resume something."""
         await self.give(caller, f"{SWITCH}{what}", "off" if off else "on", why)
         await self.carry_out()
 
     async def post(self, caller: Participant, table: str, limits: Mapping[str, Limit], why: str) -> None:
-        """Post limits at a table, wager by wager; those that are the filed ones are posted no more."""
+        """Post limits at a table, by wager; filed limits are no longer posted."""
         filed = self.house.desks[table].rules.limits
         now = self._people.journal.state.parameters
         for key, limit in limits.items():
@@ -65,7 +68,7 @@ class Orders:
         await self.carry_out()
 
     async def carry_out(self) -> None:
-        """Carry out what was ordered and is not done here yet."""
+        """Carry out orders that this process has not carried out yet."""
         wanted = (await self._people.journal.catch_up()).parameters
         if wanted is self._done:
             return
@@ -80,7 +83,7 @@ class Orders:
             self.house.post(table, {name.rpartition("/")[2]: read(text) for name, text in own.items()})
 
     def _close(self, table: str) -> None:
-        """Let a table go that is kept here, when nothing lies on it, and everybody who sits there."""
+        """Close a table of this process once it is at rest, and let its players leave."""
         if table in self.house.desks and table not in self.house.closing:
             task = asyncio.create_task(self._closed(table))
             self._closing.add(task)
@@ -92,12 +95,12 @@ class Orders:
         await self.house.close_table(table)
 
     async def close(self, caller: Participant, table: str, why: str) -> None:
-        """Close a table: it begins nothing new, and goes when nothing lies on it."""
+        """Close a table: no new round begins, and it closes when it is at rest."""
         await self.give(caller, f"{TABLE}{table}", "closed", why)
         await self.carry_out()
 
     async def reopen(self, caller: Participant, table: str, why: str) -> TableActor:
-        """Take a table up again that was closed."""
+        """Reopen a closed table."""
         try:
             desk = await self.house.reopen_table(table)
         except ValueError as error:
@@ -110,7 +113,7 @@ class Orders:
         return desk
 
     async def stop(self) -> None:
-        """Wait for no table any more."""
+        """Stop waiting for tables to close."""
         for task in self._closing:
             task.cancel()
         await asyncio.gather(*self._closing, return_exceptions=True)
@@ -121,7 +124,7 @@ def _table_of(name: str) -> str:
 
 
 def written(limit: Limit) -> str:
-    """Write limits as the journal keeps them.
+    """Encode limits for the journal.
 
     >>> written(Limit(2500, 500000))
     '2500-500000'
@@ -130,6 +133,28 @@ def written(limit: Limit) -> str:
 
 
 def read(text: str) -> Limit:
-    """Read them again."""
+    """Decode limits from the journal."""
     least, _, most = text.partition("-")
     return Limit(int(least), int(most))
+
+
+async def see_out(house: Floor, desk: TableActor, *, demo: bool) -> None:
+    """Unseat the players of a closed table; their chips go to their wallets, if the floor has wallets.
+
+    Demo players stay: they belong to the table. Such a command is in the seat's name, and its id begins with
+    ``closing-``, which no client may use: so the log says who did not leave by themselves. A player who cannot leave
+    keeps the seat and every chip.
+    """
+    for seat, who in sorted(desk.state.seated.items()):
+        if who.startswith(BOT):
+            continue
+        leave: AnyCommand = Leave(id=f"{CLOSING}{tokens.command()}", by=Role.PLAYER, who=who, at=0, seat=seat)
+        try:
+            if not demo and not who.startswith(WALK_IN):
+                leave = await from_wallet(house, desk, leave)
+            answer = await desk.do(leave)
+        except Exception as error:  # queue full, table unavailable, no database: the table closes all the same
+            log.warning("somebody was not let go", table=desk.table, seat=seat, why=str(error))
+            continue
+        if isinstance(answer, TableRefusal):
+            log.warning("somebody was not let go", table=desk.table, seat=seat, why=str(answer.reason))

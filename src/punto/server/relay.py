@@ -1,8 +1,8 @@
-"""A relay: a spectator of a floor who passes on what it hears, in the same protocol, to as many others.
+"""A relay: a spectator of a floor that forwards what it receives, in the same protocol, to many others.
 
-One line to the floor for each table that somebody watches here. A relay knows no rules and sees what any passer-by
-sees: nothing that it passes on needs to be masked again. Questions by HTTP are passed on too, without any name, and
-their answers kept for a moment. Relays can be put behind relays.
+There is one connection to the floor for each table watched here. A relay knows no rules and sees what any spectator
+sees, so that nothing must be masked again. HTTP requests are forwarded anonymously, and responses are cached for a
+moment. Relays can be chained.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from punto.server.messages import SHUT, Pong, Said, declined, message
 from punto.server.outbox import DIRECT, Outbox
 from punto.server.security import LOOPBACK, SecurityHeaders, foreign
 
-AT_HAND = 256  # messages with events that are kept since the last picture
-KEPT_SECONDS = 1.0  # for which an answer by HTTP is as good as new
+AT_HAND = 256  # cached messages with events since the last picture
+KEPT_SECONDS = 1.0  # lifetime of a cached HTTP response
 MOST_KEPT = 500
-IDLE_SECONDS = 60.0  # after which a table that nobody watches is let go
+IDLE_SECONDS = 60.0  # after which a table without spectators is disconnected
 CLOSING = "the relay is closing"
 _SAID = msgspec.json.Decoder(Said)
 
 
 class Channel:
-    """One table of the floor, and everybody who watches it here."""
+    """One table of the floor, and its spectators here."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lines: set[Outbox] = set()
-        self.left = time.monotonic()  # when the last one left
+        self.left = time.monotonic()  # when the last spectator left
         self.ready = asyncio.Event()
         self._welcome: dict[str, Any] = {}
-        self._ahead = 0  # the floor's clock less ours, in milliseconds
+        self._ahead = 0  # the floor's clock minus ours, in milliseconds
         self._events: deque[tuple[int, int, bytes]] = deque(maxlen=2 * AT_HAND)  # first, last, message
-        self._latest: dict[str, bytes] = {}  # timer, meters, what is posted
+        self._latest: dict[str, bytes] = {}  # timer, meters, posted limits
 
     def now(self) -> int:
         """Return the floor's time."""
         return round(time.time() * 1000) + self._ahead
 
     async def follow(self) -> None:
-        """Pass on what the floor says, for as long as it does."""
+        """Forward messages of the floor as long as it is connected."""
         async with self.table:
             async for kind, body in self.table:
                 data = message(kind, body)
@@ -77,7 +77,7 @@ class Channel:
             self.ready.set()
 
     async def _look(self) -> None:
-        """Take a new picture, and forget what came before it."""
+        """Get a new picture, and drop earlier messages."""
         with suppress(FloorError, OSError):
             picture = await self.table.look()
             self._welcome = {**self._welcome, "picture": picture, "version": picture["version"]}
@@ -105,13 +105,13 @@ class Channel:
         self.lines.add(line)
 
     def leave(self, line: Outbox) -> None:
-        """Let a spectator go."""
+        """Remove a spectator."""
         self.lines.discard(line)
         self.left = time.monotonic()
 
 
 class Relay:
-    """A floor, passed on."""
+    """A forwarded floor."""
 
     def __init__(self, url: str, settings: ServerLimits) -> None:
         self.floor = Floor(url)
@@ -121,7 +121,7 @@ class Relay:
         self._kept: dict[str, tuple[float, Response]] = {}
 
     async def channel(self, name: str) -> Channel:
-        """Return the channel of a table, opened where it is not yet."""
+        """Return the channel of a table, opened on demand. Raises ``HTTPError``."""
         channel = self.channels.get(name)
         if channel is None:
             channel = self.channels[name] = Channel(self.floor.table(name, listen=True))
@@ -145,7 +145,7 @@ class Relay:
             self._tasks.pop(name, None)
 
     async def sweep(self) -> None:
-        """Let go of tables that nobody watches, for ever."""
+        """Disconnect tables without spectators, in an endless loop."""
         while True:
             await asyncio.sleep(IDLE_SECONDS / 4)
             for name, channel in list(self.channels.items()):
@@ -153,14 +153,14 @@ class Relay:
                     self._tasks[name].cancel()
 
     async def say_goodbye(self) -> None:
-        """End every line."""
+        """End every connection."""
         for channel in self.channels.values():
             for line in channel.lines:
                 line.finish(CLOSING)
         await asyncio.sleep(0.05)
 
     async def close(self) -> None:
-        """Let go of the floor."""
+        """Disconnect from the floor."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -169,7 +169,7 @@ class Relay:
     # ---------------------------------------------------------------- by HTTP
 
     async def passed_on(self, path: str) -> Response:
-        """Return the floor's answer to anybody, at most a moment old."""
+        """Return the floor's public response, at most a moment old."""
         kept = self._kept.get(path)
         if kept is not None and time.monotonic() - kept[0] < KEPT_SECONDS:
             return kept[1]
@@ -272,7 +272,7 @@ def relay_application(relay: Relay, hosts: tuple[str, ...] = LOOPBACK) -> Securi
 
 @asynccontextmanager
 async def relayed(url: str, settings: ServerLimits | None = None) -> AsyncIterator[Relay]:
-    """Open a relay to a floor."""
+    """Connect a relay to a floor."""
     relay = Relay(url, settings or ServerLimits())
     await relay.floor.get("/api/floor")
     sweeping = asyncio.create_task(relay.sweep())

@@ -1,4 +1,4 @@
-"""Rules and rulebooks as the floor describes them: a client takes titles, hands, payouts and limits from here."""
+"""Rules and rulebooks as responses: clients take titles, hands, payouts and limits from here."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class ResultAnswer(Part, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     verdict: str
     pays: str = ""  # to one, or for one, as a fraction
-    meter: str = ""  # that is paid instead
-    share: str = ""  # of it
+    meter: str = ""  # paid instead
+    share: str = ""  # of the meter
 
 
 class WagerAnswer(Part, frozen=True, kw_only=True):
-    """A wager on offer."""
+    """An offered wager."""
 
     wager: str
     title: str
@@ -40,15 +40,15 @@ class WagerAnswer(Part, frozen=True, kw_only=True):
     needs: tuple[str, ...]
     limits: Range | None
     main: bool  # one of the document's main wagers
-    hand: str  # it stakes on this hand; empty for all others
-    side: str  # the hand that has won whenever it wins, if there is one
+    hand: str  # the hand on which it stakes; "" for others
+    side: str  # the hand that has won whenever it wins, or ""
     settles: str
     rides: bool  # its payout may ride on a wager on a hand
     metered: bool  # its stakes feed meters, which pay it
 
 
 class RulesAnswer(Part, frozen=True, kw_only=True):
-    """The rules of a table, to be read before anything is staked."""
+    """The rules of a table for players."""
 
     table: str
     rulebook: str
@@ -71,9 +71,9 @@ class RulesAnswer(Part, frozen=True, kw_only=True):
     continuous: bool
     virtual: bool
     bet_seconds: int
-    felt: str  # its colour
+    felt: str  # its color
     notices: dict[str, str]
-    combinations: dict[str, tuple[str, ...]]  # of each seat, where a wager reads them
+    combinations: dict[str, tuple[str, ...]]  # of each seat, if a wager uses them
     royal_9: dict[str, tuple[str, ...]]  # the same; deprecated
     causes: tuple[str, ...] = tuple(Cause)  # reason codes of an adjustment by hand
 
@@ -99,17 +99,17 @@ class WagerTitle(Part, frozen=True, kw_only=True):
 
 
 class RulebooksAnswer(Part, frozen=True, kw_only=True):
-    """All rulebooks, and the wagers that they or registered code know."""
+    """All rulebooks, and the wagers of rulebooks and registered code."""
 
     rulebooks: tuple[RulebookAnswer, ...]
     wagers: tuple[WagerTitle, ...]
 
 
-# ---------------------------------------------------------------- a table's rules, and rulebooks
+# ---------------------------------------------------------------- conversions
 
 
 def range_of(limit: Limit) -> Range:
-    """Return limits as they are shown."""
+    """Return limits as a response."""
     return Range(least=limit.least, most=limit.most)
 
 
@@ -119,7 +119,7 @@ def ranges_of(limits: Mapping[str, Limit]) -> dict[str, Range]:
 
 
 def rules_answer(rules: HouseRules, limits: Mapping[str, Limit], *, virtual: bool) -> RulesAnswer:
-    """Return the rules of a table, with the limits that are posted at it."""
+    """Return the rules of a table, with its posted limits."""
     royal = rules.royal9.combinations if rules.royal9 else {}
     combinations = {str(seat): tuple(f"{one} {other}" for one, other in pairs) for seat, pairs in royal.items()}
     return RulesAnswer(
@@ -166,7 +166,7 @@ def _wager(wager: Wager, limits: Mapping[str, Limit], book: Rulebook) -> WagerAn
         hand=wager.hand or "",
         side=backed(wager) or "",
         settles=wager.settles,
-        rides=bool(wager.rides),
+        rides=wager.settles == "before-third-cards",
         metered=wager.metered,
     )
 
@@ -188,7 +188,7 @@ def rulebooks_answer(books: Iterable[Rulebook]) -> RulebooksAnswer:
 
 
 def _title(wager: Wager) -> WagerTitle:
-    return WagerTitle(wager=wager.key, titles=_wager_titles(wager), rides=bool(wager.rides))
+    return WagerTitle(wager=wager.key, titles=_wager_titles(wager), rides=wager.settles == "before-third-cards")
 
 
 def _rulebook(book: Rulebook) -> RulebookAnswer:
@@ -211,7 +211,7 @@ def _wager_titles(wager: Wager) -> dict[str, str]:
 
 
 def _titles(kind: str, key: str, english: str) -> dict[str, str]:
-    """Return what something is called, by language tag."""
+    """Return the titles of something by language tag."""
     return {"en": english} | {tag: kinds[kind][key] for tag, kinds in _translated().items() if key in kinds[kind]}
 
 

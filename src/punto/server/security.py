@@ -1,9 +1,9 @@
-"""What every answer carries, and what no question may be: headers, and where a browser may ask from.
+"""Security headers of every response, and checks of origin and host.
 
-A page of another site may not read anything here, put the floor into a frame, or have a visitor's browser do something:
-whatever changes anything is a POST or comes over a socket, and both are refused where their origin is another one. The
-session's cookie goes with no request from another site either. An address proves nothing: a request from this machine
-may come through a proxy or a tunnel, so that whatever is not for everyone needs a session or a token.
+A page of another site may not read anything here, put the floor into a frame, or act through a visitor's browser: every
+change is a POST or a socket message, and both are refused from foreign origins. Browsers do not send the session cookie
+with requests of other sites either. An IP address proves nothing: a local request may come through a proxy or tunnel,
+so that everything restricted needs a session or a token.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 COOKIE, DEVICE = "punto-session", "punto-device"
-DEVICE_SECONDS = 400 * 24 * 3600  # as long as browsers keep a cookie
-SECURE = "__Host-"  # a browser takes such a cookie only from https, and sends it to this host alone (RFC 6265bis)
+DEVICE_SECONDS = 400 * 24 * 3600  # the maximum in browsers
+SECURE = "__Host-"  # browsers accept such a cookie only over https, and send it to this host alone (RFC 6265bis)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 POLICY = (
@@ -44,7 +44,7 @@ HEADERS = (
 
 
 class SecurityHeaders:
-    """An application whose every answer carries the headers above, and which answers to its own names only.
+    """An application that adds the headers above to every response, and answers only to its own host names.
 
     A site elsewhere can have its name resolve to this machine, and its pages then reach this server as their own
     origin (DNS rebinding); a tunnel or a proxy that adds no headers makes a stranger look local. Neither has a host
@@ -55,7 +55,7 @@ class SecurityHeaders:
         self.app, self.hosts = app, frozenset(map(_plain_name, hosts))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, with headers; under another name with 421."""
+        """Answer with the headers; with 421 under another host name."""
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
@@ -70,7 +70,7 @@ class SecurityHeaders:
             await Response(WRONG_HOST, 421, media_type="application/json")(scope, receive, with_headers)
 
     def _is_ours(self, scope: Scope) -> bool:
-        """Whether a request names this server: by an allowed name, or by the address that it was sent to."""
+        """Return whether a request names this server: by an allowed name, or by the address that it was sent to."""
         host = _named(dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
         return host in self.hosts or host == (scope.get("server") or ("",))[0]
 
@@ -81,9 +81,9 @@ WRONG_HOST = (
 
 
 def host_names(host: str, given: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the names that a server answers to: loopback, where it listens, and those that are given.
+    """Return the host names of a server: loopback, where it listens, and the given ones.
 
-    One that listens everywhere also has the names of its machine; every address of its own counts in any case.
+    A server that listens everywhere also has the names of its machine; its own addresses always count.
     """
     own = socket.gethostname()
     machine = (own, f"{own}.local", socket.getfqdn()) if host in EVERYWHERE else (host,)
@@ -105,12 +105,12 @@ def _plain_name(name: str) -> str:
 
 
 def same(given: str, secret: str) -> bool:
-    """Compare a token with the one that is right, in constant time; no token is right where there is none."""
+    """Compare a token with the right one in constant time; always False if there is none."""
     return bool(secret) and hmac.compare_digest(given.encode(), secret.encode())
 
 
 def foreign(connection: HTTPConnection, allowed: Iterable[str] = ()) -> bool:
-    """Whether a browser sends this on behalf of another site; a program that names no origin is no browser."""
+    """Return whether a browser sends this for another site; programs send no origin."""
     if connection.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         return True
     origin = connection.headers.get("origin")
@@ -120,7 +120,7 @@ def foreign(connection: HTTPConnection, allowed: Iterable[str] = ()) -> bool:
 
 
 def token_of(connection: HTTPConnection) -> str:
-    """Return the token of a session: a program's header, or a browser's cookie."""
+    """Return the token of a session: a program's header, or a browser's cookie; or ""."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else kept_cookie(connection, COOKIE)
 
@@ -131,12 +131,12 @@ def kept_cookie(connection: HTTPConnection, name: str) -> str:
 
 
 def cookie_name(name: str, *, secure: bool) -> str:
-    """Return the name of a cookie as a browser keeps it."""
+    """Return the name of a cookie as a browser stores it."""
     return f"{SECURE}{name}" if secure else name
 
 
 def remember(response: Response, token: str, *, secure: bool, name: str = COOKIE, seconds: int | None = None) -> None:
-    """Set a cookie, or delete it without a token: out of reach of any script, and for this site alone."""
+    """Set a cookie, or delete it without a token: unreadable for scripts, and for this site only."""
     name = cookie_name(name, secure=secure)
     if token:
         response.set_cookie(name, token, seconds, httponly=True, samesite="strict", secure=secure, path="/")

@@ -1,4 +1,4 @@
-"""Serving: the application on a port, until it is told to stop; then goodbye to everybody, and everything in order."""
+"""Serving the application on a port, until a shutdown that closes all connections in order."""
 
 from __future__ import annotations
 
@@ -29,68 +29,68 @@ from punto.server.outbox import DIRECT
 from punto.server.security import App
 
 BACKLOG = 2048
-ABANDONED_SECONDS = 10.0  # for which a connection that does not read is waited for, once it is over
+ABANDONED_SECONDS = 10.0  # seconds to wait for a closed connection whose peer does not read
 PING_SECONDS = 20.0
-QUESTION_SECONDS = 20.0  # in which a question must have come whole, from the first byte to the last
+QUESTION_SECONDS = 20.0  # seconds for a whole request, from the first byte to the last
 SHUTDOWN_SECONDS = 5
 TIDY_SECONDS = 60
-JOURNAL_SECONDS = 0.2  # between two looks at the journal: a change of duties holds everywhere within a second
+JOURNAL_SECONDS = 0.2  # between two reads of the journal: a change of duties takes effect everywhere within a second
 
 log = structlog.get_logger("punto.serving")
 
 
 class TimedConnection(H11Protocol):
-    """A connection on which something is asked in time: whoever says nothing, or says it too slowly, is let go."""
+    """A connection with a timeout for requests: a silent or too slow client is disconnected."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a question."""
+        """Start waiting for a request."""
         super().connection_made(transport)
         self._waiting = self.loop.call_later(QUESTION_SECONDS, self._let_go)
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next one."""
+        """Start waiting for the next request."""
         self._waiting.cancel()
         self._waiting = self.loop.call_later(QUESTION_SECONDS, self._let_go)
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting."""
         self._waiting.cancel()
         super().connection_lost(exc)
 
     def _let_go(self) -> None:
-        """End it, unless a question is being answered, or it has become a line."""
+        """Close the connection, unless a request is being answered or it is a WebSocket."""
         if self.transport.get_protocol() is self and self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self.transport.abort()
 
 
 class Connection(WebSocketsSansIOProtocol):
-    """A WebSocket that can be written to at once, and is not held open by a peer who reads nothing."""
+    """A WebSocket that can be written synchronously, and is not held open by a peer who reads nothing."""
 
     async def run_asgi(self) -> None:
-        """Answer, and then let go."""
+        """Answer, and then close."""
         extensions: dict[str, Any] = self.scope["extensions"]
         extensions[DIRECT] = self.direct
         await super().run_asgi()
         self.loop.call_later(ABANDONED_SECONDS, self.transport.abort)
 
     def direct(self, data: bytes) -> bool:
-        """Send a message without waiting for anything; say where that cannot be done now."""
+        """Send a message without waiting; return False if that is not possible now."""
         if not self.handshake_complete or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
         self.transport.write(framed(data))
         return True
 
     async def send(self, message: Any) -> None:
-        """Send; a refusal that is out completes the handshake, which would be missed otherwise."""
+        """Send; a completed refusal counts as a completed handshake, which would be missed otherwise."""
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True
 
 
-@lru_cache(maxsize=4)  # the same message goes to a thousand lines
+@lru_cache(maxsize=4)  # the same message goes to a thousand connections
 def framed(data: bytes) -> bytes:
-    """Return the frame of a text that a server sends: whole, not masked, not compressed (RFC 6455, 5.2)."""
+    """Return the frame of a server's text message: unfragmented, not masked, not compressed (RFC 6455, 5.2)."""
     size = len(data)
     if size < 126:
         return struct.pack("!BB", 0x81, size) + data
@@ -100,7 +100,7 @@ def framed(data: bytes) -> bytes:
 
 
 class Server(uvicorn.Server):
-    """A server that says goodbye before it stops."""
+    """A server that notifies its clients before it stops."""
 
     def __init__(
         self, config: uvicorn.Config, farewell: Callable[[], Awaitable[None]], opened: Callable[[], None]
@@ -109,25 +109,25 @@ class Server(uvicorn.Server):
         self._farewell, self._opened = farewell, opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, and say so."""
+        """Start answering, and report it."""
         await super().startup(sockets)
         self._opened()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take a signal to stop for what it is, and do not pass it on: the floor is still to be closed in order."""
+        """Handle a stop signal without passing it on: the floor is still to be closed."""
         with super().capture_signals():
             yield
             self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye, then stop."""
+        """Notify the clients, then stop."""
         await self._farewell()
         await super().shutdown(sockets)
 
 
 def configured(app: App, *, frame: int, proxies: str = "") -> uvicorn.Config:
-    """Return how an application is served: no compression, frames of a client that are not long, the heart felt."""
+    """Return the server configuration: no compression, short client frames, pings."""
     return uvicorn.Config(
         app,
         http=TimedConnection,
@@ -151,11 +151,11 @@ def configured(app: App, *, frame: int, proxies: str = "") -> uvicorn.Config:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Open a port; 0 for any that is free."""
+    """Open a port; 0 for any free one. Raises ``ValueError``."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(
         family, socket.SOCK_STREAM, socket.IPPROTO_TCP
-    )  # named, or small messages wait for others
+    )  # set explicitly, or small messages wait for others
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -167,7 +167,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def address_of(listening: socket.socket) -> str:
-    """Return where a port is reached by a browser on this machine."""
+    """Return the URL of a port for a browser on this machine."""
     host, port = listening.getsockname()[:2]
     shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}/"
@@ -181,7 +181,7 @@ async def live_floor(
     address: str = "",
     library: Library | None = None,
 ) -> AsyncIterator[LiveFloor]:
-    """Open the floor that a store holds, and stop it in order; one of several processes has owners and an address."""
+    """Open the floor of a store, and close it in order; one of several processes has owners and an address."""
     house = await Floor.open(store, owners=owners, address=address, library=library)
     try:
         live = await LiveFloor.open(house, terms)
@@ -202,7 +202,7 @@ async def live_floor(
 
 
 async def _tidy(live: LiveFloor) -> None:
-    """Keep the floor tidy: look round every second, and clean up every minute, one after the other."""
+    """Maintain the floor: check every second, and clean up every minute, one after the other."""
     seconds = count(1)
 
     async def tidy() -> None:
@@ -214,7 +214,7 @@ async def _tidy(live: LiveFloor) -> None:
 
 
 async def _again(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
-    """Do something now and then, for ever; what fails once is tried again."""
+    """Repeat work in an endless loop; a failure is retried."""
     while True:
         await asyncio.sleep(seconds)
         try:
@@ -230,7 +230,7 @@ def server_of(live: LiveFloor, *, proxies: str = "", opened: Callable[[], None] 
 
 
 def log_as_json(level: str = "info") -> None:
-    """Write what happens as lines of JSON to standard error; no person, address or token is in them."""
+    """Log JSON lines to standard error; they contain no user, address or token."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,

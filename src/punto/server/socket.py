@@ -1,64 +1,81 @@
-"""A table's socket: somebody comes, hears what happens, and says what they do.
+"""A table's socket: a client connects, receives what happens, and sends commands.
 
-Two tasks for each line: one sends what waits in its queue, one reads and answers messages one after the other. While a
-command is decided nothing more is read, so nobody can pile up commands. Every message is weighed before it is read: its
-size by the protocol, its rate here.
+Two tasks for each connection: one sends what waits in its queue, one reads and answers messages one after the other.
+While a command is decided nothing more is read, so that no client can pile up commands. Size and rate of a message are
+checked before it is parsed. A command is parsed strictly and completed with who sends it, in which role, and when: a
+client states none of these, and a role only as far as it is theirs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from punto import accounts
 from punto.core.roles import Duty
 from punto.floor import QueueFull, TableUnavailable
 from punto.floor.table_registry import peeked
 from punto.people.responsible_play.machine import PLAYING
-from punto.server.cage import by_hand
+from punto.record.duties import CLOSING, DESK
+from punto.server.cage import APPROVED, by_hand, cashless, from_wallet
 from punto.server.channels import Listener, TableChannel
-from punto.server.commands import Malformed, read_command
 from punto.server.endpoints import JSON, HTTPError, encoded
+from punto.server.limits import MOST_ID, MOST_WORDS, unseen
 from punto.server.live_floor import CHANGED, LiveFloor
 from punto.server.messages import Bye, Moved, Pong, Said, declined, message, refused, taken
 from punto.server.outbox import DIRECT, Direct, Outbox
-from punto.server.participants import Participant
+from punto.server.participants import SEATED, Participant
 from punto.server.security import foreign, token_of
-from punto.server.wallets import cashless, from_wallet
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
 
 log = structlog.get_logger("punto.socket")
 _SAID = msgspec.json.Decoder(Said)
-_NUMBERS = count(1)
-CHECK = 15_000  # milliseconds after which a session is looked at again
+RESERVED = (DESK, CLOSING, APPROVED)  # begin ids of commands that the server makes
+CHECK = 15_000  # milliseconds between two checks of a session
+
+
+class Malformed(ValueError):
+    """Error for a malformed message."""
+
+    def __init__(self, words: str, ident: str = "") -> None:
+        super().__init__(words)
+        self.ident = ident
+
+
+class ParsedCommand(NamedTuple):
+    """A command for the table, and the id under which its client waits for the answer."""
+
+    id: str
+    command: AnyCommand
 
 
 class TableSocket:
-    """One line: who is on it, and what was said."""
+    """One connection: its user, and its messages."""
 
     def __init__(
         self, live: LiveFloor, room: TableChannel, caller: Participant, address: str, direct: Direct | None
     ) -> None:
         self.live, self.room, self.caller, self.address = live, room, caller, address
-        self.key = str(next(_NUMBERS))
+        self.key = str(next(live.connections))
         self.line = Outbox(direct)
         self.listener: Listener | None = None
         self.malformed = self.beyond = 0
         self._checked = live.clock()
         self._account = b""
 
-    # ---------------------------------------------------------------- hearing and saying
+    # ---------------------------------------------------------------- receiving and sending
 
     async def hold(self, websocket: WebSocket, since: int | None) -> None:
-        """Hold the line until either side ends it."""
+        """Serve the connection until either side ends it."""
 
         async def send(data: bytes) -> None:
             await websocket.send({"type": "websocket.send", "text": data.decode()})
@@ -87,7 +104,7 @@ class TableSocket:
                 return
             given = received.get("text") or received.get("bytes") or b""
             await self._heard(given if isinstance(given, bytes) else given.encode())
-        await asyncio.sleep(3600)  # the last message goes out; whoever pours ends it
+        await asyncio.sleep(3600)  # the last message goes out; the sending task ends this
 
     async def _heard(self, data: bytes) -> None:
         if self.live.limits.wait("messages", self.key) or self.live.limits.wait("address", self.address):
@@ -139,7 +156,7 @@ class TableSocket:
         await self._tell_account()
 
     async def _decided(self, ident: str, command: AnyCommand) -> tuple[str, bytes]:
-        """Return how a command was answered, in a word and as a message."""
+        """Return the outcome of a command, as a word and as a message."""
         clash = self.room.clash(self.caller, command)
         if clash is not None:
             return "duties-clash", declined(ident, "duties-clash", what=clash.why)
@@ -159,7 +176,7 @@ class TableSocket:
             return await self._asked(ident, command)
 
     async def _asked(self, ident: str, command: AnyCommand) -> tuple[str, bytes]:
-        """Ask the table."""
+        """Give the table a command."""
         try:
             answer = await self.room.desk.do(command)
         except QueueFull:
@@ -176,25 +193,24 @@ class TableSocket:
         return "accepted", taken(ident, answer)
 
     async def _still_entrusted(self) -> bool:
-        """Read the journal up to now: a change of the caller's duties ends the connection before the command counts."""
+        """Read the journal to its end: a change of the caller's duties ends the connection before the command."""
         if self.caller.who:
             await self.live.people.journal.catch_up()
         return not self.line.why
 
     async def _still_there(self) -> bool:
-        """Look now and then whether a session still holds; where it does not, the line ends."""
+        """Check the session now and then; end the connection if it has expired."""
         if not self.caller.token or self.live.clock() - self._checked < CHECK:
             return True
         self._checked = self.live.clock()
-        try:
-            await self.live.caller(self.caller.token)
-        except HTTPError as problem:
-            self.line.drop(problem.code)
+        person = await self.live.people.person(self.caller.token)
+        if isinstance(person, accounts.Refusal):
+            self.line.drop(str(person.reason))
             return False
         return True
 
     async def _tell_account(self) -> None:
-        """Tell somebody how they stand, where that has changed."""
+        """Send the user's account if it has changed."""
         if Duty.PLAYER in self.caller.duties:
             told = message("account", await self.live.account(self.caller.who))
             if told != self._account:
@@ -203,7 +219,7 @@ class TableSocket:
 
 
 async def live_socket(websocket: WebSocket) -> None:
-    """Open a line to a table, unless there is a reason not to."""
+    """Open a connection to a table, or refuse it."""
     live: LiveFloor = websocket.app.state.live
     address = websocket.client.host if websocket.client else ""
     try:
@@ -230,7 +246,7 @@ async def live_socket(websocket: WebSocket) -> None:
 
 
 async def _send_on(websocket: WebSocket, url: str) -> None:
-    """Say where a table is kept."""
+    """Send the address of a table in another process."""
     await websocket.accept()
     for data in (message("moved", Moved(url=url)), message("bye", Bye(why="moved"))):
         await websocket.send({"type": "websocket.send", "text": data.decode()})
@@ -251,3 +267,59 @@ async def _admitted(
     if given is not None and not (given.isascii() and given.isdigit() and len(given) <= 15):
         raise HTTPError(400, "bad-query", "since is the number of an event")
     return room, await live.caller(token_of(websocket)), None if given is None else int(given)
+
+
+# ---------------------------------------------------------------- commands as clients send them
+
+
+def read_command(given: msgspec.Raw, caller: Participant, room: TableChannel, at: int) -> ParsedCommand | HTTPError:
+    """Decode a command; the server sets sender and time, and the role only if the sender has it."""
+    ident, fields = _read(given)
+    if not caller.roles:
+        return HTTPError(403, "spectator", "", {"id": ident})
+    rules, state = room.desk.rules, room.desk.state
+    role = caller.acts_as(fields.get("by"), state)
+    if role is None:
+        return HTTPError(403, "wrong-role", "", {"id": ident})
+    try:
+        command: AnyCommand = msgspec.convert({**fields, "by": role, "who": caller.who, "at": at}, AnyCommand)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), ident) from None
+    if role in SEATED and caller.speaks_for_seats(state):
+        spoken = room.at_desk.entered(rules, state, caller, command)
+        room.dealt.add(caller.who)
+        return ParsedCommand(ident, spoken) if spoken else HTTPError(403, "wrong-role", "", {"id": ident})
+    return ParsedCommand(ident, command)
+
+
+def _read(given: msgspec.Raw) -> tuple[str, dict[str, Any]]:
+    """Return the id and the fields of a command of any kind; invisible characters are refused."""
+    try:
+        fields = msgspec.json.decode(given, type=dict[str, Any])
+    except RecursionError:
+        raise Malformed("too deep") from None
+    ident = fields.get("id")
+    if not isinstance(ident, str) or not 1 <= len(ident) <= MOST_ID or unseen(ident):
+        raise Malformed(f"id: a command has one, of 1 to {MOST_ID} signs that can be seen")
+    for prefix in RESERVED:
+        if ident.startswith(prefix):
+            raise Malformed(f"id: none of a client begins with {prefix}", ident)
+    if "coupon-seen-by" in fields:
+        raise Malformed("coupon-seen-by: the server names the dealer who entered a paper coupon", ident)
+    for text in _strings(fields):
+        if len(text) > MOST_WORDS or unseen(text):
+            raise Malformed(f"a text has at most {MOST_WORDS} signs, and all of them can be seen", ident)
+    return ident, fields
+
+
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for name, each in value.items():
+                yield name
+                yield from _strings(each)
+        case list():
+            for each in value:
+                yield from _strings(each)

@@ -7,10 +7,16 @@
 Needs numpy, and numba or CuPy for speed. The same plan gives the same counts everywhere.
 """
 
+from typing import TYPE_CHECKING
+
+from punto.former import names
 from punto.simulate.cpu import count
 from punto.simulate.plan import Plan, PlanError, Tally, WagerTally
 
 __all__ = ["Plan", "PlanError", "Tally", "WagerTally", "simulate"]
+
+if not TYPE_CHECKING:
+    __getattr__ = names("simulate")
 
 
 def simulate(plan: Plan, threads: int = 1) -> Tally:

@@ -17,9 +17,8 @@ import numpy as np
 
 from punto.core.tableau import DRAW
 from punto.simulate import cpu
-from punto.simulate.jit import forge
-from punto.simulate.plan import Plan
-from punto.simulate.tables import CODES, tables
+from punto.simulate.cpu import forge
+from punto.simulate.plan import CODES, Plan, tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

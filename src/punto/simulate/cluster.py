@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from punto.simulate import cpu
+from punto.simulate.cpu import have_numba
 from punto.simulate.gpu import CLASSES
-from punto.simulate.jit import have_numba
 from punto.simulate.plan import Plan
 
 if TYPE_CHECKING:

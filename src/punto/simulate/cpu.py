@@ -1,26 +1,68 @@
 """Simulation on the CPU: kernels compiled by numba, in threads that do not block each other.
 
-Without numba the same kernels run as plain Python: thousands of times slower, with the same counts.
+Kernels are plain Python functions over numpy integers. ``forge`` takes some of a module, in the order in which they
+call each other, and returns them compiled by numba, or plain on request or without numba: thousands of times slower,
+with the same counts. Both are the same functions, so that type checks, mutation tests and machines without numba cover
+them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from types import FunctionType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from punto.simulate import shoe, simd, stream
-from punto.simulate.jit import Kernels, forge, have_numba
-from punto.simulate.plan import Plan
+from punto.simulate.plan import CODES, Plan, burns_of, by_class, codes_of_classes, key_word, tables
 from punto.simulate.shoe import Buffers, Rules
-from punto.simulate.tables import CODES, burns_of, by_class, codes_of_classes, key_word, tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+Kernels = SimpleNamespace
+
+
+def have_numba() -> bool:
+    """Return whether numba can be imported."""
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def forge(
+    module: Mapping[str, Any], inline: Sequence[str], names: Sequence[str], *, compiled: bool = True, **constants: int
+) -> Kernels:
+    """Return functions of a module with some of its constants changed, compiled or plain.
+
+    ``inline`` are the small ones that are inlined into their callers, so that a loop over lanes can be vectorized.
+    """
+    space = {**module, **constants}
+    for name in (*inline, *names):
+        plain = module[name]
+        function = FunctionType(plain.__code__, space, name, plain.__defaults__)
+        function.__module__, function.__qualname__ = plain.__module__, plain.__qualname__
+        space[name] = _compiled(function, name in inline) if compiled else function
+    return SimpleNamespace(**{name: space[name] for name in names})
+
+
+def _compiled(function: FunctionType, inline: bool) -> Any:
+    from numba import njit
+
+    # Kernels rely on wrapping integers, and must release the interpreter lock.
+    if inline:
+        return njit(function, inline="always")
+    return njit(function, nogil=True, cache=True)
+
+
+# ---------------------------------------------------------------- counting
 
 PART = 64 * simd.LANES  # most shoes a thread takes at a time: some hundredths of a second
 LEAST_PART = 16 * simd.LANES  # fewest; below that, bookkeeping would dominate

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from punto.core.coup import classes
-from punto.simulate.plan import Plan
-from punto.simulate.tables import burns_of, key_word, tables
+from punto.simulate.plan import Plan, burns_of, key_word, tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,4 +1,8 @@
-"""The plan of a simulation and the tally of its counts."""
+"""The plan of a simulation, the tally of its counts, and the inputs of its kernels as arrays.
+
+A plan is the shoes and their rules as plain numbers for a kernel. Kernels know no wagers: each wager's own function is
+applied afterwards, once per class of coup.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,17 +20,15 @@ import numpy as np
 from punto.core.bounded import json_value
 from punto.core.cards import DECK
 from punto.core.coup import CoupClass, classes
+from punto.core.tableau import DRAW, NATURALS, PLAYER_DRAWS
 from punto.rules.house_rules import HouseRules, ShoeRules
+from punto.simulate.stream import key_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from punto.wagers.wager import Wager
 
-
-# ---------------------------------------------------------------- plan
-
-# Plan of a simulation: the shoes and their rules, as plain numbers for a kernel.
 
 MOST_CARDS_OF_A_COUP = 6
 MOST_DECKS = 16
@@ -151,11 +154,7 @@ def _kebab(name: str) -> str:
     return name.replace("_", "-")
 
 
-# ---------------------------------------------------------------- tally
-
-# Counts of a simulation by class of coup, and results of wagers on them.
-#
-# Kernels know no wagers. Each wager's own function is applied afterwards, once per class of coup.
+# ---------------------------------------------------------------- the tally
 
 OUTCOMES = ("banker", "player", "tie")
 
@@ -200,7 +199,7 @@ class Tally:
         """Return the number of occurrences of each result of a wager, by category."""
         found: Counter[str] = Counter()
         if wager.on_class is None:
-            raise ValueError(f"unsupported wager {wager.key}: the first four cards are not counted")
+            raise ValueError(f"unsupported wager {wager.key}: single cards are not counted")
         for coup, number in self.by_class().items():
             found[wager.on_class(coup).category] += number
         return {result.category: found[result.category] for result in wager.results}
@@ -212,3 +211,61 @@ class Tally:
         ev = sum((number * gains[name] for name, number in found.items()), Fraction(0)) / self.rounds
         square = sum((number * gains[name] ** 2 for name, number in found.items()), Fraction(0)) / self.rounds
         return WagerTally(ev, sqrt((square - ev**2) / self.rounds))
+
+
+# ---------------------------------------------------------------- inputs of the kernels
+
+
+CODES = 4 * 10 * 10 * 11 * 11
+RANK_PLACES = tuple((place + 9) % 13 for place in range(13))  # ranks minus one, in the order 10 J Q K A 2 … 9
+
+
+class Tables(NamedTuple):
+    """Drawing rules for a kernel: DRAW as bits, and the two counts that bound the Player's draws."""
+
+    rows: NDArray[np.uint16]  # by the Banker's count: one bit per value drawn, and one for none
+    stands: int  # lowest count on which the Player's Hand stands
+    natural: int  # lowest natural
+
+
+@cache
+def tables() -> Tables:
+    """Return the tableau in the form a kernel expects."""
+    rows = np.array([sum(draws << drawn for drawn, draws in enumerate(row)) for row in DRAW], np.uint16)
+    stands, natural = sum(PLAYER_DRAWS), min(NATURALS)
+    bounded = (True,) * stands + (False,) * (natural - stands)
+    if bounded != PLAYER_DRAWS or tuple(range(natural, 10)) != NATURALS:
+        raise ValueError("unsupported tableau: the kernels require two bounds for the Player's Hand")
+    return Tables(rows, stands, natural)
+
+
+def burns_of(plan: Plan) -> NDArray[np.uint16]:
+    """Return the cards each rank burns, in the order of the streams; zeros if none are burned."""
+    return np.array([plan.burns[rank] for rank in RANK_PLACES] if plan.burns else [], np.uint16)
+
+
+def key_word(plan: Plan) -> np.uint64:
+    """Return the start of a plan's streams."""
+    return np.uint64(key_of(plan.seed))
+
+
+@cache
+def codes_of_classes() -> NDArray[Any]:
+    """Return the code of each class of coup, in the order of ``punto.core.coup.classes``."""
+    return np.array(
+        [
+            (((c.player_pair + 2 * c.banker_pair) * 10 + c.player_two) * 10 + c.banker_two) * 121
+            + c.player_third * 11
+            + c.banker_third
+            for c in classes()
+        ],
+        np.int64,
+    )
+
+
+def by_class(counts: NDArray[Any]) -> NDArray[np.int64]:
+    """Return counts by class from counts by code; raise ``ValueError`` if an impossible code was counted."""
+    found: NDArray[np.int64] = counts[codes_of_classes()].astype(np.int64)
+    if int(found.sum()) != int(counts[:CODES].sum(dtype=np.int64)):
+        raise ValueError("a kernel counted an impossible coup")
+    return found

@@ -1,4 +1,11 @@
-"""Rounds of one shoe, and the trajectory of results through it."""
+"""Shoes card by card, for wagers on suits, meters, counting and bankrolls; their rounds as a file, their composition.
+
+The cards come from the same streams and draws as the counts, so a plan's trajectories contain exactly the coups that
+it counts. Each is a whole shoe in dealing order, including burned and undealt cards, which can be stacked at a table.
+
+A composition holds what a player who sees every face knows: burned cards that were not shown count as unseen. ``left``
+are the cards physically in the shoe, behind which the cover card is waiting.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +13,17 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from punto.core.cards import DECK, Card
 from punto.core.coup import CoupClass
-from punto.simulate.cpu import room_for, rules_of, shoe_kernels
-from punto.simulate.jit import have_numba
-from punto.simulate.plan import Plan
-from punto.simulate.tables import key_word
+from punto.simulate.cpu import have_numba, room_for, rules_of, shoe_kernels
+from punto.simulate.plan import Plan, key_word
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-
-# ---------------------------------------------------------------- rounds
-
-# Rounds as a Parquet file, written by DuckDB: one row per coup. The manual describes the columns.
+# ---------------------------------------------------------------- rounds as a Parquet file
 
 PART = 2_000  # shoes per batch
 CARDS = {"p1": "player_1", "p2": "player_2", "p3": "player_3", "b1": "banker_1", "b2": "banker_2", "b3": "banker_3"}
@@ -94,12 +94,7 @@ def _quoted(path: Path) -> str:
     return str(path).replace("'", "''")
 
 
-# ---------------------------------------------------------------- trajectory
-
-# Shoes card by card, for wagers on suits, meters, counting and bankrolls.
-#
-# The cards come from the same streams and draws as the counts, so a plan's trajectories contain exactly the coups that
-# it counts. Each is a whole shoe in dealing order, including burned and undealt cards, which can be stacked at a table.
+# ---------------------------------------------------------------- trajectories
 
 NO_CARD = 255
 
@@ -192,3 +187,90 @@ def columns(plan: Plan) -> dict[str, NDArray[np.generic]]:
         "code": codes,
         "last": number > np.repeat(coups, coups) - after,
     }
+
+
+# ---------------------------------------------------------------- composition
+
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+RANKS = 13
+
+
+@dataclass(frozen=True)
+class Held:
+    """Points in time of some shoes, one per row, shoe after shoe."""
+
+    shoes: int
+    shoe: Ints  # shoe of each row, from 0
+    number: Ints  # index of each row within its shoe, from 0
+    left: Ints  # cards in the shoe
+    unseen: Ints  # cards not seen, 13 counts by rank
+
+    @property
+    def total(self) -> Ints:
+        """Number of unseen cards per row."""
+        found: Ints = self.unseen.sum(axis=1)
+        return found
+
+    @property
+    def counts(self) -> Floats:
+        """Number of rows per shoe."""
+        return self.sums(np.ones(len(self.shoe)))
+
+    def sums(self, values: Floats) -> Floats:
+        """Sum a value per row by shoe."""
+        found: Floats = np.bincount(self.shoe, weights=values, minlength=self.shoes).astype(np.float64)
+        return found
+
+    def dealt(self, depth: int, after: int) -> Bools:
+        """Return which coups would be dealt with the cover card at ``depth``, and ``after`` coups after it."""
+        before = self.sums((self.left >= depth).astype(np.float64))
+        found: Bools = self.number < before[self.shoe] + after
+        return found
+
+    def running(self, tags: tuple[int, ...], decks: int) -> Ints:
+        """Return a running count: the tags, by rank from the ace, of all cards seen."""
+        weights = np.array(tags, np.int64)
+        found: Ints = 4 * decks * int(weights.sum()) - self.unseen @ weights
+        return found
+
+
+def before_coups(plan: Plan) -> Held:
+    """Return the shoes of a plan before each of their coups."""
+    return _gathered(plan, lambda each: _starts(each)[:-1])
+
+
+def between_cards(plan: Plan, every: int) -> Held:
+    """Return the shoes after every ``every`` cards dealt, until the cover card appears."""
+
+    def places(each: Trajectory) -> Ints:
+        first = _starts(each)[0]
+        return np.arange(first, first + 52 * plan.decks - each.burned - plan.cover_depth + 1, every)
+
+    return _gathered(plan, places)
+
+
+def _starts(each: Trajectory) -> Ints:
+    """Return the number of faces seen when each coup began, and when the last ended."""
+    first = int(each.burned > 0)
+    found: Ints = np.concatenate([[first], first + np.cumsum(sizes_of(each.codes))])
+    return found
+
+
+def _gathered(plan: Plan, places: Callable[[Trajectory], Ints]) -> Held:
+    shoe, number, left, unseen = [], [], [], []
+    one = np.eye(RANKS, dtype=np.int64)
+    full = np.full(RANKS, 4 * plan.decks, np.int64)
+    for index, each in enumerate(trajectories(plan)):
+        at = places(each)
+        first = int(each.burned > 0)
+        faces = np.concatenate([each.cards[:first], each.cards[each.burned : each.dealt]]) % RANKS
+        seen = np.concatenate([np.zeros((1, RANKS), np.int64), one[faces].cumsum(axis=0)])
+        unseen.append(full - seen[at])
+        left.append(52 * plan.decks - each.burned - (at - first))
+        shoe.append(np.full(len(at), index, np.int64))
+        number.append(np.arange(len(at)))
+    return Held(plan.shoes, *map(np.concatenate, (shoe, number, left, unseen)))

@@ -1,15 +1,14 @@
-"""The table: commands in, events out, nothing else.
+"""The table as three pure functions.
 
-``due`` says who may or must do what next, as commands with holes; ``decide`` turns a command into events or a refusal
-that cites; ``evolve`` turns a state and an event into the next state. All are pure.
+``due`` lists who may or must do what next, as commands with holes; ``decide`` turns a command into events or a refusal
+that cites its section; ``evolve`` turns a state and an event into the next state.
 """
 
 from punto.table.commands import Reason, Refusal
 from punto.table.decide import carry_out, decide
-from punto.table.drive import Outcome, after
 from punto.table.due import due
 from punto.table.holes import Due
-from punto.table.state import TableState, evolve
+from punto.table.state import Outcome, TableState, after, evolve
 
 __all__ = [
     "Due",

@@ -1,4 +1,4 @@
-"""Who asks, and may they: the questions every command is asked first."""
+"""Authorization: the role, seat, duty and identity checks that come before a command is decided."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from punto.table.state import TableState
 
 STAFF = "staff.several-dealers"
 RESULT = "announce-result"
-# What the dealer who calls the game does himself where a rulebook has no list of it, and what falls to those who handle
-# the wagers (ma-baccarat 9 to 12).
+# Steps of the dealer calling the game if the rulebook does not list them, and steps of the dealers who handle the
+# wagers (ma-baccarat 9 to 12).
 CALLS = frozenset(
     {
         "offer-cut",
@@ -52,19 +52,19 @@ PAYMENTS = frozenset({"collect-losing", "pay-seat"})
 
 
 def not_the_role(command: Command, role: Role, section: str = "") -> Refusal | None:
-    """Refuse whoever is not in a role."""
+    """Refuse a sender in another role."""
     return None if command.by is role else Refusal(Reason.WRONG_ROLE, section, {"by": role})
 
 
 def not_at_seat(state: TableState, command: Command, seat: int | None, section: str = "") -> Refusal | None:
-    """Refuse an act of a seat to anyone but its player, by the section that gives it to that player."""
+    """Refuse an act of a seat by anyone but its player, citing the section that gives it to that player."""
     if seat is not None and state.seated.get(seat) == command.who:
         return None
     return Refusal(Reason.NOT_YOUR_SEAT, section, {"seat": seat or 0})
 
 
 def not_the_actor(state: TableState, command: Command, role: Role, seat: int | None, section: str) -> Refusal | None:
-    """Refuse whoever is not the one an act is expected of: the role, and for players the seat."""
+    """Refuse a sender whose act it is not: the role must match, and for players the seat."""
     if role is Role.CURATOR:
         seat = state.curator
     refusal = not_the_role(command, role, section)
@@ -73,14 +73,14 @@ def not_the_actor(state: TableState, command: Command, role: Role, seat: int | N
     return refusal
 
 
-# ---------------------------------------------------------------- several dealers
+# ---------------------------------------------------------------- dealers with separate parts
 
 
 def not_on_duty(rules: HouseRules, state: TableState, command: Command) -> Refusal | None:
-    """Refuse a dealer whose part it is not, where one calls the game and others handle the wagers (ma-baccarat 12(b)).
+    """Refuse a dealer whose part it is not, if one calls the game and others handle the wagers (ma-baccarat 12(b)).
 
-    Until a floorperson has said who does which, anyone in the role may do all of it, save that the one who calls the
-    result does not collect and pay.
+    Until a floorperson has assigned the dealers, anyone in the role may do either part, except that the person who
+    calls the result does not collect and pay.
     """
     if command.by is not Role.DEALER or not state.calling:
         return None
@@ -116,16 +116,16 @@ def _callers(rules: HouseRules, state: TableState, command: Command) -> bool:
 
 
 def staffing(law: Law) -> SeveralDealers | None:
-    """Return what the document says of several dealers at one table; None where it has no such provision."""
+    """Return the document's provision on several dealers at one table, or None."""
     return law.staff.several_dealers if law.staff is not None else None
 
 
-# ---------------------------------------------------------------- acts of different people
+# ---------------------------------------------------------------- steps that require different people
 
 
 @memoize_per_rules
 def _apart(rules: HouseRules) -> Mapping[str, frozenset[str]]:
-    """Return for each step those that its maker may not have made: inspection, three shuffles, the call of a result."""
+    """Return for each step the steps whose maker may not make it: inspection, three shuffles, the call of a result."""
     law, found = rules.rulebook.law, dict[str, frozenset[str]]()
     for provision in provisions(law):
         if isinstance(provision, Procedure):
@@ -143,12 +143,12 @@ def _signed(rules: HouseRules) -> frozenset[str]:
 
 
 def signed_by(rules: HouseRules, step: str, who: str) -> str:
-    """Return the name that the event of a step carries: only where the document asks for different people."""
+    """Return the name for the event of a step; "" unless the document requires different people."""
     return who if step in _signed(rules) else ""
 
 
 def others(rules: HouseRules, state: TableState, step: str) -> frozenset[str]:
-    """Return who may not make a step, having made another that the document keeps apart from it."""
+    """Return who may not make a step because they made another that the document keeps apart from it."""
     return frozenset(state.made_by[other] for other in _made_apart(rules, state, step))
 
 
@@ -158,19 +158,19 @@ def _made_apart(rules: HouseRules, state: TableState, step: str) -> list[str]:
 
 
 def same_person(rules: HouseRules, state: TableState, command: Perform, section: str) -> Refusal | None:
-    """Refuse two acts of control by one person, whatever their ranks (ma-mini 4(a), ma-baccarat 5(a)(2))."""
+    """Refuse two acts of control by one person, in whichever roles (ma-mini 4(a), ma-baccarat 5(a)(2))."""
     made = [step for step in _made_apart(rules, state, command.step) if state.made_by[step] == command.who]
     return Refusal(Reason.SAME_PERSON, section, {"made": made[0]}) if made else None
 
 
 def somebody_else(rules: HouseRules, state: TableState, step: str, name: str) -> str:
-    """Return a name under which a step may be made: this one, or numbered from two where it has made another."""
+    """Return a name that may make a step: this one, or one numbered from two if it made a conflicting step."""
     taken = others(rules, state, step)
     return name if name not in taken else next(one for n in count(2) if (one := f"{name}-{n}") not in taken)
 
 
 def lacks_second(state: TableState, command: Adjust | Fill, alone: int | None) -> Refusal | None:
-    """Refuse money for the own seat, and a sum above what one floorperson moves alone; any sum where that is None."""
+    """Refuse money for the sender's own seat, and above ``alone`` cents without a second; if None, neither."""
     if alone is None:
         return None
     people = {command.who, command.approved_by}

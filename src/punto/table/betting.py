@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -11,7 +11,19 @@ from punto.core.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_ac
 from punto.core.roles import Role
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_at_seat, not_the_role
-from punto.table.commands import CHIPS, Confirm, FreeHand, LetStand, Reason, Refusal, Verbal, Wager, Withdraw
+from punto.table.commands import (
+    CHIPS,
+    AnyCommand,
+    Confirm,
+    FreeHand,
+    LetStand,
+    Reason,
+    Refusal,
+    Verbal,
+    Wager,
+    Wagers,
+    Withdraw,
+)
 from punto.table.events import AnyEvent, FreeHandAsked, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
 from punto.table.limits import (
     MEANS,
@@ -25,25 +37,26 @@ from punto.table.limits import (
 )
 from punto.table.phases import Phase
 from punto.table.settlement import new_shoe_refused
-from punto.table.state import TableState, stakes, stakes_of
+from punto.table.state import Outcome, TableState, after, stakes, stakes_of
 
 Decision = tuple[AnyEvent, ...] | Refusal
+Decide = Callable[[HouseRules, TableState, AnyCommand], Decision]
 
 CLOSE = "no-more-bets"
 
 
-# ---------------------------------------------------------------- when, and what
+# ---------------------------------------------------------------- when wagers are open
 
 
 def closed(state: TableState) -> bool:
-    """Say whether no wager is open to change: before a shoe is ready, and from "no more bets" on."""
+    """Return whether wagers cannot be changed: before a shoe is ready, and after "no more bets"."""
     return state.phase is not Phase.BETTING or CLOSE in state.done
 
 
 def too_late(rules: HouseRules, state: TableState) -> Refusal | None:
-    """Refuse to make, increase or withdraw a wager once "no more bets" was called (ma-mini 7(d)).
+    """Refuse to make, increase or withdraw a wager after "no more bets" (ma-mini 7(d)).
 
-    Before a shoe is ready, or while it is passed on, that was not called: the refusal cites the act that is due.
+    Before a shoe is ready, or while it is passed, the refusal cites the act that is due instead.
     """
     if not closed(state):
         return None
@@ -53,12 +66,12 @@ def too_late(rules: HouseRules, state: TableState) -> Refusal | None:
 
 
 def taken(rules: HouseRules, state: TableState) -> bool:
-    """Return whether wagers are taken now."""
+    """Return whether wagers are accepted now."""
     return not closed(state) and state.kind != "simulated" and new_shoe_refused(rules, state) is None
 
 
 def open_to(rules: HouseRules, seat: int, own: Collection[str]) -> Iterator[str]:
-    """Return the wagers that a seat may make beside its own, as far as amounts are not asked."""
+    """Return the wagers that a seat may make in addition to its own; amounts are not checked."""
     for one in rules.wagers:
         needs, _ = needs_of(rules, one.key)
         beside = (not needs or not set(needs).isdisjoint(own)) and set(excluded(rules, one.key)).isdisjoint(own)
@@ -66,11 +79,11 @@ def open_to(rules: HouseRules, seat: int, own: Collection[str]) -> Iterator[str]
             yield one.key
 
 
-# ---------------------------------------------------------------- chips
+# ---------------------------------------------------------------- wagers with chips
 
 
 def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
-    """Take a wager, or say why not."""
+    """Accept a wager, or refuse it."""
     refusal = (
         _refused(rules, state, command)
         or _means_refused(rules, command)
@@ -96,7 +109,7 @@ def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents
 
 
 def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> Refusal | None:
-    """Ask what is asked of any wager but its amount: is it time, are you you, is there such a wager."""
+    """Check everything about a wager except its amount: time, player, and whether the table offers it."""
     return (
         too_late(rules, state)
         or not_the_role(command, Role.PLAYER, rules.rulebook.section(MEANS))
@@ -107,7 +120,7 @@ def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> R
 
 
 def _simulated(rules: HouseRules, state: TableState) -> Refusal | None:
-    """A simulated round takes no wagers (ma-mini 13(d)); one that was to be a free hand does, and is none then."""
+    """Refuse a wager on a simulated round (ma-mini 13(d)); a free hand accepts one, and stops being free."""
     if state.kind != "simulated":
         return None
     remedy = rules.rulebook.law.remedies.doing("simulate-round")
@@ -115,10 +128,10 @@ def _simulated(rules: HouseRules, state: TableState) -> Refusal | None:
 
 
 def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
-    """A wager is made with what the document names: chips, plaques, and match play where it says so."""
+    """Refuse a wager made with anything but what the document names: chips, plaques, or match play."""
     book = rules.rulebook
     means = book.law.wager.means.means
-    if command.means not in means or command.means == "match-play":  # a coupon alone is no wager
+    if command.means not in means or command.means == "match-play":  # a coupon is not a wager by itself
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
     if command.coupon and not (rules.match_play and "match-play" in means):
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
@@ -127,8 +140,25 @@ def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
     return None
 
 
+def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide) -> Outcome | Refusal:
+    """Make all wagers that a seat names, in its order, or none."""
+    if not command.stakes:
+        return Refusal(Reason.NO_WAGERS, rules.rulebook.section(MEANS))
+    made: list[AnyEvent] = []
+    for key, cents in command.stakes.items():
+        one = Wager(
+            id=command.id, by=command.by, who=command.who, at=command.at, seat=command.seat, wager=key, cents=cents
+        )
+        decision = decide(rules, state, one)
+        if isinstance(decision, Refusal):
+            return decision
+        made += decision
+        state = after(state, decision)
+    return Outcome(tuple(made), state)
+
+
 def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decision:
-    """Give a wager back before the close, or the cash of one that was only called; one that another rests on stays."""
+    """Return a wager before the close, or the cash of a verbal one; a wager that another needs stays."""
     section, means = rules.rulebook.section("wager.no-more-bets"), rules.rulebook.section(MEANS)
     refusal = (
         too_late(rules, state)
@@ -160,7 +190,7 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
 
 
 def withdraw_refused(rules: HouseRules, own: Collection[str], wager: str) -> Refusal | None:
-    """Refuse to take back a wager that another of the seat may not stand without."""
+    """Refuse to withdraw a wager that another wager of the seat needs."""
     rest = [key for key in own if key != wager]
     for key in rest:
         needs, cited = needs_of(rules, key)
@@ -170,18 +200,18 @@ def withdraw_refused(rules: HouseRules, own: Collection[str], wager: str) -> Ref
 
 
 def _played(rules: HouseRules, command: Withdraw) -> int:
-    """Return when a wager stopped lying there, for a table that is idle after a while without any (ma-mini 5(g))."""
+    """Return when a wager was withdrawn, at a table that becomes idle without any (ma-mini 5(g)); else 0."""
     return command.at if rules.applies("idle-table") else 0
 
 
-# ---------------------------------------------------------------- outside the limits
+# ---------------------------------------------------------------- wagers outside the limits
 
 
 def let_stand(rules: HouseRules, state: TableState, command: LetStand) -> Decision:
     """Enter a wager outside the limits that the dealer has let stand; it is settled as made (reading 14).
 
-    It lay on the felt before "no more bets", so it may be entered until the first card is dealt. Later it is a dispute,
-    which an adjustment decides. At a virtual shoe wagers are made on screens: none lies there that was not accepted.
+    It was on the felt before "no more bets", so it may be entered until the first card is dealt; later an adjustment
+    decides the dispute. At a virtual shoe wagers are made on screens, so that each one was accepted.
     """
     means = rules.rulebook.section(MEANS)
     refusal = (
@@ -214,7 +244,7 @@ def _empty(state: TableState, seat: int, section: str) -> Refusal | None:
 
 
 def _own_seat(state: TableState, command: LetStand, section: str) -> Refusal | None:
-    """Refuse a table where wagers are made on screens, and a wager of the floorperson's own."""
+    """Refuse this at a table where wagers are made on screens, and for the floorperson's own seat."""
     if state.fair is not None:
         return Refusal(Reason.NOT_ALLOWED_HERE, detail={"shoe": "virtual"})
     if state.seated[command.seat] == command.who:
@@ -222,11 +252,11 @@ def _own_seat(state: TableState, command: LetStand, section: str) -> Refusal | N
     return None
 
 
-# ---------------------------------------------------------------- verbal, with cash
+# ---------------------------------------------------------------- verbal wagers
 
 
 def verbal(rules: HouseRules, state: TableState, command: Verbal) -> Decision:
-    """Hear a called wager; it is none until the dealer confirms it (reading 11)."""
+    """Record a verbal wager with cash; it counts once the dealer confirms it (reading 11)."""
     section = rules.rulebook.section(MEANS)
     refusal = _refused(rules, state, command)
     if refusal is None and not rules.verbal_wagers:
@@ -239,7 +269,7 @@ def verbal(rules: HouseRules, state: TableState, command: Verbal) -> Decision:
 
 
 def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
-    """Confirm a called wager: cash to the drop, chips to the felt. What has come to lie there since counts."""
+    """Confirm a verbal wager: cash to the drop, chips to the felt. Limits include wagers made since it was called."""
     means = rules.rulebook.law.wager.means
     section, into = means.section, means.cash_becomes
     refusal = too_late(rules, state) or not_the_role(command, Role.DEALER, section)
@@ -260,7 +290,7 @@ def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
 
 
 def confirm_refused(rules: HouseRules, state: TableState, seat: int) -> Refusal | None:
-    """Refuse a called wager that has become too much, or that the rack has no chips for."""
+    """Refuse to confirm a verbal wager that now exceeds the limits, or that the rack has no chips for."""
     key, cents = state.verbal[seat]
     refusal = _simulated(rules, state) or amount_refused(rules, state.accounts, seat, key, cents)
     if refusal is None and cents > state.accounts.get(RACK, 0):
@@ -268,11 +298,11 @@ def confirm_refused(rules: HouseRules, state: TableState, seat: int) -> Refusal 
     return refusal
 
 
-# ---------------------------------------------------------------- free hand, close
+# ---------------------------------------------------------------- free hand and close
 
 
 def free_hand(rules: HouseRules, state: TableState, command: FreeHand) -> Decision:
-    """Grant a hand without wagers; one wager from anybody, before or after, bars it (ma-mini 7(c), reading 26)."""
+    """Grant a hand without wagers; any player's wager, before or after, ends it (ma-mini 7(c), reading 26)."""
     wagers = rules.rulebook.law.wager
     granted = wagers.free_hand
     section = (granted or wagers.permissible).section
@@ -295,6 +325,6 @@ def close_refused(rules: HouseRules, state: TableState) -> Refusal | None:
 
 
 def overtaken(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:
-    """Give back the cash of called wagers that nobody confirmed in time (reading 11)."""
+    """Return the cash of verbal wagers that were not confirmed in time (reading 11)."""
     section = rules.rulebook.section(MEANS)
     return tuple(VerbalEnded(seat=seat, confirmed=False, section=section) for seat in sorted(state.verbal))

@@ -1,4 +1,14 @@
-"""Positions of the cards of a coup, and the state of the virtual shoe that they come from."""
+"""Positions of the cards of a coup, and the state of the virtual shoe that they come from.
+
+The table's state says which places have a card and which faces are known. ``follow_cards`` moves anything else that is
+known of a card with it: its face in a source of cards, or its position on the list of a virtual shoe.
+
+``FairShoe`` is the public record of a virtual shoe: what was published, and the list position of each card. It contains
+no seed and no face that has not been turned. The virtual shoe service has the seed from the vault and needs no state of
+its own: the next card is a function of seed and state. A *stack* is what one seed shuffles: a whole shoe, or the cards
+for one coup of a continuous shoe. Its seed is owed once the stack is over, and is revealed when none of its cards is on
+the table.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +26,12 @@ if TYPE_CHECKING:
     from punto.table.state import TableState
 
 
-# ---------------------------------------------------------------- trail
-
-# Where each card lies: from the shoe to its place, into trouble and out of it, aside and on to the next coup.
-#
-# The table's state says which places are taken and which faces are known. Whoever knows more of a card, its face in a
-# keeper's hands or its position on the list of a virtual shoe, follows it by this one rule.
-
 T = TypeVar("T")
 MOVES = (CardDealt, CardTakenBack, StepPerformed, CoupEnded, CoupVoided, ShoeEnded)
 
 
 class CardPositions(NamedTuple, Generic[T]):
-    """What lies at each place, and what was kept from an irregularity to open this coup, then the next."""
+    """The value at each place, and those of the cards kept from an irregularity, in the order of use."""
 
     at: Mapping[str, T]
     kept: tuple[T, ...]
@@ -37,15 +40,15 @@ class CardPositions(NamedTuple, Generic[T]):
 def follow_cards(
     before: TableState, event: AnyEvent, after: TableState, trail: CardPositions[T], draw: Callable[[], T]
 ) -> CardPositions[T]:
-    """Return where the cards lie after an event; a card that comes from the shoe is drawn."""
+    """Return the positions after an event; ``draw`` supplies the value of a card that leaves the shoe."""
     at, kept = trail
     if isinstance(event, CardDealt):
         if not event.carried:
             return CardPositions({**at, event.place: draw()}, kept)
-        first = 0 if before.opening else len(before.carried)  # those that wait for a hand are behind all others
+        first = 0 if before.opening else len(before.carried)  # those for the next hand come last
         return CardPositions({**at, event.place: kept[first]}, (*kept[:first], *kept[first + 1 :]))
-    if isinstance(event, CoupEnded | CoupVoided):  # what was to open this coup and did not waits on
-        burning = before.phase == "preparing"  # a coup that waits for new cards is void while these are burned
+    if isinstance(event, CoupEnded | CoupVoided):  # a kept card that did not open this coup stays kept
+        burning = before.phase == "preparing"  # a coup that waits for new cards may be voided during the burn
         return CardPositions({place: at[place] for place in at if burning and place.startswith("burn")}, kept)
     if isinstance(event, ShoeEnded):
         return CardPositions(at if event.completes else {}, ())
@@ -58,7 +61,7 @@ def follow_cards(
 
 
 def _moved_places(before: TableState, after: TableState, at: Mapping[str, T]) -> Mapping[str, T]:
-    """A card may be taken from its place, into trouble; and one in trouble may find a place."""
+    """Move values with a card that leaves its place for an irregularity, or that a remedy puts into a place."""
     if before.places.keys() == after.places.keys():
         return at
     moved = dict(at)
@@ -72,27 +75,17 @@ def _moved_places(before: TableState, after: TableState, at: Mapping[str, T]) ->
 
 
 def _in_line(state: TableState) -> int:
-    """Return where a card in trouble will wait among those kept: seen ones first, the others as they were drawn."""
+    """Return the index of an irregular card among the kept ones: disclosed ones first, others in drawing order."""
     before, line = (state.opening, state.carried) if state.places else ((), state.opening)
     return len(before) + in_line(line, state.trouble.face if state.trouble else None)
 
 
 def _waiting(state: TableState) -> int:
-    """Return how many cards wait to open this coup or a later one."""
+    """Return the number of cards kept for this coup or a later one."""
     return len(state.opening) + len(state.carried) + state.waiting + state.later
 
 
-# ---------------------------------------------------------------- fairness
-
-# What a table knows of a virtual shoe: what was published of it, and from which position of its list each card came.
-#
-# All of it is public. The seed is not here, nor any face that nobody has seen; with the seed, which its keeper has from
-# the vault, all cards follow from it. So a keeper needs no memory: the next card is a function of seed and state.
-#
-# A *stack* is what one seed shuffles: a whole shoe, or the cards for one coup of a continuous one. Its seed is owed
-# from the moment it is over, and is shown when none of its cards lies on the table any more.
-
-Drawn = tuple[int, int]  # a card of a stack: its coup (0 where the stack is a whole shoe) and its position
+Drawn = tuple[int, int]  # a card of a stack: its coup (0 if the stack is a whole shoe) and its position on the list
 CUT_MADE = ("place-cut", "dealer-cut")
 EVENTS = (
     e.ShoeCommitted,
@@ -105,24 +98,24 @@ EVENTS = (
 
 
 class Stack(msgspec.Struct, frozen=True):
-    """What was published of cards that are shuffled together."""
+    """The published data of cards that are shuffled together."""
 
     shoe: int
     coup: int
     again: int
     size: int
     commitment: str
-    out: tuple[Drawn, ...] = ()  # cards that lay on the table and were not shuffled
-    pledges: dict[str, str] = {}  # by player
-    called: bool = False  # the pledges are closed
-    entropy: dict[str, str] = {}  # of those who revealed
+    out: tuple[Drawn, ...] = ()  # cards that were on the table and not shuffled
+    pledges: dict[str, str] = {}  # hash by player
+    called: bool = False  # pledges are closed
+    entropy: dict[str, str] = {}  # by player
     hashes: tuple[str, ...] = ()
-    cut: int = 0  # all cuts together
+    cut: int = 0  # sum of all cuts, in cards
     drawn: int = 0
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """Who pledged, and has not revealed."""
+        """The players who pledged and have not revealed."""
         return tuple(sorted(self.pledges.keys() - self.entropy.keys()))
 
     @property
@@ -132,17 +125,17 @@ class Stack(msgspec.Struct, frozen=True):
 
 
 class FairShoe(msgspec.Struct, frozen=True):
-    """The stack that is played, those whose seed is owed, and where their cards lie."""
+    """The stack in play, the stacks whose seed is owed, and the positions of their cards."""
 
     stack: Stack | None = None
     owed: tuple[Stack, ...] = ()
-    again: int = 0  # stacks of the shoe to come that were given up
+    again: int = 0  # stacks discarded before a card of the coming shoe was dealt
     at: dict[str, Drawn] = {}
     kept: tuple[Drawn, ...] = ()
 
     @property
     def due(self) -> Stack | None:
-        """The stack whose seed is to be shown now: the oldest one, once all its cards are off the table."""
+        """The oldest stack whose seed must be revealed now, because none of its cards is on the table; or None."""
         if not self.owed:
             return None
         oldest = self.owed[0]
@@ -150,18 +143,18 @@ class FairShoe(msgspec.Struct, frozen=True):
         return None if lying else oldest
 
     def stack_of(self, coup: int) -> Stack:
-        """Return the stack that a card on the table belongs to."""
+        """Return the stack of a card on the table."""
         stacks = [*([self.stack] if self.stack else []), *reversed(self.owed)]
         return next(stack for stack in stacks if stack.coup == coup)
 
 
 def follow_shoe(before: TableState, event: e.AnyEvent, after: TableState, fair: FairShoe) -> FairShoe:
-    """Return what is known of the shoe after an event."""
+    """Return the shoe after an event."""
     change = _CHANGES.get(type(event))
     return fair if change is None else change(before, event, after, fair)
 
 
-# ---------------------------------------------------------------- what is published
+# ---------------------------------------------------------------- published data
 
 
 def _committed(before: TableState, event: e.ShoeCommitted, after: TableState, fair: FairShoe) -> FairShoe:
@@ -196,11 +189,11 @@ def _with(fair: FairShoe, **changes: Callable[[Stack], Any]) -> FairShoe:
     return replace(fair, stack=replace(fair.stack, **{name: change(fair.stack) for name, change in changes.items()}))
 
 
-# ---------------------------------------------------------------- where the cards are
+# ---------------------------------------------------------------- positions of the cards
 
 
 def _stepped(before: TableState, event: e.StepPerformed, after: TableState, fair: FairShoe) -> FairShoe:
-    """A cut turns the stack; a shuffle that the floor directs gives up one that is listed and not dealt from."""
+    """Add a cut; discard a listed stack that was not dealt from if a floorperson orders a shuffle."""
     if event.step in CUT_MADE:
         return _with(fair, cut=lambda stack: stack.cut + (event.cards or 0))
     if event.step == "order-shuffle" and fair.stack is not None and fair.stack.hashes:
@@ -219,7 +212,7 @@ def _coup_over(before: TableState, event: e.CoupEnded | e.CoupVoided, after: Tab
 
 
 def _shoe_over(before: TableState, event: e.ShoeEnded, after: TableState, fair: FairShoe) -> FairShoe:
-    """Every card that still lies on the table is open by then, so that none of the old list is asked for any more."""
+    """End the shoe; all cards on the table are face up by then, so that their old list is not needed again."""
     return replace(_over(fair), at={}, kept=(), again=0)
 
 
@@ -236,7 +229,7 @@ def _moved(before: TableState, event: e.AnyEvent, after: TableState, fair: FairS
 
 def _next(fair: FairShoe) -> Drawn:
     if fair.stack is None:
-        raise ValueError("a card is dealt from a virtual shoe that nobody has committed to")
+        raise ValueError("a card is dealt from a virtual shoe without a commitment")
     return fair.stack.next
 
 

@@ -1,4 +1,8 @@
-"""Ceremonies: the steps of opening, shuffling, cutting and burning, which is due, and who performs it."""
+"""Ceremonies: the steps of opening, shuffling, cutting and burning, which of them are due, and who performs them.
+
+Most steps need only the order of their ceremony and the role that the rulebook names. The others have a row in
+``RULES``: a condition, a seat, or a check. A step is *performed*, or made by *dealing* a card or *turning* cards.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +31,7 @@ from punto.table.phases import Phase, face_down, passing, third_due
 from punto.table.settlement import round_open
 from punto.table.state import TableState
 
-# ---------------------------------------------------------------- steps
-
-# The steps of ceremonies that turn on more than their order: who is meant, whether they are possible, what they bring.
-#
-# Most steps need nothing of this: they are made when the order of their ceremony allows, by whom the rulebook says. The
-# others have a row in ``RULES``. A step may be *performed*, or made by *dealing* a card, or by *turning* cards.
-
-How = Literal["perform", "deal", "turn", "show"]  # shown cards may be keyed in, or just be shown
+How = Literal["perform", "deal", "turn", "show"]  # with "show", the faces may be entered or the cards only shown
 
 
 def _always(rules: HouseRules, state: TableState) -> bool:
@@ -50,37 +47,37 @@ def _anything(rules: HouseRules, state: TableState, cards: int | None) -> Refusa
 
 
 class StepRule(NamedTuple):
-    """What a step asks besides its place in the order."""
+    """Conditions of a step in addition to its place in the order."""
 
     due: Callable[[HouseRules, TableState], bool] = _always
-    seat: Callable[[HouseRules, TableState], int | None] = _nobody  # whose seat it is about
-    check: Callable[[HouseRules, TableState, int | None], Refusal | None] = _anything  # of a number of cards
+    seat: Callable[[HouseRules, TableState], int | None] = _nobody  # the seat that it concerns, or None
+    check: Callable[[HouseRules, TableState, int | None], Refusal | None] = _anything  # refuses a number of cards
     how: How = "perform"
     places: Callable[[TableState], tuple[str, ...]] = lambda state: ()
-    seats: Callable[[TableState], tuple[int, ...]] = lambda state: ()  # where any of several may do it
-    cites: Callable[[HouseRules, TableState], str] = lambda rules, state: ""  # a section that rules it in this case
+    seats: Callable[[TableState], tuple[int, ...]] = lambda state: ()  # seats of which any may do it
+    cites: Callable[[HouseRules, TableState], str] = lambda rules, state: ""  # its section in this case, or ""
 
 
-# ---------------------------------------------------------------- who was asked, who is there
+# ---------------------------------------------------------------- offers and players
 
 
 def any_player(state: TableState) -> tuple[int, ...]:
-    """Return the seats where somebody sits."""
+    """Return the occupied seats."""
     return tuple(sorted(state.seated))
 
 
 def last_asked(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat that was offered something last."""
+    """Return the seat that received the last offer, or None."""
     return state.asked[-1] if state.asked else None
 
 
 def somebody_there(rules: HouseRules, state: TableState) -> bool:
-    """Return whether the first player, to whom cards are shown, has come (ma-mini 4(b))."""
+    """Return whether the first player, to whom the cards are shown, is seated (ma-mini 4(b))."""
     return bool(state.seated)
 
 
 def enough_decks(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
-    """Refuse to open a table with fewer decks than the document asks for (ma-mini 4(a))."""
+    """Refuse to open a table with fewer decks than the document requires (ma-mini 4(a))."""
     inspect = rules.rulebook.law.open.inspect
     if rules.stock.decks >= inspect.least_decks:
         return None
@@ -88,7 +85,7 @@ def enough_decks(rules: HouseRules, state: TableState, cards: int | None) -> Ref
 
 
 def spread(face: Face) -> Callable[[HouseRules, TableState], bool]:
-    """Make the question whether an idle table's cards are laid out so: as the document has it, or as a player asks."""
+    """Return a condition: the cards of an idle table lie this way by the document, or at a player's request."""
 
     def due(rules: HouseRules, state: TableState) -> bool:
         idle = stated(rules.rulebook.law.idle.table)
@@ -138,7 +135,7 @@ def _third_to_come(state: TableState) -> bool:
     return not face_down(state) and third_due(state) is not None
 
 
-# ---------------------------------------------------------------- all of them
+# ---------------------------------------------------------------- table of rules
 
 PLAIN = StepRule()
 RULES: dict[str, StepRule] = {
@@ -191,19 +188,15 @@ RULES: dict[str, StepRule] = {
 
 
 def rule_of(step: str) -> StepRule:
-    """Return what a step asks."""
+    """Return the rule of a step; steps without a row have the default rule."""
     return RULES.get(step, PLAIN)
 
-
-# ---------------------------------------------------------------- ceremonies
-
-# Which ceremony is under way, and which of its steps are due.
 
 COVER = "cover-card"
 
 
 def under_way(rules: HouseRules, state: TableState) -> Ceremony | None:
-    """Return the ceremony of this moment; a shoe that passes in the middle of a coup comes before the coup's own."""
+    """Return the ceremony under way, or None; passing the shoe during a coup comes before the coup's own ceremony."""
     if passing(state):
         return rules.rulebook.ceremonies[state.agenda[0]]
     return rules.rulebook.ceremonies.get(_OF_PHASE[state.phase](rules, state))
@@ -217,25 +210,25 @@ _OF_PHASE: dict[Phase, Callable[[HouseRules, TableState], str]] = {
     Phase.DEALING: lambda rules, state: "",
     Phase.TURNING: lambda rules, state: "squeeze" if rules.squeeze else "counts",
     Phase.HOUSE_MONEY: lambda rules, state: "",
-    Phase.DRAWING: lambda rules, state: "third",  # not every document has more to say than the tableau
+    Phase.DRAWING: lambda rules, state: "third",  # the document may add nothing to the third-card rules
     Phase.PAYING: lambda rules, state: "must-hit" if round_open(rules, state) else "result",
 }
 
 
 def last_hand_due(state: TableState) -> bool:
-    """Say whether "last hand" is to be announced: the coup in which the cover card came out is over (ma-mini 9(e)).
+    """Return whether "last hand" is to be announced: the coup in which the cover card came out is over (ma-mini 9(e)).
 
-    It is called upon completion of that hand, so before the shoe passes for a loss of the Banker's Hand as well
+    It is announced upon completion of that hand, so also before the shoe passes because the Banker's Hand lost
     (ma-baccarat 10(d), 14(a)(1)).
     """
     return state.cover == "seen" and state.coup > state.cover_coup
 
 
 def cover_due(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the cover card must have come out by now: the cards left have reached its depth (ma-mini 9(e)).
+    """Return whether the cover card must have come out: the cards left have reached its depth (ma-mini 9(e)).
 
-    Between two coups it is then set aside before betting is closed. Within a coup it is only offered: the hand is
-    completed whatever happens. A rulebook without the term leaves all of it to the dealer, as earlier logs do.
+    Between two coups it is then set aside before betting is closed. During a coup it is only offered, because the hand
+    is completed in any case. A rulebook without this term leaves it to the dealer, as earlier logs do.
     """
     if state.cover != "in" or rules.rulebook.law.shoe.cover_card.due is None:
         return False
@@ -243,17 +236,17 @@ def cover_due(rules: HouseRules, state: TableState) -> bool:
 
 
 def cover_first(rules: HouseRules, state: TableState) -> Refusal | None:
-    """Refuse "no more bets" over a cover card that was not set aside."""
+    """Refuse "no more bets" before the cover card is set aside."""
     if not cover_due(rules, state):
         return None
     return Refusal(Reason.STEP_NOT_DUE, rules.rulebook.section(COVER), {"due": "set-aside-cover"})
 
 
 def coup_of_cover(rules: HouseRules, state: TableState) -> int:
-    """Return the earlier coup in which a cover card set aside between two coups came out; 0 where it is this one.
+    """Return the earlier coup in which a cover card set aside between two coups came out; 0 if it is this one.
 
-    If fewer cards are left than lay behind it, it came out in the coup before: that one was completed, so "last hand"
-    is called at once. Cards drawn in error and kept for this coup were not dealt before it.
+    If fewer cards are left than were behind it, it came out in the previous coup. That coup is complete, so "last hand"
+    is announced immediately. Cards drawn in error and kept for this coup were not dealt before it.
     """
     late = state.left + len(state.opening) + state.waiting < _depth_of_cover(rules, state)
     between = state.phase is Phase.BETTING and state.coup > state.shoe_began
@@ -261,19 +254,19 @@ def coup_of_cover(rules: HouseRules, state: TableState) -> int:
 
 
 def _depth_of_cover(rules: HouseRules, state: TableState) -> int:
-    """Return how many cards lie behind the cover card: as many as were counted, and never fewer than it must have."""
+    """Return the number of cards behind the cover card: those counted, and at least the required depth."""
     return max(state.cover_depth, rules.rulebook.law.cut.cover.cover_depth)
 
 
 def waits_for_last_hand(rules: HouseRules, state: TableState, step: str) -> str:
-    """Return the section of the call that a step waits for, where "last hand" comes before betting is closed."""
+    """Return the section of the "last hand" call that a step must wait for, or ""."""
     waiting = ("betting-closed", *state.agenda[:1]) if last_hand_due(state) else ()
     waits = any(step in rules.rulebook.ceremonies[name].steps for name in waiting)
     return rules.rulebook.section(COVER) if waits else ""
 
 
 def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:
-    """Return the steps made of it; the cover card was set aside in an earlier coup, a simulated round has no result."""
+    """Return the steps already made, without the cover card of an earlier coup or the result of a simulated round."""
     if ceremony.key == "last-hand":
         return ("set-aside-cover",)
     steps = ceremony.steps
@@ -282,7 +275,7 @@ def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:
 
 
 def due_steps(rules: HouseRules, state: TableState) -> list[tuple[Step, StepRule]]:
-    """Return the steps that may be made now: what the order allows, less what the moment does not."""
+    """Return the steps that may be made now: those that the order allows and whose rule holds."""
     ceremony = under_way(rules, state)
     if ceremony is None:
         return []
@@ -303,7 +296,7 @@ def _due_of(
 
 
 def next_in_order(rules: HouseRules, state: TableState) -> str:
-    """Return the section of the next step in the order, also while its player is missing (ma-midi 4(b)-(c))."""
+    """Return the section of the next step in the order, even if its player is missing (ma-midi 4(b)-(c))."""
     ceremony = under_way(rules, state)
     if ceremony is None:
         return ""
@@ -311,7 +304,7 @@ def next_in_order(rules: HouseRules, state: TableState) -> str:
 
 
 def overtaking(rules: HouseRules, state: TableState) -> Ceremony | None:
-    """Return the next ceremony, if what is left of this one need not be done: its first step leaves the rest out."""
+    """Return the next ceremony if the rest of this one is optional, or None; its first step skips the rest."""
     ceremony = under_way(rules, state) if len(state.agenda) > 1 else None
     if ceremony is None or not complete(ceremony, state.done):
         return None
@@ -319,7 +312,7 @@ def overtaking(rules: HouseRules, state: TableState) -> Ceremony | None:
 
 
 def ceremony_with(rules: HouseRules, state: TableState, step: str) -> Ceremony | None:
-    """Return the ceremony that a step would belong to now."""
+    """Return the ceremony that a step would belong to now, or None."""
     for ceremony in (under_way(rules, state), overtaking(rules, state)):
         if ceremony is not None and step in ceremony.steps:
             return ceremony
@@ -327,13 +320,13 @@ def ceremony_with(rules: HouseRules, state: TableState, step: str) -> Ceremony |
 
 
 def ends(rules: HouseRules, state: TableState, ceremony: Ceremony, step: str) -> bool:
-    """Say whether a ceremony is over once a step is made."""
+    """Return whether a step completes a ceremony."""
     done = (*_done(ceremony, state), step) if ceremony is under_way(rules, state) else (step,)
     return not may(ceremony, done) and complete(ceremony, done)
 
 
 def actor(rules: HouseRules, state: TableState, step: Step) -> Role:
-    """Return the role that makes a step: the shoe's holder acts where the dealer keeps the shoe for nobody."""
+    """Return the role that makes a step; the dealer acts for the curator if no player holds the shoe."""
     role = _role(step.by)
     return Role.DEALER if role is Role.CURATOR and not state.curator else role
 

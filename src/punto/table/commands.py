@@ -1,7 +1,7 @@
-"""Commands: what somebody at the table asks to do.
+"""Commands: requests to act at a table, and the refusals that answer them.
 
-Every command says who asks, in which role, when, and which coup is meant, and carries an id made by the one who asks,
-so that a late retry can never become a wager in the next coup.
+Every command names its sender, role, time and coup. Its id is chosen by the sender, so that a late retry can never
+become a wager in the next coup. A refusal gives a reason, its section, and what would be valid.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ CHIPS = "chips"
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all commands carry."""
+    """Fields of every command."""
 
     id: str
     by: Role
     who: str
-    at: int  # milliseconds, by the one clock of the floor
+    at: int  # milliseconds, by the clock of the floor
     coup: int | None = None
 
 
@@ -33,7 +33,7 @@ class Sit(Command, tag="sit", frozen=True, kw_only=True):
 
     seat: int
     buy_in: int
-    transfer: str = ""  # the wallet's name for it; none where chips and cash come from outside
+    transfer: str = ""  # the wallet's id of the transfer; "" if chips and cash come from outside
 
 
 class BuyIn(Command, tag="buy-in", frozen=True, kw_only=True):
@@ -41,37 +41,37 @@ class BuyIn(Command, tag="buy-in", frozen=True, kw_only=True):
 
     seat: int
     cents: int
-    transfer: str = ""  # the wallet's name for it; none where chips and cash come from outside
+    transfer: str = ""  # the wallet's id of the transfer; "" if chips and cash come from outside
 
 
 class Leave(Command, tag="leave", frozen=True, kw_only=True):
     """Leave the table with all chips; vigorish owed is collected first."""
 
     seat: int
-    transfer: str = ""  # the wallet's name for it, where the chips go to a wallet
+    transfer: str = ""  # the wallet's id of the transfer, if the chips go to a wallet
 
 
 class Wager(Command, tag="wager", frozen=True, kw_only=True):
-    """Put chips on an area of the felt, with a match play coupon beside them where that is allowed."""
+    """Place chips on a betting area, with a match play coupon if the document allows one."""
 
     seat: int
     wager: str
     cents: int
-    coupon: int = 0  # the face of a match play coupon
-    coupon_number: int = 0  # of one that the house has issued
-    coupon_seen_by: str = ""  # the dealer who saw a paper coupon, and entered it for the seat
-    means: str = CHIPS  # what lies on the felt
+    coupon: int = 0  # face of a match play coupon, in cents
+    coupon_number: int = 0  # of a coupon that the operator issued
+    coupon_seen_by: str = ""  # the dealer who saw a paper coupon and entered it for the seat
+    means: str = CHIPS  # the kind of wager on the felt
 
 
 class Wagers(Command, tag="wagers", frozen=True, kw_only=True):
-    """Make several wagers of one seat at once, all or none."""
+    """Make several wagers of one seat in one batch, all or none."""
 
     seat: int
     stakes: dict[str, int]  # by wager, in cents
 
 
 class Withdraw(Command, tag="withdraw", frozen=True, kw_only=True):
-    """Take a wager back, coupon and all; or the cash of one that was only called."""
+    """Take back a wager with its coupon, or the cash of a verbal one."""
 
     seat: int
     wager: str
@@ -82,12 +82,12 @@ class LetStand(Command, tag="let-stand", frozen=True, kw_only=True):
 
     seat: int
     wager: str
-    cents: int  # what is not entered yet, beside what the seat has there already
+    cents: int  # the amount to enter, in addition to the seat's stake there
     why: str
 
 
 class Verbal(Command, tag="verbal", frozen=True, kw_only=True):
-    """Call a wager with cash in hand; it is none until the dealer confirms it."""
+    """Call a verbal wager with cash; it counts once the dealer confirms it."""
 
     seat: int
     wager: str
@@ -102,40 +102,40 @@ class Confirm(Command, tag="confirm", frozen=True, kw_only=True):
 
 
 class CollectVigorish(Command, tag="collect-vigorish", frozen=True, kw_only=True):
-    """Collect what a seat's marker says, and take the marker up."""
+    """Collect the vigorish that a seat's marker button records, and remove the button."""
 
     seat: int
 
 
-# ---------------------------------------------------------------- procedure
+# Procedure: what comes next, who does it, and under which section, at any moment.
 
 
 class Perform(Command, tag="perform", frozen=True, kw_only=True):
     """Make a step of the ceremony that is due: an announcement, a shuffle, a cut."""
 
     step: str
-    seat: int | None = None  # who is offered something, where the dealer may not choose freely
-    cards: int | None = None  # how many cards deep, where a card is inserted
-    why: str = ""  # for what an order is given, where the document wants a cause
+    seat: int | None = None  # the seat that is offered something, if the order fixes it
+    cards: int | None = None  # how many cards deep a card is inserted
+    why: str = ""  # the reason of an order, if the document requires one
 
 
 class Deal(Command, tag="deal", frozen=True, kw_only=True):
-    """Take the next card from the shoe to its place, face down: no face is named."""
+    """Take the next card from the shoe to its place, face down; a face is never named."""
 
     place: str
 
 
 class Turn(Command, tag="turn", frozen=True, kw_only=True):
-    """Turn cards face up: the only way in for a face."""
+    """Turn cards face up; the only command that contains faces."""
 
     faces: dict[str, str]
-    salts: dict[str, str] | None = None  # of a virtual shoe's cards: its keeper supplies them
+    salts: dict[str, str] | None = None  # of cards of a virtual shoe; supplied by the virtual shoe service
 
 
 class Proceed(Command, tag="proceed", frozen=True, kw_only=True):
-    """Do all that is due and takes nobody's word, up to the next choice of a person or the next face to come.
+    """Do everything that is due without a person's choice, up to the next choice or unknown face.
 
-    The automatic dealer's whole beat in one go. The faces are those of cards that are turned on the way.
+    The automatic dealer's acts in one batch. The faces are those of cards turned on the way.
     """
 
     faces: dict[str, str] = {}
@@ -143,40 +143,40 @@ class Proceed(Command, tag="proceed", frozen=True, kw_only=True):
 
 
 class HouseMoney(Command, tag="house-money", frozen=True, kw_only=True):
-    """Say whether a seat's House Money is taken or rides on a hand (a player), or settle it so (the dealer)."""
+    """State whether a seat's House Money is taken or rides on a hand (player), or settle it so (dealer)."""
 
     seat: int
-    choice: str = "take"  # or the hand that it rides on
+    choice: str = "take"  # or the hand on which it rides
 
 
 class FreeHand(Command, tag="free-hand", frozen=True, kw_only=True):
-    """Ask for a hand without wagers."""
+    """Request a hand without wagers."""
 
     seat: int
 
 
 class Staff(Command, tag="staff", frozen=True, kw_only=True):
-    """Say which dealers are at the table: who calls the game, and who handles the wagers."""
+    """Assign the dealers at the table: who calls the game, and who handles the wagers."""
 
     calling: tuple[str, ...]
     wagers: tuple[str, ...]
 
 
 class Fill(Command, tag="fill", frozen=True, kw_only=True):
-    """Bring chips to the rack, or take some from it: cents below zero."""
+    """Fill the rack with chips, or credit some from it (negative cents)."""
 
     cents: int
-    approved_by: str = ""  # the second person, where the sum needs one
+    approved_by: str = ""  # the second person, if the amount requires one
 
 
 class Adopt(Command, tag="adopt", frozen=True, kw_only=True):
-    """Take over a table that another process kept: the first command of its new keeper."""
+    """Take over a table from another process: the first command of its new owning process."""
 
     process: str
 
 
 class Correct(Command, tag="correct", frozen=True, kw_only=True):
-    """Put right a face that was keyed wrongly; both readings stay in the log."""
+    """Correct a face that was entered wrongly; both values stay in the log."""
 
     place: str
     card: str
@@ -184,9 +184,9 @@ class Correct(Command, tag="correct", frozen=True, kw_only=True):
 
 
 class Adjust(Command, tag="adjust", frozen=True, kw_only=True):
-    """Put right a payment: cents to the seat, or from it below zero.
+    """Correct a payment: cents to the seat, or from it if negative.
 
-    It names the coup and the wager that it corrects, or a reason by its code (``punto.table.corrections.Cause``).
+    It names the coup and the wager that it corrects, or a reason code (``punto.table.corrections.Cause``).
     """
 
     seat: int
@@ -194,11 +194,11 @@ class Adjust(Command, tag="adjust", frozen=True, kw_only=True):
     why: str
     corrects: int | None = None  # the coup
     wager: str = ""  # of that coup
-    cause: str = ""  # a reason code, where no wager is meant
-    approved_by: str = ""  # the second person, where the sum needs one
+    cause: str = ""  # a reason code, if it concerns no wager
+    approved_by: str = ""  # the second person, if the amount requires one
 
 
-# ---------------------------------------------------------------- fair cards
+# ---------------------------------------------------------------- virtual shoes
 
 
 class CommitShoe(Command, tag="commit-shoe", frozen=True, kw_only=True):
@@ -215,11 +215,11 @@ class Pledge(Command, tag="pledge", frozen=True, kw_only=True):
 
 
 class CallEntropy(Command, tag="call-entropy", frozen=True, kw_only=True):
-    """Close the pledges, and ask those who pledged to reveal."""
+    """Close the pledges, and ask the players who pledged to reveal."""
 
 
 class RevealEntropy(Command, tag="reveal-entropy", frozen=True, kw_only=True):
-    """Show the entropy that was pledged."""
+    """Reveal the pledged entropy."""
 
     seat: int
     entropy: str
@@ -232,7 +232,7 @@ class ListCards(Command, tag="list-cards", frozen=True, kw_only=True):
 
 
 class RevealSeed(Command, tag="reveal-seed", frozen=True, kw_only=True):
-    """Show the seed of a shoe that is over."""
+    """Reveal the seed of a shoe that is over."""
 
     seed: str
 
@@ -270,11 +270,9 @@ AnyCommand = (
 
 # ---------------------------------------------------------------- refusals
 
-# Refusals: named values that say why not, by which section, and what would be right.
-
 
 class Reason(StrEnum):
-    """Why a command is refused, in order of precedence: the first that holds is given."""
+    """Reasons of a refusal, in order of precedence: the first that applies is given."""
 
     WRONG_COUP = "wrong-coup"
     TROUBLE_STANDS = "trouble-stands"
@@ -283,8 +281,8 @@ class Reason(StrEnum):
     TABLE_IDLE = "table-idle"
     CARDS_TOO_OLD = "cards-too-old"
     WRONG_ROLE = "wrong-role"
-    SAME_PERSON = "same-person"  # who made a step that the document keeps apart from this one
-    BAD_NAME = "bad-name"  # empty, too long, or with signs that nobody can see
+    SAME_PERSON = "same-person"  # the sender made a step that the document keeps apart from this one
+    BAD_NAME = "bad-name"  # empty, too long, or with invisible characters
     NO_SUCH_SEAT = "no-such-seat"
     SEAT_TAKEN = "seat-taken"
     NOT_YOUR_SEAT = "not-your-seat"
@@ -308,13 +306,13 @@ class Reason(StrEnum):
     NO_SUCH_CARD = "no-such-card"
     CARD_EXHAUSTED = "card-exhausted"
     CANNOT_STAND = "cannot-stand"
-    METERS_REFUSE = "meters-refuse"  # the progressive that the table feeds does; it says why
+    METERS_REFUSE = "meters-refuse"  # the progressive refuses; the detail says why
     WALLET_REFUSES = "wallet-refuses"
-    COUPON_REFUSED = "coupon-refused"  # the coupon book does not have it like this; the detail says why
+    COUPON_REFUSED = "coupon-refused"  # the coupon book refuses; the detail says why
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
-    """A command that was not carried out; the state is as it was."""
+    """The answer to a command that was not carried out; the state is unchanged."""
 
     reason: Reason
     section: str = ""

@@ -1,9 +1,8 @@
-"""Putting right what was keyed or paid wrongly: later entries with their own postings, never an edit.
+"""Corrections of faces and payments: later entries with their own postings, never an edit.
 
-A face that was read wrongly is put right while its card still lies on the table; both readings stay in the log. What
-was settled on it is taken back, entry by entry, and settled again. A third card that the true faces do not allow leaves
-its hand and becomes an irregularity like any other; one that they ask for is dealt. Afterwards only payments can be put
-right.
+A face can be corrected while its card is on the table; both values stay in the log. A settlement based on it is
+reversed, entry by entry, and made again. A third card that the true faces forbid leaves its hand and becomes an
+irregularity; one that they require is dealt. Afterwards only payments can be corrected.
 """
 
 from __future__ import annotations
@@ -19,13 +18,15 @@ from punto.table.authorization import lacks_second, not_the_role
 from punto.table.commands import Adjust, CollectVigorish, Command, Correct, Leave, Reason, Refusal
 from punto.table.events import AnyEvent, CardCorrected, CardTakenBack, PaymentCorrected, SettlementReversed
 from punto.table.evolve_events import ERRORS
+from punto.table.house_money import result_of
 from punto.table.settlement import DEFERRED_KEY as DEFERRED
 from punto.table.settlement import METERS, due, round_ended
 from punto.table.state import TableState
+from punto.wagers.wager import Result
 
 
 class Cause(StrEnum):
-    """Why a payment is put right that is not the payment of a wager; the texts are in ``docs/floor.md``."""
+    """Reason codes of an adjustment that concerns no wager; ``docs/floor.md`` has their texts."""
 
     CHANGE = "change-error"  # chips or cash were exchanged in a wrong amount
     ENTRY = "entry-error"  # an amount was entered wrongly at the desk
@@ -39,12 +40,12 @@ Places = dict[str, str | None]
 
 
 def correct(rules: HouseRules, state: TableState, command: Correct) -> Decision:
-    """Change a face that was read wrongly; a settlement made on it is taken back, to be made again."""
+    """Change a face that was entered wrongly; a settlement based on it is reversed, to be made again."""
     refusal = not_the_role(command, Role.FLOOR)
     if refusal:
         return refusal
     open_cards = _open_cards(state)
-    if state.fair is not None:  # nobody keys a face here: each is proved as it is turned
+    if state.fair is not None:  # faces of a virtual shoe are proved when they are turned, not entered
         return Refusal(Reason.NOT_ALLOWED_HERE, detail={"shoe": "virtual"})
     was = open_cards.get(command.place)
     if was is None:
@@ -68,7 +69,7 @@ def correct(rules: HouseRules, state: TableState, command: Correct) -> Decision:
 
 
 def _open_cards(state: TableState) -> dict[str, str]:
-    """Return every card whose face is known and can still be looked at."""
+    """Return the cards on the table whose faces are known, by place."""
     found = {place: face for place, face in state.places.items() if face}
     if state.trouble is not None and state.trouble.face:
         found[state.trouble.place] = state.trouble.face
@@ -81,10 +82,11 @@ def _on_the_table(rules: HouseRules, state: TableState, corrected: CardCorrected
     if wrong is None or (wrong and state.trouble is not None):
         section = rules.rulebook.section("third.one-only")
         return Refusal(Reason.CANNOT_STAND, section, {"card": corrected.card})
-    reversal = _reversal(state, again=_pairs(places) != _pairs(state.places))
+    again = _pairs(places) != _pairs(state.places) or _early(rules, places) != _early(rules, state.places)
+    reversal = _reversal(state, again=again)
     try:
         apply(state.accounts, [posting for event in reversal for posting in event.postings])
-    except Overdrawn as short:  # chips that were paid are gone: the payment is put right instead
+    except Overdrawn as short:  # the chips that were paid are gone: the payment is adjusted instead
         return Refusal(Reason.NOT_ENOUGH_CHIPS, detail={"account": short.account, "chips": short.has})
     return (*reversal, corrected, *_taken_back(rules, wrong))
 
@@ -98,7 +100,7 @@ def _taken_back(rules: HouseRules, wrong: str) -> tuple[AnyEvent, ...]:
 
 
 def _unallowed(places: Places) -> str | None:
-    """Return the third card that may not lie where it does; nothing where it is more than one card's matter."""
+    """Return the place of a third card that the rules forbid; None if there is none, or if several cards are wrong."""
     faces = {place: Card.of(face) for place, face in places.items() if face}
     if not {"P1", "P2", "B1", "B2"} <= set(faces):
         return ""
@@ -113,12 +115,12 @@ def _unallowed(places: Places) -> str | None:
     return "" if banker_draws(*two, drawn) else "B3"
 
 
-# ---------------------------------------------------------------- money taken back
+# ---------------------------------------------------------------- reversed payments
 
 
 def _reversal(state: TableState, again: bool) -> tuple[SettlementReversed, ...]:
-    """Take back the settlement, and House Money with it where a pair came or went."""
-    early = [one for one in state.moved if one.credit != METERS] if again else []
+    """Take back the settlement, and with it House Money and its like where their result is another."""
+    early = [one for one in state.moved if not one.credit.startswith(METERS)] if again else []
     undone = [*early, *state.settlement]
     if not undone and not state.settled:
         return ()
@@ -126,8 +128,17 @@ def _reversal(state: TableState, again: bool) -> tuple[SettlementReversed, ...]:
     return (SettlementReversed(coup=state.coup, unmarked=state.marks, house_money=bool(early), postings=back),)
 
 
+def _early(rules: HouseRules, places: Places) -> Result | None:
+    """Return the result of a wager that is settled before third cards, as far as it is known."""
+    faces = [face for place in ("P1", "P2", "B1", "B2") if (face := places.get(place))]
+    if rules.early is None or len(faces) < 4:
+        return None
+    four = [Card.of(face) for face in faces]
+    return result_of(rules.early, four[:2], four[2:])
+
+
 def _pairs(places: Places) -> tuple[bool, bool]:
-    """Say of each hand whether it opens with a pair, as far as it is open."""
+    """Return for each hand whether its first two cards are face up and pair."""
     return _pair(places, "P"), _pair(places, "B")
 
 
@@ -137,7 +148,7 @@ def _pair(places: Places, side: str) -> bool:
 
 
 def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
-    """Move chips between rack and seat to put a payment right, with the reason."""
+    """Move chips between rack and seat to correct a payment, with the reason."""
     refusal = not_the_role(command, Role.FLOOR)
     if refusal:
         return refusal
@@ -153,7 +164,7 @@ def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
     owed = due(rules, state, command.seat) if command.cents < 0 else 0
     if has < abs(command.cents):
         return Refusal(Reason.NOT_ENOUGH_CHIPS, detail={"chips": has})
-    if has < abs(command.cents) + owed:  # a marker stays good for what it says (reading 33)
+    if has < abs(command.cents) + owed:  # chips owed for a marker button cannot be taken (reading 33)
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": has})
     posting = Posting(source, target, abs(command.cents), "correction")
     return (
@@ -171,7 +182,7 @@ def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
 
 
 def _unfounded(rules: HouseRules, state: TableState, command: Adjust) -> Refusal | None:
-    """Refuse a coup, a wager or a code that does not exist; and none of them, where the table was opened so."""
+    """Refuse an unknown coup, wager or reason code, and a missing one if the table requires it."""
     if command.cause and command.cause not in set(Cause):
         return Refusal(Reason.CANNOT_STAND, detail={"causes": ", ".join(Cause)})
     if command.corrects is not None and not 1 <= command.corrects <= state.coup:
@@ -182,17 +193,17 @@ def _unfounded(rules: HouseRules, state: TableState, command: Adjust) -> Refusal
 
 
 def without_cause(command: Adjust) -> Refusal | None:
-    """Refuse an adjustment that names neither a coup with its wager nor a reason by its code."""
+    """Refuse an adjustment that names neither a coup with its wager nor a reason code."""
     if command.cause or (command.corrects is not None and command.wager):
         return None
     return Refusal(Reason.CANNOT_STAND, detail={"needs": "corrects and wager, or cause", "causes": ", ".join(Cause)})
 
 
-# ---------------------------------------------------------------- what a coup may still take back
+# ---------------------------------------------------------------- payments that may still be reversed
 
 
 def tied_up(rules: HouseRules, state: TableState, command: Command) -> Refusal | None:
-    """Refuse to let chips go that this coup has paid and a void or a correction may still take back (reading 7)."""
+    """Refuse to let chips leave that this coup has paid and a void or correction may take back (reading 7)."""
     match command:
         case Leave(seat=seat) if any(_concerns(posting, seat) for posting in state.moved):
             return Refusal(Reason.WAGERS_STAND, detail={"seat": seat})
@@ -205,7 +216,8 @@ def tied_up(rules: HouseRules, state: TableState, command: Command) -> Refusal |
     chips, paid = state.accounts.get(seat_account(seat), 0), _paid(state, seat)
     if not paid or not cents <= chips < cents + paid:
         return None
-    return Refusal(Reason.NOT_ENOUGH_CHIPS, detail={"chips": chips, "of this coup": paid})
+    section = rules.rulebook.section(DEFERRED) if isinstance(command, CollectVigorish) else ""
+    return Refusal(Reason.NOT_ENOUGH_CHIPS, section, {"chips": chips, "of this coup": paid})
 
 
 def _concerns(posting: Posting, seat: int) -> bool:
@@ -216,7 +228,7 @@ def _concerns(posting: Posting, seat: int) -> bool:
 
 
 def _paid(state: TableState, seat: int) -> int:
-    """Return what this coup has brought to a seat's chips so far."""
+    """Return the cents that this coup has added to a seat's chips so far."""
     account = seat_account(seat)
     moves = (*state.moved, *state.settlement)
     brought = sum(one.cents for one in moves if one.credit == account)

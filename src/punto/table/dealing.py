@@ -23,7 +23,7 @@ Decision = tuple[AnyEvent, ...] | Refusal
 
 
 def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
-    """Take a card to the place that is due; its face is nobody's yet, though it may be dealt face up."""
+    """Deal a card to the place that is due; its face stays unknown until it is turned, even if it is dealt face up."""
     act = _due(rules, state, command, {command.place})
     if isinstance(act, Refusal):
         return act
@@ -34,28 +34,28 @@ def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
 
 
 def _face(rules: HouseRules, state: TableState, place: str) -> str:
-    """Return how a card is laid: the first four as the document has it, a third card as its hand was turned."""
+    """Return how a card is laid: the first four as the document says, a third card as its hand was turned."""
     if place[0] not in letters(rules).values():
         return "down"
     return rules.rulebook.law.deal.four.face if place[1:] in "12" else third_face(rules, state, place[0])
 
 
 def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
-    """Turn the cards that are due, all of them; a face that the shoe cannot hold is refused."""
+    """Turn all cards that are due; a face that the shoe cannot contain is refused."""
     act = _due(rules, state, command, set(command.faces))
     if isinstance(act, Refusal):
         return act
     turned = faces_turned(rules, state, act, command)
     if isinstance(turned, Refusal):
         return turned
-    if act.step in ("disclose", "find"):  # a card that should not be seen yet
+    if act.step in ("disclose", "find"):  # a card disclosed too early
         brought, place = uncovered(state, act.places[0], act.section)
         return (brought, replace(turned[0], place=place))
     return (*turned, _step(rules, state, act, command)) if act.step else turned
 
 
 def faces_turned(rules: HouseRules, state: TableState, act: Due, command: Turn) -> tuple[CardTurned, ...] | Refusal:
-    """Return the cards of a turn that is due, or say why they cannot be these."""
+    """Return the events of a turn that is due, or a refusal of its faces."""
     try:
         faces = {place: Card.of(face) for place, face in command.faces.items()}
     except CardError as error:
@@ -75,15 +75,15 @@ def faces_turned(rules: HouseRules, state: TableState, act: Due, command: Turn) 
 
 
 def _step(rules: HouseRules, state: TableState, act: Due, command: Turn) -> StepPerformed:
-    if act.step == "expose-first":  # its face value says how many cards follow it
+    if act.step == "expose-first":  # its value determines how many cards are burned next
         return made(rules, state, act, command, cards=rules.burn_count(Card.of(command.faces["burn"])))
     return made(rules, state, act, command)
 
 
 def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str]) -> Due | Refusal:
-    """Return the act that a command means, if it is due and the one who asks may do it."""
+    """Return the due act that a command matches, if its sender may do it; otherwise a refusal."""
     kind, refusal = type(command), None
-    for due_acts in (due_now, due):  # what play waits for is asked for most
+    for due_acts in (due_now, due):  # most commands match an act that play waits for
         refusal = None
         for act in due_acts(rules, state):
             if act.command is kind and set(act.places) == places:
@@ -94,7 +94,7 @@ def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set
 
 
 def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:
-    """In Maryland players touch no card at all (md-mini .08D(2))."""
+    """Refuse a player's touching a card where players touch none (md-mini .08D(2))."""
     no_touch = rules.rulebook.law.deal.no_touch
     if command.by is not Role.PLAYER or no_touch is None or no_touch.touch:
         return None
@@ -102,7 +102,7 @@ def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:
 
 
 def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, now: list[Due]) -> Refusal:
-    """Say why no card is dealt to, or turned at, a place that is not due."""
+    """Return the refusal of a place that is not due."""
     mishap = misplaced(rules, state, [command.place] if isinstance(command, Deal) else list(command.faces))
     if mishap:
         return mishap
@@ -110,7 +110,7 @@ def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, now: li
         if in_trouble(state):
             return trouble_stands(rules, state)
         early = rules.rulebook.section("house-money.settle-early") if state.phase is Phase.HOUSE_MONEY else ""
-        return Refusal(Reason.WRONG_PHASE, early, {"phase": state.phase})  # any other cites what is due
+        return Refusal(Reason.WRONG_PHASE, early, {"phase": state.phase})  # other refusals cite the act that is due
     refusal = _no_touching(rules, command)
     if refusal is None and command.by not in {act.by for act in now}:
         refusal = Refusal(Reason.WRONG_ROLE, now[0].section, {"by": now[0].by})
@@ -120,7 +120,7 @@ def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, now: li
 
 
 def _no_such_place(rules: HouseRules, state: TableState, place: str) -> Refusal | None:
-    """There are two hands, and at most one more card goes to either (ma-mini 8(a), 9(d))."""
+    """Refuse a place that does not exist: two hands, with at most one more card each (ma-mini 8(a), 9(d))."""
     law, hands, side = rules.rulebook.law, letters(rules), place[:1]
     if side not in hands.values():
         return Refusal(Reason.PLACE_NOT_DUE, law.deal.two_hands.section, {"hands": ", ".join(hands)})

@@ -1,4 +1,4 @@
-"""Deciding: a command becomes events, or a refusal that says why not. Dispatch only; each act has its module."""
+"""Dispatch: ``decide`` turns a command into events or a refusal; each kind of act has its own module."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from punto.table import commands as c
 from punto.table.authorization import not_on_duty
 from punto.table.ceremonies import next_in_order
 from punto.table.commands import Reason, Refusal
-from punto.table.drive import Decide, Outcome, after, proceed, wagers
+from punto.table.drive import proceed
 from punto.table.due import due_now
 from punto.table.events import AnyEvent, TableOpened
 from punto.table.irregularities import trouble_stands
 from punto.table.phases import Phase
-from punto.table.state import TableState
+from punto.table.state import Outcome, TableState, after
 
 Decision = tuple[AnyEvent, ...] | Refusal
-# Nothing is staked while trouble stands, or on cards that have to be changed; nothing leaves that may be taken back.
+# While an irregularity is open or cards must be changed, no wager is accepted; chips that may be reversed stay.
 MONEY = frozenset({c.Wager, c.LetStand, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand})
 STAKES = frozenset({c.Wager, c.LetStand, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 _WAITS = frozenset({Reason.WRONG_PHASE, Reason.STEP_NOT_DUE, Reason.PLACE_NOT_DUE, Reason.WAGERS_STAND})
 _UNTOLD = frozenset(
     {c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *fair_protocol.ACTS}
-)  # no document speaks of them
+)  # the documents do not mention these
 
 
 def opened(
@@ -51,9 +51,9 @@ def opened(
     alone: int | None = None,
     at: int = 0,
 ) -> TableOpened:
-    """Return the event with which a table begins: its rules, chips in its rack, and all that its cards need.
+    """Return the first event of a table: its rules, the chips in its rack, and the state of its cards.
 
-    A table whose Royal 9 feeds meters names their installation; without one its stakes stay where they are.
+    ``progressive`` names the installation that the table's Royal 9 feeds; without it the stakes stay in the rack.
     """
     return TableOpened(
         table=rules.table,
@@ -68,13 +68,14 @@ def opened(
         virtual=virtual,
         coupon_book=coupon_book,
         alone=alone,
+        **({"early": rules.early.key} if rules.early else {}),
         section=rules.rulebook.section("open.inspect"),
         postings=(Posting(HOUSE, RACK, rack, "fill"),),
     )
 
 
 def carry_out(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Outcome | Refusal:
-    """Answer a command with its events and the state that they lead to, or with a refusal."""
+    """Return the events of a command and the state after them, or a refusal."""
     run = _RUNS.get(type(command))
     if run is not None:
         outcome = _out_of_place(state, command) or run(rules, state, command, decide)
@@ -84,16 +85,16 @@ def carry_out(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Ou
 
 
 def decide(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision:
-    """Answer a command with events or a refusal; the state is not touched."""
+    """Return the events of a command or a refusal."""
     decision = _decided(rules, state, command)
     return _cited(rules, state, command, decision) if isinstance(decision, Refusal) else decision
 
 
 def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal: Refusal) -> Refusal:
-    """Return a refusal with its section: that of the act asked for and whose it is, else that of the act due now.
+    """Return a refusal with its section: that of the refused act and its actor, else that of the act due now.
 
-    Each act cites itself where it is refused for who asks and how. What has to wait, and has no section of its own for
-    that, cites what it waits for. Where no document describes the act, nothing is cited.
+    An act refused for its sender or manner cites itself. An act that must wait, without a section that says so, cites
+    the act that it waits for. If no document describes the act, no section is cited.
     """
     if refusal.section or refusal.reason not in _WAITS or type(command) in _UNTOLD:
         return refusal
@@ -125,7 +126,7 @@ def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Dec
 
 
 def _out_of_place(state: TableState, command: c.AnyCommand) -> Refusal | None:
-    """Refuse what means another coup, or a table that is not open."""
+    """Refuse a command for another coup, or for a table that is not open."""
     if command.coup is not None and command.coup != state.coup:
         return Refusal(Reason.WRONG_COUP, detail={"coup": state.coup})
     if state.phase is Phase.CLOSED:
@@ -133,9 +134,9 @@ def _out_of_place(state: TableState, command: c.AnyCommand) -> Refusal | None:
     return None
 
 
-Run = Callable[[HouseRules, TableState, Any, Decide], Outcome | Refusal]
+Run = Callable[[HouseRules, TableState, Any, betting.Decide], Outcome | Refusal]
 _RUNS: dict[type[c.Command], Run] = {
-    c.Wagers: wagers,
+    c.Wagers: betting.wagers,
     c.Proceed: proceed,
 }
 _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] = {

@@ -1,19 +1,24 @@
-"""Driving a table: one loop, a policy that chooses among what is due, and a way to fill the holes.
+"""Driving a table: one loop, a policy that chooses among the due acts, and a way to fill their holes.
 
-The headless table, the automatic dealer, practice tables and scenarios differ in their policies and in where faces come
-from, not in how they act: all of them give commands that ``due`` listed, and ``decide`` decides each of them. Where a
-document requires different people, as for three dealers who shuffle, the house acts under several names: ``house``,
-``house-2``, ``house-3``.
+The headless table, the automatic dealer, practice tables and scenarios differ in their policies and sources of cards.
+All of them give commands that ``due`` listed, and ``decide`` decides each. Where a document requires different people,
+as for three dealers who shuffle, the house acts under several names: ``house``, ``house-2``, ``house-3``.
+
+``wagers`` and ``proceed`` combine several acts in one command. With a human dealer every act is a command of its own.
+Without one, a coup is three or four commands: bets are closed and four cards dealt; they are turned; third cards are
+turned, and with the last of them the result is announced, wagers are settled and the cards cleared. The events are the
+same as those of the single acts, and each act is decided in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol, TypeVar
 
 from punto.core.roles import Role
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_the_role, somebody_else
+from punto.table.betting import Decide
 from punto.table.commands import (
     AnyCommand,
     CollectVigorish,
@@ -24,8 +29,6 @@ from punto.table.commands import (
     Reason,
     Refusal,
     Turn,
-    Wager,
-    Wagers,
 )
 from punto.table.due import due, due_now
 from punto.table.events import AnyEvent, CoupSettled, StepPerformed
@@ -35,14 +38,14 @@ from punto.table.irregularities import in_trouble
 from punto.table.phases import Phase
 from punto.table.seating import DECLINING
 from punto.table.settlement import END_ROUND
-from punto.table.state import TableState, evolve
+from punto.table.state import Outcome, TableState, after
 
 WHO = "house"
-UNSEEN = "?"  # a face that the keeper of the cards adds
+UNSEEN = "?"  # a face that the source of the cards supplies
 DEALERS = frozenset({Role.DEALER, Role.FLOOR, Role.SYSTEM})
-# Of several steps that are due, these are made last: they can be repeated without end, or wait for a person.
+# Of several steps that are due, those made already are made last: they can be repeated without end. Then come these.
 LAST = ("riffle", "turn", "strip", "plug", "shuffle")
-SHY = frozenset({*DECLINING, "name-dealer", "pass-shoe"})  # what people do only if they say so
+SHY = frozenset({*DECLINING, "name-dealer", "pass-shoe"})  # people do these only if they say so
 
 Policy = Callable[[HouseRules, TableState], Due | None]
 Fill = Callable[[TableState, AnyHole], Any]
@@ -50,24 +53,24 @@ Answer_co = TypeVar("Answer_co", covariant=True)
 
 
 class Playable(Protocol[Answer_co]):
-    """A table that takes commands, and answers."""
+    """A table that accepts commands and returns an answer or a refusal."""
 
     @property
     def rules(self) -> HouseRules:
-        """Its house rules."""
+        """The house rules."""
 
     @property
     def state(self) -> TableState:
-        """As it stands."""
+        """The current state."""
 
     def do(self, command: AnyCommand) -> Answer_co | Refusal:
-        """Take a command."""
+        """Carry out a command, or refuse it."""
 
 
 def drive(
     table: Playable[Answer_co], policy: Policy, fill: Callable[[Due], AnyCommand]
 ) -> Iterator[tuple[Due, Answer_co | Refusal]]:
-    """Do what a policy chooses, act by act, until it chooses nothing or is refused."""
+    """Do what a policy chooses, act by act, until it returns None or an act is refused."""
     while (act := policy(table.rules, table.state)) is not None:
         answer = table.do(fill(act))
         yield act, answer
@@ -79,9 +82,9 @@ def drive(
 
 
 def house(rules: HouseRules, state: TableState, at: int | None = None) -> Due | None:
-    """Choose what the house must do next; nothing where a person must, or where only wagers are due.
+    """Return what the house must do next; None if a person must act, or if only wagers are due.
 
-    Where the time is given, cards that are too old are changed, and those of an idle table come out of the shoe.
+    If the time is given, cards that are too old are changed, and those of an idle table are taken out of the shoe.
     """
     timely = interruption_due(rules, state, at) if at is not None else ""
     if timely:
@@ -89,7 +92,7 @@ def house(rules: HouseRules, state: TableState, at: int | None = None) -> Due | 
         if act is not None:
             return act
     now = due_now(rules, state)
-    if state.cover == "in" and state.left <= state.cover_depth:  # it lies on top, or was drawn past in error
+    if state.cover == "in" and state.left <= state.cover_depth:  # it is on top, or was passed by a card drawn in error
         cover = next((act for act in now if act.step == "set-aside-cover"), None)
         if cover and any(act.command is Deal and act.must for act in now):
             return cover
@@ -101,27 +104,27 @@ def house(rules: HouseRules, state: TableState, at: int | None = None) -> Due | 
 
 
 def _lateness(state: TableState, act: Due) -> tuple[bool, int]:
-    return (act.step in state.done, LAST.index(act.step)) if act.step in LAST else (False, 0)
+    return act.step in state.done, LAST.index(act.step) if act.step in LAST else 0
 
 
 def person(rules: HouseRules, state: TableState) -> Due | None:
-    """Choose what a person who is waited for usually does: accepts, cuts, turns, takes the payout."""
+    """Return the usual act of the person whom the table waits for: accept, cut, turn, take the payout; or None."""
     acts = (act for act in due_now(rules, state) if act.must and act.by not in DEALERS)
     return next((act for act in acts if act.step not in SHY), None)
 
 
-# ---------------------------------------------------------------- filling
+# ---------------------------------------------------------------- filling holes
 
 
 def actor(state: TableState, act: Due) -> str:
-    """Return who at a seat does an act: its player, or the holder of the shoe; "" where it is the house's."""
+    """Return the name of the player who does an act, or of the holder of the shoe; "" if the house does it."""
     if act.by is Role.PLAYER:
         return state.seated.get(act.seat or 0, "")
     return state.seated.get(state.curator or 0, "") if act.by is Role.CURATOR else ""
 
 
 def filled(rules: HouseRules, state: TableState, act: Due, at: int, fill: Fill, ident: str = "auto") -> AnyCommand:
-    """Return the command of the house, or of the person whose act it is, with its holes filled."""
+    """Return the command for an act, with its holes filled, under the name of the house or of the person."""
     by, who = act.by, ""
     if by is Role.PLAYER or by is Role.CURATOR:
         who = actor(state, act)
@@ -132,7 +135,7 @@ def filled(rules: HouseRules, state: TableState, act: Due, at: int, fill: Fill, 
 
 
 def usual(state: TableState, hole: AnyHole) -> Any:
-    """Fill a hole in the usual way: the usual depth, the least amount, the first choice; the keeper adds the cards."""
+    """Return the usual value of a hole: usual depth, minimum, first choice; the source of the cards adds faces."""
     match hole:
         case Faces(places=places):
             return dict.fromkeys(places, UNSEEN)
@@ -146,65 +149,30 @@ def usual(state: TableState, hole: AnyHole) -> Any:
             return None
 
 
-# ---------------------------------------------------------------- running
+# ---------------------------------------------------------------- beats of the automatic dealer
 
-# Several acts in one command: the wagers of a seat, and the beats of the automatic dealer.
-#
-# Where a person deals, every act is a command of its own. Where none does, a coup has three or four beats: bets are
-# closed and four cards dealt; they are turned; a third card is turned, and perhaps another; and with the last of these
-# the result is announced, wagers are collected and paid, and the cards cleared. What happens is the same, act by act,
-# and is decided in the same way: a run is nothing but its acts, one after the other.
+# With a human dealer, every act is a command of its own. At an automatic table, a coup has three or four beats: bets
+# are closed and four cards dealt; they are turned; one or two third cards are turned; and with the last of these the
+# result is announced, wagers are collected and paid, and the cards cleared. A beat is decided act by act.
 
 _HOUSE = frozenset({Perform, Deal, Turn, HouseMoney, CollectVigorish})
-Decide = Callable[[HouseRules, TableState, AnyCommand], tuple[AnyEvent, ...] | Refusal]
-
-
-class Outcome(NamedTuple):
-    """What a command brings, and what the table has come to by it."""
-
-    events: tuple[AnyEvent, ...]
-    state: TableState
-
-
-def after(state: TableState, events: Iterable[AnyEvent]) -> TableState:
-    """Return the state after some events."""
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
-def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide) -> Outcome | Refusal:
-    """Make all wagers that a seat names, in its order, or none."""
-    if not command.stakes:
-        return Refusal(Reason.NO_WAGERS, rules.rulebook.section("wager.means"))
-    made: list[AnyEvent] = []
-    for key, cents in command.stakes.items():
-        one = Wager(
-            id=command.id, by=command.by, who=command.who, at=command.at, seat=command.seat, wager=key, cents=cents
-        )
-        decision = decide(rules, state, one)
-        if isinstance(decision, Refusal):
-            return decision
-        made += decision
-        state = after(state, decision)
-    return Outcome(tuple(made), state)
 
 
 class _Beat:
-    """A table in the middle of a beat, and what its command brings: faces of cards that are turned, and their salts."""
+    """A table during ``Proceed``: its state, its events so far, and the faces and salts of the command."""
 
     def __init__(self, rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> None:
         self.rules, self.state, self._command, self._decide = rules, state, command, decide
 
     def do(self, command: AnyCommand) -> tuple[AnyEvent, ...] | Refusal:
-        """Decide a command, and go on from what it brings."""
+        """Decide a command, and continue from its events."""
         decision = self._decide(self.rules, self.state, command)
         if not isinstance(decision, Refusal):
             self.state = after(self.state, decision)
         return decision
 
     def choose(self, rules: HouseRules, state: TableState) -> Due | None:
-        """Choose what the house does next, unless a face is not known or the keeper of a virtual shoe must act."""
+        """Return the next act of the house; None if it needs an unknown face or the virtual shoe service."""
         act = house(rules, state, self._command.at)
         if act is None or act.command not in _HOUSE:
             return None
@@ -218,7 +186,7 @@ class _Beat:
         return not (isinstance(hole, Depth) and hole.by_keeper)
 
     def command(self, act: Due) -> AnyCommand:
-        """Return the command that does an act."""
+        """Return the command for an act."""
         return filled(self.rules, self.state, act, self._command.at, self._fill)
 
     def _fill(self, state: TableState, hole: AnyHole) -> Any:
@@ -231,7 +199,7 @@ class _Beat:
 
 
 def proceed(rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> Outcome | Refusal:
-    """Do what is due and all that follows from it; refuse where the first of it cannot be done."""
+    """Do what is due and everything that follows from it; refuse if the first act is refused."""
     refusal = not_the_role(command, Role.SYSTEM)
     if refusal:
         return refusal
@@ -249,9 +217,9 @@ def proceed(rules: HouseRules, state: TableState, command: Proceed, decide: Deci
 
 
 def rests(state: TableState, coup: int, last: AnyEvent) -> bool:
-    """Say whether a beat is over: the coup is, or wagers may be made, or meters have to answer first.
+    """Return whether to stop here: the coup is over, wagers may be made, or the meters must answer first.
 
-    When it goes on is a matter of pace, not of what is due.
+    When play continues is a matter of pace, not of what is due.
     """
     if state.coup != coup or (state.phase is Phase.BETTING and not state.done):
         return True

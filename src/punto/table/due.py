@@ -1,8 +1,8 @@
-"""What may or must be done next: a command, complete but for its holes, with who does it and under which section.
+"""Due acts: what may or must be done next, as commands with holes, each with its actor and section.
 
-``due`` lists everything that the table would accept now, ``course`` the part of it on which play waits. What is listed
-is accepted when its holes are filled with what they permit. Only the time is not known here: cards may have become too
-old since, or a table not idle yet.
+``due`` lists everything that the table would accept now, ``due_now`` the part of it that play waits for. A listed
+command is accepted if its holes are filled with permitted values. Only time can change that: cards may have become too
+old since, or the table may not be idle yet.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from punto.core.memo import memoize_last_of_two
 from punto.core.posting import RACK
 from punto.core.roles import Role
-from punto.fair.players import LEAST_ENTROPY, MOST_ENTROPY
 from punto.fair.preimage import HASH
+from punto.fair.shoe import LEAST_ENTROPY, MOST_ENTROPY
 from punto.law.words import stated
 from punto.rules.house_rules import HouseRules
 from punto.table import commands as c
@@ -32,12 +32,12 @@ from punto.table.state import TableState, stakes
 
 
 def due(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
-    """Return everything that may be done now; what must be is marked."""
+    """Return everything that may be done now; acts that must be done are marked."""
     acts = tuple(act for act in due_now(rules, state) if not _too_early(rules, state, act))
-    if in_trouble(state):  # only its remedies are due while it stands
+    if in_trouble(state):  # only remedies are due while an irregularity is open
         return acts
     owed = () if published(state) else tuple(keeping(rules, state))
-    if any(act.must for act in owed):  # nothing goes on before the keeper of a virtual shoe has done it
+    if any(act.must for act in owed):  # the virtual shoe service must act first
         return (*owed, *_seats(rules, state))
     wagers = _wagers(rules, state) if not closed(state) else ()
     return (
@@ -51,13 +51,13 @@ def due(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
 
 
 def _too_early(rules: HouseRules, state: TableState, act: Due) -> bool:
-    """Return whether bets would be closed over an empty felt or a cover card: play comes to it, but not yet."""
+    """Return whether bets cannot be closed yet, because the felt is empty or the cover card must be set aside."""
     return act.step == CLOSE and (close_refused(rules, state) or cover_first(rules, state)) is not None
 
 
 @memoize_last_of_two
 def due_now(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
-    """Return what the course of play asks for: all that must be done now, and what may take its place."""
+    """Return what play waits for: everything that must be done now, and its alternatives."""
     if in_trouble(state):
         return tuple(_trouble(rules, state))
     owed = () if published(state) else tuple(act for act in keeping(rules, state) if act.must)
@@ -81,7 +81,7 @@ def _faces(state: TableState, places: tuple[str, ...]) -> Holes:
 
 
 def _performed(rules: HouseRules, state: TableState, step: str) -> Holes:
-    """Return what a step leaves open: how deep a card goes, or for which cause an order is given."""
+    """Return the holes of a step: the depth of a card, or the reason of an order."""
     if step in MADE:
         usual = rules.shoe.decks * 26
         return (("cards", Depth(*cut_range(rules), usual, step == "dealer-cut" and state.fair is not None)),)
@@ -95,7 +95,7 @@ def _performed(rules: HouseRules, state: TableState, step: str) -> Holes:
 
 
 def _published(rules: HouseRules, state: TableState, command: type[c.Command]) -> Holes:
-    """Return what the keeper of a virtual shoe publishes, and what players add to its shuffle."""
+    """Return the holes of what the virtual shoe service publishes, and of the players' entropy."""
     name = _PUBLISHED.get(command)
     if name is None:
         return ()
@@ -118,19 +118,19 @@ _PUBLISHED: Mapping[type[c.Command], str] = {
 
 
 def keeping(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    """Return what makes a virtual shoe fair: the keeper's acts, and the entropy of players."""
+    """Return the acts of a virtual shoe: those of its service, and the entropy of players."""
     for command, by, seat, must in keepers(rules, state):
         yield Due(command, by, seat=seat, must=must, holes=_published(rules, state, command))
 
 
 def _trouble(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    """Return the remedies of the irregularity that stands, and the turning of a card that has not been seen."""
+    """Return the remedies of the open irregularity, and the turning of its card if it is not disclosed."""
     trouble = state.trouble
     for remedy in remedies(rules, state):
         yield Due(c.Perform, remedy.by, remedy.step, must=True, section=remedy.section)
     if trouble is not None and trouble.extra:
         yield Due(c.Deal, Role.DEALER, places=("discard",), must=True, section=extra_source(rules).section)
-        yield from _cover_card(rules, state)  # met while drawing an extra card, it appears during play (reading 8)
+        yield from _cover_card(rules, state)  # coming out with an extra card, it appears during play (reading 8)
     elif trouble is not None and trouble.face is None:
         law = rules.rulebook.law.remedies
         if "when-dealt" in law.found[trouble.kind]:
@@ -140,7 +140,7 @@ def _trouble(rules: HouseRules, state: TableState) -> Iterator[Due]:
 
 
 def _errors(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    """A card may go where it should not; saying so is never refused."""
+    """Return the reports of cards that go wrong; they are never refused."""
     for do, place, source, step in mishaps(rules, state):
         section = source.section
         if do == "deal":
@@ -150,7 +150,7 @@ def _errors(rules: HouseRules, state: TableState) -> Iterator[Due]:
 
 
 def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    """What may be begun though nothing waits for it."""
+    """Return the interruptions that may begin, though play waits for none."""
     for step, by, provision in interruptions(rules, state):
         seat = (state.curator or None) if step in ("pass-shoe", "order-pass") else None
         section, holes = rules.rulebook.section(provision), _performed(rules, state, step)
@@ -190,7 +190,7 @@ OPTIONAL = ("give-up", "ask-face-up", "ask-inspection")  # play does not wait fo
 
 
 def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    """What players may stake, call, take back and ask for, and what waits to be confirmed."""
+    """Return what players may wager, call, withdraw and request, and the verbal wagers to confirm."""
     book, lying, chip = rules.rulebook, stakes(state), rules.smallest_chip
     section, close = book.section("wager.means"), book.section("wager.no-more-bets")
     open_now = taken(rules, state)
@@ -235,7 +235,7 @@ def _house_money(rules: HouseRules, state: TableState) -> Iterator[Due]:
 
 
 def _ride(rules: HouseRules, state: TableState, seat: int, by: Role) -> Holes:
-    """Return what may be said of a payout; none where there is nothing to choose."""
+    """Return the hole for the choices of a payout; none if there is only one."""
     of = choices(rules, state, seat, by)
     return (("choice", Choice(of)),) if len(of) > 1 or by is Role.PLAYER else ()
 
@@ -268,7 +268,7 @@ def _drawing(rules: HouseRules, state: TableState) -> Iterator[Due]:
 
 
 def _order_give_up(rules: HouseRules, state: TableState, seat: int | None) -> Iterator[Due]:
-    """Dealer or floor may take the right to turn away for delay (ma-mini 8(d))."""
+    """Return the orders by which dealer or floorperson revoke the squeeze for delay (ma-mini 8(d))."""
     relinquish, step = stated(rules.rulebook.law.deal.squeeze_relinquish), "order-give-up"
     holes = _performed(rules, state, step)
     for role in relinquish.ordered_by:
@@ -292,9 +292,10 @@ _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Due]]] = {
 
 
 def _cover_card(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    """The cover card may come out instead of any card of a coup, or of the burn: then it lies before the first coup.
+    """Return the setting aside of the cover card, which may come out instead of any card of a coup or of the burn.
 
-    Once it must have come out no further coup begins before it is set aside; a card of a coup never waits for it.
+    If it came out in the burn, it was before the first coup. Once it must have come out, no coup begins before it is
+    set aside; a card of a coup never waits for it.
     """
     burning = state.agenda[:1] in (("burn-face-up",), ("burn-face-down",))
     if state.cover == "in" and (state.phase in PLAYED or burning):
@@ -317,7 +318,7 @@ def _seats(rules: HouseRules, state: TableState) -> Iterator[Due]:
 
 
 def _markers(rules: HouseRules, state: TableState, must: bool) -> Iterator[Due]:
-    """Markers may be taken up at any time, but for those of a coup that still lies open (ma-mini 12(d)(2))."""
+    """Return the collection of marker buttons, except those of a coup not yet cleared (ma-mini 12(d)(2))."""
     section = rules.rulebook.section("vigorish.deferred")
     for seat in sorted(state.owed):
         if seat not in state.marks:

@@ -1,6 +1,6 @@
-"""Events: what a person at the table could see happen.
+"""Events: facts that a person at the table could see.
 
-Their tags are stable names with a version; a log of version 1 is read for ever.
+Their tags are stable names with a version; logs of version 1 stay readable permanently.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from punto.core.posting import Posting
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
-    """What all events carry: the section they follow, and the money they move."""
+    """Fields of every event: the section that it follows, and the money that it moves."""
 
     section: str = ""
     postings: tuple[Posting, ...] = ()
@@ -21,7 +21,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename
 
 
 class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
-    """A table stands under its house rules, with chips in its rack; its cards are still to be prepared."""
+    """A table was opened under its house rules, with chips in its rack; its cards are still to be prepared."""
 
     table: str
     rulebook: str
@@ -30,15 +30,16 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     cards: int  # in one shoe
     agenda: tuple[str, ...]
     continuous: bool = False
-    batches: int = 1  # of cards, taking turns in the shoe
-    progressive: str = ""  # the installation that its Royal 9 feeds
-    virtual: bool = False  # every shoe is committed to; otherwise the cards are physical, or given
-    coupon_book: str = ""  # the coupon book whose coupons it takes; without one a coupon is its face alone
-    alone: int | None = None  # cents that one floorperson moves by hand without a second; any where it is not said
+    batches: int = 1  # of cards that alternate in the shoe
+    progressive: str = ""  # the installation that its Royal 9 feeds, or ""
+    virtual: bool = False  # each shoe has a commitment; otherwise the cards are physical, or given
+    coupon_book: str = ""  # the coupon book whose coupons it accepts; without one a coupon is only its face
+    alone: int | None = None  # cents that one floorperson may move without a second; None: no limit
+    early: str = "house-money"  # the wager that is settled before third cards
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
-    """Somebody took a seat and bought chips."""
+    """A player took a seat and bought chips."""
 
     seat: int
     who: str
@@ -52,27 +53,27 @@ class ChipsBought(Event, tag="chips-bought/1", frozen=True, kw_only=True):
 
 
 class PlayerLeft(Event, tag="player-left/1", frozen=True, kw_only=True):
-    """Somebody left the table with their chips."""
+    """A player left the table with all chips."""
 
     seat: int
     who: str
 
 
 class TableStaffed(Event, tag="table-staffed/1", frozen=True, kw_only=True):
-    """Dealers came to the table: who calls the game, and who handles the wagers."""
+    """Dealers were assigned: who calls the game, and who handles the wagers."""
 
     calling: tuple[str, ...]
     wagers: tuple[str, ...]
 
 
 class TableAdopted(Event, tag="table-adopted/1", frozen=True, kw_only=True):
-    """Another process keeps the table from here on."""
+    """Another process owns the table from here on."""
 
     process: str
 
 
 class RackFilled(Event, tag="rack-filled/1", frozen=True, kw_only=True):
-    """Chips came to the rack, or left it: cents below zero."""
+    """Chips came to the rack, or left it (negative cents)."""
 
     cents: int
 
@@ -85,22 +86,22 @@ class WagerMade(Event, tag="wager-made/1", frozen=True, kw_only=True):
     cents: int
     coupon: int = 0
     means: str = "chips"
-    coupon_number: int = 0  # of one that the house has issued
+    coupon_number: int = 0  # of a coupon that the operator issued
     coupon_seen_by: str = ""  # the dealer who saw a paper coupon
-    let_stand: str = ""  # why a floorperson entered it, where it is outside the limits
+    let_stand: str = ""  # why a floorperson entered it outside the limits
 
 
 class WagerWithdrawn(Event, tag="wager-withdrawn/1", frozen=True, kw_only=True):
-    """A wager was taken back before the close."""
+    """A wager was withdrawn before the close."""
 
     seat: int
     wager: str
     cents: int
-    at: int = 0  # when, where a table can become idle: until then there was play
+    at: int = 0  # time, at a table that can become idle: there was play until then
 
 
 class VerbalCalled(Event, tag="verbal-called/1", frozen=True, kw_only=True):
-    """A wager was called with cash; it is none yet."""
+    """A verbal wager was called with cash; it does not count yet."""
 
     seat: int
     wager: str
@@ -108,15 +109,15 @@ class VerbalCalled(Event, tag="verbal-called/1", frozen=True, kw_only=True):
 
 
 class VerbalEnded(Event, tag="verbal-ended/1", frozen=True, kw_only=True):
-    """A called wager was confirmed (its chips follow as a wager), or its cash went back."""
+    """A verbal wager was confirmed (its chips follow as a wager), or its cash was returned."""
 
     seat: int
     confirmed: bool
-    at: int = 0  # when its player took it back, where a table can become idle
+    at: int = 0  # time of the withdrawal, at a table that can become idle
 
 
 class VigorishCollected(Event, tag="vigorish-collected/1", frozen=True, kw_only=True):
-    """A marker was taken up and its vigorish collected."""
+    """A marker button was removed and its vigorish collected."""
 
     seat: int
     cents: int
@@ -126,7 +127,7 @@ class VigorishCollected(Event, tag="vigorish-collected/1", frozen=True, kw_only=
 
 
 class StepPerformed(Event, tag="step-performed/1", frozen=True, kw_only=True):
-    """A step of a ceremony was made; ``ends`` where it was the last."""
+    """A step of a ceremony was made; ``ends`` if it was the last."""
 
     ceremony: str
     step: str
@@ -134,20 +135,20 @@ class StepPerformed(Event, tag="step-performed/1", frozen=True, kw_only=True):
     seat: int | None = None
     cards: int | None = None
     ends: bool = False
-    call: str = ""  # what is called out with it
-    face: str = ""  # how cards change hands with it: "up" or "down"
-    why: str = ""  # for what an order was given
-    at: int = 0  # when a ceremony ended with it, or the first decks were opened
-    waits: bool = False  # an unseen card is kept for the next hand that is played, past any simulated round
-    coup: int = 0  # the coup before, where a cover card that came out then is set aside only now
-    who: str = ""  # who made it, where the document asks for different people
-    place: str = ""  # where a card stands that was disclosed too early
+    call: str = ""  # the announcement made with it
+    face: str = ""  # how cards change hands: "up" or "down"
+    why: str = ""  # the reason of an order
+    at: int = 0  # time, if a ceremony ended or the first decks were opened
+    waits: bool = False  # an undisclosed card is kept for the next hand played, past any simulated round
+    coup: int = 0  # the previous coup, if the cover card came out then and is set aside only now
+    who: str = ""  # its maker, if the document requires different people
+    place: str = ""  # where a card that was disclosed too early stays
 
 
 class CardDealt(Event, tag="card-dealt/1", frozen=True, kw_only=True):
-    """A card came from the shoe to its place; or one carried over from an irregularity did.
+    """A card came from the shoe to its place, or one kept from an irregularity did.
 
-    Face up means that whoever deals it turns it at once, which is an event of its own: no face is named here.
+    Face up means that the person dealing turns it immediately, which is an event of its own: no face is named here.
     """
 
     place: str
@@ -161,12 +162,12 @@ class CardTurned(Event, tag="card-turned/1", frozen=True, kw_only=True):
     place: str
     card: str
     position: int | None = None  # on the list of a virtual shoe
-    salt: str = ""  # with it the hash on the list can be made again
-    drawn_in: int = 0  # the coup whose list it is on, where a continuous shoe gave it in an earlier one
+    salt: str = ""  # proves the hash on the list
+    drawn_in: int = 0  # the coup whose list has the card, if a continuous shoe dealt it in an earlier one
 
 
 class CardTakenBack(Event, tag="card-taken-back/1", frozen=True, kw_only=True):
-    """A card left its hand: it was seen when it should not have been, or should not have come there at all."""
+    """A card left its hand: it was disclosed too early, or should not have been dealt there."""
 
     place: str
     to: str  # the place of cards drawn in error
@@ -179,32 +180,34 @@ class FreeHandAsked(Event, tag="free-hand-asked/1", frozen=True, kw_only=True):
 
 
 class RoyalStakesTaken(Event, tag="royal-stakes-taken/1", frozen=True, kw_only=True):
-    """The fixed stakes of Royal 9 went to the progressive when betting closed."""
+    """The fixed stakes of a wager that feeds meters went to the progressive when betting closed."""
 
     seats: tuple[int, ...]
+    wager: str = "royal-9"
 
 
 class HouseMoneyChosen(Event, tag="house-money-chosen/1", frozen=True, kw_only=True):
-    """A player said what becomes of the payout; only the dealer handles it."""
+    """A player chose what happens to the payout; only the dealer handles it."""
 
     seat: int
     choice: str
 
 
 class HouseMoneySettled(Event, tag="house-money-settled/1", frozen=True, kw_only=True):
-    """A seat's House Money was collected, paid, or let ride on a hand."""
+    """A seat's wager that is settled before third cards was collected, paid, or let ride on a hand."""
 
     seat: int
+    wager: str = "house-money"
     category: str
     stake: int
     payout: int
     rides: int = 0
-    on: str = ""  # the wager it rides on
-    coupon: int = 0  # match play that was paid with it
+    on: str = ""  # the wager on which it rides
+    coupon: int = 0  # match play that was paid with it, in cents
 
 
 class SettlementLine(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
-    """What became of one wager."""
+    """The settlement of one wager."""
 
     seat: int
     wager: str
@@ -213,8 +216,9 @@ class SettlementLine(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     verdict: str = "lose"  # or "win", "push"
     paid: int = 0
     vigorish: int = 0  # collected, in cents
-    marked: int = 0  # vigorish marked for later, in thousandths of a cent
+    marked: int = 0  # deferred vigorish, in thousandths of a cent
     coupon: int = 0
+    kept: bool = False  # the stake, although it wins; one that was taken for meters has left the felt before
     section: str = ""
 
 
@@ -225,12 +229,12 @@ class CoupSettled(Event, tag="coup-settled/1", frozen=True, kw_only=True):
     player: int
     banker: int
     winner: str
-    call: str  # what the dealer announces
+    call: str  # the dealer's announcement
     lines: tuple[SettlementLine, ...] = ()
 
 
 class AwardPaid(Event, tag="award-paid/1", frozen=True, kw_only=True):
-    """A seat was paid a meter, or a share of it, as its display showed it."""
+    """A seat was paid the award of a meter, or a share of it, as displayed."""
 
     coup: int
     seat: int
@@ -241,37 +245,37 @@ class AwardPaid(Event, tag="award-paid/1", frozen=True, kw_only=True):
 
 
 class WagersReturned(Event, tag="wagers-returned/1", frozen=True, kw_only=True):
-    """Every wager went back to its seat, and money already moved was moved back."""
+    """Every wager was returned to its seat, and money moved since the close was moved back."""
 
     why: str
 
 
 class CoupVoided(Event, tag="coup-voided/1", frozen=True, kw_only=True):
-    """The round is void: too few cards were left to finish it."""
+    """The round is void: too few cards were left to complete it."""
 
     coup: int
 
 
 class SettlementReversed(Event, tag="settlement-reversed/1", frozen=True, kw_only=True):
-    """A settlement was taken back, entry by entry, because a card was read wrongly."""
+    """A settlement was reversed, entry by entry, because a card was entered wrongly."""
 
     coup: int
-    unmarked: dict[int, int] = {}  # vigorish no longer marked, by seat
-    house_money: bool = False  # settled early, and taken back too
+    unmarked: dict[int, int] = {}  # deferred vigorish that is cancelled, by seat, in thousandths of a cent
+    house_money: bool = False  # its early settlement is reversed too
 
 
 class CardCorrected(Event, tag="card-corrected/1", frozen=True, kw_only=True):
-    """A face was read wrongly and put right."""
+    """A face that was entered wrongly was corrected."""
 
     place: str
     was: str
     card: str
     why: str
-    cards: int | None = None  # how many follow it, where it is the first card burned
+    cards: int | None = None  # how many are burned next, if it is the first card burned
 
 
 class PaymentCorrected(Event, tag="payment-corrected/1", frozen=True, kw_only=True):
-    """A payment was put right: of a wager of a coup, or for a reason with a code."""
+    """A payment was corrected: of a wager of a coup, or for a reason code."""
 
     seat: int
     cents: int
@@ -279,45 +283,45 @@ class PaymentCorrected(Event, tag="payment-corrected/1", frozen=True, kw_only=Tr
     corrects: int | None = None  # the coup
     wager: str = ""
     cause: str = ""
-    approved_by: str = ""  # the second person, where the sum needs one
+    approved_by: str = ""  # the second person, if the amount requires one
 
 
 class CoupEnded(Event, tag="coup-ended/1", frozen=True, kw_only=True):
-    """The cards went to the discards; the next coup may begin, after what stands on the agenda."""
+    """The cards were discarded; the next coup may begin after the agenda."""
 
     coup: int
     agenda: tuple[str, ...] = ()
     into: str = ""  # the rack or the bucket
-    kept: tuple[str, ...] = ()  # in dealing order, where the discards must show each hand again
+    kept: tuple[str, ...] = ()  # in dealing order, if the discards must allow each hand to be reconstructed
 
 
 class ShoeEnded(Event, tag="shoe-ended/1", frozen=True, kw_only=True):
-    """The shoe is over; what is to be done before the next is on the agenda."""
+    """The shoe is over; the agenda lists what comes before the next one."""
 
     shoe: int
     cards: int  # in the next shoe
     agenda: tuple[str, ...]
     batch: int = 1  # of the next shoe
-    changing: tuple[int, ...] = ()  # batches that give way to new decks
+    changing: tuple[int, ...] = ()  # batches to be replaced by new decks
     completes: bool = False  # the coup in progress waits, and is completed from the next shoe
-    lying: int = 0  # cards of that coup on the table, where the same cards are shuffled without them
+    lying: int = 0  # cards of that coup on the table, if the same cards are shuffled without them
 
 
-# ---------------------------------------------------------------- fair cards
+# ---------------------------------------------------------------- virtual shoes
 
 
 class ShoeCommitted(Event, tag="shoe-committed/1", frozen=True, kw_only=True):
-    """The keeper of a virtual shoe is bound to a seed: its hash is published, before anybody wagers on it."""
+    """A virtual shoe was committed to a seed: its hash was published before any wager on it."""
 
     shoe: int
     commitment: str
     coup: int = 0  # of a continuous shoe, which is shuffled for every coup
-    again: int = 0  # how many stacks of this very shoe were given up before a card was dealt
+    again: int = 0  # how many stacks of this shoe were discarded before a card was dealt
     out: tuple[tuple[int, int], ...] = ()  # cards on the table that are not shuffled: coup and position of each
 
 
 class EntropyPledged(Event, tag="entropy-pledged/1", frozen=True, kw_only=True):
-    """A player published the hash of entropy that shall go into the shuffle."""
+    """A player published the hash of entropy for the shuffle."""
 
     seat: int
     who: str
@@ -325,13 +329,13 @@ class EntropyPledged(Event, tag="entropy-pledged/1", frozen=True, kw_only=True):
 
 
 class EntropyCalled(Event, tag="entropy-called/1", frozen=True, kw_only=True):
-    """All pledges are in: nobody pledges any more, and those who did reveal."""
+    """The pledges were closed; the players who pledged may now reveal."""
 
     players: tuple[str, ...]
 
 
 class EntropyRevealed(Event, tag="entropy-revealed/1", frozen=True, kw_only=True):
-    """A player showed the entropy that was pledged."""
+    """A player revealed the pledged entropy."""
 
     seat: int
     who: str
@@ -339,7 +343,7 @@ class EntropyRevealed(Event, tag="entropy-revealed/1", frozen=True, kw_only=True
 
 
 class CardsListed(Event, tag="cards-listed/1", frozen=True, kw_only=True):
-    """The cards lie in their order, and the salted hash of each is published; who pledged in vain is named."""
+    """The order of the cards was fixed by publishing the salted hash of each; players who did not reveal are named."""
 
     shoe: int
     hashes: tuple[str, ...]
@@ -348,7 +352,7 @@ class CardsListed(Event, tag="cards-listed/1", frozen=True, kw_only=True):
 
 
 class SeedRevealed(Event, tag="seed-revealed/1", frozen=True, kw_only=True):
-    """The seed of a shoe that is over was shown: everything about it can be computed again."""
+    """The seed of a finished shoe was revealed: everything about it can be recomputed."""
 
     shoe: int
     seed: str

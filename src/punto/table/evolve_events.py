@@ -1,6 +1,6 @@
-"""What each event changes in the state of a table.
+"""The state changes of each event.
 
-Like all of ``evolve`` these look at no house rules: what happened, happened.
+Like all of ``evolve``, these functions read no house rules: events are facts.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A card that should not have left the shoe; disclosed is simply whether its face is known."""
+    """A card of an open irregularity; it is disclosed if its face is known."""
 
     kind: Literal["drawn-in-error", "player-third"]
     place: str = "error"  # where it lies
     face: str | None = None
     extra: int = 0  # cards still to follow it to the discards
-    dealt_to: str = ""  # the place in a hand that it was taken back from
+    dealt_to: str = ""  # the place in a hand from which it was taken back
 
 
 def _opened(state: TableState, event: e.TableOpened) -> Changes:
@@ -35,6 +35,7 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
         "progressive": event.progressive,
         "coupon_book": event.coupon_book,
         "alone": event.alone,
+        "early": event.early,
         "agenda": event.agenda,
         "cards": event.cards,
         "left": event.cards,
@@ -63,7 +64,7 @@ def _left(state: TableState, event: e.PlayerLeft) -> Changes:
 
 
 def _wagered(state: TableState, event: e.WagerMade) -> Changes:
-    changed: Changes = {"kind": "wagered"}  # no free hand any more
+    changed: Changes = {"kind": "wagered"}  # no longer a free hand
     if event.coupon:
         account = f"felt/{event.seat}/{event.wager}"
         changed["coupons"] = {**state.coupons, account: state.coupons.get(account, 0) + event.coupon}
@@ -128,7 +129,7 @@ def _dealt(state: TableState, event: e.CardDealt) -> Changes:
     return {"left": state.left - 1, "places": {**state.places, event.place: None}}
 
 
-# Where a card lies that should not have left the shoe, or was found face up in it.
+# Places of a card that should not have left the shoe, or was found face up in it.
 ERRORS: dict[str, Literal["drawn-in-error", "player-third"]] = {
     "error": "drawn-in-error",
     "error-third": "player-third",
@@ -138,7 +139,7 @@ ERRORS: dict[str, Literal["drawn-in-error", "player-third"]] = {
 
 
 def _taken_back(state: TableState, event: e.CardTakenBack) -> Changes:
-    """A card leaves its hand for the place of cards that should not have come to it."""
+    """Move a card from its hand to the place of irregular cards."""
     face = state.places[event.place]
     trouble = Trouble(ERRORS[event.to], event.to, face, dealt_to=event.place)
     old = tuple(place for place in state.old if place != event.place)
@@ -169,14 +170,14 @@ def _settled(state: TableState, event: e.CoupSettled) -> Changes:
 
 
 def _pushed(state: TableState, event: e.CoupSettled) -> tuple[int, ...]:
-    """Return the issued coupons that stay with their players, since their wagers are pushed (reading 10)."""
+    """Return the issued coupons that stay with their players because their wagers are pushed (reading 10)."""
     pushed = (f"felt/{line.seat}/{line.wager}" for line in event.lines if line.verdict == "push")
     return tuple(number for account in pushed for number in state.coupon_numbers.get(account, ()))
 
 
 def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
     counts = state.kind != "simulated"
-    kept = (*state.opening, *state.carried)  # what this coup had no need of still waits
+    kept = (*state.opening, *state.carried)  # unused cards stay kept
     seen = {face: kept.count(face) for face in kept if face}
     waiting = state.waiting + state.later
     reshuffled = {"out": seen, "left": state.cards - len(kept) - waiting} if state.continuous else {}
@@ -188,11 +189,11 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
         "settlement": (),
         "moved": (),
         "marks": {},
-        "kind": "simulated" if state.simulate or any(state.opening) else "wagered",  # nobody bets on a card seen
+        "kind": "simulated" if state.simulate or any(state.opening) else "wagered",  # no wagers on a known card
         "simulate": False,
         "holders": {},
         "given_up": {},
-        "coupons": {},  # surrendered, or back with the stake after a push
+        "coupons": {},  # surrendered, or returned with the stake after a push
         "coupon_numbers": {},
         "coupons_pushed": (),
         "royals": (),
@@ -208,8 +209,8 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
 
 
 def _voided(state: TableState, event: e.CoupVoided) -> Changes:
-    """A void is no coup of the shoe: nothing of it stays but the record."""
-    kept = {"agenda": state.agenda, "passed_by": state.passed_by}  # a shoe ordered to pass still does
+    """End a void coup; only its record remains, because it does not count as a coup of the shoe."""
+    kept = {"agenda": state.agenda, "passed_by": state.passed_by}  # an ordered pass of the shoe still takes place
     same = {"hands_after": state.hands_after, "trouble": None, "voided": True, "resumed": (), **kept}
     return _coup_ended(state, e.CoupEnded(coup=event.coup)) | same
 
@@ -249,7 +250,7 @@ def _corrected(state: TableState, event: e.CardCorrected) -> Changes:
 
 
 def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
-    out = list(state.places.values()) if event.lying else []  # those that are not in the next shoe
+    out = list(state.places.values()) if event.lying else []  # these are not in the next shoe
     return {
         "agenda": event.agenda,
         "shoe": state.shoe + 1,

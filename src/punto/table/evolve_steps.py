@@ -1,6 +1,6 @@
-"""What steps change in the state of a table besides being made.
+"""The state changes of steps, in addition to their being made.
 
-Like all of ``evolve`` these look at no house rules: what happened, happened.
+Like all of ``evolve``, these functions read no house rules: events are facts.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ Faces = tuple[str | None, ...]
 
 
 def stamped(state: TableState, event: StepPerformed) -> Changes:
-    """Keep when the last ceremony ended, and when the first decks were opened."""
+    """Record when the last ceremony ended, and when the first decks were opened."""
     changed: Changes = {"at": event.at} if event.ends else {}
     return changed if state.decks else changed | {"decks": (event.at,) * state.batches}
 
 
 def signed(state: TableState, event: StepPerformed, done: tuple[str, ...]) -> Changes:
-    """Keep who made the steps of the ceremony under way that different people have to make."""
+    """Record who made the steps of the ceremony under way that require different people."""
     names = {**state.made_by, event.step: event.who}
     return {"made_by": {step: who for step, who in names.items() if who and step in done}}
 
 
 def played(state: TableState, event: WagerWithdrawn | VerbalEnded) -> Changes:
-    """A wager is play for as long as it lies: the time without any counts from when it was taken back (reading 25)."""
+    """Record when a wager was withdrawn: the idle time counts from then (reading 25)."""
     return {"at": max(state.at, event.at)}
 
 
 def overtaken(state: TableState, event: StepPerformed) -> Changes:
-    """Leave a ceremony whose last steps need not be made: a step of the next one begins that."""
+    """Leave a ceremony whose last steps are optional, because a step of the next one was made."""
     if event.ceremony != state.agenda[0] and event.ceremony in state.agenda[1:2]:
         return {"agenda": state.agenda[1:], "done": (event.step,), "asked": ()}
     return {}
 
 
-# ---------------------------------------------------------------- cut and cards
+# ---------------------------------------------------------------- cuts and decks
 
 
 def _cover_out(state: TableState, event: StepPerformed) -> Changes:
@@ -55,14 +55,14 @@ def _cover_out(state: TableState, event: StepPerformed) -> Changes:
 
 
 def _cut_again(state: TableState, event: StepPerformed) -> Changes:
-    """The cut of the stack that was to be dealt from is made again, before all that was to follow it."""
+    """Repeat the cut of the stack, before everything that was to follow it."""
     cutting = state.agenda[0] == "cut" or state.agenda[0].startswith("recut-")
     rest = state.agenda[1:] if cutting else state.agenda
     return {"agenda": (event.ceremony, *rest), "done": (event.step,), "asked": (), "cover": "none"}
 
 
 def _mixed_again(state: TableState, event: StepPerformed) -> Changes:
-    """A stack that is not dealt from yet is shuffled once more, from the beginning."""
+    """Repeat the shuffle of a stack that is not dealt from yet, from its beginning."""
     if not event.ceremony.startswith("shuffle"):
         return {"done": ()}
     begun = state.agenda[0] == event.ceremony
@@ -72,7 +72,7 @@ def _mixed_again(state: TableState, event: StepPerformed) -> Changes:
 
 
 def _fetched(state: TableState, event: StepPerformed) -> Changes:
-    """The clock of new decks starts when they come."""
+    """Start the clock of new decks when they arrive."""
     new = state.changing or (state.batch,)
     clocks = (event.at if number in new else since for number, since in enumerate(state.decks, 1))
     return {"decks": tuple(clocks), "changing": ()}
@@ -86,7 +86,7 @@ def _offered(state: TableState, event: StepPerformed) -> Changes:
 
 
 def _passed(state: TableState, event: StepPerformed) -> Changes:
-    """The shoe is offered on; a coup under way goes on afterwards where it stopped."""
+    """Offer the shoe to the next player; a coup in progress resumes afterwards."""
     return {
         "agenda": (event.ceremony,),
         "passed_by": state.curator or state.passed_by,
@@ -101,28 +101,28 @@ def _taken(state: TableState, event: StepPerformed) -> Changes:
 
 
 def _named(state: TableState, event: StepPerformed) -> Changes:
-    """The dealer acts for whoever named him, and passes to that player's right."""
+    """Let the dealer act for the player who named the dealer, and pass to that player's right."""
     return {"curator": 0, "passed_by": event.seat or 0, "held_from": state.coup, "vacant": False}
 
 
 def _kept(state: TableState, event: StepPerformed) -> Changes:
-    """Nobody would have it: the next offer starts anew."""
+    """Leave the shoe with the dealer because no player accepted it; the next offer starts anew."""
     return {"curator": 0, "passed_by": 0, "held_from": state.coup, "vacant": False}
 
 
 def left_behind(state: TableState, seat: int) -> Changes:
-    """A curator who leaves gives up the shoe: between coups at once, in a coup the dealer deals it to its end."""
+    """Release the shoe of a curator who leaves: immediately between coups; during a coup the dealer completes it."""
     if state.curator != seat:
         return {}
     changes: Changes = {"curator": 0, "passed_by": seat, "vacant": True}
     return changes | {"agenda": ("curator-next",)} if state.phase == "betting" and not state.done else changes
 
 
-# ---------------------------------------------------------------- hands in players' hands
+# ---------------------------------------------------------------- squeeze
 
 
 def let_go(state: TableState, seat: int, *sides: str) -> Changes:
-    """A seat turns these hands no more."""
+    """End a seat's right to turn these hands."""
     return {
         "holders": {side: holder for side, holder in state.holders.items() if side not in sides},
         "given_up": state.given_up | {side: (*state.given_up.get(side, ()), seat) for side in sides},
@@ -140,16 +140,16 @@ def _given_up(state: TableState, event: StepPerformed) -> Changes:
     return let_go(state, event.seat or 0, *sides)
 
 
-# ---------------------------------------------------------------- trouble
+# ---------------------------------------------------------------- irregularities
 
 
 def stakes_of_meters(moved: tuple[Posting, ...]) -> tuple[Posting, ...]:
-    """Keep of the money moved since the close what went to the progressive."""
+    """Return the postings since the close that went to the progressive."""
     return tuple(posting for posting in moved if posting.credit.startswith("progressive/"))
 
 
 def _carried(state: TableState, event: StepPerformed) -> Changes:
-    """A card that opens a hand: this one if it has no card yet, else the next."""
+    """Keep a card for a hand: this one if it has no card yet, otherwise the next."""
     if event.waits:
         begun = "later" if state.places else "waiting"
         return {begun: getattr(state, begun) + 1, "trouble": None, "done": state.done}
@@ -159,19 +159,19 @@ def _carried(state: TableState, event: StepPerformed) -> Changes:
 
 
 def ahead(waiting: Faces, face: str | None) -> Faces:
-    """Put a card to those that wait: one that was seen has the first place by its rule, the others follow as drawn."""
+    """Add a card to those kept: a disclosed one has the first place by its rule, others follow as drawn."""
     place = in_line(waiting, face)
     return (*waiting[:place], face, *waiting[place:])
 
 
 def in_line(waiting: Faces, face: str | None) -> int:
-    """Return how many of those that wait go before a card."""
+    """Return the index of a card among those kept."""
     unseen = (number for number, one in enumerate(waiting) if one is None)
     return len(waiting) if face is None else next(unseen, len(waiting))
 
 
 def _simulated(state: TableState, event: StepPerformed) -> Changes:
-    begun = bool(state.places)  # a coup under way is completed first (reading 15)
+    begun = bool(state.places)  # a coup in progress is completed first (reading 15)
     return _carried(state, event) | {"simulate": begun or state.simulate, "kind": state.kind if begun else "simulated"}
 
 

@@ -1,13 +1,13 @@
-"""The keeper of a virtual shoe, and the players who add to its shuffle: who publishes what, and when.
+"""The protocol of a virtual shoe: who publishes what, and when.
 
-The keeper commits to a seed as soon as a shoe is over, or the table opens. Players may pledge entropy until the keeper
-calls it; then those who pledged reveal. Before the cut the keeper lists the cards, which ends that: who has not
-revealed is left out and named. When the shoe is over its seed is shown. A continuous shoe goes through this for every
-coup, the list before its first wager. While the keeper owes any of it, neither cards nor chips move; what a table of
-wood has no use for is refused there.
+The virtual shoe service commits to a seed when a shoe ends or the table opens. Players may pledge entropy until the
+service closes the pledges; then those who pledged reveal. Before the cut the service lists the cards, which ends this:
+players who have not revealed are left out and named. When the shoe is over its seed is revealed. A continuous shoe goes
+through this for every coup, with the list before its first wager. While the service owes a publication, neither cards
+nor chips move. A table with a physical shoe refuses these commands.
 
-Nothing here knows a seed before it is shown. What can be checked from what was published is checked at once: that
-entropy is what was pledged, that a turned card is on the list at its position, that a seed is the one committed to.
+The table knows no seed before it is revealed. It checks immediately whatever follows from published data: that entropy
+matches its pledge, that a turned card is on the list at its position, that a seed matches its commitment.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from punto.table.phases import Phase
 from punto.table.state import TableState
 
 Decision = tuple[e.AnyEvent, ...] | Refusal
-HELD = (c.Wager, c.Verbal, c.Confirm, c.FreeHand, c.Perform, c.Deal, c.Turn, c.HouseMoney)  # until the keeper is done
+HELD = (c.Wager, c.Verbal, c.Confirm, c.FreeHand, c.Perform, c.Deal, c.Turn, c.HouseMoney)  # wait for the service
 
 
 class Act(NamedTuple):
-    """Something that keeper or players may or must do for the shoe to be fair."""
+    """An act of the virtual shoe service or of players that makes the shoe fair."""
 
     command: type[c.Command]
     by: Role
@@ -51,13 +51,13 @@ class Act(NamedTuple):
 
 
 def published(state: TableState) -> bool:
-    """Return whether nothing has to be published now: there is no virtual shoe, or its list stands."""
+    """Return whether no publication is owed: there is no virtual shoe, or its cards are listed."""
     fair = state.fair
     return fair is None or (fair.due is None and fair.stack is not None and bool(fair.stack.hashes))
 
 
 def keepers(rules: HouseRules, state: TableState) -> Iterator[Act]:
-    """Return what may or must be done now: at most one thing must, and it is the keeper's."""
+    """Return the acts that may or must be done now; at most one must, and the service does it."""
     fair = state.fair
     if fair is None:
         return
@@ -83,7 +83,7 @@ def _before_the_list(rules: HouseRules, state: TableState, stack: Stack) -> Iter
 
 
 def _list_due(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the order must be fixed now: the cut comes next, or, where nobody cuts, the first wager."""
+    """Return whether the cards must be listed now: before the cut, or, if there is no cut, before the first wager."""
     if state.continuous:
         return True
     if state.phase not in (Phase.PREPARING, Phase.IDLE):
@@ -93,14 +93,14 @@ def _list_due(rules: HouseRules, state: TableState) -> bool:
 
 
 def refused(rules: HouseRules, state: TableState, command: c.Command) -> Refusal | None:
-    """Refuse what has to wait for the keeper."""
+    """Refuse a command that must wait for the virtual shoe service."""
     if published(state) or not isinstance(command, HELD):
         return None
     owed = next((act.do for act in keepers(rules, state) if act.must), "")
     return Refusal(Reason.KEEPERS_TURN, detail={"due": owed}) if owed else None
 
 
-# ---------------------------------------------------------------- the keeper's acts
+# ---------------------------------------------------------------- acts of the service
 
 
 def _commit(rules: HouseRules, state: TableState, fair: FairShoe, command: c.CommitShoe) -> Decision:
@@ -139,12 +139,12 @@ def _show(rules: HouseRules, state: TableState, fair: FairShoe, command: c.Revea
 
 
 def shoe_of(rules: HouseRules, stack: Stack, out: tuple[Card, ...] = ()) -> Shoe:
-    """Return a stack as the shuffle knows it; ``out`` are the faces of the cards that were not shuffled."""
+    """Return a stack in the form that the shuffle takes; ``out`` are the faces of the cards left out of it."""
     return Shoe(rules.table, stack.shoe, rules.shoe.decks, stack.coup, out)
 
 
 def listed(rules: HouseRules, stack: Stack) -> int:
-    """Return how many cards of a stack are listed."""
+    """Return the number of listed cards of a stack."""
     return min(stack.size, shoe_of(rules, stack).listed)
 
 
@@ -167,7 +167,7 @@ def _reveal(rules: HouseRules, state: TableState, fair: FairShoe, command: c.Rev
 
 
 def opened_by(stack: Stack, who: str, entropy: str) -> bool:
-    """Say whether this is the entropy that somebody pledged."""
+    """Return whether this entropy matches the player's pledge."""
     try:
         shown = Contribution(who, bytes.fromhex(entropy))
         pledged = Pledged(who, bytes.fromhex(stack.pledges[who]))
@@ -176,13 +176,13 @@ def opened_by(stack: Stack, who: str, entropy: str) -> bool:
         return False
 
 
-# ---------------------------------------------------------------- all of them
+# ---------------------------------------------------------------- dispatch
 
 
 def _act(
     by: Role, decision: Callable[[HouseRules, TableState, FairShoe, Any], Decision]
 ) -> Callable[[HouseRules, TableState, Any], Decision]:
-    """Make the decision about an act: by whom it is asked, whether it is due, and what it brings."""
+    """Return the decision of an act: check its sender and that it is due, then decide it."""
 
     def decide(rules: HouseRules, state: TableState, command: Any) -> Decision:
         seat: int | None = getattr(command, "seat", None)
@@ -213,7 +213,7 @@ ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]
 
 
 def drawn(state: TableState, place: str) -> Drawn | None:
-    """Return where on its list the card is that is turned at a place, or that is about to be seen there."""
+    """Return the list position of the card that is turned at a place, or about to be disclosed there; or None."""
     fair = state.fair
     if fair is None:
         return None
@@ -225,7 +225,7 @@ def drawn(state: TableState, place: str) -> Drawn | None:
 
 
 def unproved(state: TableState, command: c.Turn, faces: Mapping[str, Card]) -> Refusal | None:
-    """Refuse a face that was not promised, and what pretends to prove one where nothing was."""
+    """Refuse a face that is not on the list, and a proof where none is expected."""
     if state.fair is None:
         return Refusal(Reason.NOT_ALLOWED_HERE, detail={"shoe": "physical"}) if command.salts else None
     salts = command.salts or {}
@@ -237,7 +237,7 @@ def unproved(state: TableState, command: c.Turn, faces: Mapping[str, Card]) -> R
 
 
 def promised(stack: Stack, position: int, card: Card, salt: str) -> bool:
-    """Say whether the list of a stack has this card at this position."""
+    """Return whether the list of a stack has this card at this position."""
     try:
         return Proof(position, card, bytes.fromhex(salt)).hash.hex() == stack.hashes[position]
     except (ValueError, IndexError):
@@ -245,7 +245,7 @@ def promised(stack: Stack, position: int, card: Card, salt: str) -> bool:
 
 
 def proved(state: TableState, command: c.Turn, place: str) -> dict[str, Any]:
-    """Return what a turned card of a virtual shoe carries: its position, its salt, and the coup of another list."""
+    """Return the proof fields of a turned card: its position, its salt, and the coup of another list."""
     found = drawn(state, place)
     if found is None or command.salts is None:
         return {}

@@ -1,4 +1,20 @@
-"""Players who handle cards: the one who cuts, the curator, the one who squeezes."""
+"""Players who handle cards: the cut, the curator, the squeeze.
+
+*Cut* (section 5 of every document). The stack is offered around the table until a player accepts; otherwise the dealer
+cuts. A recut is made by the last cutter, or by the next player in the same tour, as the document says or lets the
+licensee choose.
+
+*Curator* (ma-baccarat 7, 14; reading 9). A new shoe is offered to seat one and on around the table. A player who
+accepts deals, or names the dealer; if no player accepts, the dealer keeps the shoe. The holder may pass it after a
+round, must pass it when the Banker's Hand loses, and can be ordered to. It then goes to the holder's right and around;
+its last holder is not asked in that tour. An order may also come during a coup, which waits: the next holder, or the
+dealer, completes it (reading 39).
+
+*Squeeze* (ma-mini 8(c)-(d), ma-baccarat 9(d), 9(f)). The squeeze right of a hand belongs to the highest wager on it,
+nearest the dealer among equals, and lasts for the round, third card included. A player who gives it up, or loses it for
+delay, is not asked again for that hand; it goes to the right and around to any seated player, and finally to the
+dealer.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +30,7 @@ from punto.table.commands import Reason, Refusal
 from punto.table.phases import HELD, Phase, face_down, hand
 from punto.table.state import TableState, first_of, tour
 
-# ---------------------------------------------------------------- cutting
-
-# The cut: who is offered it, how deep it may go, and how it is made again (section 5 of every document).
-#
-# The stack goes round until somebody takes it; should nobody, the dealer cuts. A cut made again is made by whoever made
-# it, or by the next in that same round, as the document says or lets the licensee choose.
+# ---------------------------------------------------------------- cut
 
 RECUT = "cut.recut"
 MADE = ("place-cut", "dealer-cut")
@@ -27,20 +38,20 @@ CUTS = ("cut", "recut-last", "recut-next")
 
 
 def next_to_cut(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat the cut is offered to next (ma-mini 5(b), ma-midi 5(c)); nobody where the dealer cuts."""
+    """Return the seat that is offered the cut next (ma-mini 5(b), ma-midi 5(c)); None if the dealer cuts."""
     if rules.shuffling.cut_by == "dealer":
         return None
     order = tour(rules.seats, _start(rules, state), rules.rulebook.law.cut.offer_order.direction)
-    if state.agenda[:1] == ("recut-next",) and state.cutter:  # the round goes on where it stopped
+    if state.agenda[:1] == ("recut-next",) and state.cutter:  # the tour continues where it stopped
         order = order[order.index(state.cutter) + 1 :]
     return first_of(order, state.seated, state.asked)
 
 
 def _start(rules: HouseRules, state: TableState) -> int:
-    """Return where the round begins: at the highest seat, or from the second shoe on the last curator.
+    """Return where the tour begins: at the highest seat, or from the second shoe on at the last curator.
 
-    Clockwise it makes no difference whether somebody sits in the highest seat. Counterclockwise it does: the next seat
-    is then seat 1, so the document's word for it is "highest-occupied" (ma-midi 5(c)).
+    Clockwise it does not matter whether the highest seat is occupied. Counterclockwise it does: the next seat is then
+    seat 1, so the document's word is "highest-occupied" (ma-midi 5(c)).
     """
     order = rules.rulebook.law.cut.offer_order
     match (order.reshuffle_start if state.shoe > 1 else None) or order.start:
@@ -48,26 +59,26 @@ def _start(rules: HouseRules, state: TableState) -> int:
             return rules.seats
         case "highest-occupied":
             return _highest_occupied(rules, state)
-        case "last-curator":  # if gone, or the dealer: clockwise from the dealer sits the highest
+        case "last-curator":  # if gone, or the dealer: clockwise from the dealer is the highest seat
             return state.curator or rules.seats
 
 
 def _highest_occupied(rules: HouseRules, state: TableState) -> int:
-    """Return the highest seat taken; a round that has begun keeps its start when that player leaves."""
+    """Return the highest occupied seat; a tour that has begun keeps its start when that player leaves."""
     if state.agenda[:1] == ("recut-next",):
         return max({*state.seated, state.cutter} - {0}, default=rules.seats)
     return state.asked[0] if state.asked else max(state.seated, default=rules.seats)
 
 
 def cutter(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat that cuts: the one asked last, or the one that cut before."""
+    """Return the seat that cuts: the one asked last, or the previous cutter; None for the dealer."""
     if state.agenda[:1] == ("recut-last",):
         return state.cutter if state.cutter in state.seated else None
     return state.asked[-1] if state.asked and state.asked[-1] in state.seated else None
 
 
 def dealer_cuts(rules: HouseRules, state: TableState) -> bool:
-    """Say whether it falls to the dealer: nobody is left to ask, or it was the dealer's cut before."""
+    """Return whether the dealer cuts: no player is left to ask, or the dealer made the previous cut."""
     asked = cutter if state.agenda[:1] == ("recut-last",) else next_to_cut
     return asked(rules, state) is None
 
@@ -82,14 +93,14 @@ def cut_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusa
 
 
 def cut_range(rules: HouseRules) -> tuple[int, int]:
-    """Return how deep a cut may go, at least and at most: as far from the top as from the bottom."""
+    """Return the minimum and maximum depth of a cut, in cards: as far from the top as from the bottom."""
     depth = rules.rulebook.law.cut.depth
     least = 52 * (depth.depth_decks or 0) + (depth.depth_cards or 0)  # the document has one of the two
     return least, rules.shoe.decks * 52 - least
 
 
 def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refusal | None:
-    """Refuse a cover card nearer to the bottom than the document lets it be (ma-mini 5(d))."""
+    """Refuse a cover card nearer to the bottom than the document permits (ma-mini 5(d))."""
     least, most = cover_range(rules)
     if cards is None or not least <= cards <= most:
         return Refusal(Reason.TOO_NEAR_THE_END, rules.rulebook.law.cut.cover.section, {"least": least})
@@ -97,15 +108,15 @@ def cover_depth(rules: HouseRules, state: TableState, cards: int | None) -> Refu
 
 
 def cover_range(rules: HouseRules) -> tuple[int, int]:
-    """Return how far from the bottom the cover card may go, at least and at most."""
+    """Return the minimum and maximum distance of the cover card from the bottom, in cards."""
     return rules.rulebook.law.cut.cover.cover_depth, rules.shoe.decks * 52 - 1
 
 
-# ---------------------------------------------------------------- again
+# ---------------------------------------------------------------- recut
 
 
 def recut_may_be_ordered(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the floor may have the cut made again: until the burn, or until the cards are in the shoe."""
+    """Return whether a recut may be ordered: until the burn, or until the cards are in the shoe."""
     if not state.agenda:
         return False
     cut_made = state.agenda[0] in CUTS and any(step in MADE for step in state.done)
@@ -118,55 +129,48 @@ def recut_may_be_ordered(rules: HouseRules, state: TableState) -> bool:
 
 
 def recut_ceremony(rules: HouseRules) -> str:
-    """Name the ceremony of a cut made again, as submitted: by the last cutter or by the next."""
+    """Return the submitted ceremony of a recut: by the last cutter or by the next."""
     return f"recut-{rules.shuffling.recut_by}"
 
 
 # ---------------------------------------------------------------- curator
 
-# Who holds the shoe at the big table (ma-baccarat 7, 14; reading 9).
-#
-# A new shoe is offered to seat one and on around the table. Whoever takes it deals, or names the dealer to do so;
-# should nobody, the dealer keeps it. The holder may pass it on after a round, must when the Banker's Hand loses, and
-# can be told to. Then it goes to the holder's right and on; whoever has just had it is not asked in that tour. An order
-# may also come in the middle of a coup, which waits: its next holder, or the dealer, completes it (reading 39).
-
 PASSES = "curator.passes"
 
 
 def _curator(rules: HouseRules) -> Curator:
-    """Return the provisions of the curator, at a table whose shoe a player may hold."""
+    """Return the provisions on the curator, at a table whose shoe a player may hold."""
     return stated(rules.rulebook.law.curator)
 
 
 def next_for_shoe(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat that a new shoe is offered to next (ma-baccarat 7(b))."""
+    """Return the seat that is offered a new shoe next (ma-baccarat 7(b)), or None."""
     return first_of(tour(rules.seats, 1, _curator(rules).offer.direction), state.seated, state.asked)
 
 
 def next_curator(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat that a shoe is offered to when it is passed: to the right, then round (ma-baccarat 14(b))."""
-    last = state.passed_by  # none where the dealer had it for want of anybody: from seat one
+    """Return the seat that is offered a passed shoe next: to the right, then around (ma-baccarat 14(b)); or None."""
+    last = state.passed_by  # 0 if no player held it: the tour starts at seat one
     order = tour(rules.seats, last % rules.seats + 1, _curator(rules).next.direction)
     return first_of(order, state.seated, (*state.asked, last))
 
 
 def nobody_left(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the shoe stays with the dealer because everybody was asked (ma-baccarat 7(d)(2))."""
+    """Return whether the dealer keeps the shoe because every player was asked (ma-baccarat 7(d)(2))."""
     offered = next_curator if state.agenda[:1] == ("curator-next",) else next_for_shoe
     return "nobody-accepts" in _curator(rules).dealer.if_ and offered(rules, state) is None
 
 
 def may_name_dealer(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the player who is offered the shoe may leave it to the dealer (ma-baccarat 7(d)(1))."""
+    """Return whether the player who is offered the shoe may name the dealer (ma-baccarat 7(d)(1))."""
     return "named-by-holder" in _curator(rules).dealer.if_
 
 
-# ---------------------------------------------------------------- passing it on
+# ---------------------------------------------------------------- passing the shoe
 
 
 def ways_to_pass(rules: HouseRules, state: TableState) -> Iterator[tuple[str, Role]]:
-    """Return how the shoe may change hands, and by whom (ma-baccarat 14(a)): by order also in the middle of a coup."""
+    """Return the steps by which the shoe may pass, and their roles (ma-baccarat 14(a)); orders also during a coup."""
     if not rules.curator:
         return
     if state.phase in HELD and _curator(rules).passes.ordered_during == "round":
@@ -187,7 +191,7 @@ def _orders(rules: HouseRules) -> Iterator[tuple[str, Role]]:
 
 
 def order_refused(rules: HouseRules, why: str) -> Refusal | None:
-    """Refuse an order to pass the shoe for a reason that the document does not know (ma-baccarat 14(a)(2))."""
+    """Refuse an order to pass the shoe for a reason that the document does not list (ma-baccarat 14(a)(2))."""
     passes = _curator(rules).passes
     if why in passes.ordered_for:
         return None
@@ -195,9 +199,9 @@ def order_refused(rules: HouseRules, why: str) -> Refusal | None:
 
 
 def must_pass(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the shoe passes after this coup: the Banker's Hand has lost, or its holder is gone.
+    """Return whether the shoe passes after this coup: the Banker's Hand lost, or its holder left.
 
-    A tie is no loss, and neither is a round that nobody could bet on (reading 9).
+    A tie does not count as a loss, nor does a simulated round (reading 9).
     """
     if not rules.curator:
         return False
@@ -213,12 +217,6 @@ def _banker_lost(state: TableState) -> bool:
 
 # ---------------------------------------------------------------- squeeze
 
-# The squeeze: who turns a hand, and who turns it when they will not (ma-mini 8(c)-(d), ma-baccarat 9(d), 9(f)).
-#
-# The right to turn belongs to a hand: to the highest wager on it, nearest the dealer among equals. It is held for the
-# round, third card included. Whoever gives it up, or loses it for delay, is asked no more for that hand; it goes to the
-# right and round, to anybody who is seated, and at last to the dealer.
-
 Side = Literal["P", "B"]
 WORDS: dict[str, str] = {"P": "player", "B": "banker"}
 
@@ -226,11 +224,11 @@ HANDS, THIRD, EQUAL = "deal.squeeze", "deal.squeeze-third", "deal.squeeze-equal"
 RELINQUISH = "deal.squeeze-relinquish"
 
 
-# ---------------------------------------------------------------- whose right it is
+# ---------------------------------------------------------------- squeeze right
 
 
 def highest_wagers(rules: HouseRules, state: TableState, side: str) -> list[int]:
-    """Return the seats with the highest wager on a hand: one, or several alike, as the dealer goes round."""
+    """Return the seats with the highest wager on a hand: one, or several equal ones in the dealer's order."""
     way = stated(rules.rulebook.law.deal.squeeze_equal).direction
     order = tour(rules.seats, 1 if way == "counterclockwise" else rules.seats, way)  # from the seat next to the dealer
     staked = {seat: _staked(rules, state, seat, side) for seat in order}
@@ -239,13 +237,13 @@ def highest_wagers(rules: HouseRules, state: TableState, side: str) -> list[int]
 
 
 def _staked(rules: HouseRules, state: TableState, seat: int, side: str) -> int:
-    """Return a seat's wager on a hand, match play at its face (reading 10)."""
+    """Return a seat's wager on a hand in cents, match play at its face (reading 10)."""
     accounts = [f"felt/{seat}/{wager.key}" for wager in rules.wagers if wager.hand == WORDS[side]]
     return sum(state.accounts.get(account, 0) + state.coupons.get(account, 0) for account in accounts)
 
 
 def taker(rules: HouseRules, state: TableState, side: str) -> int | None:
-    """Return who is handed a hand, or its third card, next; nobody where the dealer turns it."""
+    """Return the seat that receives a hand, or its third card, next; None if the dealer turns it."""
     gone = state.given_up.get(side, ())
     if not gone:
         return next(iter(highest_wagers(rules, state, side)), None)
@@ -254,7 +252,7 @@ def taker(rules: HouseRules, state: TableState, side: str) -> int | None:
 
 
 def holding(rules: HouseRules, state: TableState) -> int | None:
-    """Return the seat that has cards in its hand."""
+    """Return the seat that holds cards, or None."""
     down = {place[0] for place in face_down(state)}
     return next((seat for side, seat in state.holders.items() if seat and side in down), None)
 
@@ -263,7 +261,7 @@ def holding(rules: HouseRules, state: TableState) -> int | None:
 
 
 def may_give(rules: HouseRules, state: TableState, side: str) -> bool:
-    """Say whether a hand is given away now: in its turn, lying as the document has it, and to somebody."""
+    """Return whether a hand is given to a player now: in its turn, lying as the document says, and with a taker."""
     called = sum(f"announce-{word}" in state.done for word in WORDS.values())
     turn = stated(rules.rulebook.law.deal.squeeze).order[called] == WORDS[side]
     lies = None in (state.places.get(f"{side}1", ""), state.places.get(f"{side}2", ""))
@@ -271,7 +269,7 @@ def may_give(rules: HouseRules, state: TableState, side: str) -> bool:
 
 
 def giving_section(rules: HouseRules, state: TableState, side: str) -> str:
-    """Return the section by which a hand is its taker's: passed on, nearest of equal wagers, or the highest one."""
+    """Return the section that gives a hand to its taker: passed on, nearest of equal wagers, or highest wager."""
     if state.given_up.get(side):
         return rules.rulebook.section(RELINQUISH)
     alike = len(highest_wagers(rules, state, side)) > 1
@@ -279,7 +277,7 @@ def giving_section(rules: HouseRules, state: TableState, side: str) -> str:
 
 
 def dealer_opens(rules: HouseRules, state: TableState, side: str, what: Literal["hand", "third"]) -> bool:
-    """Say whether a hand or a third card is the dealer's to turn: nobody would, or nobody wagered on it."""
+    """Return whether the dealer turns a hand or third card: no player accepted, or it has no wager."""
     if what == "hand" and state.places.get(f"{side}1") and state.places.get(f"{side}2"):
         return True  # both cards were disclosed as they were dealt, and stand
     if taker(rules, state, side) is not None:
@@ -291,7 +289,7 @@ def dealer_opens(rules: HouseRules, state: TableState, side: str, what: Literal[
 
 
 def opening_section(rules: HouseRules, state: TableState, side: str) -> str:
-    """Return the section under which the dealer turns a hand himself."""
+    """Return the section under which the dealer turns a hand."""
     unwagered = rules.rulebook.law.deal.squeeze_none
     if state.given_up.get(side) or unwagered is None:
         return rules.rulebook.section(RELINQUISH)
@@ -302,7 +300,7 @@ def opening_section(rules: HouseRules, state: TableState, side: str) -> str:
 
 
 class Third(NamedTuple):
-    """Who turns a third card: the seat that holds it, one that it is to be given to, or the dealer for neither."""
+    """The turner of a third card: the seat that holds it, the seat that receives it, or else the dealer."""
 
     held: int = 0
     given: int = 0
@@ -310,11 +308,11 @@ class Third(NamedTuple):
 
 
 def third(rules: HouseRules, state: TableState, side: str) -> Third | None:
-    """Return who turns the third card of a hand: the one who returned the hand; nobody yet where none may."""
+    """Return who turns the third card of a hand, normally the player who returned the hand; None if none is due yet."""
     book = rules.rulebook
     if not rules.squeeze:
         return Third(section=book.section("third.order"))
-    if side not in state.holders:  # given up since the hand came back
+    if side not in state.holders:  # given up after the hand was returned
         to = taker(rules, state, side)
         return Third(given=to or 0, section=book.section(RELINQUISH))
     same = state.holders[side]
@@ -327,12 +325,12 @@ def third(rules: HouseRules, state: TableState, side: str) -> Third | None:
 
 
 def third_face(rules: HouseRules, state: TableState, side: str) -> Face:
-    """Return how a third card is laid: face down for a player to turn, else as the document has it (reading 17)."""
+    """Return how a third card is laid: face down for a player to turn, else as the document says (reading 17)."""
     turns = third(rules, state, side)
     to_a_player = turns is not None and (turns.held or turns.given)
     return "down" if to_a_player or third_placed(rules) else rules.rulebook.law.third.order.face
 
 
 def third_placed(rules: HouseRules) -> bool:
-    """Say whether the squeeze has its own word for how every third card is laid (ma-baccarat 9(d)(4)-(5))."""
+    """Return whether the squeeze provisions state how every third card is laid (ma-baccarat 9(d)(4)-(5))."""
     return rules.squeeze and stated(rules.rulebook.law.deal.squeeze_third).placed is not None

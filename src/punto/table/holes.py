@@ -1,7 +1,7 @@
-"""An act that is due: a command, complete but for its holes, with who does it and under which section.
+"""Due acts: commands that are complete except for their holes, each with its actor and section.
 
-A *hole* is a field of the command that the table leaves open, with the values that it permits. Front ends and drivers
-fill holes by their type, and none of them knows a rule.
+A *hole* is a field that the table leaves open, with the values that it permits. Front ends and drivers fill holes by
+type and need no knowledge of rules.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from punto.table import commands as c
 
 
 class Hole(msgspec.Struct, frozen=True, tag_field="hole", rename="kebab", omit_defaults=True):
-    """A field that a command leaves open, and the values that the table permits for it."""
+    """An open field of a command, with the permitted values."""
 
 
 class Faces(Hole, tag="faces", frozen=True):
-    """The faces of the cards at some places: any that the shoe can still hold."""
+    """The faces of the cards at some places: any that the shoe can still contain."""
 
     places: tuple[str, ...]
-    by_keeper: bool = False  # the keeper of a virtual shoe fills it; a client sends "?" for each place
+    by_keeper: bool = False  # the virtual shoe service fills it; a client sends "?" for each place
 
 
 class Salts(Hole, tag="salts", frozen=True):
-    """The salts that prove the faces of a virtual shoe's cards; its keeper fills it, and a client leaves it out."""
+    """The salts that prove the faces of a virtual shoe's cards; its service fills it, and a client omits it."""
 
     places: tuple[str, ...]
 
 
 class Amount(Hole, tag="amount", frozen=True):
-    """Cents, in whole units."""
+    """An amount in cents, in multiples of a unit."""
 
     least: int
     most: int
@@ -43,28 +43,28 @@ class Amount(Hole, tag="amount", frozen=True):
 
 
 class Depth(Hole, tag="depth", frozen=True):
-    """How many cards deep a card is inserted."""
+    """The depth at which a card is inserted, in cards."""
 
     least: int
     most: int
     usual: int
-    by_keeper: bool = False  # it is drawn by the keeper of a virtual shoe; a client leaves it out
+    by_keeper: bool = False  # the virtual shoe service draws it; a client omits it
 
 
 class Choice(Hole, tag="choice", frozen=True):
-    """One of several words; the first is the usual one."""
+    """One of several words; the first is the default."""
 
     of: tuple[str, ...]
 
 
 class Why(Hole, tag="why", frozen=True):
-    """A cause, one of those that the document accepts."""
+    """A reason, one of those that the document accepts."""
 
     of: tuple[str, ...]
 
 
 class Hex(Hole, tag="hex", frozen=True):
-    """Bytes in hexadecimal digits, from the person or keeper who holds the secret; a list of them where ``many``."""
+    """Bytes in hexadecimal digits, from the holder of the secret; a list of them if ``many``."""
 
     least: int
     most: int
@@ -75,19 +75,19 @@ AnyHole = Faces | Salts | Amount | Depth | Choice | Why | Hex
 Holes = tuple[tuple[str, AnyHole], ...]
 
 
-# ---------------------------------------------------------------- what is due
+# ---------------------------------------------------------------- due acts
 
 
 class Due(msgspec.Struct, frozen=True):
-    """An act that may or must be done now: a command, complete but for its holes."""
+    """An act that may or must be done now: a command, complete except for its holes."""
 
     command: type[c.Command]
     by: Role
-    step: str = ""  # the step that it makes, whether it is performed, dealt or turned
+    step: str = ""  # the step that it makes, whether performed, dealt or turned
     places: tuple[str, ...] = ()  # where cards are dealt or turned
     wager: str = ""
-    seat: int | None = None  # whose act it is, or whom it is about
-    must: bool = False  # nothing goes on until it is done (or something else that must be)
+    seat: int | None = None  # whose act it is, or whom it concerns
+    must: bool = False  # play waits for it, or for another act that must be done
     section: str = ""
     holes: Holes = ()
 
@@ -98,7 +98,7 @@ class Due(msgspec.Struct, frozen=True):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The fields of the command that are known."""
+        """The known fields of the command."""
         return {name: value for name in _GIVEN[self.command] if (value := getattr(self, name))}
 
     @property
@@ -107,8 +107,8 @@ class Due(msgspec.Struct, frozen=True):
         return self.places[0] if self.command is c.Deal else ""
 
     def fill(self, ident: str, who: str, at: int, coup: int | None = None, **holes: Any) -> c.AnyCommand:
-        """Return the command with its holes filled; fields that are no holes may be added. Raises ``ValueError``."""
-        if not self.holes and not holes:  # as most acts of a coup
+        """Return the command with holes and extra fields filled in. Raises ``ValueError`` if a hole is missing."""
+        if not self.holes and not holes:  # most acts of a coup
             if self.command is c.Perform:
                 return c.Perform(id=ident, by=self.by, who=who, at=at, coup=coup, step=self.step, seat=self.seat)
             if self.command is c.Deal:
@@ -117,7 +117,7 @@ class Due(msgspec.Struct, frozen=True):
             if name not in holes:
                 raise ValueError(f"{self.do} needs {name}")
         command: Any = self.command(id=ident, by=self.by, who=who, at=at, coup=coup, **self.given, **holes)
-        return command  # type: ignore[no-any-return]  # one of the kinds that ``due`` names
+        return command  # type: ignore[no-any-return] # one of the kinds that ``due`` names
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.do, *self._about)))
@@ -136,26 +136,26 @@ _GIVEN: Mapping[type[c.Command], tuple[str, ...]] = {
 
 # ---------------------------------------------------------------- on the wire
 
-UNTOLD = 10**11  # cents: more than any rack holds
+UNTOLD = 10**11  # cents: more than any rack has
 
 
 Deprecated = Annotated[str, msgspec.Meta(extra_json_schema={"deprecated": True})]  # for one version
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
-    """An act that is due, as it is sent: the command's name, its known fields, and its holes."""
+    """The wire form of a due act: the command's name, its known fields, and its holes."""
 
     command: str
     by: Role
     given: dict[str, str | int] = {}
     holes: dict[str, AnyHole] = {}
-    seat: int | None = None  # whose act it is, or whom it is about
-    wager: str = ""  # the called wager that a dealer confirms
+    seat: int | None = None  # whose act it is, or whom it concerns
+    wager: str = ""  # the verbal wager to confirm
     must: bool = False
     section: str = ""
-    step: str = ""  # the step that dealing or turning makes
+    step: str = ""  # the step made by dealing or turning
     do: Deprecated  # the same as command
-    what: Deprecated = ""  # the step, the places or the wager, as given and holes have them
+    what: Deprecated = ""  # the step, the places or the wager; same as in given and holes
 
 
 def _open_ended(hole: AnyHole) -> AnyHole:
@@ -163,7 +163,7 @@ def _open_ended(hole: AnyHole) -> AnyHole:
 
 
 def wire(act: Due, house: bool = False) -> Expected:
-    """Return an act as it is sent; only staff see how many chips the rack has for a buy-in."""
+    """Return the wire form of an act; only staff see how many chips the rack has for a buy-in."""
     name, performed, places = _NAMES[act.command], act.command is c.Perform, act.places
     holes = {field.replace("_", "-"): hole for field, hole in act.holes} if act.holes else {}
     if act.command is c.Sit and not house:

@@ -1,17 +1,18 @@
-"""House Money: settled with four cards face up and before any third card, seat by seat from the dealer's right.
+"""House Money and its like: settled with four cards face up, before any third card, seat by seat from the right.
 
-The payout (not the stake) may ride on the seat's own wager on a hand. Its player says so, or says nothing and takes it;
-only the dealer handles it (ma-mini 8(c)(3)). Without the seat's word in the log nothing rides; where players have no
-screens the desk enters that word in the seat's name.
+The payout (not the stake) may ride on the seat's own wager on a hand if its player says so; otherwise the player takes
+it. Only the dealer handles it (ma-mini 8(c)(3)). A payout rides only if the log has the player's choice; if players
+have no screens, the dealer enters it for the seat.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from punto.core.cards import count
-from punto.core.coup import CoupClass
+from punto.core.cards import Card, count
+from punto.core.coup import CoupClass, Opening
 from punto.core.money import Cents, down_to_the_chip
 from punto.core.posting import RACK, Posting, felt_account, seat_account
 from punto.core.roles import Role
@@ -25,49 +26,61 @@ from punto.table.events import AnyEvent, HouseMoneyChosen, HouseMoneySettled
 from punto.table.phases import Phase, hand, house_money_due
 from punto.table.settlement import filled
 from punto.table.state import TableState, stakes_of, tour
-from punto.wagers.wager import Payment, Result, Verdict, pay
+from punto.wagers.wager import LOSE, Payment, Result, Verdict, Wager, pay
 
-KEY, EARLY, PARLAY = "house-money", "house-money.settle-early", "house-money.parlay"
+EARLY, PARLAY = "house-money.settle-early", "house-money.parlay"
 TAKE: Literal["take"] = "take"
 
 
 def _said(rules: HouseRules) -> Provisions:
-    """Return the provisions of House Money, at a table that offers it."""
+    """Return the provisions on House Money, at a table that offers it."""
     return stated(rules.rulebook.law.house_money)
 
 
+def _wager(rules: HouseRules) -> Wager:
+    """Return the wager that a table settles before third cards."""
+    if rules.early is None:
+        raise LookupError("no wager of this table is settled before third cards")
+    return rules.early
+
+
+def _onto(rules: HouseRules) -> tuple[str, ...]:
+    """Return the hands on which its payout may ride; none where it may not."""
+    return _said(rules).parlay.onto if _wager(rules).rides else ()
+
+
 def in_order(rules: HouseRules, state: TableState) -> list[int]:
-    """Return the seats whose House Money is to be settled, as the dealer goes round (ma-mini 8(c)(3)(i))."""
+    """Return the seats whose House Money is to be settled, in the dealer's order (ma-mini 8(c)(3)(i))."""
     order = tour(rules.seats, 1, _said(rules).settle_early.direction)
     lying = house_money_due(state)
     return [seat for seat in order if seat in lying]
 
 
 def may_choose(rules: HouseRules, state: TableState, seat: int) -> bool:
-    """Say whether a seat has won and has a wager for the payout to ride on."""
+    """Return whether a seat has won and has a wager on which the payout can ride."""
     if _result(rules, state).verdict is not Verdict.WIN:
         return False
-    onto, own = _said(rules).parlay.onto, stakes_of(state, seat)
+    onto, own = _onto(rules), stakes_of(state, seat)
     return any(one.hand in onto and one.key in own for one in rules.wagers)
 
 
 def speaks(rules: HouseRules) -> bool:
-    """Return whether players only say what becomes of a payout, and the dealer settles it."""
+    """Return whether players only state their choice and the dealer settles."""
     return not _said(rules).parlay.touch
 
 
 def choices(rules: HouseRules, state: TableState, seat: int, by: Role) -> tuple[str, ...]:
-    """Return what a player, or the dealer, may make of a seat's payout; the usual first."""
+    """Return the choices of a player, or of the dealer, for a seat's payout; the default first."""
     says = by is Role.PLAYER and speaks(rules)
-    settled = not says and (seat in state.chosen or asks_the_seat(rules))  # what the player said counts
+    settled = not says and (seat in state.chosen or asks_the_seat(rules))  # the player's choice counts
     if settled or _result(rules, state).verdict is not Verdict.WIN:
         return (TAKE,)
-    onto, own = _said(rules).parlay.onto, stakes_of(state, seat)
+    onto, own = _onto(rules), stakes_of(state, seat)
     return (TAKE, *(hand for hand in onto if any(one.hand == hand and one.key in own for one in rules.wagers)))
 
 
 def house_money(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
-    """Hear what a player makes of the payout, or settle the next seat; a losing wager is simply collected."""
+    """Record a player's choice, or settle the next seat; a losing wager is collected."""
     book, seat = rules.rulebook, command.seat
     if state.phase is not Phase.HOUSE_MONEY:
         return Refusal(Reason.WRONG_PHASE, book.section(EARLY), {"phase": state.phase})
@@ -95,7 +108,7 @@ def _chosen(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[
 def _settled(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
     seat = command.seat
     result, payment = outcome(rules, state, seat)
-    choice = state.chosen.get(seat, command.choice)  # what the player said counts
+    choice = state.chosen.get(seat, command.choice)  # the player's choice counts
     if command.choice not in (TAKE, choice):
         return Refusal(Reason.NOT_ALLOWED_HERE, rules.rulebook.section(PARLAY), {"choice": choice})
     ride = _ride(rules, state, seat, choice if result.verdict is Verdict.WIN else TAKE)
@@ -105,37 +118,42 @@ def _settled(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple
 
 
 def asks_the_seat(rules: HouseRules) -> bool:
-    """Return whether a payout rides on the word of its player alone; older rulebooks let the dealer say it."""
+    """Return whether a payout rides only by its player's choice; older rulebooks let the dealer decide."""
     return _said(rules).parlay.said_by == "player"
 
 
 def outcome(rules: HouseRules, state: TableState, seat: int) -> tuple[Result, Payment]:
-    """Return what became of a seat's House Money, from the four open cards; match play counts at its face."""
-    result = _result(rules, state)
-    return result, pay(rules.wager(KEY), result, stakes_of(state, seat)[KEY] + _coupon(state, seat), None, {})
+    """Return the result and payment of a seat's House Money, from the four cards; match play counts at its face."""
+    result, wager = _result(rules, state), _wager(rules)
+    return result, pay(wager, result, stakes_of(state, seat)[wager.key] + _coupon(wager, state, seat), None, {})
 
 
 def _result(rules: HouseRules, state: TableState) -> Result:
-    """Return the result of all House Money wagers: the same for every seat."""
-    player, banker = hand(state, "P"), hand(state, "B")
-    wager = rules.wager(KEY)
-    if wager.on_class is None:
-        raise ValueError("House Money reads the pairs of a coup")
+    return result_of(_wager(rules), hand(state, "P")[:2], hand(state, "B")[:2])
+
+
+def result_of(wager: Wager, player: Sequence[Card], banker: Sequence[Card]) -> Result:
+    """Return the result of all these wagers, from the first four cards: the same for every seat."""
+    if wager.on_cards is not None:
+        return wager.on_cards(player, banker)
+    if wager.on_opening is not None:
+        return wager.on_opening(Opening((player[0], player[1]), (banker[0], banker[1])), 0)
     pairs = player[0].rank == player[1].rank, banker[0].rank == banker[1].rank
-    return wager.on_class(CoupClass(count(player[:2]), count(banker[:2]), NONE, NONE, *pairs))
+    coup = CoupClass(count(player), count(banker), NONE, NONE, *pairs)
+    return wager.on_class(coup) if wager.on_class is not None else LOSE
 
 
-def _coupon(state: TableState, seat: int) -> Cents:
-    return state.coupons.get(felt_account(seat, KEY), 0)
+def _coupon(wager: Wager, state: TableState, seat: int) -> Cents:
+    return state.coupons.get(felt_account(seat, wager.key), 0)
 
 
 def _ride(rules: HouseRules, state: TableState, seat: int, choice: str) -> tuple[Cents, str] | Refusal:
-    """Return how much rides and on which wager: all, or the submitted portion in whole chips (reading 3)."""
+    """Return the cents that ride and their wager: all, or the submitted portion in whole chips (reading 3)."""
     if choice == TAKE:
         return 0, ""
-    parlay, own = _said(rules).parlay, stakes_of(state, seat)
-    if choice not in parlay.onto:  # never on Tie
-        return Refusal(Reason.NOT_ALLOWED_HERE, parlay.section, {"onto": ", ".join(parlay.onto)})
+    parlay, own, onto = _said(rules).parlay, stakes_of(state, seat), _onto(rules)
+    if choice not in onto:  # never on Tie
+        return Refusal(Reason.NOT_ALLOWED_HERE, parlay.section, {"onto": ", ".join(onto)})
     keys = [wager.key for wager in rules.wagers if wager.hand == choice and wager.key in own]
     if not keys:
         return Refusal(Reason.NEEDS_ANOTHER_WAGER, parlay.section, {"needs": choice})
@@ -147,7 +165,8 @@ def _ride(rules: HouseRules, state: TableState, seat: int, choice: str) -> tuple
 def _event(
     rules: HouseRules, state: TableState, seat: int, result: Result, payout: Cents, rides: Cents, on: str
 ) -> HouseMoneySettled:
-    stake, chips, felt = stakes_of(state, seat)[KEY], seat_account(seat), felt_account(seat, KEY)
+    wager = _wager(rules)
+    stake, chips, felt = stakes_of(state, seat)[wager.key], seat_account(seat), felt_account(seat, wager.key)
     lost = result.verdict is Verdict.LOSE
     moves = [
         Posting(felt, RACK, stake, "lost") if lost else Posting(felt, chips, stake, "returned"),
@@ -156,12 +175,13 @@ def _event(
     ]
     return HouseMoneySettled(
         seat=seat,
+        wager=wager.key,
         category=result.category,
         stake=stake,
         payout=payout,
         rides=rides,
         on=on,
-        coupon=_coupon(state, seat),
+        coupon=_coupon(wager, state, seat),
         section=rules.rulebook.section(PARLAY if rides else EARLY),
         postings=filled(state, (posting for posting in moves if posting.cents)),
     )

@@ -1,6 +1,7 @@
-"""How a step is made, in a few words: what the rulebook says of it besides who and when.
+"""Short instructions for making a step, from the rulebook's words about its manner.
 
-The engine cannot see whether cards lie in fans or in columns; the dealer can be told. Page, desk and school read these.
+The engine cannot check whether cards lie in fans or columns, but it can instruct the dealer. Page, dealer desk and
+school show these.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from punto.rules.house_rules import HouseRules
 
 
 def instruction(rules: HouseRules, step: str) -> str:
-    """Say how a step is made here; nothing where its name says it all."""
+    """Return how a step is made at this table; "" if its name is enough."""
     if step == "inspect":
         least = rules.rulebook.law.open.inspect.least_decks
         return f"look over {rules.stock.decks} decks for defects, at least {least}"

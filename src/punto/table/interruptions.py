@@ -1,4 +1,12 @@
-"""Interruptions of play: an idle table, a shuffle or new cards by direction of the floor, a shoe that is ended."""
+"""Interruptions of play: an idle table, a shuffle or new cards by direction of a floorperson, the early end of a shoe.
+
+*Idle table* (ma-mini 5(g), md-mini .05H; reading 25). Time is that of the commands. After the submitted time without
+play, wagers are refused until the cards have been taken out of the shoe, shown to the first player and mixed, or
+exchanged with the batch in the device.
+
+An interruption never becomes due by itself, so play does not wait for one; each begins a ceremony that must then be
+completed.
+"""
 
 from __future__ import annotations
 
@@ -15,41 +23,36 @@ from punto.table.phases import Phase
 from punto.table.preparation import MINUTE
 from punto.table.state import TableState, stakes
 
-# ---------------------------------------------------------------- idle
-
-# A table that is open and has no play (ma-mini 5(g), md-mini .05H; reading 25).
-#
-# Time is what the commands say. Once nobody has played for the submitted while, no wager is taken before the cards have
-# been out of the shoe, shown to the first player and mixed, or exchanged with the batch in the device.
+# ---------------------------------------------------------------- idle table
 
 KEY = "idle-table"
 
 
 def may_be_idle(rules: HouseRules, state: TableState) -> bool:
-    """Say whether nothing is under way: between two coups, and no wager made or called."""
+    """Return whether the table is between two coups without a wager made or called."""
     waiting = state.phase is Phase.BETTING and state.kind == "wagered" and not state.done
     return waiting and rules.applies(KEY) and not stakes(state) and not state.verbal
 
 
 def minutes_to_go(rules: HouseRules, state: TableState, at: int) -> int:
-    """Return how many minutes are missing until the table counts as idle."""
+    """Return the minutes left until the table counts as idle."""
     return max(0, -((at - state.at - rules.idle_minutes * MINUTE) // MINUTE))
 
 
 def is_idle(rules: HouseRules, state: TableState, at: int) -> bool:
-    """Say whether the table has had no play for so long that its cards come out of the shoe."""
+    """Return whether the table has had no play for so long that its cards come out of the shoe."""
     return at - state.at >= rules.idle_minutes * MINUTE and may_be_idle(rules, state)
 
 
 def too_early(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
-    """Refuse to take the cards out of the shoe of a table that is not idle yet."""
+    """Refuse to take the cards out of the shoe before the table is idle."""
     if is_idle(rules, state, at):
         return None
     return Refusal(Reason.STEP_NOT_DUE, rules.rulebook.section(KEY), {"minutes": minutes_to_go(rules, state, at)})
 
 
 def too_late(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
-    """Refuse to go on with the cards of a table that has become idle."""
+    """Refuse to continue with the cards of a table that has become idle."""
     if not is_idle(rules, state, at):
         return None
     return Refusal(Reason.TABLE_IDLE, rules.rulebook.section(KEY), {"minutes": rules.idle_minutes})
@@ -57,37 +60,38 @@ def too_late(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
 
 # ---------------------------------------------------------------- interruptions
 
-# What may interrupt the course of things: a cut made again, a shuffle on the floor's word, other cards, no play.
-#
-# None of it is ever due by itself, so nothing waits for it; each begins a ceremony that must then be gone through.
-
 WHEN = "shuffle.when"
 MIXED_BY_HAND = ("shuffle", "shuffle-unused")
-Interruption = tuple[str, Role, str]  # the step, by whom, and the provision
+Interruption = tuple[str, Role, str]  # step, role, provision
 
 
 def interruptions(rules: HouseRules, state: TableState) -> Iterator[Interruption]:
-    """Return what may be begun now."""
+    """Return the interruptions that may begin now."""
     if handling.recut_may_be_ordered(rules, state):
         yield "order-recut", Role.FLOOR, handling.RECUT
     if _shuffle_may_be_directed(rules, state):
         yield "order-shuffle", Role.FLOOR, WHEN
     if may_be_idle(rules, state):
-        yield "take-out", Role.DEALER, KEY
+        yield "take-out", _by(rules, "idle", "take-out"), KEY
     between = state.phase is Phase.BETTING and not state.done
     if rules.deck_hours is not None and (between or _into_the_shoe(state)):
-        yield "retire-decks", Role.DEALER, preparation.KEY
+        yield "retire-decks", _by(rules, "change-daily", "retire-decks"), preparation.KEY
     for step, role in handling.ways_to_pass(rules, state):
         yield step, role, handling.PASSES
 
 
+def _by(rules: HouseRules, ceremony: str, step: str) -> Role:
+    """Return who makes the first step of a ceremony, by the rulebook."""
+    return Role(rules.rulebook.ceremonies[ceremony].steps[step].by)
+
+
 def _into_the_shoe(state: TableState) -> bool:
-    """Say whether the ceremony under way ends with the cards in the shoe."""
+    """Return whether the ceremony under way ends with the cards in the shoe."""
     return bool(state.agenda) and state.agenda[0] in (*handling.CUTS, "continuous")
 
 
 def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
-    """Before the first card of a shoe while the stack is by hand, and between coups that nobody has bet on."""
+    """Return whether a shuffle may be ordered: before a shoe's first card, and between coups without wagers."""
     if not rules.applies(WHEN) or "on-direction" not in rules.rulebook.law.shuffle.when.when:
         return False
     if state.phase is Phase.BETTING:
@@ -96,9 +100,9 @@ def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
 
 
 def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
-    """Return the step that time asks for now, if any: other cards, or those of an idle table out of the shoe."""
+    """Return the step that is due because of time, or "": other cards, or an idle table's out of the shoe."""
     if _into_the_shoe(state) and preparation.too_little_left(rules, state, state.batch, at):
-        return "retire-decks"  # they could not be loaded any more (reading 13)
+        return "retire-decks"  # they could no longer be loaded (reading 13)
     if state.trouble is not None or state.phase is not Phase.BETTING or state.done:
         return ""
     if preparation.too_old(rules, state, at):
@@ -107,7 +111,7 @@ def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
 
 
 def refused(rules: HouseRules, state: TableState, command: Perform) -> Refusal | None:
-    """Refuse what comes too early, too late, or for no good reason."""
+    """Refuse an interruption that comes too early, too late, or without a valid reason."""
     match command.step:
         case "take-out":
             return too_early(rules, state, command.at)
@@ -122,14 +126,14 @@ def refused(rules: HouseRules, state: TableState, command: Perform) -> Refusal |
 
 
 def stakes_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
-    """Refuse to begin a coup, or to bet on one, with cards that have to be changed, or shown after an idle time."""
+    """Refuse a coup or wager with cards that must be changed, or that must be shown after an idle time."""
     if state.phase is not Phase.BETTING:
         return None
     return too_late(rules, state, at) or preparation.coup_refused(rules, state, at)
 
 
 def ceremony_of(rules: HouseRules, state: TableState, step: str, at: int) -> str:
-    """Name the ceremony that a step begins."""
+    """Return the ceremony that a step begins."""
     begins = _BEGINS.get(step)
     return begins(rules, state, at) if begins else ""
 
@@ -147,13 +151,13 @@ _BEGINS: dict[str, Callable[[HouseRules, TableState, int], str]] = {
 
 
 def before(rules: HouseRules, state: TableState, command: Perform) -> Iterator[AnyEvent]:
-    """Return what comes before such a step: wagers go back, and the shoe is over."""
+    """Return the events before such a step: wagers are returned, and the shoe ends."""
     section = rules.rulebook.section(_ENDS.get(command.step, ""))
     match command.step:
         case "take-out":
             yield preparation.shoe_ended(rules, state, preparation.idle(rules, state, command.at), section)
         case "retire-decks":
-            waits = bool(state.places)  # a coup that is to be completed from the cards that are too old now
+            waits = bool(state.places)  # a coup to be completed, with cards that are now too old
             if stakes(state) and not waits:
                 yield wagers_returned(state, Source(preparation.KEY, section))
             yield preparation.shoe_ended(rules, state, preparation.changed(rules, state, command.at), section, waits)

@@ -1,13 +1,12 @@
-"""Trouble: irregularities and their remedies (ma-baccarat 15, all others 13; md-mini .13).
+"""Irregularities and their remedies (ma-baccarat 15, all others 13; md-mini .13).
 
-An irregularity lies over the phase like a sheet: while it stands, only its remedies are expected; when it is remedied
-the phase goes on. Whether a card is *disclosed*, on which the documents' remedies turn, is simply whether its face is
-known.
+While an irregularity is open, only its remedies are due; afterwards the phase continues. The documents' remedies depend
+on whether a card is *disclosed*: here, whether its face is known.
 
-A card that leaves the shoe in error is dealt to the place ``error``; one dealt to the Player's Hand as a third card
-that the tableau does not allow, to ``error-third``; whoever sees it turns it there. A card found face up in the shoe is
-turned at ``face-up`` or ``face-up-third``, where it goes by being seen. When a card shows its face while it is dealt to
-its hand, that card is turned as ``seen``, and leaves the hand: the coup goes on with the following one (reading 15).
+A card that leaves the shoe in error is dealt to the place ``error``; a third card of the Player's Hand that the
+third-card rules forbid, to ``error-third``; it is turned there if it is disclosed. A card found face up in the shoe is
+turned at ``face-up`` or ``face-up-third``. A card that is disclosed while it is dealt to its hand is turned as ``seen``
+and leaves the hand: the coup continues with the following card (reading 15).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from punto.table.state import TableState, stakes
 
 PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
 REMEDIES = tuple(STEPS.values())
-# What may go wrong, by the place where the card is then: the event, and whether the card is seen.
+# Irregularities by the place of their card: the event, and whether the card is disclosed.
 MISHAPS: dict[str, tuple[Event, Disclosure]] = {
     "seen": ("drawn-in-error", "seen"),
     "error": ("drawn-in-error", "unseen"),
@@ -42,7 +41,7 @@ MISHAPS: dict[str, tuple[Event, Disclosure]] = {
 
 
 class Remedy(NamedTuple):
-    """A step that remedies, and the line of the rulebook that asks for it."""
+    """A step that remedies an irregularity, and the rulebook's line that requires it."""
 
     step: str
     line: CompiledRemedy
@@ -54,12 +53,12 @@ class Remedy(NamedTuple):
 
     @property
     def section(self) -> str:
-        """The section that asks for it."""
+        """The section that requires it."""
         return self.line.source.section
 
 
 class Irregularity(NamedTuple):
-    """What may go wrong now: a card dealt to a place, or seen at one; and the provision that will rule it."""
+    """An irregularity that may occur now: a card dealt to a place, or disclosed at one; and its provision."""
 
     do: str  # "deal" or "turn"
     place: str
@@ -67,11 +66,11 @@ class Irregularity(NamedTuple):
     step: str = ""
 
 
-# ---------------------------------------------------------------- what may go wrong
+# ---------------------------------------------------------------- possible irregularities
 
 
 def mishaps(rules: HouseRules, state: TableState) -> Iterator[Irregularity]:
-    """Return all that may go wrong now; saying so is never refused."""
+    """Return the irregularities that may be reported now; a report is never refused."""
     if state.trouble is None and burning(state):
         yield from _in_the_burn(rules, state)
     if state.trouble is not None or state.phase not in PLAYED:
@@ -86,7 +85,7 @@ def mishaps(rules: HouseRules, state: TableState) -> Iterator[Irregularity]:
 
 
 def _mishap(rules: HouseRules, *places: str) -> Iterator[Irregularity]:
-    """Return what may go wrong with a card at some places; only as the document has it that a card is disclosed."""
+    """Return the irregularities of a card at some places, as far as the document has rules for a disclosed card."""
     for place in places:
         do, step, how = _MADE[place]
         event, card = MISHAPS[place]
@@ -104,12 +103,12 @@ _MADE = {
 
 
 def burning(state: TableState) -> bool:
-    """Say whether cards are being burned: the first one has been drawn, and the last not yet discarded."""
+    """Return whether cards are being burned: the first has been drawn, and the last is not yet discarded."""
     return state.phase is Phase.PREPARING and bool(state.done) and state.agenda[0].startswith("burn-")
 
 
 def _in_the_burn(rules: HouseRules, state: TableState) -> Iterator[Irregularity]:
-    """A card more than the burn takes may leave the shoe, and a card may lie face up in it: play has not begun."""
+    """Return the irregularities of the burn, before play begins: an extra card, or a card face up in the shoe."""
     if not state.left:
         return
     for place in ("error", "face-up"):
@@ -118,7 +117,7 @@ def _in_the_burn(rules: HouseRules, state: TableState) -> Iterator[Irregularity]
 
 
 def _just_dealt(state: TableState) -> str | None:
-    """Return the place of the card that was dealt last, if it should lie face down and still does."""
+    """Return the place of the card dealt last, if it should be face down and still is; or None."""
     down = face_down(state)
     if state.phase is Phase.DRAWING and down:  # a third card that a player is to turn
         return down[0] if state.holders.get(down[0][0]) else None
@@ -128,12 +127,12 @@ def _just_dealt(state: TableState) -> str | None:
 
 
 def unauthorised_third(state: TableState) -> bool:
-    """Say whether both hands lie open and the Player's Hand may not have a third card."""
+    """Return whether both hands are face up and the Player's Hand may not draw a third card."""
     return both_open(state) and "P3" not in state.places and third_due(state) != "P3" and not state.settled
 
 
 def misplaced(rules: HouseRules, state: TableState, places: Iterable[str]) -> Refusal | None:
-    """Refuse a card that goes wrong where it cannot: one trouble at a time, and only while cards are played."""
+    """Refuse an impossible report: one irregularity at a time, and only while cards are played."""
     place = next((place for place in places if place in MISHAPS or place == "discard"), "")
     if not place:
         return None
@@ -146,19 +145,19 @@ def misplaced(rules: HouseRules, state: TableState, places: Iterable[str]) -> Re
 
 
 def trouble_stands(rules: HouseRules, state: TableState) -> Refusal:
-    """Refuse whatever has to wait for a remedy."""
+    """Return the refusal of a command that must wait for a remedy."""
     section = next((remedy.section for remedy in remedies(rules, state)), extra_source(rules).section)
     kind = state.trouble.kind if state.trouble is not None else "too-few-cards"
     return Refusal(Reason.TROUBLE_STANDS, section, {"trouble": kind})
 
 
 def role_of(state: TableState) -> Role:
-    """Return who takes cards from the shoe: its holder at the big table, else the dealer (ma-baccarat 9(c), 5(e))."""
+    """Return who draws from the shoe: its holder at the big table, else the dealer (ma-baccarat 9(c), 5(e))."""
     return Role.CURATOR if state.curator and state.phase is not Phase.PREPARING else Role.DEALER
 
 
 def uncovered(state: TableState, place: str, section: str) -> tuple[AnyEvent, str]:
-    """Return how a card that is seen comes to where it lies from now on, and that place."""
+    """Return the event that moves a disclosed card to its place, and that place."""
     if place in ERRORS:
         return CardDealt(place=place, section=section), place
     return CardTakenBack(place=_just_dealt(state) or "", to="error", section=section), "error"
@@ -168,7 +167,7 @@ def uncovered(state: TableState, place: str, section: str) -> tuple[AnyEvent, st
 
 
 def short(state: TableState) -> bool:
-    """Say whether a card is due and none is left (ma-mini 13(e))."""
+    """Return whether a card is due and none is left (ma-mini 13(e))."""
     if state.left:
         return False
     drawing = state.phase is Phase.DRAWING and not face_down(state) and third_due(state) is not None
@@ -176,12 +175,12 @@ def short(state: TableState) -> bool:
 
 
 def in_trouble(state: TableState) -> bool:
-    """Say whether anything stands that has to be remedied before play goes on."""
+    """Return whether an irregularity must be remedied before play continues."""
     return state.trouble is not None or (not state.left and short(state))
 
 
 def situation(rules: HouseRules, state: TableState) -> Situation | None:
-    """Return what has to be remedied, with everything that a line may ask; None where nothing has to be."""
+    """Return the irregularity with all facts that a line of the rulebook may test, or None."""
     trouble = state.trouble
     if trouble is None and not short(state):
         return None
@@ -189,7 +188,7 @@ def situation(rules: HouseRules, state: TableState) -> Situation | None:
     if trouble is None:
         event = "no-card-left"
     elif trouble.kind == "player-third" and not player_draws(*_two(state)):
-        event = "player-third"  # by a correction since the Player's Hand may draw after all: then it is any other card
+        event = "player-third"  # after a correction the Player's Hand may draw: like any other card
     draws = both_open(state) and banker_draws(*_two(state)) and "B3" not in state.places  # reading 16
     return Situation(
         event,
@@ -204,7 +203,7 @@ def situation(rules: HouseRules, state: TableState) -> Situation | None:
 
 
 def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
-    """Return what must be done about the trouble that stands."""
+    """Return the remedies of the open irregularity."""
     if state.trouble is not None and state.trouble.extra:
         return  # more cards go to the discards: they are dealt, not performed
     found = situation(rules, state)
@@ -214,13 +213,13 @@ def remedies(rules: HouseRules, state: TableState) -> Iterator[Remedy]:
 
 
 def _possible(state: TableState, step: str) -> str:
-    """Return a step as this table can make it: cards of one virtual shoe are not proved by the list of the next."""
+    """Return a step in the form that this table can make: the next list cannot prove cards of an earlier shoe."""
     unproved = step == "complete-from-new-cards" and state.fair is not None and face_down(state)
     return "void-round" if unproved else step
 
 
 def own_place(rules: HouseRules, state: TableState) -> str:
-    """Return the place that a disclosed card was to come to, if it is due there still; nothing for any other card."""
+    """Return the place for which a disclosed card was dealt, if it is still due there; otherwise ""."""
     trouble, due = state.trouble, ""
     if state.phase is Phase.DEALING:
         due = next_place(rules, state)
@@ -232,15 +231,15 @@ def own_place(rules: HouseRules, state: TableState) -> str:
 
 
 def waits(rules: HouseRules, state: TableState) -> bool:
-    """Return whether the card in trouble waits for the next hand that is played, past any simulated round (reading 8).
+    """Return whether the irregular card waits for the next hand played, past any simulated round (reading 8).
 
-    Under a rulebook with the other word a simulated round is a next hand too.
+    Rulebooks with the other word count a simulated round as a next hand.
     """
     return any(remedy.line.waits for remedy in remedies(rules, state))
 
 
 def both_open(state: TableState) -> bool:
-    """Return whether the first two cards of both hands lie face up."""
+    """Return whether the first two cards of both hands are face up."""
     return len(hand(state, "P")) >= 2 and len(hand(state, "B")) >= 2
 
 
@@ -250,26 +249,26 @@ def _two(state: TableState) -> tuple[int, int]:
 
 
 def no_next_hand(rules: HouseRules, state: TableState) -> bool:
-    """Say whether this coup is the last of the shoe, so that a card has no next hand to open (reading 16)."""
+    """Return whether this coup is the last of the shoe, so that a card has no next hand (reading 16)."""
     last = state.cover == "last" and state.hands_after + 1 >= rules.shoe.coups_after_cover
     return last and bool(state.places) and state.kind != "simulated"
 
 
 def extra_cards(rules: HouseRules, state: TableState) -> int:
-    """Return how many unseen cards follow a card to the discards (ma-mini 13(c)(1)), if there are so many."""
+    """Return how many undisclosed cards follow a card to the discards (ma-mini 13(c)(1)), at most those left."""
     return min(state.left, max((remedy.line.extra for remedy in remedies(rules, state)), default=0))
 
 
 def extra_source(rules: HouseRules) -> Source:
-    """Return the provision that has unseen cards follow another to the discards."""
+    """Return the provision by which undisclosed cards follow another to the discards."""
     return next((line.source for line in rules.rulebook.law.remedies.every() if line.extra), Source("", ""))
 
 
-# ---------------------------------------------------------------- what remedies bring
+# ---------------------------------------------------------------- effects of remedies
 
 
 def after_remedy(rules: HouseRules, state: TableState, step: str, at: int) -> Iterator[AnyEvent]:
-    """Return what a remedy brings besides itself."""
+    """Return the events that follow a remedy."""
     line = next(remedy.line for remedy in remedies(rules, state) if remedy.step == step)
     do, section = DOES[step], line.source.section
     if _returns(state, step):
@@ -284,14 +283,14 @@ def after_remedy(rules: HouseRules, state: TableState, step: str, at: int) -> It
 
 
 def _returns(state: TableState, step: str) -> bool:
-    """Return whether wagers go back: from a void coup, and before a simulated round that takes the place of a coup."""
+    """Return whether wagers are returned: for a void coup, and before a simulated round that replaces a coup."""
     if "return-wagers" in DOES[step]:
         return step == "void-and-simulate" or bool(stakes(state) or state.moved)
     return step == "simulate-round" and not state.places and bool(stakes(state) or state.royals)
 
 
 def wagers_returned(state: TableState, source: Source) -> WagersReturned:
-    """Return every wager, after moving back what was moved since the close (reading 7)."""
+    """Return the event that returns every wager, after reversing what was moved since the close (reading 7)."""
     back = [Posting(one.credit, one.debit, one.cents, f"{one.memo} reversed") for one in reversed(state.moved)]
     lying = {felt_account(seat, key): cents for (seat, key), cents in stakes(state).items()}
     for posting in back:

@@ -1,4 +1,4 @@
-"""Which wagers a table has, and how much may lie on each: limits, whole chips, what a wager needs beside it."""
+"""Limits of wagers: which ones a table offers, minimum and maximum, whole chips, and wagers that another one needs."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ MEANS = "wager.means"
 
 
 def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
-    """Refuse a wager that this table, or this seat of it, does not have."""
+    """Refuse a wager that this table, or this seat, does not offer."""
     book = rules.rulebook
     if key not in rules.limits:
         offered = ", ".join(one.key for one in rules.wagers)
         return Refusal(Reason.NOT_OFFERED, book.section("wager.permissible"), {"offered": offered})
     if rules.royal9 is not None and rules.wager(key).posted and seat not in rules.royal9.combinations:
-        # Chairs beyond the document's have no combination to win with (reading 4).
+        # Seats beyond the document's number have no combination to win with (reading 4).
         return Refusal(Reason.NOT_OFFERED, book.section("royal9.multilevel.chairs"), {"seat": seat})
     return None
 
 
 def needs_of(rules: HouseRules, key: str) -> tuple[tuple[str, ...], str]:
-    """Return what a wager may stand beside only, with the section; Royal 9 alone needs any (reading 30)."""
+    """Return the wagers that a wager must stand next to, with the section; Royal 9 alone needs any (reading 30)."""
     return _needs(rules)[key]
 
 
@@ -45,7 +45,7 @@ def _needs(rules: HouseRules) -> dict[str, tuple[tuple[str, ...], str]]:
 
 
 def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
-    """Refuse an amount that is no whole chips, outside the limits of its wager, or without what the wager needs."""
+    """Refuse an amount not in whole chips, outside the limits, or without the wager that it needs."""
     limit = rules.limits[key]
     total = accounts.get(felt_account(seat, key), 0) + cents
     fixed = _fixed(rules, key)
@@ -69,7 +69,7 @@ def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, c
 
 
 def excluded(rules: HouseRules, key: str) -> tuple[str, ...]:
-    """Return the wagers that do not stand next to this one, whichever of the two says so."""
+    """Return the wagers that cannot stand next to this one, whichever of the two says so."""
     return _excluded(rules)[key]
 
 
@@ -83,7 +83,7 @@ def _excluded(rules: HouseRules) -> dict[str, tuple[str, ...]]:
 
 
 def within_limits(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
-    """Refuse to let an amount stand that needs no leave, or that no leave of the house can make good (reading 14)."""
+    """Refuse to let an amount stand that needs no approval, or that approval cannot permit (reading 14)."""
     refusal = amount_refused(rules, accounts, seat, key, cents)
     if refusal is None:
         limit = rules.limits[key]
@@ -93,7 +93,7 @@ def within_limits(rules: HouseRules, accounts: Accounts, seat: int, key: str, ce
 
 
 def _fixed(rules: HouseRules, key: str) -> str:
-    """Return the section that fixes the stake of a wager; all other limits are the house's own (reading 14)."""
+    """Return the section that fixes the stake of a wager, or ""; other limits are the operator's own (reading 14)."""
     wager = rules.wager(key)
     if not wager.posted:
         return wager.section if wager.for_one else ""
@@ -102,7 +102,7 @@ def _fixed(rules: HouseRules, key: str) -> str:
 
 
 def stake_range(rules: HouseRules, accounts: Accounts, seat: int, key: str) -> tuple[Cents, Cents]:
-    """Return the least and the most that a seat may add to a wager, in whole chips; the most is less where none is."""
+    """Return the minimum and maximum that a seat may add to a wager, in whole chips; maximum < minimum if none."""
     limit, chip, lying = rules.limits[key], rules.smallest_chip, on_felt(accounts).get((seat, key), 0)
     most, left = limit.most - lying, _difference_left(rules, accounts, key)
     least = max(limit.least - lying, chip)
@@ -110,9 +110,9 @@ def stake_range(rules: HouseRules, accounts: Accounts, seat: int, key: str) -> t
 
 
 def _difference_left(rules: HouseRules, accounts: Accounts, key: str) -> Cents | None:
-    """Return how much more one hand takes by the limit on the difference between both, the house's own (reading 14).
+    """Return how much more one hand may get by the operator's limit on the difference of both hands (reading 14).
 
-    What brings the hands closer together is never too much. None where there is no such limit.
+    An amount that reduces the difference is always permitted. None if there is no such limit.
     """
     hand = rules.wager(key).hand if rules.difference is not None else None
     if rules.difference is None or hand is None:
@@ -126,7 +126,7 @@ def _difference_left(rules: HouseRules, accounts: Accounts, key: str) -> Cents |
 
 
 def coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
-    """A match play coupon has whole chips for its face, and at least as many chips beside it (reading 10)."""
+    """Refuse a match play coupon without whole chips for its face and at least as many chips (reading 10)."""
     if not command.coupon and not command.coupon_number and not command.coupon_seen_by:
         return None
     account = felt_account(command.seat, command.wager)
@@ -139,10 +139,10 @@ def coupon_refused(rules: HouseRules, state: TableState, command: Wager) -> Refu
 
 
 def coupon_unvouched(rules: HouseRules, state: TableState, command: Wager) -> Refusal | None:
-    """Refuse a coupon that is neither issued nor seen: a number, or a dealer at a physical shoe, vouches for it.
+    """Refuse a coupon without an issued number, or without a dealer at a physical shoe who saw it.
 
-    A table without a coupon book takes a coupon by its face: the log of such a table was written before there were
-    books, or by a person who is dealer and desk in one.
+    A table without a coupon book accepts a coupon by its face: its log is older than coupon books, or one person is
+    both player and dealer.
     """
     section = rules.rulebook.section(MEANS)
     if command.coupon_number < 0 or (command.coupon_number and command.coupon_seen_by):
@@ -155,14 +155,14 @@ def coupon_unvouched(rules: HouseRules, state: TableState, command: Wager) -> Re
 
 
 def short_of_chips(rules: HouseRules, state: TableState, accounts: Accounts, seat: int, cents: Cents) -> Refusal | None:
-    """Nobody bets chips they do not have, nor those that a marker in their box is good for (reading 33)."""
+    """Refuse a wager of chips that the seat does not have, or that its marker button is owed (reading 33)."""
     chips = accounts.get(seat_account(seat), 0)
     if chips < cents:
         return Refusal(Reason.NOT_ENOUGH_CHIPS, rules.rulebook.section(MEANS), {"chips": chips})
     if rules.vigorish is None or seat not in state.owed:
         return None
     if chips - cents > state.owed[seat] // UNIT + rules.vigorish.unit:
-        return None  # however it is rounded, which costs more to work out
+        return None  # a cheap upper bound: rounding cannot change the answer
     owed = due(rules, state, seat)
     if chips < cents + owed:
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
@@ -170,6 +170,6 @@ def short_of_chips(rules: HouseRules, state: TableState, accounts: Accounts, sea
 
 
 def spendable(rules: HouseRules, state: TableState, seat: int) -> Cents:
-    """Return the chips of a seat that it may bet: all but those that its marker is good for (reading 33)."""
+    """Return the chips that a seat may wager: all except those owed for its marker button (reading 33)."""
     chips = state.accounts.get(seat_account(seat), 0)
     return chips - due(rules, state, seat) if seat in state.owed else chips

@@ -1,13 +1,14 @@
-"""The phases of a table, and the one table of how they follow each other.
+"""The phases of a table, and the one table of their transitions.
 
-A phase ends when something about the state has become true; nobody changes phases by command. The diagram in the
-manual is drawn from ``TRANSITIONS``.
+A phase ends when a condition on the state becomes true; there is no command for it. The diagram in the manual is drawn
+from ``TRANSITIONS``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from punto.core.cards import Card, count
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Phase(StrEnum):
-    """What the table is about."""
+    """A phase of the table."""
 
     CLOSED = "closed"
     PREPARING = "preparing"
@@ -37,17 +38,17 @@ HELD = (Phase.DEALING, Phase.TURNING, Phase.DRAWING)  # while its holder may hav
 
 
 class Transition(NamedTuple):
-    """From one phase to another, as soon as a condition holds."""
+    """A transition to another phase as soon as a condition holds."""
 
     before: Phase
     when: str
     holds: Callable[[TableState], bool]
     after: Phase
-    reads: str  # the fields of the state that the condition looks at
+    reads: str  # the fields of the state that the condition reads
 
 
 def hand(state: TableState, side: str) -> tuple[Card, ...]:
-    """Return the faces known of a hand, ``P`` or ``B``, in dealing order."""
+    """Return the known faces of a hand, ``P`` or ``B``, in dealing order."""
     return _hands(state.places)[side]
 
 
@@ -69,14 +70,14 @@ def letters(rules: HouseRules) -> dict[str, str]:
 
 
 def next_place(rules: HouseRules, state: TableState) -> str:
-    """Return where the next of the first four cards goes (ma-mini 8(c))."""
+    """Return the place of the next of the first four cards (ma-mini 8(c))."""
     order = rules.rulebook.law.deal.four.order
     side = order[len(state.places)]
     return f"{letters(rules)[side]}{order[: len(state.places)].count(side) + 1}"
 
 
 def third_due(state: TableState) -> str | None:
-    """Return the place of the third card that is due, by the tableau; nothing where none is."""
+    """Return the place of the third card that is due by the third-card rules, or None."""
     return _third_due(state.places)
 
 
@@ -91,48 +92,52 @@ def _third_due(places: Places) -> str | None:
 
 
 def face_down(state: TableState) -> list[str]:
-    """Return the places whose card nobody has seen."""
+    """Return the places whose card is face down."""
     return [place for place, face in state.places.items() if face is None]
 
 
 def house_money_due(state: TableState) -> list[int]:
-    """Return the seats whose House Money lies on the felt, from the dealer's right (ma-mini 8(c)(3)(i))."""
-    return _house_money_due(state.accounts)
+    """Return the seats with a wager to settle before third cards, from the dealer's right (ma-mini 8(c)(3)(i))."""
+    return _early_due(state.early)(state.accounts)
 
 
-@memoize_last
-def _house_money_due(accounts: dict[str, int]) -> list[int]:
-    lying = [account for account in accounts if account.endswith("/house-money")]
-    return sorted(int(account.split("/")[1]) for account in lying) if lying else []
+@cache
+def _early_due(early: str) -> Callable[[dict[str, int]], list[int]]:
+    @memoize_last
+    def due(accounts: dict[str, int]) -> list[int]:
+        lying = [account for account in accounts if account.endswith(f"/{early}")]
+        return sorted(int(account.split("/")[1]) for account in lying) if lying else []
+
+    return due
 
 
 def all_seen(state: TableState) -> bool:
-    """Say whether no card is due and none lies face down."""
+    """Return whether no card is due and none is face down."""
     return not face_down(state) and third_due(state) is None
 
 
 def unfinished(state: TableState) -> bool:
-    """Say whether something comes before the result after all: a card, or House Money."""
+    """Return whether something still comes before the result: a card, or House Money."""
     return not all_seen(state) or bool(house_money_due(state))
 
 
 def card_waits(state: TableState) -> bool:
-    """Say whether the next card of this coup is one that was kept; a simulated round takes none that is unseen."""
+    """Return whether the next card of this coup is a kept one; a simulated round takes no undisclosed ones."""
     return bool(state.opening) or (state.waiting > 0 and state.kind != "simulated")
 
 
 def passing(state: TableState) -> bool:
-    """Say whether the shoe changes hands in the middle of a coup, which waits for it (ma-baccarat 14(a)(2))."""
+    """Return whether the shoe passes during a coup, which waits for it (ma-baccarat 14(a)(2))."""
     return bool(state.agenda) and state.phase in HELD
 
 
 def needs_new_cards(state: TableState) -> bool:
-    """Return whether a coup in progress waits for another shoe; only a shoe that passes is prepared within a coup."""
+    """Return whether a coup in progress waits for another shoe; only a passing shoe is prepared within a coup."""
     return bool(state.agenda) and state.agenda[0] != "curator-next"
 
 
 def no_play(state: TableState) -> bool:
-    """Say whether the cards are out of the shoe because nobody played (ma-mini 5(g))."""
+    """Return whether the cards are out of the shoe because there was no play (ma-mini 5(g))."""
     return bool(state.agenda) and state.agenda[0].startswith("idle")
 
 
@@ -168,13 +173,13 @@ TRANSITIONS = (
     Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == 4, Phase.TURNING, "places"),
     Transition(Phase.TURNING, "one of them was seen", lambda s: len(s.places) < 4, Phase.DEALING, "places"),
     Transition(Phase.TURNING, "both hands are open", lambda s: s.ended, Phase.HOUSE_MONEY, "ended"),
-    Transition(Phase.HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), Phase.DRAWING, "accounts"),
+    Transition(Phase.HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), Phase.DRAWING, "accounts early"),
     Transition(
         Phase.DRAWING,
         "a correction asks for it again",
         lambda s: bool(house_money_due(s)),
         Phase.HOUSE_MONEY,
-        "accounts",
+        "accounts early",
     ),
     Transition(Phase.DRAWING, "no card is due", all_seen, Phase.PAYING, "places"),
     Transition(
@@ -182,7 +187,7 @@ TRANSITIONS = (
         "a correction asks for more",
         lambda s: bool(s.places) and unfinished(s),
         Phase.DRAWING,
-        "places accounts",
+        "places accounts early",
     ),
     Transition(Phase.PAYING, "the cards are cleared", lambda s: not s.places, Phase.BETTING, "places"),
 )
@@ -193,12 +198,12 @@ _READ = {phase: frozenset(" ".join(one.reads for one in leaving).split()) for ph
 
 
 def may_follow(phase: Phase, changed: Iterable[str]) -> bool:
-    """Say whether a phase can have ended because some fields of the state have changed."""
+    """Return whether a phase may have ended because some fields of the state changed."""
     return not _READ[phase].isdisjoint(changed)
 
 
 def following(state: TableState) -> Phase:
-    """Return the phase that a state has come to, one transition on."""
+    """Return the phase of a state after at most one transition."""
     for transition in _FROM[state.phase]:
         if transition.holds(state):
             return transition.after

@@ -1,4 +1,14 @@
-"""Decks and their age, and what the dealer prepares before play, between shoes and after them."""
+"""Decks and their age, and the ceremonies before, between and after shoes (sections 3 to 5 of the documents).
+
+Two batches of decks alternate: one is dealt while the other is shuffled and stored in the device (ma-mini 3(b)-(c),
+md-mini .03B-.03C). A batch's clock starts when its decks are opened for use. When its time is up, the coup in progress
+is completed and no other begins; a shoe that could not be dealt out in the time left is not loaded (reading 13).
+
+A shoe ends in one of five ways: its cover card came out and the last hand is dealt, a round ran out of cards, its decks
+are a day old, a floorperson directs a shuffle, or there was no play for a while. Each determines what follows: new
+cards, the other batch, or the same cards mixed again. New cards that arrive inspected and shuffled go directly to the
+cut.
+"""
 
 from __future__ import annotations
 
@@ -13,50 +23,44 @@ from punto.table.state import TableState
 
 # ---------------------------------------------------------------- decks
 
-# The decks at a table: which batch is in the shoe, and how old each is (ma-mini 3(b)-(c), md-mini .03B-.03C).
-#
-# Two batches take turns: one is dealt from while the other is shuffled and kept in the device. A batch's clock starts
-# when its decks are opened for use. When its time is up the coup being dealt is finished and no other begins; a shoe
-# that could not be dealt out in the time left is not loaded (reading 13).
-
 MINUTE = 60 * 1000  # milliseconds
 HOUR = 60 * MINUTE
 KEY = "cards.change-daily"
 
 
 def other_batch(rules: HouseRules, state: TableState) -> int:
-    """Return the batch whose turn it is next."""
+    """Return the number of the other batch."""
     return state.batch % rules.shuffling.batches + 1
 
 
 def where(rules: HouseRules, state: TableState) -> dict[str, tuple[int, ...]]:
-    """Return the batches in the shoe, in the device, and those whose cards may lie among the discards."""
+    """Return the batches in the shoe, in the device, and those whose cards may be among the discards."""
     if rules.shuffling.batches == 1:
         return {"shoe": (1,), "device": (), "discards": (1,)}
     return {"shoe": (state.batch,), "device": (other_batch(rules, state),), "discards": (state.batch,)}
 
 
 def time_left(rules: HouseRules, state: TableState, batch: int, at: int) -> int | None:
-    """Return how long a batch may still be used, in milliseconds; nothing where every shoe has new cards."""
+    """Return how long a batch may still be used, in milliseconds; None if every shoe has new cards."""
     if rules.deck_hours is None or batch > len(state.decks):
         return None
     return state.decks[batch - 1] + rules.deck_hours * HOUR - at
 
 
 def too_old(rules: HouseRules, state: TableState, at: int) -> bool:
-    """Say whether the cards in play have to be changed."""
+    """Return whether the cards in play must be changed."""
     left = time_left(rules, state, state.batch, at)
     return left is not None and left <= 0
 
 
 def too_little_left(rules: HouseRules, state: TableState, batch: int, at: int) -> bool:
-    """Say whether a batch has not the time for a whole shoe."""
+    """Return whether a batch has too little time left for a whole shoe."""
     left = time_left(rules, state, batch, at)
     return left is not None and left < (rules.shoe_minutes or 0) * MINUTE
 
 
 def coup_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
-    """Refuse to begin a coup with cards that have to be changed."""
+    """Refuse to begin a coup with cards that must be changed."""
     if not too_old(rules, state, at):
         return None
     return Refusal(Reason.CARDS_TOO_OLD, rules.rulebook.section(KEY), {"hours": rules.deck_hours or 0})
@@ -71,18 +75,12 @@ def shoe_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | Non
 
 # ---------------------------------------------------------------- agenda
 
-# What is to be done before a shoe can be played: ceremonies, one after another (sections 3 to 5 of the documents).
-#
-# A shoe ends in one of five ways: its cover card has come and the last hand is dealt, a round ran out of cards, its
-# decks are a day old, the floor directs a shuffle, or nobody has played for a while. Each says what follows: new cards,
-# the other batch, or the same cards mixed again. Fresh cards that come inspected and shuffled go straight to the cut.
-
 Cause = Literal["cover-card", "cards.change-daily"]  # the provision by which a coup is the last of its shoe
 Moment = Literal["before-play", "after-shoe"]
 
 
 class Plan(NamedTuple):
-    """What lies ahead of the next shoe: its ceremonies, its batch, and the batches that are changed."""
+    """The preparation of the next shoe: its ceremonies, its batch, and the batches to change."""
 
     agenda: tuple[str, ...]
     batch: int = 1
@@ -90,8 +88,8 @@ class Plan(NamedTuple):
 
 
 def shoe_over(rules: HouseRules, state: TableState, at: int) -> Cause | None:
-    """Return the provision by which this coup is the last of its shoe: the cover card's, or the age of the decks."""
-    hand = state.kind != "simulated"  # a simulated round is no hand (reading 8)
+    """Return the provision by which this coup is the last of its shoe (cover card, or age of the decks), or None."""
+    hand = state.kind != "simulated"  # a simulated round does not count as a hand (reading 8)
     if state.cover == "last" and hand and state.hands_after + 1 >= rules.shoe.coups_after_cover:
         return "cover-card"
     return "cards.change-daily" if too_old(rules, state, at) else None
@@ -100,7 +98,7 @@ def shoe_over(rules: HouseRules, state: TableState, at: int) -> Cause | None:
 def shoe_ended(
     rules: HouseRules, state: TableState, ahead: Plan, section: str, completes: bool = False, lying: int = 0
 ) -> ShoeEnded:
-    """Return the end of a shoe, with what lies ahead; a coup in progress may be completed from the next one."""
+    """Return the end of a shoe with its plan; a coup in progress may be completed from the next shoe."""
     return ShoeEnded(
         shoe=state.shoe,
         cards=rules.shoe.decks * 52,
@@ -119,14 +117,14 @@ def first_shoe(rules: HouseRules, at: int = 0) -> tuple[str, ...]:
 
 
 def after_last_hand(rules: HouseRules, state: TableState, cause: Cause, at: int) -> Plan:
-    """Return what follows the last coup of a shoe."""
+    """Return the plan after the last coup of a shoe."""
     if cause == "cards.change-daily":
         return changed(rules, state, at)
     return next_shoe(rules, state, at, rules.rulebook.law.shoe.cover_card.then)
 
 
 def next_shoe(rules: HouseRules, state: TableState, at: int, then: After) -> Plan:
-    """Return what follows a shoe whose cards have come to their end: new ones, or the same mixed again."""
+    """Return the plan after a shoe that is used up: new cards, or the same cards mixed again."""
     if rules.shuffling.batches > 1:
         return _batches(rules, state, at)
     match then:
@@ -145,7 +143,7 @@ def completed_from(rules: HouseRules, state: TableState, at: int, then: After, s
 
 
 def _mixed_again(rules: HouseRules, state: TableState, at: int) -> Plan:
-    """The same cards, unless they are too old for another shoe (ma-mini 5(a), 9(e))."""
+    """Return the plan for the same cards, unless they are too old for another shoe (ma-mini 5(a), 9(e))."""
     if too_little_left(rules, state, 1, at):
         return changed(rules, state, at)
     shuffle = _shuffle(rules, "after-shoe", at, unused=state.left > 0)
@@ -153,23 +151,23 @@ def _mixed_again(rules: HouseRules, state: TableState, at: int) -> Plan:
 
 
 def directed(rules: HouseRules, state: TableState, at: int) -> Plan:
-    """A shuffle on the floor's word (ma-mini 5(a)): what would follow the shoe, now."""
+    """Return the plan for a shuffle that a floorperson directs (ma-mini 5(a)): as at the end of the shoe, but now."""
     return _batches(rules, state, at) if rules.shuffling.batches > 1 else _mixed_again(rules, state, at)
 
 
 def shuffled_again(rules: HouseRules, state: TableState, at: int) -> str:
-    """Name the shuffle that the floor directs for a stack that is not dealt from yet: the same from its beginning."""
+    """Return the shuffle that is directed for a stack not dealt from yet: the same from its beginning."""
     now = state.agenda[0]
     return now if "shuffle" in now else _how(rules, at, unused=False)
 
 
-# ---------------------------------------------------------------- two batches, and a day's age
+# ---------------------------------------------------------------- two batches
 
 
 def _batches(rules: HouseRules, state: TableState, at: int) -> Plan:
-    """The other batch comes out of the device (ma-mini 3(b)(4)); one that is too old is changed first.
+    """Return the plan with the other batch from the device (ma-mini 3(b)(4)); one that is too old is changed first.
 
-    So it does where every shoe would have new cards: the two batches alternate instead (md-mini .03B(4)).
+    Also if every shoe would have new cards: the two batches alternate instead (md-mini .03B(4)).
     """
     now, then = state.batch, other_batch(rules, state)
     old = tuple(batch for batch in (then, now) if too_little_left(rules, state, batch, at))
@@ -179,7 +177,7 @@ def _batches(rules: HouseRules, state: TableState, at: int) -> Plan:
 
 
 def _with_new_batches(rules: HouseRules, old: tuple[int, ...], then: int) -> tuple[str, ...]:
-    """A new batch in the device has to be shuffled there before it comes out; a new one in play only goes in."""
+    """Return the ceremonies for new batches: one in the device is shuffled there first, one in play only goes in."""
     opening = "opening-batches" if len(old) > 1 else "opening"
     return (
         "change-daily",
@@ -190,7 +188,7 @@ def _with_new_batches(rules: HouseRules, old: tuple[int, ...], then: int) -> tup
 
 
 def changed(rules: HouseRules, state: TableState, at: int) -> Plan:
-    """Other decks for those in play (ma-mini 3(c), md-mini .03C): with two batches, each by its own clock."""
+    """Return the plan for other decks (ma-mini 3(c), md-mini .03C): with two batches, each by its own clock."""
     if rules.shuffling.batches == 1:
         return Plan(("change-daily", *_new_cards(rules, at)), 1, (1,))
     now, then = state.batch, other_batch(rules, state)
@@ -202,14 +200,14 @@ def changed(rules: HouseRules, state: TableState, at: int) -> Plan:
 
 
 def idle(rules: HouseRules, state: TableState, at: int) -> Plan:
-    """A table without play: its cards are shown and mixed, or exchanged with the device's (ma-mini 5(g))."""
+    """Return the plan without play: cards are shown and mixed, or exchanged with the device's (ma-mini 5(g))."""
     if rules.shuffling.batches == 1:
         return Plan(("idle", *_shuffle(rules, "before-play", at, unused=False, fresh=False), *_into_the_shoe(rules)))
     name = "idle-device-inspected" if rules.shuffling.inspect_batch else "idle-device"
     return Plan((name, *_into_the_shoe(rules)), other_batch(rules, state))
 
 
-# ---------------------------------------------------------------- the parts
+# ---------------------------------------------------------------- parts
 
 
 def _new_cards(rules: HouseRules, at: int) -> Iterator[str]:
@@ -221,7 +219,7 @@ def _new_cards(rules: HouseRules, at: int) -> Iterator[str]:
 
 
 def _shuffle(rules: HouseRules, moment: Moment, at: int, unused: bool, fresh: bool = True) -> Iterator[str]:
-    """Name the shuffle that a moment asks for; fresh cards that come shuffled are spared it (ma-mini 5(a))."""
+    """Return the shuffle that a moment requires; new cards that arrive shuffled need none (ma-mini 5(a))."""
     if rules.applies("shuffle.when"):
         when = rules.rulebook.law.shuffle.when
         spared = when.unless == "preshuffled" and rules.shuffling.preshuffled
@@ -231,7 +229,7 @@ def _shuffle(rules: HouseRules, moment: Moment, at: int, unused: bool, fresh: bo
 
 
 def _how(rules: HouseRules, at: int, unused: bool) -> str:
-    """Name the shuffle by its way, by the further shuffle, and by whether unused cards are to be plugged in."""
+    """Return the shuffle by its method, by the further shuffle, and by whether unused cards are plugged in."""
     shuffling = rules.shuffling
     names = {"device": "device-first", "batch": "batch", "three-dealers": "three-dealers", "continuous": "continuous"}
     if shuffling.how in names:

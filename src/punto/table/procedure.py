@@ -1,4 +1,4 @@
-"""Steps of ceremonies: made by the right person, at the right time, with what they bring."""
+"""Steps of ceremonies: decide who may make them and when, and the events that follow."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from punto.table.state import TableState
 
 Decision = tuple[AnyEvent, ...] | Refusal
 CARRIED = ("carry-card", "void-and-carry")
+BROUGHT = ("fetch-decks", "bring-decks")  # the clock of new decks starts with these
 
 
 def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
@@ -47,13 +48,13 @@ def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
 
 
 def _close_refused(rules: HouseRules, state: TableState) -> Refusal | None:
-    """Refuse "no more bets" where a coup cannot begin: no wagers, vigorish owed, a cover card not set aside."""
+    """Refuse "no more bets" if a coup cannot begin: no wagers, vigorish owed, a cover card not set aside."""
     return close_refused(rules, state) or cover_first(rules, state)
 
 
 def _meant(rules: HouseRules, state: TableState, command: Perform) -> Due | Refusal:
-    """Return the act that a command means: of several by the same name, the one that this person may do."""
-    for due_acts in (due_now, due):  # what play waits for is asked for most
+    """Return the act that a command matches: of several with the same name, the one that this sender may do."""
+    for due_acts in (due_now, due):  # most commands match an act that play waits for
         for act in due_acts(rules, state):
             if act.step == command.step and act.command is Perform and _may_do(state, command, act):
                 return act
@@ -71,7 +72,7 @@ def _may_do(state: TableState, command: Perform, act: Due) -> bool:
 
 
 def made(rules: HouseRules, state: TableState, act: Due, command: Command, cards: int | None = None) -> StepPerformed:
-    """Return the event of a step made."""
+    """Return the event of a step."""
     step = act.step
     begun, ceremony = interruptions.ceremony_of(rules, state, step, command.at), ceremony_with(rules, state, step)
     over = not begun and ceremony is not None and ends(rules, state, ceremony, step)
@@ -85,7 +86,7 @@ def made(rules: HouseRules, state: TableState, act: Due, command: Command, cards
         call=said(rules, state, step),
         face=shown(step),
         why=command.why if isinstance(command, Perform) else "",
-        at=command.at if over or not state.decks else 0,
+        at=command.at if over or not state.decks or step in BROUGHT else 0,
         waits=step in CARRIED and waits(rules, state),
         place=own_place(rules, state) if step == "let-card-stand" else "",
         coup=coup_of_cover(rules, state) if step == "set-aside-cover" else 0,
@@ -95,14 +96,14 @@ def made(rules: HouseRules, state: TableState, act: Due, command: Command, cards
 
 
 def _another_seat(act: Due, command: Perform) -> Refusal | None:
-    """Refuse to offer, give or pay to a seat whose turn it is not."""
+    """Refuse to offer, give or pay out of turn."""
     if act.seat is None or command.seat in (None, act.seat):
         return None
     return Refusal(Reason.STEP_NOT_DUE, act.section, {"seat": act.seat})
 
 
 def _no_cause(rules: HouseRules, command: Perform) -> Refusal | None:
-    """Nobody loses the right to turn a hand but for delay (ma-mini 8(d))."""
+    """Refuse to revoke the squeeze right for any reason but delay (ma-mini 8(d))."""
     if command.step != "order-give-up":
         return None
     relinquish = stated(rules.rulebook.law.deal.squeeze_relinquish)
@@ -112,7 +113,7 @@ def _no_cause(rules: HouseRules, command: Perform) -> Refusal | None:
 
 
 def _elsewhere(step: str) -> str:
-    """Name what a step belongs to that is no part of the ceremony under way."""
+    """Return the provision of a step outside the ceremony under way."""
     return _ELSEWHERE.get(step, "trouble")
 
 
@@ -142,7 +143,7 @@ def _before(rules: HouseRules, state: TableState, command: Perform) -> tuple[Any
 
 
 def _after(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyEvent, ...]:
-    """Return what a step brings besides itself."""
+    """Return the events that follow a step."""
     step = command.step
     if step == "no-more-bets":
         return stakes_taken(rules, state)
@@ -153,9 +154,7 @@ def _after(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyE
     return ()
 
 
-# ---------------------------------------------------------------- calls
-
-# What is called out at the table, and how cards change hands, as the events of steps say it.
+# ---------------------------------------------------------------- announcements
 
 CALLS = {"no-more-bets": "no more bets", "cards": "cards"}
 HANDS = {"announce-player": ("player",), "announce-banker": ("banker",)}
@@ -163,7 +162,7 @@ HANDED = {"give-player": "down", "give-banker": "down", "return-player": "up", "
 
 
 def said(rules: HouseRules, state: TableState, step: str) -> str:
-    """Return what the dealer says with a step: point counts, whether a card is due, or the step's own words."""
+    """Return the announcement of a step: point counts, whether a card is due, or the step's own words."""
     if step in HANDS:
         return _counts(state, HANDS[step])
     if step == "announce-counts":
@@ -180,5 +179,5 @@ def _counts(state: TableState, hands: tuple[str, ...]) -> str:
 
 
 def shown(step: str) -> str:
-    """Return which way the cards lie that a step hands to a player or takes back (ma-mini 8(c)(2))."""
+    """Return which way cards face that a step gives to a player or takes back (ma-mini 8(c)(2))."""
     return HANDED.get(step, "")

@@ -1,4 +1,4 @@
-"""Taking seats, buying chips, leaving; and which dealers stand at the table."""
+"""Seats, chips and dealers: sitting down, buying in, leaving, marker buttons, and the assignment of dealers."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from punto.table.settlement import due, falls_due
 from punto.table.state import TableState, stakes_of
 
 Decision = tuple[AnyEvent, ...] | Refusal
-MOST_FILL = 10**11  # a thousand million dollars in one fill
+MOST_FILL = 10**11  # cents: a billion dollars in one fill
 NAME = re.compile(r"[^\s/\x00-\x1f\x7f]([^/\x00-\x1f\x7f]{0,78}[^\s/\x00-\x1f\x7f])?")  # nothing invisible, no path
-DECLINING = ("decline-cut", "decline-shoe", "decline-next", "give-up")  # what leaving says to an offer
+DECLINING = ("decline-cut", "decline-shoe", "decline-next", "give-up")  # how leaving answers an offer
 
 
 def sit(rules: HouseRules, state: TableState, command: Sit) -> Decision:
-    """Seat a player, whose cash goes to the drop and whose chips come from the rack."""
+    """Seat a player: cash goes to the drop, chips come from the rack."""
     refusal = not_the_role(command, Role.PLAYER)
     if refusal:
         return refusal
@@ -75,14 +75,14 @@ def _chips(rules: HouseRules, state: TableState, seat: int, cents: int) -> tuple
 
 
 def fill(rules: HouseRules, state: TableState, command: Fill) -> Decision:
-    """Bring chips to the rack, or take some of them away, by the floor; no document says how."""
+    """Fill the rack or credit chips from it, by a floorperson; the documents do not describe this."""
     refusal = not_the_role(command, Role.FLOOR)
     if refusal:
         return refusal
     cents, rack = command.cents, state.accounts.get(RACK, 0)
     if not cents or cents % rules.smallest_chip or abs(cents) > MOST_FILL:
         return Refusal(Reason.BAD_AMOUNT, detail={"smallest-chip": rules.smallest_chip, "most": MOST_FILL})
-    if cents < 0 and (state.moved or state.settlement):  # a void or a correction may need what the rack took in
+    if cents < 0 and (state.moved or state.settlement):  # a void or a correction may need these chips
         return Refusal(Reason.WAGERS_STAND, detail={"coup": state.coup})
     if cents < 0 and rack < -cents:
         return Refusal(Reason.RACK_EMPTY, detail={"rack": rack})
@@ -97,9 +97,9 @@ def fill(rules: HouseRules, state: TableState, command: Fill) -> Decision:
 
 
 def leave(rules: HouseRules, state: TableState, command: Leave) -> Decision:
-    """Let a player go: no wager may stand, and vigorish owed is collected first (ma-mini 12(d)(2)(i)).
+    """Let a player leave: there may be no wager, and vigorish owed is collected first (ma-mini 12(d)(2)(i)).
 
-    What was offered to the player, the cut or the shoe or a hand to turn, is given up with the seat.
+    Whatever the player was offered (the cut, the shoe, a hand to turn) is given up with the seat.
     """
     seat = command.seat
     refusal = not_the_role(command, Role.PLAYER) or not_at_seat(state, command, seat)
@@ -113,7 +113,7 @@ def leave(rules: HouseRules, state: TableState, command: Leave) -> Decision:
     if owed > chips:
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
     events: list[AnyEvent] = [collected(rules, state, seat)] if takes else []
-    offered = due_acts(rules, replace(state, trouble=None))  # what lies under a trouble is given up all the same
+    offered = due_acts(rules, replace(state, trouble=None))  # offers that wait behind an irregularity are given up too
     events += [made(rules, state, act, command) for act in offered if act.seat == seat and act.step in DECLINING]
     rest = chips - owed
     postings = (Posting(seat_account(seat), HOUSE, rest, "chips taken away"),) if rest else ()
@@ -121,7 +121,7 @@ def leave(rules: HouseRules, state: TableState, command: Leave) -> Decision:
 
 
 def _just_settled(state: TableState, seat: int) -> bool:
-    """Say whether a seat's wagers of this coup are settled, but the cards that say so still lie on the table."""
+    """Return whether a seat's wagers of this coup are settled, but its cards are still on the table."""
     account = seat_account(seat)
     return any(account in (posting.debit, posting.credit) for posting in state.settlement)
 
@@ -130,7 +130,7 @@ def _just_settled(state: TableState, seat: int) -> bool:
 
 
 def collect_vigorish(rules: HouseRules, state: TableState, command: CollectVigorish) -> Decision:
-    """Collect what a marker says; what this coup has marked waits until its cards are cleared."""
+    """Collect the vigorish of a marker button; that of this coup waits until its cards are cleared."""
     section = rules.rulebook.section(DEFERRED)
     if state.phase is Phase.PAYING and command.seat in state.marks:
         return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
@@ -146,7 +146,7 @@ def collect_vigorish(rules: HouseRules, state: TableState, command: CollectVigor
 
 
 def collected(rules: HouseRules, state: TableState, seat: int) -> VigorishCollected:
-    """Return the event of taking a marker up."""
+    """Return the event that removes a marker button."""
     cents = due(rules, state, seat)
     postings = (Posting(seat_account(seat), RACK, cents, "vigorish"),) if cents else ()
     return VigorishCollected(seat=seat, cents=cents, section=rules.rulebook.section(DEFERRED), postings=postings)
@@ -156,7 +156,7 @@ def collected(rules: HouseRules, state: TableState, seat: int) -> VigorishCollec
 
 
 def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
-    """Say who calls the game and who handles the wagers, where the document tells them apart (ma-baccarat 12(b))."""
+    """Assign who calls the game and who handles the wagers, if the document separates them (ma-baccarat 12(b))."""
     several = staffing(rules.rulebook.law)
     section = several.section if several is not None else ""
     refusal = not_the_role(command, Role.FLOOR, section)
@@ -175,6 +175,6 @@ def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
 
 
 def adopt(rules: HouseRules, state: TableState, command: Adopt) -> Decision:
-    """Note that another process keeps the table from here on; nothing of the game changes."""
+    """Record that another process owns the table from here on; the game does not change."""
     refusal = not_the_role(command, Role.SYSTEM)
     return refusal or (TableAdopted(process=command.process),)

@@ -1,4 +1,16 @@
-"""Settlement: vigorish, the end of a round, Royal 9 stakes, and the order and amount of every payment."""
+"""Settlement: vigorish, the end of a round, Royal 9 stakes, and the order and amount of every payment.
+
+Deferred vigorish (ma-mini 12(d)(2)) is kept as an exact amount in thousandths of a cent; it is rounded once, on the sum
+collected (reading 1). Its marker button stays in the box with the seat's number until it is collected: at the latest
+before cards are shuffled again (ma-mini), before a new shoe is played (all others), and when the player leaves.
+
+With a Must Hit the dealer ends the round by an act of its own (ma-midi 12(j), ma-mini 12(j)), after all payments and
+before the cards are cleared. It draws whether a player wins the meter; afterwards the coup cannot be reversed. Without
+a Must Hit the round ends with the coup.
+
+Royal 9 stakes are taken when betting closes, and are not returned (reading 4). Wagers are settled losing ones first,
+then winners from the highest seat down (ma-mini 11, 12; md-mini .11, .12).
+"""
 
 from __future__ import annotations
 
@@ -21,39 +33,33 @@ from punto.wagers.wager import Result, Verdict, Wager, pay
 
 # ---------------------------------------------------------------- vigorish
 
-# Vigorish that is marked and collected later (ma-mini 12(d)(2)).
-#
-# Markers hold exact amounts, in thousandths of a cent; rounding happens once, on the sum collected (reading 1). They
-# lie in the box with the seat's number until then, and at the latest before cards are shuffled again (ma-mini), before
-# a new shoe is played (all others), and when their player leaves.
-
 DEFERRED_KEY = "vigorish.deferred"
 UNIT = 1000  # thousandths of a cent
 SHUFFLES = frozenset(
     {"shuffle", "shuffle-unused", "reshuffle", "reshuffle-unused", "three-dealers", "batch", "device", "device-first"}
 )
-MIXING = ("wash-idle", "load-idle")  # where the cards of an idle table are mixed
+MIXING = ("wash-idle", "load-idle")  # steps that mix the cards of an idle table
 
 
 def marked(owed: Fraction) -> int:
-    """Write an exact amount as a marker holds it."""
+    """Return an exact amount of cents in thousandths of a cent."""
     return part_of(UNIT, owed)
 
 
 def due(rules: HouseRules, state: TableState, seat: int) -> Cents:
-    """Return what is collected for a seat's marker."""
+    """Return the cents to collect for a seat's marker button."""
     if rules.vigorish is None:
         return 0
     return rules.vigorish.collect(Fraction(state.owed.get(seat, 0), UNIT))
 
 
 def falls_due(rules: HouseRules, when: Literal["new-shoe", "reshuffle", "leaving"]) -> bool:
-    """Return whether vigorish that was deferred is collected at a moment."""
+    """Return whether deferred vigorish is collected at a moment."""
     return when in rules.rulebook.law.vigorish.deferred.due
 
 
 def overdue(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the shoe of the markers on the felt is over, so that nothing goes on before they are taken up."""
+    """Return whether the shoe of the marker buttons is over, so that they must be collected first."""
     if not state.owed or state.coup != state.shoe_began:
         return False
     between = state.phase in (Phase.PREPARING, Phase.IDLE, Phase.BETTING)
@@ -66,7 +72,7 @@ def new_shoe_refused(rules: HouseRules, state: TableState) -> Refusal | None:
 
 
 def shuffle_refused(rules: HouseRules, state: TableState, step: str) -> Refusal | None:
-    """Refuse to begin a shuffle while any vigorish is owed, where that is when it falls due (ma-mini 12(d)(2)(i))."""
+    """Refuse to begin a shuffle while vigorish is owed, if it falls due then (ma-mini 12(d)(2)(i))."""
     if not state.owed or not falls_due(rules, "reshuffle"):
         return None
     begins = state.agenda[:1] and state.agenda[0] in SHUFFLES and not state.done
@@ -78,62 +84,58 @@ def _owed(rules: HouseRules, state: TableState) -> Refusal:
     return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED_KEY), {"seat": min(state.owed)})
 
 
-# ---------------------------------------------------------------- rounds
-
-# The end of a round at the progressive: the dealer's own act where there is a Must Hit (ma-midi 12(j), ma-mini 12(j)).
-#
-# Everybody has been paid by then, and the cards still lie there. The act draws whether somebody wins the meter; after
-# it nothing of the coup can be taken back. Where there is no Must Hit the round ends with the coup, when the cards go.
+# ---------------------------------------------------------------- end of the round
 
 MUST_HIT_KEY = "royal9.must-hit"
 END_ROUND = "end-round"
-METERS = "progressive/royal-9"  # the account through which stakes go to the meters' own stream
+METERS = "progressive/"  # accounts through which stakes go to the meters' own stream
 
 
 def dealer_ends(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the dealer has to end this coup's round: its Royal 9 wagers feed a Must Hit."""
+    """Return whether the dealer must end this coup's round: its Royal 9 wagers feed a Must Hit."""
     must_hit = rules.royal9 is not None and rules.royal9.must_hit is not None
     return must_hit and bool(state.progressive and state.royals)
 
 
 def round_open(rules: HouseRules, state: TableState) -> bool:
-    """Say whether the round is to be ended now: all is settled, collected and paid."""
+    """Return whether the round is to be ended now: everything is settled, collected and paid."""
     paid = state.settled and not state.uncollected and not state.unpaid
     return paid and dealer_ends(rules, state) and END_ROUND not in state.done
 
 
 def round_ended(rules: HouseRules, state: TableState) -> Refusal | None:
-    """Refuse to take anything of a coup back whose round has ended: the meter may have been drawn on it."""
+    """Refuse to reverse anything of a coup whose round has ended: the meter may have been drawn on it."""
     if END_ROUND not in state.done:
         return None
     return Refusal(Reason.WRONG_PHASE, rules.rulebook.section(MUST_HIT_KEY), {"phase": state.phase, "after": END_ROUND})
 
 
 def stakes_passed(state: TableState) -> tuple[Posting, ...]:
-    """Return the posting that takes the stakes of a coup off the table, to the meters that it feeds."""
-    lying = state.accounts.get(METERS, 0) if state.progressive and state.royals else 0
-    return (Posting(METERS, HOUSE, lying, "to the meters"),) if lying else ()
+    """Return the posting that moves the stakes of a coup to the meters that they feed."""
+    if not (state.progressive and state.royals):
+        return ()
+    lying = {account: cents for account, cents in state.accounts.items() if account.startswith(METERS) and cents}
+    return tuple(Posting(account, HOUSE, cents, "to the meters") for account, cents in lying.items())
 
 
-# ---------------------------------------------------------------- royal9
+# ---------------------------------------------------------------- stakes of meters
 
-# Royal 9 at the table: its stake is taken when betting closes, and is not returned (reading 4).
-
-ROYAL9_KEY = "royal-9"
+# The fixed stake of a wager that feeds meters, such as Royal 9, is taken when betting closes, and is not returned
+# (reading 4).
 
 
 def stakes_taken(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:
-    """Return the event that takes the coup's Royal 9 stakes to the progressive."""
-    lying = {seat: cents for (seat, key), cents in sorted(stakes(state).items()) if key == ROYAL9_KEY}
-    if not lying:
+    """Return the event that takes the coup's stakes on such a wager to the progressive."""
+    wager = rules.metered
+    lying = {seat: cents for (seat, key), cents in sorted(stakes(state).items()) if wager and key == wager.key}
+    if not lying or wager is None:
         return ()
-    postings = tuple(Posting(felt_account(seat, ROYAL9_KEY), METERS, cents, "royal 9") for seat, cents in lying.items())
-    return (RoyalStakesTaken(seats=tuple(lying), section=rules.rulebook.section("def.royal-9"), postings=postings),)
+    words, account = wager.key.replace("-", " "), f"{METERS}{wager.key}"
+    postings = tuple(Posting(felt_account(seat, wager.key), account, cents, words) for seat, cents in lying.items())
+    return (RoyalStakesTaken(seats=tuple(lying), wager=wager.key, section=wager.section, postings=postings),)
 
 
-# ---------------------------------------------------------------- paying
-
-# Settling a coup: losing wagers first, then winners from the highest seat down (ma-mini 11, 12; md-mini .11, .12).
+# ---------------------------------------------------------------- payments
 
 
 class PendingWager(NamedTuple):
@@ -147,14 +149,14 @@ class PendingWager(NamedTuple):
 
 
 class SettledWager(NamedTuple):
-    """A wager's line, and the money that it moves."""
+    """The settlement line of a wager, and its postings."""
 
     line: SettlementLine
     postings: tuple[Posting, ...]
 
 
 def after_step(rules: HouseRules, state: TableState, step: str, at: int) -> tuple[AnyEvent, ...]:
-    """Return what a step of the result brings besides itself."""
+    """Return the events that follow a step of the result."""
     if step == "announce-result":
         return (settle(rules, state),)
     if step == "clear-cards":
@@ -163,13 +165,13 @@ def after_step(rules: HouseRules, state: TableState, step: str, at: int) -> tupl
 
 
 def coup_of(state: TableState) -> Coup:
-    """Return the coup that lies open."""
+    """Return the coup whose cards are face up."""
     player, banker = hand(state, "P"), hand(state, "B")
     return play((player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]))
 
 
 def settle(rules: HouseRules, state: TableState) -> CoupSettled:
-    """Settle every wager of the coup that lies open."""
+    """Settle every wager of the coup whose cards are face up."""
     coup = coup_of(state)
     read = coup.coup_class
     lines: list[SettlementLine] = []
@@ -194,7 +196,7 @@ def settle(rules: HouseRules, state: TableState) -> CoupSettled:
 
 
 def _settled(rules: HouseRules, standing: PendingWager) -> SettledWager:
-    """Work out what becomes of a wager. People bet the same again and again, so it is kept a while."""
+    """Compute the settlement of a wager. Cached, since players repeat their wagers."""
     seat, wager, stake, coupon, result = standing
     line = _line(rules, standing)
     settled = SettledWager(line, tuple(_postings(rules, line)))
@@ -207,7 +209,7 @@ def _known(rules: HouseRules) -> BoundedCache[tuple[int, str, int, int, str], Se
 
 
 def filled(state: TableState, postings: Iterable[Posting]) -> tuple[Posting, ...]:
-    """Return postings with a fill before them where the rack holds too few chips to pay."""
+    """Return postings with a fill before them if the rack has too few chips to pay."""
     moves = tuple(postings)
     rack = least = state.accounts.get(RACK, 0)
     if rack >= sum([posting.cents for posting in moves if posting.debit == RACK]):
@@ -219,7 +221,7 @@ def filled(state: TableState, postings: Iterable[Posting]) -> tuple[Posting, ...
 
 
 def call(rules: HouseRules, read: CoupClass) -> str:
-    """Return what the dealer announces: counts and winner, "tie hand", and the names of EZ (ma-mini 11(a))."""
+    """Return the announcement: counts and winner, "tie hand", and the names of EZ (ma-mini 11(a))."""
     calls = _calls(rules)
     if read not in calls:
         calls[read] = _call(rules, read)
@@ -246,7 +248,7 @@ def _call(rules: HouseRules, read: CoupClass) -> str:
 
 
 class PaymentOrder(NamedTuple):
-    """How a document settles: which way round the table, wager by wager."""
+    """The order in which a document settles: direction around the table, then by wager."""
 
     onwards: int
     wagers: dict[str, tuple[int, Wager]]
@@ -255,23 +257,23 @@ class PaymentOrder(NamedTuple):
 @memoize_per_rules
 def _order(rules: HouseRules) -> PaymentOrder:
     wagers = {wager.key: (index, wager) for index, wager in enumerate(rules.wagers)}
-    from_highest = rules.rulebook.law.result.pay_order.from_ == "highest"  # and towards the other end
+    from_highest = rules.rulebook.law.result.pay_order.from_ == "highest"  # otherwise from the other end
     return PaymentOrder(-1 if from_highest else 1, wagers)
 
 
 def _in_order(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
-    """Losing wagers first; then the others, seat by seat from the highest down (ma-mini 11(b))."""
+    """Return the wagers in order: losing ones first, then seat by seat from the highest down (ma-mini 11(b))."""
     onwards, wagers = _order(rules)
 
     def turn(one: PendingWager) -> tuple[bool, int, int]:
         seat, wager, _, _, result = one
         return result.verdict is not Verdict.LOSE, seat * onwards, wagers[wager.key][0]
 
-    return sorted((*_on_felt(rules, state, coup, read), *_on_openings(rules, state, coup)), key=turn)
+    return sorted((*_on_felt(rules, state, coup, read), *_on_meters(rules, state, coup, read)), key=turn)
 
 
 def _on_felt(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> Iterator[PendingWager]:
-    """Return the wagers whose stakes lie on the felt; each has one result for all seats."""
+    """Return the wagers whose stakes are on the felt; each has one result for all seats."""
     wagers = _order(rules).wagers
     results: dict[str, tuple[Wager, Result | None]] = {}
     for (seat, key), stake in stakes(state).items():
@@ -285,7 +287,7 @@ def _on_felt(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) 
 
 
 def _result(wager: Wager, coup: Coup, read: CoupClass) -> Result | None:
-    """Return the result of a wager; None for one that each seat reads with a combination of its own."""
+    """Return the result of a wager; None if each seat has its own combination."""
     if wager.on_class is not None:
         return wager.on_class(read)
     if wager.on_cards is not None:
@@ -293,22 +295,23 @@ def _result(wager: Wager, coup: Coup, read: CoupClass) -> Result | None:
     return wager.on_opening(coup.opening, 0) if wager.on_opening is not None and not wager.posted else None
 
 
-def _on_openings(rules: HouseRules, state: TableState, coup: Coup) -> Iterator[PendingWager]:
-    """Return the Royal 9 wagers, which every seat reads with a combination of its own."""
-    if not state.royals:
+def _on_meters(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> Iterator[PendingWager]:
+    """Return the wagers whose stakes were taken for meters; a seat may read one with a combination of its own."""
+    wager = rules.metered if state.royals else None
+    if wager is None:
         return
-    royal = next(one for one in rules.wagers if one.posted)
-    if royal.on_opening is not None:
-        for seat in state.royals:
-            result = royal.on_opening(coup.opening, seat)
-            yield PendingWager(seat, royal, rules.limits[royal.key].least, 0, result)
+    for seat in state.royals:
+        posted = wager.on_opening if wager.posted else None
+        result = posted(coup.opening, seat) if posted is not None else _result(wager, coup, read)
+        if result is not None:
+            yield PendingWager(seat, wager, rules.limits[wager.key].least, 0, result)
 
 
 def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
     seat, wager, stake, coupon, result = standing
     verdict, pays = result.verdict, result.pays
     paid = vigorish = mark = 0
-    if verdict is Verdict.WIN and not isinstance(pays, str):  # a meter's award is its own stream's to make
+    if verdict is Verdict.WIN and not isinstance(pays, str):  # the progressive's own stream pays a meter's award
         payment = pay(wager, result, stake + coupon, rules.vigorish, {})
         paid = payment.paid
         if payment.vigorish and rules.vigorish is not None and rules.vigorish.when == "with-payout":
@@ -325,7 +328,8 @@ def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
         paid=paid,
         vigorish=vigorish,
         marked=mark,
-        coupon=coupon if verdict is Verdict.PUSH else 0,  # it stays on a push, and is surrendered otherwise
+        coupon=coupon if verdict is Verdict.PUSH else 0,  # stays on a push, and is surrendered otherwise
+        kept=wager.for_one and verdict is Verdict.WIN and not wager.metered,
         section=wager.section,
     )
 
@@ -333,7 +337,7 @@ def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
 def _postings(rules: HouseRules, line: SettlementLine) -> Iterator[Posting]:
     chips, wager = seat_account(line.seat), _order(rules).wagers[line.wager][1]
     kept = line.verdict == Verdict.LOSE or (wager.for_one and line.verdict == Verdict.WIN)
-    if not wager.posted:  # whose stake left the felt when betting closed
+    if not wager.metered:  # whose stake left the felt when betting closed
         felt = felt_account(line.seat, line.wager)
         yield Posting(felt, RACK, line.stake, "lost") if kept else Posting(felt, chips, line.stake, "returned")
     if line.verdict == Verdict.LOSE:
@@ -346,7 +350,7 @@ def _postings(rules: HouseRules, line: SettlementLine) -> Iterator[Posting]:
 
 
 def _ended(rules: HouseRules, state: TableState, at: int) -> Iterator[AnyEvent]:
-    """Return the end of the coup, and of the shoe with it after the last hand (ma-mini 9(e), 11(c))."""
+    """Return the end of the coup, and of the shoe after the last hand (ma-mini 9(e), 11(c))."""
     discard = rules.rulebook.law.result.discard
     over = preparation.shoe_over(rules, state, at)
     passes = not over and must_pass(rules, state)

@@ -1,8 +1,9 @@
-"""Transcripts: a session at a table as JSON lines, read into what the table is asked to do.
+"""Transcripts: a session at a table as JSON lines.
 
-The first line opens the table, then one command a line. Ids, times and coup numbers may be left out: whoever plays the
-transcript supplies them. A line may say what it expects, and ``{"auto": "dealer"}`` stands for all that the house has
-to do up to the next choice of a person. Reading says what is wrong with a line, and where, before anything is played.
+The first line opens the table, then each line is a command. Ids, times and coup numbers may be omitted and are supplied
+when the transcript is played. A line may state what it expects, and ``{"auto": "dealer"}`` stands for everything that
+the house has to do up to the next choice of a person. Parsing reports an invalid line, and where, before anything is
+played.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ EVENTS: Mapping[str, type[msgspec.Struct]] = MappingProxyType(
     {str(kind.__struct_config__.tag): kind for kind in typing.get_args(AnyEvent)}
 )
 MOST_LINE = 1024 * 1024  # characters
-LATEST = 2**53  # milliseconds; what every reader of JSON can hold
+LATEST = 2**53  # milliseconds; exact in every JSON parser
 SUPPLIED: Mapping[str, Any] = MappingProxyType({"id": "", "at": 0, "coup": None})
 
 
 class TranscriptError(ValueError):
-    """A line that cannot be understood; its one line says which, and what is wrong with it."""
+    """Error for an invalid line, with its number and what is wrong."""
 
     def __init__(self, number: int, words: str) -> None:
         super().__init__(f"line {number}: {words}")
@@ -40,7 +41,7 @@ class TranscriptError(ValueError):
 
 
 class Expectation(NamedTuple):
-    """What a line says will come of it: an event, by its tag without the version, or a refusal."""
+    """The expected outcome of a line: an event, by its tag without the version, or a refusal."""
 
     event: str = ""
     refused: str = ""
@@ -50,7 +51,7 @@ class Expectation(NamedTuple):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """What the first line opens: which table, with which cards, and how many cents in its rack."""
+    """The table that the first line opens: its submission, its cards, and the cents in its rack."""
 
     submission: str
     shoe: Literal["physical", "virtual", ""] = ""
@@ -58,12 +59,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_un
     cards: str = ""
     rack: int = 1_000_000_00
     at: int = 0
-    meters: str | int | None = None  # the word that the triggers of Must Hit are drawn from
-    wallets: dict[str, int] = {}  # who has one, and how many cents are in it
+    meters: str | int | None = None  # the seed of Must Hit triggers
+    wallets: dict[str, int] = {}  # cents by player
 
     @property
     def word(self) -> str:
-        """What everything is drawn from that the transcript leaves open, so that it plays the same every time."""
+        """The seed of everything that the transcript leaves open, so that it plays the same every time."""
         given = (self.meters, self.seed, self.cards or None, self.submission)
         return next(str(word) for word in given if word is not None)
 
@@ -82,7 +83,7 @@ class Opening(NamedTuple):
 
 
 class Act(NamedTuple):
-    """A command, as far as its line gives it; ``shown`` are places whose faces the shoe is to show."""
+    """A command, as far as its line gives it; ``shown`` are places whose faces the shoe supplies."""
 
     number: int
     kind: type[Command]
@@ -91,7 +92,7 @@ class Act(NamedTuple):
     shown: tuple[str, ...] = ()
 
     def command(self, ident: str, at: int, coup: int, faces: Mapping[str, str] | None = None) -> AnyCommand:
-        """Return the command, with what its line leaves out supplied."""
+        """Return the command with the omitted fields supplied."""
         whole = {"do": self.kind.__struct_config__.tag, "id": ident, "at": at, "coup": coup, **self.given}
         if faces is not None:
             whole["faces"] = dict(faces)
@@ -100,21 +101,21 @@ class Act(NamedTuple):
 
 
 class Auto(NamedTuple):
-    """Let the house do what is due."""
+    """A line that lets the house do what is due."""
 
     number: int
     expect: Expectation | None
 
 
 class Transcript(NamedTuple):
-    """A whole session, read."""
+    """A parsed session."""
 
     opening: Opening
     lines: tuple[Act | Auto, ...]
 
 
 def read(text: str) -> Transcript:
-    """Read a transcript; the first line that is wrong is named, and nothing is half read."""
+    """Parse a transcript. Raises ``TranscriptError`` for the first invalid line."""
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not written:
         raise TranscriptError(1, 'there is nothing here: the first line opens the table, {"open": {…}}')
@@ -128,7 +129,7 @@ def _object(number: int, line: str) -> dict[str, Any]:
     except OutOfBounds as error:
         raise TranscriptError(number, f"this is too long for a line: {error}") from None
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
-        raise TranscriptError(number, f"this is no JSON: {error}") from None
+        raise TranscriptError(number, f"invalid JSON: {error}") from None
     if not isinstance(found, dict):
         raise TranscriptError(number, 'a line is one JSON object, like {"do": "sit", …}')
     return found
@@ -201,7 +202,7 @@ def _act(number: int, line: dict[str, Any], expect: Expectation | None) -> Act:
 
 
 def _shown_places(number: int, given: dict[str, Any]) -> tuple[str, ...]:
-    """Return the places of a turn that names places alone; their faces are the shoe's to show."""
+    """Return the places of a turn that names only places; the shoe supplies their faces."""
     faces = given.get("faces")
     if not isinstance(faces, list):
         return ()
@@ -210,7 +211,7 @@ def _shown_places(number: int, given: dict[str, Any]) -> tuple[str, ...]:
     return tuple(faces)
 
 
-# ---------------------------------------------------------------- what a line expects
+# ---------------------------------------------------------------- expectations
 
 
 def _expectation(number: int, line: dict[str, Any]) -> Expectation | None:
@@ -247,7 +248,7 @@ def _converted(number: int, value: Any, kind: type[Any]) -> Any:
 
 
 def _words(error: str) -> str:
-    """Say where first, then what: ``cents: Expected `int`, got `str``` ."""
+    """Put the field first, then the error: ``cents: Expected `int`, got `str``` ."""
     what, _, where = error.partition(" - at `")
     return f"{where.removeprefix('$.').rstrip('`')}: {what}" if where else what
 

@@ -1,1 +1,1 @@
-"""Everything that a log claims, computed again; and rulebook and audit compared by meaning."""
+"""Verification: everything that a log claims is recomputed, and rulebook and audit are compared by meaning."""

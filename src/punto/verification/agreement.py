@@ -1,7 +1,7 @@
-"""Law and audit compared by meaning: a rulebook beside the second reading of its document.
+"""Comparison of a rulebook with the audit of its document, by meaning.
 
-Each wager on every class of coup, Royal 9 on openings and seats, drawing rules, values, orders, vigorish, limits, and
-the section of every provision. What differs is a finding (``audit-differs``); only the document says which is wrong.
+It covers each wager on every class of coup, Royal 9 on openings and seats, drawing rules, values, orders, vigorish,
+limits, and the section of every provision. A difference is a finding; only the document decides which of them is wrong.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
-from itertools import combinations, product
+from itertools import combinations, product, starmap
 from typing import NamedTuple
 
 from punto.audit import Cards, Document, Terms, covering, load, names
-from punto.audit.language import Result as Said
+from punto.audit.rules import cards_of as cards_in
 from punto.audit.rules import facts_of, of_royal, royal_facts
 from punto.core.cards import DECK, Card
 from punto.core.coup import CoupClass, Opening, classes
@@ -24,26 +24,26 @@ from punto.law.finding import Code, Finding, Lines
 from punto.law.rulebook import Rulebook, parse
 from punto.law.schema import RENAMED, Law
 from punto.wagers.book import Terms as WagerTerms
-from punto.wagers.book import known, law_of, paytables, vigorish_rate
+from punto.wagers.book import known, law_of, paytables
 from punto.wagers.language import EZ, VIGORISH, Choice, WagerLaw, build
 from punto.wagers.openings import Combinations
 from punto.wagers.wager import Result, Wager
 
 Limit = Callable[[int], bool]
 Hand = tuple[Card, Card]
-NUMBERS = range(1, 100)  # of seats, decks, cards, hours and minutes: every limit of a document lies in it
+NUMBERS = range(1, 100)  # of seats, decks, cards, hours and minutes: above every limit of a document
 ROYAL_RANKS = (9, 11, 12, 13)
 
 
 class Difference(NamedTuple):
-    """Where law and audit differ: the provision, and what each says."""
+    """A difference between law and audit: the provision, and the statement of each."""
 
     key: str
     message: str
 
 
 class Examined(NamedTuple):
-    """The findings of a rulebook text, the law where it is sound, and whether an audit covers this text."""
+    """The findings of a rulebook text, its law if it has none, and whether an audit covers this text."""
 
     law: Law | None
     findings: tuple[Finding, ...]
@@ -51,7 +51,7 @@ class Examined(NamedTuple):
 
 
 def examine(text: str, audit: Document | None = None) -> Examined:
-    """Check the TOML of a rulebook, and compare it with the audit of its document: the one given, or a built-in one."""
+    """Check the TOML of a rulebook, and compare it with the given audit of its document, or with a built-in one."""
     (law, found), digest = check_text(text), sha256(text.encode()).hexdigest()
     audited = covering(digest) is not None or (audit is not None and digest in audit.texts)
     if audit is None and law is not None and law.rulebook.id in names():
@@ -60,14 +60,14 @@ def examine(text: str, audit: Document | None = None) -> Examined:
         book, at = parse(text), Lines(text)
         try:
             differ = tuple(differences(book, audit))
-        except (ValueError, LookupError, TypeError) as error:  # an audit from outside may lack any row
+        except (ValueError, LookupError, TypeError) as error:  # an outside audit may lack any row
             differ = (Difference("$", f"the audit cannot be compared: {error}"),)
         found = tuple(Finding(Code.AUDIT_DIFFERS, key, at.of((key,)), book.section(key), said) for key, said in differ)
     return Examined(law, found, audited)
 
 
 def differences(book: Rulebook, document: Document) -> Iterator[Difference]:
-    """Return everything in which a sound rulebook and the audit of its document differ."""
+    """Return every difference between a rulebook without findings and the audit of its document."""
     old = {RENAMED[key]: key for key in book.provisions if key in RENAMED}
     for find in (_sections, _offers, _points, _drawing, _lists, _vigorish, _limits, _meters, _classes, _royal):
         for key, message in find(book, document):
@@ -94,10 +94,10 @@ def _sections(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 
 def _offers(book: Rulebook, document: Document) -> Iterator[Difference]:
-    for what, variant in (("wagers", VIGORISH), ("wagers of an EZ table", EZ)):
-        is_ez = variant == EZ
+    for variant in dict.fromkeys((VIGORISH, EZ, *(one.variant for one in book.wagers if one.variant))):
+        what = {VIGORISH: "wagers", EZ: "wagers of an EZ table"}.get(variant, f"wagers of the variant {variant}")
         law = {key for one in book.wagers if one.variant in ("", variant) for key in one.keys}
-        audit = {wager for wager in document.wagers if document.offered(wager, is_ez)}
+        audit = {wager for wager in document.wagers if document.offered(wager, variant)}
         yield from _differ("wager.permissible", what, sorted(law), sorted(audit))
 
 
@@ -109,35 +109,46 @@ def _classes(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 
 def on_classes(book: Rulebook, document: Document, wagers: Container[str]) -> Iterator[Difference]:
-    """Compare wagers on every class of coup, under every paytable; the first class that differs is named."""
+    """Compare wagers on every class of coup, under every paytable; name the first class that differs."""
     letters = paytables(book)
     coups = [(coup, facts_of(document, cards_of(coup))) for coup in classes()]
     for number, letter in enumerate(letters or ("",)):
         for wager in known(book, WagerTerms(dragon_bonus=letter)):
-            by_paytable = bool(document.options(wager.key))
-            if wager.key in wagers and wager.key in document.wagers and (by_paytable or not number):
-                yield from _wager(book, document, wager, letter if by_paytable else "", coups)
+            options = document.options(wager.key)
+            if wager.key in wagers and wager.key in document.wagers and (letter in options or not (options or number)):
+                yield from _wager(book, document, wager, letter if options else "", coups)
 
 
 Coups = Iterable[tuple[CoupClass, Mapping[str, int]]]
+Case = tuple[CoupClass | Opening, Result, Mapping[str, int]]
 
 
 def _wager(book: Rulebook, document: Document, wager: Wager, letter: str, coups: Coups) -> Iterator[Difference]:
-    rate, stated = vigorish_rate(book) if wager.vigorish else Fraction(0), law_of(book, wager.key)
-    on_class = wager.on_class
-    if on_class is None:
-        return
-    for coup, facts in coups:
-        law, audit = _plain(on_class(coup), rate), _said(document.result(wager.key, facts, letter))
+    stated = law_of(book, wager.key)
+    rate = Fraction(stated.vigorish, 100)
+    for at, found, facts in _cases(document, wager, coups):
+        said = document.result(wager.key, facts, letter)
+        law, audit = _plain(found, rate), (said.verdict, said.category, said.odds, said.vigorish)
         if law != audit:
-            what = f"{wager.key}{f' by paytable {letter}' if letter else ''} {_coup(coup)}"
+            where = _coup(at) if isinstance(at, CoupClass) else f"with {' '.join(map(str, (*at.player, *at.banker)))}"
+            what = f"{wager.key}{f' by paytable {letter}' if letter else ''} {where}"
             provision = stated.paid_by if law[:2] == audit[:2] else stated.ruled_by
             yield from _differ(provision, what, _line(law), _line(audit))
             return
 
 
+def _cases(document: Document, wager: Wager, coups: Coups) -> Iterator[Case]:
+    """Yield what a wager becomes in every class of coup; one on suits, in all openings of two ranks."""
+    if wager.on_class is not None:
+        yield from ((coup, wager.on_class(coup), facts) for coup, facts in coups)
+    elif wager.on_opening is not None and not wager.posted:
+        hands = [*product((card for card in DECK if card.rank in (2, 3)), repeat=2)]
+        for one in starmap(Opening, product(hands, hands)):
+            yield one, wager.on_opening(one, 1), facts_of(document, cards_in(document, *one))
+
+
 def cards_of(coup: CoupClass) -> Cards:
-    """Return a class of coup as the audit takes it."""
+    """Return a class of coup in the form that the audit takes."""
     third, last = (None if drawn == NONE else drawn for drawn in coup[2:4])
     return Cards(coup.player_two, coup.banker_two, third, last, coup.player_pair, coup.banker_pair)
 
@@ -148,10 +159,6 @@ Plain = tuple[str, str, Fraction, Fraction]  # verdict, category, odds, vigorish
 def _plain(result: Result, rate: Fraction) -> Plain:
     pays = Fraction(0) if isinstance(result.pays, str) else result.pays
     return result.verdict.value, result.category, pays, rate if pays else Fraction(0)
-
-
-def _said(result: Said) -> Plain:
-    return result.verdict, result.category, result.odds, result.vigorish
 
 
 def _line(line: Plain) -> str:
@@ -187,7 +194,7 @@ def _royal(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 
 def _posted_law(book: Rulebook) -> WagerLaw | None:
-    """Return the wager that goes by combinations at a seat; None where the document has none."""
+    """Return the wager with combinations at each seat, or None."""
     return next((law for law in book.wagers if law.posted is not None), None)
 
 
@@ -196,7 +203,7 @@ def _posted(posted: Combinations) -> list[str]:
 
 
 def _unposted(suited: bool, unique: bool, document: Document) -> Iterator[Difference]:
-    """Which King-9s a seat may post: of one suit, of another seat too."""
+    """Compare which King-9s a seat may post: suited ones, and those of another seat."""
     for of_one_suit, shared in ((False, False), (True, False), (False, True)):
         facts = {"pairs": 1, "face": 13, "nine": 9, "suited": of_one_suit, "shared": shared}
         law = (suited or not of_one_suit) and not (unique and shared)
@@ -205,7 +212,7 @@ def _unposted(suited: bool, unique: bool, document: Document) -> Iterator[Differ
 
 
 def royal_hands() -> tuple[Hand, ...]:
-    """Return hands that tell the lines of Royal 9 apart: all Royal 9s, and some that are none."""
+    """Return hands that distinguish the lines of Royal 9: all Royal 9s, and some other hands."""
     told = [card for card in DECK if card.rank in ROYAL_RANKS]
     royals = [pair for pair in combinations(told, 2) if (pair[0].rank == 9) != (pair[1].rank == 9)]
     others = ("9s 9h", "Ks Qs", "9s 10s", "Ah Kh", "8c 9c", "5d 6d")
@@ -215,7 +222,7 @@ def royal_hands() -> tuple[Hand, ...]:
 def openings(
     book: Rulebook, document: Document, posted: Combinations, hands: Iterable[Hand], key: str
 ) -> Iterator[Difference]:
-    """Compare Royal 9 on every pair of these hands at every seat; the first that differs for a line is named."""
+    """Compare Royal 9 on every pair of these hands at every seat; name the first difference of each line."""
     law, terms = _posted_law(book), Terms(document, combinations=posted)
     on_opening = build(law, Choice(combinations=posted))[0].on_opening if law else None
     if law is None or on_opening is None:
@@ -275,7 +282,7 @@ def _points(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 
 def _drawing(book: Rulebook, document: Document) -> Iterator[Difference]:
-    """Compare with the engine's drawing rules, which the rulebook was held to when it was checked."""
+    """Compare with the engine's drawing rules, which the rulebook check enforces."""
     law = book.law.third.player
     for decided, counts in ((True, law.draws), (False, law.stays)):
         audit = [count for count in range(8) if document.player_takes(count, 0) == decided]
@@ -296,6 +303,7 @@ def _drawing(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 def _lists(book: Rulebook, document: Document) -> Iterator[Difference]:
     law, money = book.law, book.law.house_money
+    rides = money.parlay.onto if money and any(one.rides for one in book.wagers) else ()
     collected = law.result.collect_first.order
     first = ("losing", "others") if collected[:1] == ("collect",) else ("others", "losing")
     early = money.settle_early.direction if money else ""
@@ -307,7 +315,7 @@ def _lists(book: Rulebook, document: Document) -> Iterator[Difference]:
         "order of seats": ("result.pay-order", ends),
         "order at a seat": ("result.pay-order", law.result.pay_order.order),
         "order of house-money": ("house-money.settle-early", seats),
-        "ride of house-money": ("house-money.parlay", money.parlay.onto if money else ()),
+        "ride of house-money": ("house-money.parlay", rides),
         "means": ("wager.means", law.wager.means.means),
         "due of vigorish": ("vigorish.deferred", law.vigorish.deferred.due),
     }
@@ -336,14 +344,14 @@ def _limits(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 
 def _span(numbers: list[int]) -> str:
-    """Write numbers in runs: ``6-8``, ``12, 14, 16``."""
+    """Format numbers in runs: ``6-8``, ``12, 14, 16``."""
     if len(numbers) > 2 and numbers == [*range(numbers[0], numbers[-1] + 1)]:
         return f"{numbers[0]} or more" if numbers[-1] == NUMBERS[-1] else f"{numbers[0]} to {numbers[-1]}"
     return ", ".join(map(str, numbers))
 
 
 def _limits_of(law: Law) -> Mapping[str, tuple[str, Limit | None]]:
-    """Return every limit of a law by the name that the audit gives it; None where the document has none."""
+    """Return every limit of a law by the audit's name; None if the document has none."""
     cards, cut, royal = law.cards, law.cut, law.royal9
     batches, daily, discards = cards.two_batches, cards.change_daily, law.layout.discards.decks
     lace, notice = law.shuffle.lace, law.shuffle.reshuffle_option
@@ -388,6 +396,5 @@ def _between(least: int, most: int) -> Limit:
     return lambda n: least <= n <= most
 
 
-def _even(equal: bool) -> Limit:
-    """Two batches of as many decks each have an even number of decks in all."""
+def _even(equal: bool) -> Limit:  # two equal batches have an even number of decks
     return lambda n: not equal or n % 2 == 0

@@ -1,9 +1,9 @@
-"""Were the cards fair? Every virtual shoe of a log is followed, and dealt again once its seed is shown.
+"""Fairness checks: every virtual shoe of a log is followed, and dealt again once its seed is revealed.
 
-While a shoe is played, each thing is looked at where it happens: no wager before the commitment, no cut before the
-list, entropy as it was pledged, every turned card on the list at the position from which it was dealt. When the seed
-comes, commitment, players' entropy, the whole order, the dealer's cut and every card are computed again by
-``punto.fair``. A shoe whose seed is not shown yet has been checked as far as that goes, and ``notes`` says so.
+During a shoe each step is checked as it happens: no wager before the commitment, no cut before the list, entropy
+matches its pledge, every turned card is on the list at the position from which it was dealt. When the seed is revealed,
+``punto.fair`` recomputes commitment, players' entropy, the whole order, the dealer's cut and every card. A shoe whose
+seed is not revealed yet is checked as far as possible, and ``notes`` says so.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from typing import Any
 from punto.core.cards import Card
 from punto.fair import CardList, Contribution, Pledge, Proof, Shoe, ShoeRecord, dealers_cut, place, shuffle
 from punto.fair import verify as verify_shoe
-from punto.record.parse import Check
+from punto.record.export import Check
 from punto.table import events as e
 from punto.table.card_positions import CUT_MADE, FairShoe, Stack
 from punto.table.fair_protocol import opened_by, promised, shoe_of
 from punto.table.handling import cut_range
 from punto.verification.log_checks import ReplayStep
 
-Key = tuple[int, int, int]  # a stack: its shoe, its coup, and how many were given up before it
+Key = tuple[int, int, int]  # a stack: its shoe, its coup, and how many stacks were discarded before it
 
 
 @dataclass
 class _Told:
-    """What was published of a stack, besides what the table's state keeps."""
+    """The published data of a stack that the table's state does not keep."""
 
-    listed_at: int = 0  # the event
+    listed_at: int = 0  # event number
     silent: tuple[str, ...] = ()
-    cuts: list[int] = field(default_factory=list)  # the dealer's
+    cuts: list[int] = field(default_factory=list)  # of the dealer
     proofs: dict[int, Proof] = field(default_factory=dict)  # of turned cards, by position
-    order: tuple[Card, ...] = ()  # once the seed is shown
+    order: tuple[Card, ...] = ()  # once the seed is revealed
 
 
 class Fairness:
-    """Follows the virtual shoes of a table; one that nobody committed to has nothing to prove."""
+    """A check of the virtual shoes of a table; physical shoes have nothing to prove."""
 
     check: Check = "fairness"
 
@@ -46,26 +46,26 @@ class Fairness:
 
     @property
     def made(self) -> bool:
-        """Whether there was something to check."""
+        """Whether there was a virtual shoe to check."""
         return bool(self.told)
 
     def see(self, moment: ReplayStep) -> Iterator[str]:
-        """Look at an event of a table with virtual shoes."""
+        """Check an event of a table with virtual shoes."""
         look = _LOOKS.get(type(moment.event))
         fair = moment.before.fair
         if look is None or fair is None:
             return
         try:
             yield from look(self, moment, fair, moment.event)
-        except (ValueError, LookupError) as error:  # bytes that are no hash, no seed, no entropy
+        except (ValueError, LookupError) as error:  # bytes that are not a hash, seed or entropy
             yield f"this cannot be computed again: {error}"
 
     def end(self) -> Iterator[str]:
-        """A log may end anywhere; what is not shown yet is said by ``notes``."""
+        """Report nothing: a log may end anywhere, and ``notes`` names seeds that are not revealed."""
         yield from ()
 
     def notes(self) -> Iterator[str]:
-        """Say how many shoes were dealt again, and which are not shown yet."""
+        """Report how many shoes were dealt again, and which seeds are not revealed yet."""
         shown = [key for key, told in self.told.items() if told.order]
         waiting = {key: told for key, told in self.told.items() if not told.order}
         if shown:
@@ -73,7 +73,7 @@ class Fairness:
         for key, told in waiting.items():
             yield f"{_name(key)} is not shown yet{_so_far(told)}"
 
-    # ---------------------------------------------------------------- what is published
+    # ---------------------------------------------------------------- publications
 
     def _committed(self, moment: ReplayStep, fair: FairShoe, event: e.ShoeCommitted) -> Iterator[str]:
         if fair.due is not None:
@@ -109,7 +109,7 @@ class Fairness:
         told = self._of(stack)
         told.listed_at, told.silent = moment.n, event.silent
 
-    # ---------------------------------------------------------------- while it is played
+    # ---------------------------------------------------------------- during the shoe
 
     def _wagered(self, moment: ReplayStep, fair: FairShoe, event: e.WagerMade) -> Iterator[str]:
         if fair.stack is None:
@@ -140,7 +140,7 @@ class Fairness:
         else:
             self._of(stack).proofs[position] = Proof(position, card, bytes.fromhex(event.salt))
 
-    # ---------------------------------------------------------------- when it is over
+    # ---------------------------------------------------------------- after the shoe
 
     def _shown(self, moment: ReplayStep, fair: FairShoe, event: e.SeedRevealed) -> Iterator[str]:
         key, seed = (event.shoe, event.coup, event.again), bytes.fromhex(event.seed)
@@ -165,7 +165,7 @@ class Fairness:
         return self.told[_key(stack)]
 
     def _order(self, after: Stack, coup: int) -> tuple[Card, ...]:
-        """Return the cards of an earlier coup of the same continuous shoe, which was shown before."""
+        """Return the cards of an earlier coup of the same continuous shoe, whose seed was revealed."""
         return self.told[after.shoe, coup, 0].order
 
 

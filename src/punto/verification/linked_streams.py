@@ -1,9 +1,9 @@
-"""The machines beside the tables, played again: each award is one that a meter made, each buy-in one that was paid.
+"""Replay of linked machines: each award was made by a meter, each buy-in was paid.
 
-Every command of a progressive, a wallet, the house or a player's own limits is decided again. A seed of Must Hit that a
-hit has shown is used as it was; one that is still secret is known by its commitment alone, and all that can be said of
-its run is that it has not hit below its ceiling. What follows from a command at a table is asked for again, must stand
-in the record right behind that command's, and must have brought the table the awards that stand in its own.
+Every command of a progressive, a wallet, a coupon book, the floor's journal or a player's self-limits is decided again.
+A Must Hit uses the seed that a hit has revealed; if its seed is still secret, only its commitment is known, and the
+check is that it has not passed its ceiling. The command that follows from a table's record is derived again: it must be
+in the very next record, and its awards must be in the table's record.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from punto import coupon, fair, progressive, wallet
 from punto.coupon import messages as coupon_commands
-from punto.game import coupon_link, progressive_link, wallet_link
+from punto.game import progressive_link
+from punto.game.linked_machines import asked_at_cage, book_of, coupon_asked, wallet_asked, wallet_stream
 from punto.people import administration, responsible_play
 from punto.people.administration.messages import ParameterChanged
 from punto.people.administration.state import default_of
@@ -25,15 +26,15 @@ from punto.progressive import messages as c
 from punto.progressive import messages as e
 from punto.record.chain import Batch, difference
 from punto.record.duties import JOURNAL
+from punto.record.export import Check, LogFault
 from punto.record.opening import Open
-from punto.record.parse import Check, LogFault
 from punto.rules.house_rules import HouseRules
 from punto.table import TableState
 from punto.table.events import AwardPaid
 from punto.wallet.messages import CAGE, Carry
 
 ASKED_BY_A_TABLE = (c.Settle, c.Reverse, c.EndRound, Carry, coupon_commands.Lay, coupon_commands.Settle)
-LOOSEST = wallet.Terms(most_pending=10**9)  # a house's own limits only refuse, and what was refused is in no log
+LOOSEST = wallet.Terms(most_pending=10**9)  # operators' limits only refuse, and refusals are not in the log
 ROOMS = {
     "progressive": progressive,
     "wallet": wallet,
@@ -41,12 +42,12 @@ ROOMS = {
     "house": administration,
     "care": responsible_play,
 }
-ALONE = "coupon-alone"  # the parameter above which a coupon is countersigned
-SECRET = bytes(32)  # stands for a seed that nobody has shown yet
+ALONE = "coupon-alone"  # the parameter: an issue above it needs a countersignature
+SECRET = bytes(32)  # stands for a seed that is not revealed yet
 
 
 def own_events(batch: Batch) -> tuple[Any, ...]:
-    """Return what a command brought by the table's own decision: all but the awards at the end."""
+    """Return the events that the table decided itself: all but the awards at the end."""
     own = len(batch.events)
     while own and isinstance(batch.events[own - 1], AwardPaid):
         own -= 1
@@ -54,7 +55,7 @@ def own_events(batch: Batch) -> tuple[Any, ...]:
 
 
 class Remembered:
-    """The lots of a Must Hit as its log tells them: seeds where a hit has shown them, else commitments."""
+    """The draws of a Must Hit as its log has them: revealed seeds, else commitments."""
 
     MustHit = fair.MustHit
 
@@ -68,21 +69,21 @@ class Remembered:
                 self.seeds.setdefault(event.run, _bytes(event.seed))
 
     def secrets(self, run: int) -> progressive.Secrets:
-        """Return the seeds of a run and of the next, as far as they are known."""
+        """Return the seeds of a run and of the next, or placeholders."""
         return progressive.Secrets(self.seeds.get(run, SECRET), self.seeds.get(run + 1, SECRET))
 
     def commit_trigger(self, seed: bytes, run: fair.MustHit) -> bytes:
-        """Return the commitment to a seed; to one that is secret, what was published."""
+        """Return the commitment to a seed; the published one if the seed is secret."""
         if run.reset in self.seeds:
             return fair.commit_trigger(seed, run)
         return self.commitments.get(run.reset, b"")
 
     def trigger(self, seed: bytes, run: fair.MustHit) -> int:
-        """Return the amount at which the meter must hit; at the latest, where that is secret."""
+        """Return the amount at which the meter must hit; its ceiling if the seed is secret."""
         return fair.trigger(seed, run) if run.reset in self.seeds else run.ceiling
 
     def winner(self, seed: bytes, run: fair.MustHit, coup: str, entrants: Iterable[str]) -> str:
-        """Draw who wins."""
+        """Draw the winner."""
         return fair.winner(seed, run, coup, entrants)
 
 
@@ -95,7 +96,7 @@ def _bytes(text: str) -> bytes:
 
 @dataclass
 class _Machine:
-    """A stream as far as it has been played."""
+    """A stream, as far as it has been replayed."""
 
     state: Any
     lots: Remembered
@@ -109,7 +110,7 @@ class _Machine:
 
 @dataclass
 class _Due:
-    """What a table's record asks to stand behind it."""
+    """A record that must follow a table's record."""
 
     line: int
     n: int
@@ -134,15 +135,15 @@ class LinkedStreams:
         self.thresholds = _thresholds(kept.get("house/floor"))
         self.faults: list[LogFault] = []
         self.checks: set[Check] = set()
-        self.due: list[_Due] = []  # in the order in which it stands behind the table's record
+        self.due: list[_Due] = []  # in the order in which they follow the table's record
 
     def _fault(self, check: Check, line: int, words: str, batch: Batch) -> None:
         self.faults.append(LogFault(check, line, words, batch.n, batch.stream))
 
-    # ------------------------------------------------------------ at a table
+    # ------------------------------------------------------------ tables
 
     def table(self, line: int, batch: Batch, rules: HouseRules | None, before: TableState) -> None:
-        """Look at a table's record: ask again what follows from it for the machines beside."""
+        """Check a table's record: derive what follows from it for linked machines."""
         self._overdue()
         if rules is None:
             return
@@ -156,12 +157,12 @@ class LinkedStreams:
             due = self._asked_meters(line, batch, before)
         if paid != due:
             self._fault("settlement", line, _awards_differ(due, paid), batch)
-        carry = wallet_link.asked(before, command, own)
+        carry = wallet_asked(before, command, own)
         if carry is not None:
-            self._expect(line, batch, wallet_link.stream_of(carry.who), carry)
-        coupon_asked = coupon_link.asked(before, command, own)
-        if coupon_asked is not None:
-            self._expect(line, batch, coupon_link.book_of(before), coupon_asked)
+            self._expect(line, batch, wallet_stream(carry.who), carry)
+        laid = coupon_asked(before, command, own)
+        if laid is not None:
+            self._expect(line, batch, book_of(before), laid)
 
     def _linked(self, command: Open, rules: HouseRules) -> None:
         stream = progressive_link.stream_of(command.progressive)
@@ -193,16 +194,16 @@ class LinkedStreams:
         self.due.append(_Due(line, batch.n, batch.stream, stream, replace(command, at=max(command.at, at))))
 
     def _overdue(self) -> None:
-        """Say that what a table's record asks for does not stand behind it."""
+        """Report the records that should have followed a table's record."""
         missing, self.due = self.due, []
         for due in missing:
             words = f"{due.stream} has nothing of what follows from this: its record is missing right behind"
             self.faults.append(LogFault("settlement", due.line, words, due.n, due.table))
 
-    # ------------------------------------------------------------ beside it
+    # ------------------------------------------------------------ linked machines
 
     def play(self, line: int, batch: Batch) -> None:
-        """Play a record of a machine beside the tables."""
+        """Replay a record of a linked machine."""
         machine = self.machines[batch.stream]
         if machine.stuck:
             return
@@ -215,12 +216,12 @@ class LinkedStreams:
                 machine.state = evolve(machine.state, event)
             self._whole(line, batch, machine)
             self._cash(line, batch)
-        except Exception as error:  # a state that cannot follow the events it is given, whatever they are
+        except Exception as error:  # a state that cannot follow its events, for whatever reason
             machine.stuck = True
             self._fault("replay", line, f"this cannot be played on from here: {type(error).__name__}: {error}", batch)
 
     def _paired(self, line: int, batch: Batch) -> None:
-        """A command that follows from one at a table stands right behind it, and says what follows."""
+        """Check that a command which follows from one at a table is in the next record, and is the right one."""
         if self.due and self.due[0].stream == batch.stream:
             due = self.due.pop(0).command
             where = difference(msgspec.to_builtins(batch.command), msgspec.to_builtins(due))
@@ -232,13 +233,13 @@ class LinkedStreams:
             self._fault("settlement", line, "no record of a table or the journal right before asks for this", batch)
 
     def _cash(self, line: int, batch: Batch) -> None:
-        """Ask for the wallet's part of cash that the journal has moved, where the export holds that wallet."""
-        carry = wallet_link.asked_at_cage(batch.events)
-        if carry is not None and wallet_link.stream_of(carry.who) in self.machines:
-            self._expect(line, batch, wallet_link.stream_of(carry.who), carry)
+        """Expect the wallet's part of cash that the journal moved, if the export has that wallet."""
+        carry = asked_at_cage(batch.events)
+        if carry is not None and wallet_stream(carry.who) in self.machines:
+            self._expect(line, batch, wallet_stream(carry.who), carry)
 
     def _of_the_cage(self, command: Any) -> bool:
-        """Say whether a record follows from the journal's, and the export does not hold that."""
+        """Return whether a record follows from the floor's journal, and the export does not contain it."""
         return isinstance(command, Carry) and command.place == CAGE and JOURNAL not in self.machines
 
     def _decided(self, line: int, batch: Batch, machine: _Machine) -> None:
@@ -273,13 +274,13 @@ class LinkedStreams:
             self._fault("replay", line, words, batch)
 
     def _terms(self, batch: Batch) -> progressive.Terms | None:
-        """Return the terms by which a command is decided: those of the table it names, or of the first."""
+        """Return the terms for deciding a command, of the table that it names or of the first; or None."""
         table = getattr(batch.command, "table", None)
         known = (terms for (stream, name), terms in self.terms.items() if stream == batch.stream)
         return self.terms.get((batch.stream, table)) if table is not None else next(known, None)
 
     def _fair(self, line: int, batch: Batch, machine: _Machine, event: Any) -> None:
-        """Hold a Must Hit that was won against what was committed to when its run began."""
+        """Check a Must Hit that was won against the commitment of its run."""
         if not isinstance(event, e.MustHitWon):
             return
         self.checks.add("fairness")
@@ -293,20 +294,20 @@ class LinkedStreams:
             self._fault("fairness", line, f"Must Hit: {words}", batch)
 
     def _whole(self, line: int, batch: Batch, machine: _Machine) -> None:
-        """Every micro-cent of a progressive is in a pot."""
+        """Check that every micro-cent of a progressive is in a pot."""
         terms = self._terms(batch) if _is_progressive(batch.stream) else None
         for words in progressive.faults(terms, machine.state) if terms else ():
             self._fault("money", line, words, batch)
 
     def end(self) -> None:
-        """Nothing is left open when the log is over."""
+        """Report what is still open at the end of the log."""
         self._overdue()
 
 
 def _thresholds(journal: list[Any] | None) -> frozenset[int]:
-    """Return every value that the threshold for countersignatures has had; none where the log has no journal.
+    """Return every value of the countersignature threshold; empty if the log has no journal.
 
-    Which of them held at a moment is not asked: an issue and a change of the parameter are in two streams.
+    The value at a given time is not determined: an issue and a change of the parameter are in two streams.
     """
     if journal is None:
         return frozenset()
@@ -315,7 +316,7 @@ def _thresholds(journal: list[Any] | None) -> frozenset[int]:
 
 
 def _room(stream: str) -> Any:
-    """Return the machine that a stream is of: its state, its ``decide`` and ``evolve``."""
+    """Return the machine of a stream: its state, its ``decide`` and ``evolve``."""
     return ROOMS[stream.partition("/")[0]]
 
 
@@ -324,7 +325,7 @@ def _is_progressive(stream: str) -> bool:
 
 
 def _compared(logged: tuple[Any, ...], decision: Any) -> str:
-    """Say how events differ from what is decided again; nothing where they do not."""
+    """Return how events differ from those decided again, or ""."""
     if not isinstance(decision, tuple):
         return f"the command is refused when it is decided again: {decision.reason}"
     for said, due in zip(logged, decision, strict=False):
@@ -335,7 +336,7 @@ def _compared(logged: tuple[Any, ...], decision: Any) -> str:
 
 
 def _awards_differ(due: tuple[AwardPaid, ...], paid: tuple[Any, ...]) -> str:
-    """Say in what the awards that were paid are not those that the meters made."""
+    """Return how the awards that were paid differ from those that the meters made, or ""."""
     for one, other in zip(due, paid, strict=False):
         where = difference(msgspec.to_builtins(one), msgspec.to_builtins(other))
         if where is not None:

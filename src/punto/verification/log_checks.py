@@ -1,8 +1,8 @@
-"""What a log is asked while it is played again: is the money whole, does each settlement say what was posted?
+"""Checks of a log during replay: money is complete, and each settlement equals its postings.
 
-An examiner sees every event of a table's stream, with the state before it, and says what does not hold. Its
-arithmetic is its own: it adds up postings without the table's help. ``EXAMINERS`` are those that every verification
-uses; the independent copy of the rules and the proof of fair shoes are examiners too.
+A check sees every event of a table's stream with the state before it, and reports faults. Its arithmetic is its own: it
+adds postings without the table's code. ``EXAMINERS`` are the checks that every verification uses; the audit and the
+proof of fair shoes are checks too.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from punto.audit import Audit, AuditError, Document, Terms, covering, of_text
 from punto.core.posting import HOUSE, RACK, Posting
 from punto.law.rulebook import Rulebook
 from punto.library import Library
-from punto.record.parse import Check
+from punto.record.export import Check
 from punto.rules.house_rules import HouseRules
 from punto.table import TableState
 from punto.table.events import AnyEvent, CoupSettled, SettlementLine
 from punto.table.house_money import asks_the_seat
-from punto.table.settlement import ROYAL9_KEY as ROYAL_9
 
 
 class ReplayStep(NamedTuple):
-    """An event that happened, its number, and the state in which it found the table."""
+    """An event, its number, and the state of the table before it."""
 
     rules: HouseRules
     n: int
@@ -36,19 +35,19 @@ class ReplayStep(NamedTuple):
 
 
 class LogCheck(Protocol):
-    """Somebody who watches a table's log being played, and says what does not hold."""
+    """A check that follows the replay of a table's log and reports faults."""
 
     check: Check
 
     def see(self, moment: ReplayStep) -> Iterator[str]:
-        """Look at an event; say what is wrong with it."""
+        """Check an event; report its faults."""
 
     def end(self) -> Iterator[str]:
-        """Say what is wrong when the log is over; nothing where something may simply be unfinished."""
+        """Report faults at the end of the log; unfinished business is not a fault."""
 
 
 class Money:
-    """Every cent is somewhere: accounts sum to zero, none but the house's is below it, the felt is empty when paid."""
+    """Accounts sum to zero, only the house's may be negative, and the felt is empty after payment."""
 
     check: Check = "money"
 
@@ -56,7 +55,7 @@ class Money:
         self.accounts: Counter[str] = Counter()
 
     def see(self, moment: ReplayStep) -> Iterator[str]:
-        """Compare what the table holds with what was posted so far, and post what this event posts."""
+        """Compare the table's accounts with the postings so far, then apply those of this event."""
         held = {account: cents for account, cents in self.accounts.items() if cents}
         if held != moment.before.accounts:
             yield f"the table holds other amounts than were posted: {_first_difference(held, moment.before.accounts)}"
@@ -78,7 +77,7 @@ class Money:
             yield f"{posting.debit} falls to {self.accounts[posting.debit]} cents"
 
     def end(self) -> Iterator[str]:
-        """A log may end anywhere: chips on the felt are no fault then."""
+        """Report nothing: a log may end with chips on the felt."""
         yield from ()
 
 
@@ -88,25 +87,26 @@ def _first_difference(one: dict[str, int], other: dict[str, int]) -> str:
 
 
 class Settlement:
-    """Every stake on the felt has its line, and every line is posted: stakes, payouts, vigorish, to the cent."""
+    """Every stake on the felt has a line, and every line is posted: stakes, payouts, vigorish, to the cent."""
 
     check: Check = "settlement"
 
     def see(self, moment: ReplayStep) -> Iterator[str]:
         """Compare a settlement with the felt before it and with its own postings."""
         if isinstance(moment.event, CoupSettled):
-            yield from _stakes(moment.before, moment.event)
+            yield from _stakes(moment.rules, moment.before, moment.event)
             yield from _moved(moment.event)
 
     def end(self) -> Iterator[str]:
-        """A log may end before a settlement."""
+        """Report nothing: a log may end before a settlement."""
         yield from ()
 
 
-def _stakes(before: TableState, settled: CoupSettled) -> Iterator[str]:
-    """A stake is the account it lies on; Royal 9's left the felt when betting closed."""
+def _stakes(rules: HouseRules, before: TableState, settled: CoupSettled) -> Iterator[str]:
+    """A stake is the account it lies on; those for meters left the felt when betting closed."""
+    fed = rules.metered.key if rules.metered else ""
     lying = Counter({account: cents for account, cents in before.accounts.items() if account.startswith("felt/")})
-    lines = [line for line in settled.lines if line.wager != ROYAL_9]
+    lines = [line for line in settled.lines if line.wager != fed]
     named = Counter({_felt(line): line.stake for line in lines})
     if len(named) < len(lines):
         yield "a wager is settled twice"
@@ -120,7 +120,7 @@ def _felt(line: SettlementLine) -> str:
 
 
 def _moved(settled: CoupSettled) -> Iterator[str]:
-    """What lines pay, and take as vigorish, is what rack and seats exchange."""
+    """Compare payouts and vigorish of the lines with the postings between rack and seats."""
     paid, taken = Counter[str](), Counter[str]()
     for posting in settled.postings:
         if posting.debit == RACK:
@@ -147,7 +147,7 @@ NO_AUDIT = "no audit for this document"
 
 
 class Audited:
-    """Every result and every cent comes out the same by the second copy of the rules: see ``punto.audit``.
+    """Every result and every cent is the same by the second copy of the rules: see ``punto.audit``.
 
     A table under a rulebook text that no audit covers is not judged, and the report says so.
     """
@@ -157,10 +157,10 @@ class Audited:
     def __init__(self, library: Library | None = None) -> None:
         self.library = library or Library()
         self.audit: Audit | None = None
-        self.unknown = ""  # the rulebook of this table, where no audit covers its text
+        self.unknown = ""  # the rulebook of this table, if no audit covers its text
 
     def see(self, moment: ReplayStep) -> Iterator[str]:
-        """Tell the audit an event, in plain values."""
+        """Send the audit an event, as plain values."""
         if self.unknown:
             return
         if self.audit is None:
@@ -172,7 +172,7 @@ class Audited:
             yield f"audit: {words}"
 
     def _document(self, book: Rulebook) -> Document | None:
-        """Return the audit that covers a rulebook's text; None where none does, or what should be one is not."""
+        """Return the audit that covers a rulebook's text; None if there is none, or if it is invalid."""
         document = covering(book.digest)
         if document is not None:
             return document
@@ -189,24 +189,24 @@ class Audited:
         return None
 
     def end(self) -> Iterator[str]:
-        """A log may end anywhere."""
+        """Report nothing: a log may end anywhere."""
         yield from ()
 
     def notes(self) -> Iterator[str]:
-        """Return what a reader of the report should know: that nothing was audited."""
+        """Report which tables were not audited."""
         if self.unknown:
             yield f"{NO_AUDIT}: {self.unknown}"
 
 
 def terms_of(rules: HouseRules, document: Document) -> Terms:
-    """Write a table's choices as the plain values that the audit of its document takes."""
+    """Return a table's choices as the plain values that the audit of its document takes."""
     vigorish, royal9 = rules.vigorish, rules.royal9
     return Terms(
         document=document,
-        ez=rules.ez,
+        variant=rules.variant,
         wagers=tuple(wager.key for wager in rules.wagers),
         tie=_pays(rules, "tie").get("win"),
-        dragon_bonus=_paytable(rules, document),
+        paytables={wager.key: _paytable(rules, wager.key, document) for wager in rules.wagers},
         vigorish=vigorish.rate if vigorish else None,
         rounding=vigorish.rounding if vigorish else "exact",
         when=vigorish.when if vigorish else "with-payout",
@@ -222,13 +222,12 @@ def _pays(rules: HouseRules, key: str) -> dict[str, Fraction]:
     return {line.category: line.pays for line in lines if isinstance(line.pays, Fraction) and line.pays}
 
 
-def _paytable(rules: HouseRules, document: Document) -> str:
-    """Name the Dragon Bonus paytable by what it pays; nothing where it is none that the document has."""
-    for wager in rules.wagers:
-        for letter in document.options(wager.key):
-            lines = document.results(wager.key, letter).values()
-            if _pays(rules, wager.key) == {line.category: line.odds for line in lines if line.odds}:
-                return letter
+def _paytable(rules: HouseRules, key: str, document: Document) -> str:
+    """Name the paytable of a wager by what it pays; nothing where it is none that the document has."""
+    for letter in document.options(key):
+        lines = document.results(key, letter).values()
+        if _pays(rules, key) == {line.category: line.odds for line in lines if line.odds}:
+            return letter
     return ""
 
 

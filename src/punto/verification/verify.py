@@ -1,23 +1,22 @@
-"""Is a log whole, and is it true? Everything is computed again, from the file alone.
+"""Verification of a log: everything is recomputed, from the file alone.
 
-- **file**: every line is one that an export writes; header and end say what is between them.
-- **chain**: each record follows from the one before it in its stream; none is missing, twice, moved or changed.
+- **file**: every line is one that an export writes; header and end agree with the lines between them.
+- **chain**: each record follows from the previous one in its stream; none is missing, repeated, moved or changed.
 - **replay**: each table is opened again under the submission and the rulebook in its log, every command is decided
   again, and brings the events that the log has.
-- **money** and **settlement**: see ``punto.verification.log_checks``; of the linked machines, their meters and
-  wallets, ``punto.verification.linked_streams``.
+- **money** and **settlement**: see ``punto.verification.log_checks``; for linked meters, wallets and coupons,
+  ``punto.verification.linked_streams``.
 - **fairness**: see ``punto.verification.fair_checks``; a physical shoe has nothing to prove.
-- **duties**: see ``punto.record.duties``; only where the export holds the floor's journal.
+- **duties**: see ``punto.record.duties``; only if the export has the floor's journal.
 
-A table under a document that the audit does not cover is whole or not like any other, but its settlements are not
-called checked: the report says that there is no audit for this document.
+A table under a document without an audit is verified like any other, but its settlements are not reported as checked:
+the report says that there is no audit for this document.
 
-Each check goes as far as it can and names the first record that fails it. Where another version of Punto wrote a log,
-its events may say less than ours would (a field that came later); that is noted, and is no fault.
+Each check goes as far as it can and names the first record that fails. Events of a log that another version of Punto
+wrote may lack a field that was added later; that is noted, and does not count as a fault.
 
-A chain without a secret proves that a log
-hangs together, not who wrote it: whoever can write the whole file again can chain it again. So note the last hash
-elsewhere, in time.
+A chain without a secret proves that a log is consistent, not who wrote it: a person who can rewrite the whole file can
+chain it again. Therefore record the last hash elsewhere, in time.
 """
 
 from __future__ import annotations
@@ -33,9 +32,8 @@ import msgspec
 from punto.library import Library
 from punto.record.chain import Batch, difference
 from punto.record.duties import Duties
-from punto.record.export import Last, ends
+from punto.record.export import Check, Last, LogEntry, LogFault, ParsedLog, ends, read
 from punto.record.opening import Open, opening, rulebook_of, rules_of, running, stream_of
-from punto.record.parse import Check, LogEntry, LogFault, ParsedLog, read
 from punto.rules.house_rules import HouseRules
 from punto.table import Refusal, TableState, decide, evolve
 from punto.table.events import AnyEvent
@@ -48,19 +46,19 @@ CHECKS: tuple[Check, ...] = get_args(Check)
 
 @dataclass(frozen=True)
 class Report:
-    """What a verification found: for each check its first fault, and what else should be known."""
+    """The result of a verification: the first fault of each check, and notes."""
 
     records: int
     events: int
     streams: Mapping[str, Last]
     faults: Mapping[Check, LogFault]
-    made: frozenset[Check]  # the checks that there was something for
+    made: frozenset[Check]  # the checks that had something to check
     notes: tuple[str, ...]
-    unaudited: bool = False  # a table was played under a document that the audit does not cover
+    unaudited: bool = False  # a table was played under a document without an audit
 
     @property
     def whole(self) -> bool:
-        """Whether all that was checked holds."""
+        """Whether every check passed."""
         return not self.faults
 
 
@@ -69,9 +67,9 @@ def verify(
     examiners: Sequence[Callable[[], LogCheck]] = (*EXAMINERS, Fairness),
     library: Library | None = None,
 ) -> Report:
-    """Verify an exported log; whatever the bytes are, the answer is a report.
+    """Verify an exported log; the result is a report for any input.
 
-    The log brings its rulebook along: of the library only the audits are used, and its editions to compare with.
+    The log contains its rulebook: the library is used only for audits, and for editions to compare with.
     """
     found = read(data)
     replay = _Replay(examiners, LinkedStreams(entry.batch for entry in found.entries), library or Library())
@@ -102,12 +100,12 @@ def _notes(found: ParsedLog) -> Iterator[str]:
         yield "there is no record that could be played"
 
 
-# ---------------------------------------------------------------- playing it again
+# ---------------------------------------------------------------- replay
 
 
 @dataclass
 class _Table:
-    """A table as far as its log has been played."""
+    """A table, as far as its log has been replayed."""
 
     examiners: list[LogCheck]
     rules: HouseRules | None = None
@@ -116,18 +114,18 @@ class _Table:
     at: int = 0
     line: int = 0  # of its last record
     commands: set[tuple[str, str]] = field(default_factory=set)
-    stuck: bool = False  # its state could not follow; nothing more can be said of it
+    stuck: bool = False  # its state could not follow an event; the rest is not checked
 
 
 class _Replay:
     def __init__(self, examiners: Sequence[Callable[[], LogCheck]], beside: LinkedStreams, library: Library) -> None:
         self.make = [partial(Audited, library) if make is Audited else make for make in examiners]
         self.beside, self.library = beside, library
-        self.checks: set[Check] = set()  # those that there was something for
+        self.checks: set[Check] = set()  # those that had something to check
         self.tables: dict[str, _Table] = {}
         self.faults: list[LogFault] = []
         self.notes: list[str] = []
-        self.less = Counter[str]()  # events that say less than ours would, by the version that wrote them
+        self.less = Counter[str]()  # events that lack later fields, by the version that wrote them
         self.running = running()
         self.unaudited = False
 
@@ -141,7 +139,7 @@ class _Replay:
                 continue
             try:
                 self._batch(table, line, batch)
-            except Exception as error:  # a state that cannot follow the events it is given, whatever they are
+            except Exception as error:  # a state that cannot follow its events, for whatever reason
                 table.stuck = True
                 words = f"the table cannot be played on from here: {type(error).__name__}: {error}"
                 self.faults.append(LogFault("replay", line, words, batch.n, batch.stream))
@@ -155,7 +153,7 @@ class _Replay:
                 if not isinstance(examiner, Fairness) or examiner.made:
                     self.checks.add(examiner.check)
                 self.unaudited |= isinstance(examiner, Audited) and bool(examiner.unknown)
-        if self.unaudited:  # lines and postings agree, but by no second copy of that document
+        if self.unaudited:  # lines and postings agree, but there is no second copy of that document
             self.checks.discard("settlement")
         for punto, number in self.less.items():
             self.notes.append(f"{number} events of Punto {punto} say less than those of Punto {self.running} would")
@@ -175,7 +173,7 @@ class _Replay:
                 self.faults.append(LogFault(examiner.check, line, words, moment.n, stream))
 
     def _decided(self, table: _Table, batch: Batch) -> Iterator[tuple[int, str]]:
-        """Decide a command again; say where the log has something else."""
+        """Decide a command again; report where the log differs."""
         command = batch.command
         if table.state.version != batch.n - 1:
             yield batch.n, f"event {table.state.version + 1} is due"
@@ -224,7 +222,7 @@ class _Replay:
 
 
 def _says_less(logged: AnyEvent, due: AnyEvent) -> bool:
-    """Say whether an event is the other but for something it does not mention, no money among it."""
+    """Return whether an event equals the other except for omitted fields, none of them money."""
     said, again = _plain(logged), _plain(due)
     more = again.keys() - said.keys()
     return not more & {"postings", "lines"} and said == {key: again[key] for key in again if key not in more}

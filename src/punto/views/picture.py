@@ -124,7 +124,7 @@ def picture(
         fair=_fair(state),
         meters=dict(meters or {}),
         rack=state.accounts.get(RACK, 0) if viewer in HOUSE_VIEWER.to else None,
-        rides=rules.riding.key if rules.riding else "",
+        rides=rules.early.key if rules.early else "",
         metered=rules.metered.key if rules.metered else "",
     )
 

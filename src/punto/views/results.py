@@ -22,6 +22,7 @@ from punto.table.events import (
     CoupVoided,
     HouseMoneySettled,
     PaymentCorrected,
+    RoyalStakesTaken,
     SettlementLine,
     SettlementReversed,
     ShoeEnded,
@@ -137,11 +138,9 @@ _CHANGES: dict[type, Callable[[Score, Any], Score]] = {
 # checks all use it. The page has the same function for live events (``game/results.js``); a test compares both over
 # whole shoes, and with the postings.
 #
-# A Royal 9 stake leaves the layout when bets close and is never returned. House Money is settled before the third card;
+# A stake for meters leaves the layout when bets close, never returned. House Money is settled before the third card;
 # its payout may ride on a hand, and is then part of that hand's stake. Vigorish collected for earlier coups is listed
 # separately, because it is not a result of this one.
-
-HOUSE_MONEY, ROYAL_9 = "house-money", "royal-9"
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
@@ -191,6 +190,7 @@ class Results:
 
     def _begin(self) -> None:
         self._early: list[HouseMoneySettled] = []
+        self._taken = ""  # the wager whose stakes went to meters
         self._lines: tuple[SettlementLine, ...] = ()
         self._awards: Counter[int] = Counter()
         self._corrected: Counter[int] = Counter()
@@ -199,6 +199,8 @@ class Results:
     def add(self, event: AnyEvent) -> Mapping[int, SeatResult]:
         """Add an event; return the results of all seats when a coup ends, otherwise an empty mapping."""
         match event:
+            case RoyalStakesTaken(wager=wager):
+                self._taken = wager
             case HouseMoneySettled():
                 self._early.append(event)
             case CoupSettled(lines=lines):
@@ -228,7 +230,7 @@ class Results:
     def seats(self) -> dict[int, SeatResult]:
         """Return the result of every seat so far."""
         wagers: dict[int, list[WagerResult]] = {}
-        for seat, wager in (*map(_early, self._early), *map(_settled, self._lines)):
+        for seat, wager in (*map(_early, self._early), *(_settled(line, self._taken) for line in self._lines)):
             wagers.setdefault(seat, []).append(wager)
         seats = sorted({*wagers, *self._awards, *self._corrected, *self._collected})
         return {seat: self._seat(seat, tuple(wagers.get(seat, ()))) for seat in seats}
@@ -253,7 +255,7 @@ class Results:
 def _early(event: HouseMoneySettled) -> tuple[int, WagerResult]:
     won = event.payout > 0
     return event.seat, WagerResult(
-        wager=HOUSE_MONEY,
+        wager=event.wager,
         category=event.category,
         stake=event.stake,
         returned=event.stake if won else 0,
@@ -263,8 +265,8 @@ def _early(event: HouseMoneySettled) -> tuple[int, WagerResult]:
     )
 
 
-def _settled(line: SettlementLine) -> tuple[int, WagerResult]:
-    kept = line.verdict == "lose" or line.wager == ROYAL_9
+def _settled(line: SettlementLine, taken: str) -> tuple[int, WagerResult]:
+    kept = line.verdict == "lose" or line.kept or line.wager == taken
     return line.seat, WagerResult(
         wager=line.wager,
         category=line.category,

@@ -41,7 +41,7 @@ from punto.views.theory import Four, Stake, Theory
 
 THOUSANDTHS = 1000  # per cent, the unit of deferred vigorish
 HANDS = ("P1", "P2"), ("B1", "B2")
-HOUSE_MONEY, SEAT = "house-money", "seat/"
+SEAT = "seat/"
 
 
 @dataclass
@@ -248,7 +248,7 @@ class Statistics:
     def _early(self, event: HouseMoneySettled) -> SettledCoup:
         """Return the result of House Money, settled after four cards: a riding payout is paid, and staked again."""
         win = -event.payout if event.payout else event.stake
-        return SettledCoup(event.seat, HOUSE_MONEY, event.stake, win, coupon=event.coupon, paid=event.payout)
+        return SettledCoup(event.seat, event.wager, event.stake, win, coupon=event.coupon, paid=event.payout)
 
     def _settled(self, line: SettlementLine, before: TableState) -> SettledCoup:
         money = self.house_money.get(line.seat)
@@ -257,7 +257,7 @@ class Statistics:
             line.seat,
             line.wager,
             line.stake,
-            line.stake if line.verdict == "lose" else line.vigorish - line.paid,
+            (line.stake if line.verdict == "lose" or line.kept else 0) + line.vigorish - line.paid,
             vigorish=line.vigorish,
             marked=line.marked,
             coupon=before.coupons.get(felt_account(line.seat, line.wager), 0),

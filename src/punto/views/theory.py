@@ -11,6 +11,7 @@ a meter are excluded, because their expected value depends on the meter, which h
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -18,9 +19,13 @@ from typing import Literal, NamedTuple
 
 from punto.core.cards import Card, Composition
 from punto.core.coup import CoupClass
+from punto.odds.covariance import Joint
 from punto.odds.exact import count_classes
 from punto.odds.known import NOTHING, Known
+from punto.odds.sheet import sheet
+from punto.odds.wager_odds import ResultOdds, WagerOdds
 from punto.rules.house_rules import HouseRules
+from punto.wagers.wager import Result, Verdict
 
 Four = tuple[str, ...]  # two of the Player's, two of the Banker's; empty if none is known
 
@@ -44,20 +49,44 @@ class _Moments:
     """Means over all coups that may follow some cards."""
 
     def __init__(self, rules: HouseRules, known: Known) -> None:
-        self._rules = rules
-        counts = count_classes(Composition.decks(rules.shoe.decks), known)
+        self._rules, self._known, self._shoe = rules, known, Composition.decks(rules.shoe.decks)
+        counts = count_classes(self._shoe, known)
+        self._joint = Joint(self._shoe, known, counts, seat=1)
+        self._odds: dict[tuple[str, bool], WagerOdds] = {}
         self._classes: Mapping[CoupClass, int] = counts.classes
         self._deals = counts.deals
         self._gains: dict[tuple[str, bool], _Gains] = {}
 
     def mean(self, one: Stake) -> Fraction:
+        if not self._by_class(one):
+            return self._counted(one).ev
         unit, gains = self._of(one)
         return Fraction(sum(map(int.__mul__, self._classes.values(), gains)), unit * self._deals)
 
     def product(self, one: Stake, other: Stake) -> Fraction:
+        if not (self._by_class(one) and self._by_class(other)):
+            return self._joint.product(self._counted(one), self._counted(other))
         (unit, gains), (unit_too, others) = self._of(one), self._of(other)
         total = sum(number * a * b for number, a, b in zip(self._classes.values(), gains, others, strict=True))
         return Fraction(total, unit * unit_too * self._deals)
+
+    def _by_class(self, stake: Stake) -> bool:
+        wager = self._rules.wager(stake.wager)
+        if wager.metered:
+            raise ValueError(f"no theory for {wager.key}: its expected value depends on meters")
+        return wager.on_class is not None
+
+    def _counted(self, stake: Stake) -> WagerOdds:
+        """Return the odds of a stake, for pairs of which one is settled by single cards; a coupon loses nothing."""
+        key = stake.wager, stake.kind == "coupon"
+        if key not in self._odds:
+            vigorish = self._rules.vigorish
+            rate = vigorish.rate if vigorish else Fraction(0)
+            odds = sheet(self._shoe, [self._rules.wager(stake.wager)], rate=rate, known=self._known)[stake.wager]
+            if key[1]:
+                odds = replace(odds, lines=tuple(ResultOdds(_kept(one.result), one.deals) for one in odds.lines))
+            self._odds[key] = odds
+        return self._odds[key]
 
     def _of(self, stake: Stake) -> _Gains:
         key = stake.wager, stake.kind == "coupon"
@@ -68,13 +97,17 @@ class _Moments:
     def _gained(self, key: str, coupon: bool) -> _Gains:
         wager, vigorish = self._rules.wager(key), self._rules.vigorish
         if wager.on_class is None:
-            raise ValueError(f"no theory for {key}: it is not settled by points and pairs")
+            raise ValueError(f"{key} is not settled by points and pairs")
         rate = vigorish.rate if vigorish else Fraction(0)
         net = {result.category: wager.net(result, rate) for result in wager.results}
         worth = {name: max(gain, Fraction(0)) if coupon else gain for name, gain in net.items()}
         unit = lcm(*(gain.denominator for gain in worth.values()))
         units = {name: int(gain * unit) for name, gain in worth.items()}
         return _Gains(unit, tuple(units[wager.on_class(coup).category] for coup in self._classes))
+
+
+def _kept(result: Result) -> Result:
+    return replace(result, verdict=Verdict.PUSH) if result.verdict is Verdict.LOSE else result
 
 
 class Theory:
@@ -89,9 +122,7 @@ class Theory:
     @cached_property
     def weighed(self) -> frozenset[str]:
         """Wagers with an edge of their own."""
-        meters = (wager.key for wager in self.rules.wagers if any(isinstance(one.pays, str) for one in wager.results))
-        openings = (wager.key for wager in self.rules.wagers if wager.on_class is None)
-        return frozenset(wager.key for wager in self.rules.wagers).difference(meters, openings)
+        return frozenset(wager.key for wager in self.rules.wagers if not wager.metered)
 
     def edge(self, stake: Stake) -> Fraction:
         """Return the house's expected win per cent staked."""

@@ -129,7 +129,7 @@ def _of_house(*names: str, sees: FieldRule = WATCH) -> Line:
 
 _SETTLED = _parts(
     seat=ALL, wager=ALL, category=ALL, stake=ALL, verdict=ALL, paid=ALL, vigorish=ALL, marked=ALL, coupon=ALL,
-    section=ALL,
+    kept=ALL, section=ALL,
 )  # fmt: skip
 _LEVELS = _parts(key=ALL, seed=ALL, rate=ALL, to_reserve=ALL, ceiling=ALL)  # terms are visible before money is staked
 _WON = {"table": ALL, "shoe": ALL, "coup": ALL, "seat": ALL, "meter": ALL, "run": ALL, "award": ALL}
@@ -139,7 +139,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         # A table.
         "table-opened/1": _at_table(
             table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL,
-            progressive=ALL, virtual=ALL, coupon_book=ALL, alone=HOUSE_VIEWER,
+            progressive=ALL, virtual=ALL, coupon_book=ALL, alone=HOUSE_VIEWER, early=ALL,
         ),
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE_VIEWER)),
@@ -167,10 +167,10 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "card-turned/1": _at_table(place=ALL, card=ALL, position=ALL, salt=ALL, drawn_in=ALL),
         "card-taken-back/1": _at_table(place=ALL, to=ALL),
         "free-hand-asked/1": _at_table(seat=ALL),
-        "royal-stakes-taken/1": _at_table(seats=ALL),
+        "royal-stakes-taken/1": _at_table(seats=ALL, wager=ALL),
         "house-money-chosen/1": _at_table(seat=ALL, choice=ALL),
         "house-money-settled/1": _at_table(
-            seat=ALL, category=ALL, stake=ALL, payout=ALL, rides=ALL, on=ALL, coupon=ALL
+            seat=ALL, wager=ALL, category=ALL, stake=ALL, payout=ALL, rides=ALL, on=ALL, coupon=ALL
         ),
         "coup-settled/1": _at_table(coup=ALL, player=ALL, banker=ALL, winner=ALL, call=ALL, lines=_SETTLED),
         "award-paid/1": _at_table(coup=ALL, seat=ALL, category=ALL, meter=ALL, run=ALL, cents=ALL),

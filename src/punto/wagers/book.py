@@ -1,8 +1,8 @@
-"""The wagers of a rulebook, under the terms that they need."""
+"""The wagers of a rulebook, under the licensee's terms."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
@@ -14,7 +14,7 @@ TIE = "tie"
 
 
 class Book(Protocol):
-    """A rulebook, as far as wagers are concerned."""
+    """The part of a rulebook that concerns wagers."""
 
     @property
     def id(self) -> str:
@@ -27,22 +27,28 @@ class Book(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a licensee chooses about its wagers; what is not given is the document's own or first choice."""
+    """A licensee's terms of its wagers; the default is the document's own or first choice."""
 
-    tie: Fraction | None = None  # odds, where the document says only the least
-    dragon_bonus: str = ""  # the paytable, where the document has several
+    tie: Fraction | None = None  # odds, if the document states only a minimum
+    dragon_bonus: str = ""  # the paytable, if the document has several
     combinations: Combinations | None = None
 
 
 def known(book: Book, terms: Terms = Terms()) -> tuple[Wager, ...]:  # noqa: B008 - an immutable default
-    """Return every wager that the document knows, of each variant of vigorish.
+    """Return every wager that the document permits, of each variant of vigorish.
 
     Raises WagerError for a paytable that no wager of it has.
     """
     tables = paytables(book)
     if terms.dragon_bonus and tables and terms.dragon_bonus not in tables:
         raise WagerError(f"{book.id} has no paytable {terms.dragon_bonus!r}: there are {', '.join(tables)}")
-    return tuple(wager for law in book.wagers for wager in build(law, _choice(law, terms)))
+    return tuple(_at_rate(wager, law, book) for law in book.wagers for wager in build(law, _choice(law, terms)))
+
+
+def _at_rate(wager: Wager, law: WagerLaw, book: Book) -> Wager:
+    """Return a wager with its own rate of vigorish, where another variant of the document has a higher one."""
+    rate = Fraction(law.vigorish, 100)
+    return replace(wager, rate=rate) if rate and rate != vigorish_rate(book) else wager
 
 
 def _choice(law: WagerLaw, terms: Terms) -> Choice:
@@ -52,7 +58,7 @@ def _choice(law: WagerLaw, terms: Terms) -> Choice:
 
 
 def law_of(book: Book, key: str) -> WagerLaw:
-    """Return the law of a wager by its key. Raises WagerError where the document has none."""
+    """Return the law of a wager by its key. Raises WagerError if the document has none."""
     found = next((law for law in book.wagers if key in law.keys), None)
     if found is None:
         keys = ", ".join(key for law in book.wagers for key in law.keys)
@@ -61,7 +67,7 @@ def law_of(book: Book, key: str) -> WagerLaw:
 
 
 def wager_of(book: Book, key: str, terms: Terms = Terms()) -> Wager:  # noqa: B008 - an immutable default
-    """Return one wager by its key. Raises WagerError where the document does not have it."""
+    """Return one wager by its key. Raises WagerError if the document does not have it."""
     law = law_of(book, key)
     if terms.dragon_bonus and law.paytables and terms.dragon_bonus not in law.paytables:
         raise WagerError(f"{book.id} has no paytable {terms.dragon_bonus!r}: there are {', '.join(law.paytables)}")
@@ -69,12 +75,12 @@ def wager_of(book: Book, key: str, terms: Terms = Terms()) -> Wager:  # noqa: B0
 
 
 def least_tie(book: Book) -> Fraction | None:
-    """Return the lowest odds that a licensee may pay on a tie; None where the document leaves none to choose."""
+    """Return the minimum odds that a licensee may pay on a tie; None if the document leaves no choice."""
     return next((law.least for law in book.wagers if law.key == TIE), None)
 
 
 def vigorish_rate(book: Book, variant: str = "") -> Fraction:
-    """Return the rate of vigorish at a table of some variant, or the highest of the document; 0 where none is taken."""
+    """Return the rate of vigorish of a variant, or the highest of the document; 0 if there is none."""
     main = [law.vigorish for law in book.wagers if law.hand and (not variant or law.variant in ("", variant))]
     return Fraction(max(main, default=0), 100)
 

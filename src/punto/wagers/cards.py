@@ -1,14 +1,12 @@
 """Wagers on single cards: ranks, suits and order of all six cards of a coup, with or without its points.
 
 A condition consists of *questions*: about the class of coup, or about some of its cards. A question about cards is a
-measure (how many suits, the most cards of one rank) and the values that it may have. Each measure is taken in two
-parts, one from either hand, so that a counter can sum over hands: what the Player's Hand contributes and what the
-Banker's Hand contributes decide the value together.
+measure (number of suits, greatest number of cards of one rank) and the permitted values. Each measure is computed from
+two parts, one for each hand, so that a counter can sum over hands.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
@@ -20,17 +18,18 @@ from punto.core.tableau import NONE
 from punto.wagers.facts import FACTS, SELECTIONS, Test, When, value_of
 from punto.wagers.wager import LOSE, Result
 
-Turned = tuple[tuple[int, Card], ...]  # cards with their turns, in the order in which a condition names them
-Reading = Literal["value", "rank", "color", "suit"]  # what a measure reads of a card
+Turned = tuple[tuple[int, Card], ...]  # cards with their positions, in the order in which a condition names them
+Reading = Literal["value", "rank", "color", "suit"]  # the attribute of a card that a measure reads
 
 
 class Measure(NamedTuple):
-    """A number that is taken of cards: what each hand contributes, and how the two contributions make it."""
+    """A number computed from cards: the part of each hand, and how both parts combine."""
 
     reads: tuple[Reading, ...]
     part: Callable[[Turned], Hashable]
     value: Callable[..., int]
-    every: bool = False  # the value is a set of bits, and all of them must be allowed
+    every: bool = False  # the value is a set of bits, all of which must be permitted
+    equal: bool = False  # the value is whether both contributions are the same
 
 
 def _each(of: Callable[[Card], int]) -> Callable[[Turned], Hashable]:
@@ -58,7 +57,8 @@ def _bits(one: frozenset[int], other: frozenset[int]) -> int:
 
 
 def _most(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    return max(Counter(one + other).values(), default=0)
+    both = one + other
+    return max([both.count(each) for each in {*both}], default=0)
 
 
 def _ordered(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> int:
@@ -122,7 +122,7 @@ _MEASURES: Mapping[str, Measure] = MappingProxyType(
         # Facts of the first four cards.
         "suited-pair": Measure(_BOTH, lambda cards: bool(cards) and _twin(cards), _add),
         "same-pair": Measure(("rank",), _pair, lambda p, b: bool(p) and p == b),
-        "identical": Measure(_BOTH, _sorted(int), lambda p, b: p == b),
+        "identical": Measure(_BOTH, _sorted(int), lambda p, b: p == b, equal=True),
     }
 )
 _FOUR = (0, 1, 3, 4)
@@ -137,7 +137,7 @@ _HANDS = {"player-": (0, 1, 2), "banker-": (3, 4, 5), "": (0, 1, 2, 3, 4, 5)}
 
 
 class Question(NamedTuple):
-    """A measure of the cards in some places, and its allowed values; it fails where a required place has no card."""
+    """A measure of the cards at some places, and its permitted values; it fails if a required place has no card."""
 
     measure: str
     places: tuple[int, ...]
@@ -146,19 +146,24 @@ class Question(NamedTuple):
 
     @property
     def reads(self) -> tuple[Reading, ...]:
-        """Attributes of a card that it reads; a test for red or black reads no more than the color."""
+        """Return the attributes of a card that it reads; a test for red or black reads only the color."""
         reds, blacks = {1, 2} & self.allowed, {0, 3} & self.allowed
         if self.measure == "suit" and len(reds) != 1 and len(blacks) != 1:
             return ("color",)
         return _MEASURES[self.measure].reads
 
     @property
+    def equal(self) -> bool:
+        """Whether it asks for the same in both hands, and not for anything else of them."""
+        return _MEASURES[self.measure].equal and self.allowed == {1}
+
+    @property
     def hands(self) -> tuple[int, ...]:
-        """Which hands it is about: 0 for the Player's, 1 for the Banker's."""
+        """Return the hands that it concerns: 0 for the Player's, 1 for the Banker's."""
         return tuple(sorted({place // 3 for place in self.places}))
 
     def part(self, hand: int, cards: Sequence[Card]) -> Hashable:
-        """Return what the cards of a hand contribute; None where a required place has no card."""
+        """Return the part of a hand's cards; None if a required place has no card."""
         first = 3 * hand
         if any(first <= place < first + 3 and place - first >= len(cards) for place in self.required):
             return None
@@ -167,7 +172,7 @@ class Question(NamedTuple):
         return _MEASURES[self.measure].part(tuple((turn, cards[at]) for turn, at in held if at < len(cards)))
 
     def of(self, player: Hashable, banker: Hashable) -> bool:
-        """Say whether it holds for the contributions of both hands."""
+        """Return whether it holds for the parts of both hands."""
         if player is None or banker is None:
             return False
         measure = _MEASURES[self.measure]
@@ -175,13 +180,13 @@ class Question(NamedTuple):
         return not value & ~sum(1 << each for each in self.allowed) if measure.every else value in self.allowed
 
     def alone(self, cards: Sequence[Card]) -> bool:
-        """Say whether it holds for the cards of the one hand that it is about."""
+        """Return whether it holds for the cards of the one hand that it concerns."""
         part = self.part(self.hands[0], cards)
         return part is not None and self.of(part, _MEASURES[self.measure].part(()))
 
 
 def question_of(test: Test) -> Question | None:
-    """Return the question that a plain fact asks of single cards; None for one of points and pairs."""
+    """Return the question of a fact about single cards; None for a fact of points and pairs."""
     if test.fact in _OF_OPENINGS:
         measure, places = _OF_OPENINGS[test.fact]
         return Question(measure, places, frozenset(), test.allowed)
@@ -192,7 +197,7 @@ def question_of(test: Test) -> Question | None:
 
 
 def questions(condition: When) -> Iterator[Test | Question]:
-    """Return what a condition itself asks, without those inside it."""
+    """Return the questions of a condition itself, without those of nested conditions."""
     for test in condition.tests:
         yield question_of(test) or test
     for cards, tests in condition.on:
@@ -203,7 +208,7 @@ def questions(condition: When) -> Iterator[Test | Question]:
 
 
 def every_question(conditions: Iterable[When]) -> Iterator[Test | Question]:
-    """Return all that some conditions and those inside them ask."""
+    """Return the questions of some conditions, nested ones included."""
     for condition in conditions:
         yield from questions(condition)
         yield from every_question((*condition.any, *((condition.never,) if condition.never else ())))

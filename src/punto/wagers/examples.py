@@ -1,6 +1,6 @@
-"""Three wagers that no document of ours offers, written as a user would write them.
+"""Three example wagers outside the built-in documents, written as a user would write them.
 
-They are common elsewhere, and show what a wager needs: a function from a coup's class to what it pays.
+They are common elsewhere, and show what a wager needs: a function from a coup's class to its payout.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Facts of a coup, and the conditions that the lines of a wager are made of.
+"""Facts of a coup, and the conditions in the lines of a wager.
 
 A fact of a class (``banker``, ``cards``, ``margin``, ``player-pair``) is a *column*: one byte for each class of coup,
 so that a condition on it is a lookup in C and not a function called 13,576 times. Columns cover the grid of every
-combination of two-card counts, third cards and pairs, the ones that no coup reaches included, so that the place of a
-class is arithmetic and a wager that is settled early can be asked with four cards on the table.
+combination of two-card counts, third cards and pairs, including those that no coup reaches, so that the index of a
+class is arithmetic and a wager that is settled early can be evaluated with four cards on the table.
 
-A fact of the *opening* turns on ranks and suits of the first four cards; ``punto.wagers.openings`` reads those. A fact
-of *cards* turns on ranks, suits and order of any of the six; ``punto.wagers.cards`` reads those.
+A fact of the *opening* depends on ranks and suits of the first four cards (``punto.wagers.openings``). A fact of
+*cards* depends on ranks, suits and order of any of the six (``punto.wagers.cards``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from punto.core.cards import RANKS, SUIT_NAMES
-from punto.core.coup import CoupClass, classes
+from punto.core.coup import CoupClass, endings
 from punto.core.tableau import NONE, natural
 
 Hand = Literal["player", "banker"]
@@ -27,7 +27,7 @@ Reads = Literal["two", "final", "pairs", "suits", "cards"]
 
 
 class Fact(NamedTuple):
-    """A fact: what it reads, and its values: numbers, words that stand for some of them, or yes and no."""
+    """A fact: what it depends on, and its values: numbers, words for some of them, or true and false."""
 
     reads: Reads
     least: int = 0
@@ -108,7 +108,7 @@ _PLAIN = {
        for name in _COUNTED},
 }  # fmt: skip
 FACTS: Mapping[str, Fact] = MappingProxyType(_PLAIN)
-# Facts of a wager that stands on one hand: what they are for the Player's Hand, and for the Banker's.
+# Facts of a wager on one hand: their meaning for the Player's Hand, and for the Banker's.
 _OF_A_HAND = {
     "own": ("player", "banker"),
     "other": ("banker", "player"),
@@ -122,7 +122,7 @@ OF_A_HAND: Mapping[str, tuple[str, str]] = MappingProxyType(_OF_A_HAND)
 
 
 class Test(NamedTuple):
-    """A fact, and the values for which it holds."""
+    """A fact, and the values for which the test passes."""
 
     fact: str
     allowed: frozenset[int]
@@ -144,20 +144,26 @@ OWN_SELECTIONS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 class On(NamedTuple):
-    """Some cards of a coup, in the order named, and tests of them; it fails where a named place has no card."""
+    """Some cards of a coup, in the order named, and tests of them; it fails if a named place has no card."""
 
     cards: tuple[str, ...]
     tests: tuple[Test, ...]
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places named, in order; own ones as if they were the Player's."""
+        words = (OWN_SELECTIONS[word][0] if word in OWN_SELECTIONS else word for word in self.cards)
+        return tuple(place for word in words for place in SELECTIONS[word])
+
     def seen_from(self, side: int) -> On:
-        """Return it with the cards of a hand that is own or other put as those of the Player's or Banker's Hand."""
+        """Return the selection with "own" and "other" replaced by the Player's or Banker's cards."""
         return On(
             tuple(OWN_SELECTIONS[word][side] if word in OWN_SELECTIONS else word for word in self.cards), self.tests
         )
 
 
 class When(NamedTuple):
-    """A condition: all tests hold, those ``on`` some cards too, one of ``any`` if there are some, and not ``never``."""
+    """A condition: all tests pass, also those ``on`` cards, one of ``any`` if there are some, and not ``never``."""
 
     tests: tuple[Test, ...] = ()
     any: tuple[When, ...] = ()
@@ -165,20 +171,20 @@ class When(NamedTuple):
     on: tuple[On, ...] = ()
 
     def facts(self) -> Iterator[str]:
-        """Return the names of all facts in it."""
+        """Return the names of all its facts."""
         for test in self.tests:
             yield test.fact
         for inner in (*self.any, *((self.never,) if self.never else ())):
             yield from inner.facts()
 
     def selections(self) -> Iterator[On]:
-        """Return all selections of cards in it."""
+        """Return all its selections of cards."""
         yield from self.on
         for inner in (*self.any, *((self.never,) if self.never else ())):
             yield from inner.selections()
 
     def seen_from(self, hand: Hand | None) -> When:
-        """Return the condition with the facts of one hand put as facts of the coup."""
+        """Return the condition with the facts of one hand replaced by facts of the coup."""
         if hand is None:
             return self
         side = HANDS.index(hand)
@@ -189,7 +195,7 @@ class When(NamedTuple):
 
 
 def fact_of(name: str) -> Fact | None:
-    """Return a fact by its name, of the coup or of one hand; None for an unknown one."""
+    """Return a fact by its name, of the coup or of one hand; None if unknown."""
     return FACTS.get(OF_A_HAND[name][0] if name in OF_A_HAND else name)
 
 
@@ -197,7 +203,7 @@ Value = int | str | bool
 
 
 def when(**facts: Value | range | tuple[Value, ...]) -> When:
-    """Write a condition: ``when(winner="banker", banker=6, banker_cards=2)``."""
+    """Build a condition: ``when(winner="banker", banker=6, banker_cards=2)``."""
     return When(tuple(_test(name.replace("_", "-"), value) for name, value in facts.items()))
 
 
@@ -214,7 +220,7 @@ Vector = int  # of SIZE bytes, each 0 or 1: bytes are combined a column at a tim
 
 
 def place(coup: CoupClass) -> int:
-    """Return the place of a class in every column."""
+    """Return the index of a class in every column."""
     player, banker, third, last, player_pair, banker_pair = coup
     return (((player * 10 + banker) * 11 + third) * 11 + last) * 4 + 2 * player_pair + banker_pair
 
@@ -232,21 +238,23 @@ EVERY: Vector = _vector(b"\1" * SIZE)
 
 @cache
 def reached() -> Vector:
-    """Return which places some coup reaches."""
+    """Return the indexes that some coup reaches."""
     cells = bytearray(SIZE)
-    for coup in classes():
-        cells[place(coup)] = 1
+    for player, banker, third, lasts in endings():
+        begins = place(CoupClass(player, banker, third, lasts.start, False, False))
+        ends = begins + 4 * len(lasts)  # of each last card, all four cells of pairs
+        cells[begins:ends] = b"\1" * (ends - begins)
     return _vector(bytes(cells))
 
 
 def _runs(values: int, length: int) -> bytes:
-    """Return each of some values in a run, and that again until the column is full."""
+    """Return runs of each value, repeated until the column is full."""
     once = b"".join(bytes((value,)) * length for value in range(values))
     return once * (SIZE // len(once))
 
 
 def _both(one: str, other: str, size: int, function: Callable[[int, int], int]) -> bytes:
-    """Make a column of two others; the values of the second are below ``size``."""
+    """Combine two columns; the values of the second are below ``size``."""
     table = bytes(function(*divmod(value, size)) & 0xFF for value in range(256))
     return _column(_vector(_values(one)) * size + _vector(_values(other))).translate(table)
 
@@ -297,7 +305,7 @@ def value_of(fact: str, coup: CoupClass) -> int:
 
 
 def holds(condition: When) -> Vector:
-    """Return for which classes a condition holds; its facts are of the coup, not of one hand."""
+    """Return the classes for which a condition holds; its facts are of the coup, not of one hand."""
     found = EVERY
     for fact, allowed in condition.tests:
         found &= _vector(_values(fact).translate(bytes(value in allowed for value in range(256))))
@@ -309,11 +317,11 @@ def holds(condition: When) -> Vector:
     return found & (EVERY ^ holds(condition.never)) if condition.never else found
 
 
-@lru_cache(maxsize=256)  # terms change what a line pays, not where it fits
+@lru_cache(maxsize=256)  # terms change payouts, not conditions
 def first_fit(conditions: tuple[When, ...]) -> tuple[bytes, tuple[bool, ...]]:
-    """Return for each class which condition holds first, counted from 1, and which of them decide a coup at all.
+    """Return for each class the first condition that holds, counted from 1, and which of them decide some coup.
 
-    0 stands for no condition; whether one of them decides comes first.
+    0 means that no condition holds. The flags start with one for 0.
     """
     left, table, decides = EVERY, 0, list[bool]()
     for number, condition in enumerate(conditions, 1):

@@ -1,11 +1,11 @@
 """The language of wagers: a wager as data, and the table over all classes of coup that is compiled from it.
 
 A wager is a list of *lines*, as the documents print them: each has a name and a condition, and the first that fits a
-coup decides; where none fits, the stake is lost. What a line pays stands beside it by its name, as *awards*: odds, the
-least odds that a licensee may pay, an amount for the fixed stake, or a part of a meter. ``punto.law`` makes these
-values of a rulebook's text; nothing here knows of rulebooks.
+coup decides; if none fits, the stake is lost. The payouts of lines are *awards*, by name: odds, minimum odds that a
+licensee may pay, an amount for the fixed stake, or a part of a meter. ``punto.law`` builds these values from the text
+of a rulebook; this package does not depend on rulebooks.
 
-What a wager reads follows from its facts, and from that its moment and its exact counter (``Wager.pairs``, ``tells``).
+The moment of settlement and the exact counter follow from the facts of a wager (``Wager.pairs``, ``tells``).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ VIGORISH, EZ = "vigorish", "ez"
 
 
 class Line(NamedTuple):
-    """A line of a wager: its name, when it fits, and what becomes of the stake."""
+    """A line of a wager: its name, its condition, and what happens to the stake."""
 
     name: str
     when: When
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 
 class Award(NamedTuple):
-    """The payout of a line: odds (or the least odds), cents for the fixed stake, or percent of a meter."""
+    """The payout of a line: odds (or minimum odds), cents for the fixed stake, or percent of a meter."""
 
     odds: Fraction | None = None
     least: bool = False
@@ -48,7 +48,7 @@ class Award(NamedTuple):
 
 
 class Rides(NamedTuple):
-    """On which hands a payout may ride, and whether a licensee may let a part of it ride."""
+    """The hands on which a payout may ride, and whether a licensee may let a part of it ride."""
 
     onto: tuple[Hand, ...]
     portion: bool = False
@@ -56,7 +56,7 @@ class Rides(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerLaw:
-    """A wager as a rulebook states it, with every choice that it leaves to a licensee."""
+    """A wager as a rulebook states it, with the choices of a licensee."""
 
     key: str  # of its provisions: ``dragon-bonus``
     titles: Mapping[str, str]
@@ -69,17 +69,17 @@ class WagerLaw:
     each: tuple[Hand, ...] = ()  # one wager on each of these hands
     hand: Hand | None = None
     settles: Moment = "after-result"
-    variant: str = ""  # the vigorish of the tables that offer it; any where there is none
+    variant: str = ""  # the vigorish of the tables that offer it; "" for any
     required: bool = False  # by every table of its variant
-    by_leave: bool = False  # may be left out with the leave of the regulator
+    by_leave: bool = False  # may be omitted with the regulator's permission
     needs: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     stake: Cents | None = None
     vigorish: int = 0  # percent of a win
     exempt: tuple[str, ...] = ()  # lines that owe no vigorish
     rides: Rides | None = None
-    royal: Royal | None = None  # what a Royal 9 is, for facts that ask for one
-    posted: Combinations | None = None  # by seat; filed by the licensee where it is empty
+    royal: Royal | None = None  # the definition of a Royal 9, for facts that use it
+    posted: Combinations | None = None  # by seat; empty if the licensee files them
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -88,23 +88,40 @@ class WagerLaw:
 
     @property
     def reads(self) -> frozenset[Reads]:
-        """What its facts turn on."""
+        """The inputs on which its facts depend."""
         names = (name for line in self.lines for name in line.when.facts())
         found = {fact.reads for name in names if (fact := fact_of(name))}
         return frozenset(found | {"cards"} if any(any(line.when.selections()) for line in self.lines) else found)
 
     @property
     def on_cards(self) -> bool:
-        """Whether it is settled by single cards of all six."""
-        return "cards" in self.reads
+        """Whether it is settled by single cards of all six, or by suits and the finished coup."""
+        return "cards" in self.reads or {"suits", "final"} <= self.reads
+
+    @property
+    def by_cards(self) -> bool:
+        """Whether single cards decide it, and not points and pairs alone."""
+        return self.on_cards or "suits" in self.reads
+
+    @property
+    def thirds(self) -> bool:
+        """Whether it depends on third cards."""
+        facts = (fact_of(name) for line in self.lines for name in line.when.facts())
+        places = {place for line in self.lines for each in line.when.selections() for place in each.places}
+        return any(fact and fact.reads in ("final", "cards") for fact in facts) or bool(places & {2, 5})
 
     def table(self, hand: Hand | None = None) -> tuple[bytes, tuple[bool, ...]]:
-        """Return for every class the number of the line that decides it, and which lines decide some coup."""
+        """Return for every class the number of its deciding line, and which lines decide some coup."""
         return first_fit(tuple(line.when.seen_from(hand) for line in self.lines))
 
     @property
+    def meters(self) -> tuple[str, ...]:
+        """The meters that its lines pay."""
+        return tuple(dict.fromkeys(award.meter for award in self.awards.values() if award.meter))
+
+    @property
     def least(self) -> Fraction | None:
-        """The lowest odds that a licensee may choose to pay; None where the document fixes them."""
+        """The minimum odds that a licensee may choose to pay; None if the document fixes them."""
         return next((award.odds for award in self.awards.values() if award.least), None)
 
 
@@ -121,11 +138,11 @@ class ClassTable:
     """The results of a wager on points and pairs, by class of coup."""
 
     results: tuple[Result, ...]
-    cells: bytes  # for each place, the number of its result
+    cells: bytes  # for each index, the number of its result
 
     @classmethod
     def of(cls, answers: Mapping[CoupClass, Result]) -> ClassTable:
-        """Make the table of a function's answers; a class that it was not asked about loses."""
+        """Build the table from a function's results; other classes lose."""
         numbers = {result: number for number, result in enumerate(dict.fromkeys((LOSE, *answers.values())))}
         cells = bytearray(SIZE)
         for coup, result in answers.items():
@@ -138,7 +155,7 @@ class ClassTable:
 
 
 def build(law: WagerLaw, choice: Choice = Choice()) -> tuple[Wager, ...]:  # noqa: B008 - an immutable value
-    """Make the wagers of a law, one or one for each hand. Raises WagerError for a paytable that is not there."""
+    """Build the wagers of a law, one or one for each hand. Raises WagerError for an unknown paytable."""
     table = next(iter(law.paytables.values()), NOTHING)
     if choice.paytable:
         if choice.paytable not in law.paytables:
@@ -194,6 +211,7 @@ def _wager(law: WagerLaw, results: list[Result], hand: Hand | None, combinations
         needs=law.needs,
         excludes=law.excludes,
         for_one=law.stake is not None,
+        stake=law.stake or 0,
         pairs="pairs" in law.reads or "suits" in law.reads,
         tells=tells,
         rides=law.rides.onto if law.rides else (),

@@ -1,7 +1,7 @@
 """Wagers on the first four cards with their suits: pairs of one suit, Royal 9s, combinations posted at a seat.
 
-A hand of two cards is of a *kind*: all that a condition can ask of it. There are few kinds, so each pair of them is
-decided once and kept.
+Two-card hands are grouped into *kinds*, by everything that a condition can ask. There are few kinds, so that each pair
+of them is decided once and cached.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from punto.wagers.facts import When
 from punto.wagers.wager import LOSE, Result, WagerError
 
 Pair = tuple[Card, Card]
-Combinations = Mapping[int, tuple[Pair, ...]]  # seat -> its pairs, the first of them first
+Combinations = Mapping[int, tuple[Pair, ...]]  # seat -> its pairs, the main one first
 
 
 class Royal(NamedTuple):
@@ -29,7 +29,7 @@ class Royal(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """All that a condition can ask of the two cards of a hand."""
+    """Everything that a condition can ask about the two cards of a hand."""
 
     royal: bool
     suited: bool  # a Royal 9 of one suit
@@ -41,7 +41,7 @@ class Kind(NamedTuple):
 
 
 class OpeningResult(NamedTuple):
-    """An opening as conditions see it."""
+    """An opening in the form that conditions read."""
 
     player: Kind
     banker: Kind
@@ -83,7 +83,7 @@ _ROYAL = {"royals", "suited-royals", "player-posted", "banker-posted", "posted-e
 
 
 def _royal_only(condition: When) -> bool:
-    """Whether a condition tells no cards apart but those of Royal 9s; a hand that is posted is one."""
+    """Return whether a condition distinguishes only the cards of Royal 9s; a posted hand is one."""
     names = set(condition.facts())
     return names <= _ROYAL or (names - _ROYAL == {"identical"} and "player-posted" in names and not condition.any)
 
@@ -92,7 +92,7 @@ class OpeningTable:
     """The results of a wager on the opening, by the kinds of both hands."""
 
     def __init__(self, lines: tuple[tuple[When, Result], ...], royal: Royal | None, posted: Combinations) -> None:
-        self._lines, self._royal = lines, royal
+        self.lines, self.royal = lines, royal
         self._own = {seat: [frozenset(pair) for pair in pairs] for seat, pairs in posted.items()}
         self.kind = cache(self._kind_of)  # of a hand, at a seat
         self.of = cache(self._decided)  # the result of two kinds
@@ -105,14 +105,14 @@ class OpeningTable:
 
     @property
     def tells(self) -> tuple[Card, ...]:
-        """The cards that matter; all others are alike."""
-        if self._royal is None or not all(_royal_only(condition) for condition, _ in self._lines):
+        """The cards that the wager distinguishes; all others are equivalent."""
+        if self.royal is None or not all(_royal_only(condition) for condition, _ in self.lines):
             return DECK
-        ranks = {*self._royal.faces, self._royal.beside}
+        ranks = {*self.royal.faces, self.royal.beside}
         return tuple(card for card in DECK if card.rank in ranks)
 
     def reached(self) -> set[int]:
-        """Return the numbers of the lines that decide some opening: every two kinds of hands are tried."""
+        """Return the numbers of the lines that decide some opening, by trying every two kinds of hands."""
         kinds = {self._kind_of((one, other), 0) for one in DECK for other in DECK[one:]}
         every = (
             OpeningResult(p, b, same) for p in kinds for b in kinds for same in ((False, True) if p == b else (False,))
@@ -121,15 +121,15 @@ class OpeningTable:
 
     def _decided(self, player: Kind, banker: Kind, *, same: bool) -> Result:
         number = self._line(OpeningResult(player, banker, same))
-        return LOSE if number < 0 else self._lines[number][1]
+        return LOSE if number < 0 else self.lines[number][1]
 
     def _line(self, told: OpeningResult) -> int:
-        return next((number for number, (condition, _) in enumerate(self._lines) if _fits(condition, told)), -1)
+        return next((number for number, (condition, _) in enumerate(self.lines) if _fits(condition, told)), -1)
 
     def _kind_of(self, hand: Pair, seat: int) -> Kind:
         one, other = hand
         cards, ranks, suited = frozenset(hand), {one.rank, other.rank}, one.suit == other.suit
-        royal = self._royal is not None and self._royal.beside in ranks and not self._royal.faces.isdisjoint(ranks)
+        royal = self.royal is not None and self.royal.beside in ranks and not self.royal.faces.isdisjoint(ranks)
         own = self._own.get(seat, [])
         others = (pairs[0] for owner, pairs in self._own.items() if owner != seat and pairs)
         pair = one.rank if len(ranks) == 1 else 0
@@ -147,23 +147,23 @@ class OpeningTable:
 # ---------------------------------------------------------------- combinations
 
 
-UNSUITED = tuple(f"{king}9{nine}" for king in "schd" for nine in "hdsc" if king != nine)  # all twelve King-9s there are
+UNSUITED = tuple(f"{king}9{nine}" for king in "schd" for nine in "hdsc" if king != nine)  # all twelve King-9s
 
 
 def chairs(posted: Iterable[str], faces: Iterable[str]) -> Combinations:
-    """Read what is posted at each chair, ``s9h``: each of the faces in spades with the nine of hearts."""
+    """Parse the combinations posted at each chair, ``s9h``: each of the faces in spades with the nine of hearts."""
     ranks = [rank_of(face) for face in faces]
     return {chair: tuple(_pair(text, face) for face in ranks) for chair, text in enumerate(posted, 1)}
 
 
 def king_9s(posted: Iterable[str]) -> Combinations:
-    """Read the Personal King-9 of each seat, ``s9h`` for the King of spades with the nine of hearts."""
+    """Parse the Personal King-9 of each seat, ``s9h`` for the King of spades with the nine of hearts."""
     return chairs(posted, ("K",))
 
 
 def _pair(text: str, face: int) -> Pair:
     if len(text) != 3 or text[1] != "9" or text[0] not in SUITS or text[2] not in SUITS:
-        raise WagerError(f"{text!r} is no combination: write the face card's suit, 9, the nine's suit, like s9h")
+        raise WagerError(f"invalid combination {text!r}: use the face card's suit, 9, the nine's suit, like s9h")
     return _card(face, text[0]), _card(rank_of("9"), text[2])
 
 

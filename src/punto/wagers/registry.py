@@ -1,4 +1,4 @@
-"""Wagers by key: what a rulebook knows, and what users add.
+"""Wagers by key: those of a rulebook, and those that users add.
 
     from punto.wagers import register, Wager
 
@@ -6,13 +6,13 @@
     def player_seven(coup):
         return 10 if coup.player == 7 and coup.winner == "player" else -1
 
-A registered wager is taken by odds, simulator and felt like any other. Whether a document allows it at a table is
-another matter, and ``punto.rules.review`` says no where it does not.
+Odds, simulator and felt accept a registered wager like any other. ``punto.rules.review`` decides whether a document
+permits it at a table.
 
-Odds count only what a wager says it reads: pairs are folded away for ``pairs=False``, third cards for a wager that is
-settled before them, the order of a hand's cards and the cards that are not in ``tells`` for one on the opening. A wager
-that reads more would get wrong odds, so ``tried`` compares its answers on cards that differ only in what it claims not
-to read, and refuses it. ``sheet`` does the same with a wager that was built by hand.
+Odds distinguish only what a wager declares that it reads: pairs are merged for ``pairs=False``, third cards for a wager
+that is settled before them, the order of a hand's cards and the cards outside ``tells`` for one on the opening. A wager
+that reads more would get wrong odds, so ``tried`` compares its results on cards that differ only in undeclared ways,
+and refuses it. ``sheet`` does the same with a wager that was built by hand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from punto.wagers.facts import Hand
 from punto.wagers.language import ClassTable
 from punto.wagers.wager import LOSE, PUSH, Moment, OnClass, OnOpening, Result, Verdict, Wager, WagerError, in_order
 
-Pays = int | Fraction | Result | None  # to one; -1 loses, 0 or None pushes; or a Result with a name of its own
+Pays = int | Fraction | Result | None  # to one; -1 loses, 0 or None pushes; or a Result with its own name
 OnCoup = Callable[[CoupClass], Pays]
 OnFour = Callable[[Opening, int], Pays]
 
@@ -42,14 +42,14 @@ def register(
     settles: Moment = "after-result",
     pairs: bool = True,
 ) -> Callable[[OnCoup], OnCoup]:
-    """Make a wager of a function from a coup's class to what it pays. Raises WagerError, see ``tried``."""
+    """Register a function from a coup's class to its payout as a wager. Raises WagerError, see ``tried``."""
     _free(key)
 
     def decorate(function: OnCoup) -> OnCoup:
         paid = {coup: _checked(key, function(coup)) for coup in classes()}
         named = _several(paid.values())
         results = in_order({_as_result(pays, named) for pays in paid.values()})
-        if settles == "before-third-cards":  # it is also asked with four cards on the table
+        if settles == "before-third-cards":  # it is also evaluated with four cards on the table
             paid |= {coup: _checked(key, function(coup)) for coup in map(_four, paid)}
         many = _several(paid.values())
         _REGISTERED[key] = tried(
@@ -71,10 +71,10 @@ def register(
 def register_opening(
     key: str, title: str = "", *, tells: Collection[Card], results: Iterable[Result] = ()
 ) -> Callable[[OnFour], OnFour]:
-    """Make a wager of a function from the first four cards and a seat to what it pays. Raises WagerError.
+    """Register a function from the first four cards and a seat to its payout as a wager. Raises WagerError.
 
-    ``tells`` are the cards that the function tells apart (``DECK`` for all 52); all others are one blank to it.
-    ``results`` names those that are too rare for the trial to meet, or that another seat has.
+    ``tells`` are the cards that the function distinguishes (``DECK`` for all 52); all others are equivalent.
+    ``results`` names those that are too rare for the trial to find, or that occur at another seat.
     """
     _free(key)
 
@@ -100,7 +100,7 @@ def register_opening(
 
 
 def registered(key: str) -> Wager:
-    """Return a wager that was registered."""
+    """Return a registered wager. Raises KeyError."""
     if key not in _REGISTERED:
         raise KeyError(f"no wager {key!r} is registered: there are {', '.join(sorted(_REGISTERED)) or 'none'}")
     return _REGISTERED[key]
@@ -116,11 +116,11 @@ def _free(key: str) -> None:
         raise ValueError(f"a wager {key!r} is registered already")
 
 
-# ---------------------------------------------------------------- what a function may answer
+# ---------------------------------------------------------------- return values of functions
 
 
 def _checked(key: str, pays: Pays) -> Pays:
-    """Return a valid answer, or raise WagerError: a float would make every exact figure inexact."""
+    """Return a valid payout. Raises WagerError: a float would make every exact value inexact."""
     odds = pays.pays if isinstance(pays, Result) else pays
     valid = (str, int, Fraction) if isinstance(pays, Result) else (int, Fraction, type(None))
     if isinstance(odds, bool) or not isinstance(odds, valid):
@@ -133,12 +133,12 @@ def _checked(key: str, pays: Pays) -> Pays:
 
 
 def _four(coup: CoupClass) -> CoupClass:
-    """Return a coup as it stands before any third card."""
+    """Return a coup as it is before any third card."""
     return CoupClass(*coup[:2], NONE, NONE, *coup[4:])
 
 
 def _several(paid: Iterable[Pays]) -> bool:
-    """Whether there are several payouts, which then need several names."""
+    """Return whether there are several payouts, which then need several names."""
     return len({pays for pays in paid if not isinstance(pays, Result) and pays and pays > 0}) > 1
 
 
@@ -150,11 +150,11 @@ def _as_result(pays: Pays, many: bool) -> Result:
     return LOSE if pays == -1 else Result(Verdict.WIN, f"win-{pays}" if many else "win", Fraction(pays))
 
 
-# ---------------------------------------------------------------- whether a wager reads only what it says
+# ---------------------------------------------------------------- declared inputs
 
 
 def tried(wager: Wager) -> Wager:
-    """Return a wager that reads no more than it says, or raise WagerError.
+    """Return a wager that reads only its declared inputs. Raises WagerError otherwise.
 
     A wager on a coup's class is tried on all 13,576 of them. One on the opening is tried at seat 1 on some thousands of
     the 7.3 million openings, each with its cards swapped and substituted.
@@ -180,7 +180,7 @@ def _try_class(key: str, on_class: OnClass, pairs: bool, early: bool) -> None:
 
 
 def _try_opening(wager: Wager, answer: OnOpening, opening: Opening) -> None:
-    """Raise WagerError if the order of a hand's cards, or a card that the wager does not tell apart, matters."""
+    """Raise WagerError if the order of a hand's cards, or a card outside ``tells``, matters."""
     found = answer(opening, 1)
     (p1, p2), (b1, b2) = opening
     if answer(Opening((p2, p1), (b1, b2)), 1) != found or answer(Opening((p1, p2), (b2, b1)), 1) != found:
@@ -199,7 +199,7 @@ def _try_opening(wager: Wager, answer: OnOpening, opening: Opening) -> None:
 
 
 def _openings() -> Iterator[Opening]:
-    """Return openings that spread evenly over all, those with the same hand twice, and every hand against one hand."""
+    """Return openings spread evenly over all, those with the same hand twice, and every hand against one hand."""
     for number in range(0, 52**4, 1823):
         p1, p2, b1, b2 = (DECK[number // 52**place % 52] for place in range(4))
         yield Opening((p1, p2), (b1, b2))

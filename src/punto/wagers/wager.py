@@ -1,7 +1,7 @@
-"""What a wager is: a table of results, and which coups bring which.
+"""The ``Wager``: a table of results, and the coups of each.
 
-A wager reads a ``CoupClass`` (points and pairs) or an ``Opening`` with the seat (Royal 9) and answers with a
-``Result``. It knows nothing of money: ``pay`` turns a stake and a result into cents, for every wager alike.
+A wager reads a ``CoupClass`` (points and pairs), an ``Opening`` with the seat (Royal 9), or all cards, and returns a
+``Result``. It contains no money: ``pay`` turns a stake and a result into cents, for every wager.
 
 The documents state their wagers as printed tables: lines with a condition each, and the first that fits decides.
 ``punto.wagers.language`` compiles such lines.
@@ -23,11 +23,11 @@ from punto.wagers.facts import HANDS, Hand
 
 
 class WagerError(ValueError):
-    """A wager that is not valid; its one line says what is wrong and what is valid."""
+    """Error for an invalid wager; the message says what is wrong and what is valid."""
 
 
 class Verdict(StrEnum):
-    """What becomes of a stake."""
+    """The outcome of a stake."""
 
     WIN = "win"
     LOSE = "lose"
@@ -55,30 +55,32 @@ Moment = Literal["before-third-cards", "after-result"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
-    """A wager, written once for table, odds, simulator, felt and school.
+    """A wager, defined once for table, odds, simulator, felt and school.
 
-    Exactly one of ``on_class``, ``on_opening`` and ``on_cards`` is given. The rest says how others may treat it.
+    Exactly one of ``on_class``, ``on_opening`` and ``on_cards`` is given. The other fields say how to treat it.
     """
 
-    key: str  # "dragon-bonus-player" in TOML, JSON and events alike
+    key: str  # "dragon-bonus-player"; the same in TOML, JSON and events
     title: str  # in English
-    results: tuple[Result, ...]  # every result there is, in printed order
+    results: tuple[Result, ...]  # all results, in printed order
     on_class: OnClass | None = None
     on_opening: OnOpening | None = None
     on_cards: OnCards | None = None
-    section: str = ""  # where the document names it
-    hand: Hand | None = None  # the main wagers on a hand: who squeezes, what House Money may ride on
+    section: str = ""  # of the document
+    hand: Hand | None = None  # of a main wager: for the squeeze, and for House Money that rides
     vigorish: bool = False
+    rate: Fraction | None = None  # of vigorish, where it is not the highest of the rulebook
     exempt: tuple[str, ...] = ()  # results that owe no vigorish
     settles: Moment = "after-result"
-    needs: tuple[str, ...] = ()  # it stands only beside one of these
-    excludes: tuple[str, ...] = ()  # it does not stand beside any of these
+    needs: tuple[str, ...] = ()  # it requires one of these wagers
+    excludes: tuple[str, ...] = ()  # it cannot stand next to any of these
     for_one: bool = False  # the stake is not returned with a win
-    pairs: bool = True  # it reads the pairs; otherwise odds may fold them away
-    tells: tuple[Card, ...] = ()  # the cards an opening wager tells apart; all others are one blank to it
-    family: str = ""  # of the provisions that state it: ``dragon-bonus`` for the wager on either hand
+    stake: Cents = 0  # where it is fixed
+    pairs: bool = True  # whether it reads pairs; otherwise odds may merge them
+    tells: tuple[Card, ...] = ()  # the cards that an opening wager distinguishes; all others are equivalent
+    family: str = ""  # of its provisions: ``dragon-bonus`` for the wager on either hand
     rides: tuple[Hand, ...] = ()  # its payout may ride on the seat's wager on one of these hands
-    posted: bool = False  # it goes by combinations that are posted at the seat
+    posted: bool = False  # it uses combinations posted at the seat
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)  # in other languages, by language tag
 
     def __post_init__(self) -> None:
@@ -91,18 +93,19 @@ class Wager:
         return any(isinstance(result.pays, str) for result in self.results)
 
     def owes(self, result: Result) -> bool:
-        """Say whether vigorish is taken of a win with this result."""
+        """Return whether a win with this result owes vigorish."""
         return self.vigorish and result.category not in self.exempt
 
     def net(self, result: Result, rate: Fraction = Fraction(0)) -> Fraction:
-        """Return what one unit gains (or loses) by a result, vigorish at ``rate`` taken off a win."""
+        """Return what one unit gains (or loses) by a result, vigorish at ``rate`` or its own taken off a win."""
         if result.verdict is Verdict.LOSE:
             return Fraction(-1)
         if result.verdict is Verdict.PUSH:
             return Fraction(0)
         if isinstance(result.pays, str):
             raise ValueError(f"{self.key} {result.category} pays a meter: its amount must be given")
-        pays = result.pays * (1 - rate) if self.owes(result) else result.pays
+        own = rate if self.rate is None else self.rate
+        pays = result.pays * (1 - own) if self.owes(result) else result.pays
         return pays - 1 if self.for_one else pays
 
 
@@ -110,7 +113,7 @@ NOTHING = Fraction(0)
 
 
 class Payment(NamedTuple):
-    """What a result brings: chips paid beside the stake, what becomes of the stake, vigorish owed exactly."""
+    """The payment of a result: chips paid in addition to the stake, the outcome of the stake, exact vigorish owed."""
 
     paid: Cents
     returned: Cents
@@ -118,9 +121,9 @@ class Payment(NamedTuple):
 
 
 def pay(wager: Wager, result: Result, stake: Cents, vigorish: Vigorish | None, meters: Mapping[str, Cents]) -> Payment:
-    """Turn a stake and a result into cents: the one pay function.
+    """Turn a stake and a result into cents; the only pay function.
 
-    Vigorish is a share of the amount won (ma-mini 12(c)); it is rounded where it is collected, not here.
+    Vigorish is a share of the amount won (ma-mini 12(c)); it is rounded when it is collected, not here.
     """
     if result.verdict is Verdict.LOSE:
         return Payment(0, 0, NOTHING)
@@ -134,7 +137,7 @@ def pay(wager: Wager, result: Result, stake: Cents, vigorish: Vigorish | None, m
 
 @lru_cache(maxsize=256)  # each request for a table's rules asks for all of its wagers
 def backed(wager: Wager) -> Hand | None:
-    """Return the hand that has won whenever the wager wins, or None: on which side of the felt it belongs."""
+    """Return the hand that has won whenever the wager wins, or None; it determines the side on the felt."""
     if wager.hand or wager.on_class is None:
         return wager.hand
     winners = {coup.winner for coup in classes() if wager.on_class(coup).verdict is Verdict.WIN}
@@ -142,7 +145,7 @@ def backed(wager: Wager) -> Hand | None:
 
 
 def in_order(found: Iterable[Result]) -> tuple[Result, ...]:
-    """Return results as a paytable prints them: wins first and the best paid first, meters before all."""
+    """Return results as a paytable prints them: wins first, the best paid first, meters before all."""
     order = {Verdict.WIN: 0, Verdict.PUSH: 1, Verdict.LOSE: 2}
 
     def place(line: Result) -> tuple[int, bool, Fraction, str]:

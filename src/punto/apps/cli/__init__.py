@@ -48,13 +48,17 @@ class Near(click.Group):
 
     called = "command"
 
+    def __init__(self, *args: Any, renamed: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.renamed = renamed or {}
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve a command; report an unknown name in one line."""
+        """Resolve a command, also by its former name; report an unknown name in one line."""
         from punto.apps.cli.output import near
 
-        names = self.list_commands(ctx)
+        names, args = self.list_commands(ctx), [self.renamed.get(args[0], args[0]), *args[1:]]
         if args[0] not in names:
             raise click.UsageError(f"no {self.called} is called {args[0]!r}{near(args[0], names)}", ctx)
         return super().resolve_command(ctx, args)
@@ -95,6 +99,7 @@ class Group(Near):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
+@click.version_option(package_name="punto", message="punto %(version)s")
 @click.pass_context
 def punto(context: click.Context) -> None:
     """Run baccarat under five US gaming regulations."""

@@ -87,7 +87,7 @@ def _percent(share: Fraction | None) -> str:
 
 def _besides(found: Statistics) -> Iterable[str]:
     """Yield lines about other amounts, if there are any."""
-    tally = found.table
+    tally, rules = found.table, found.rules
     figures = Figures.of(tally, found.theory)
     if tally.vigorish or tally.owed:
         owed = f", {dollars(round(Fraction(tally.owed, 1000)))} in markers" if tally.owed else ""
@@ -95,13 +95,13 @@ def _besides(found: Statistics) -> Iterable[str]:
     if tally.coupons:
         cost = f"should have cost {dollars(round(figures.coupon_cost))}, cost {dollars(tally.coupons_paid)}"
         yield f"Match play: {dollars(tally.coupons)} at its face; {cost}, before vigorish."
-    if tally.rides:
-        yield f"House Money: {dollars(tally.rides)} rode, part of the handle."
+    if tally.rides and rules.riding is not None:
+        yield f"{rules.riding.title}: {dollars(tally.rides)} rode, part of the handle."
     if tally.corrections:
         yield f"Payments put right: {dollars(tally.corrections)} to the players, off the win."
-    if tally.meter_stakes:
+    if tally.meter_stakes and rules.metered is not None:
         paid = f"{dollars(tally.meter_paid)} paid from the rack, {dollars(tally.awards)} awarded by meters"
-        yield f"Royal 9, kept apart: {dollars(tally.meter_stakes)} staked, {paid}."
+        yield f"{rules.metered.title}, kept apart: {dollars(tally.meter_stakes)} staked, {paid}."
     if found.fills:
         yield f"Fills: {dollars(found.fills)}."
 

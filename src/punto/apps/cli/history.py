@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from punto.apps.cli.coups import listed, summary, told
-from punto.apps.cli.output import json_option, near, print_json
+from punto.apps.cli.output import json_option, near, print_json, renamed_option
 from punto.apps.cli.verify import read_bytes
 
 if TYPE_CHECKING:
-    from punto.record.parse import ParsedLog
+    from punto.record.export import ParsedLog
     from punto.rules.house_rules import HouseRules
     from punto.views.history import CoupHistory, LoggedEvent
 
@@ -25,8 +25,14 @@ if TYPE_CHECKING:
 @click.option("--statistics", is_flag=True, help="handle, drop, win and hold, compared with theory")
 @click.option("-o", "--output", metavar="HOLD.SVG", help="with --statistics: plot the win against theory to this file")
 @click.option("--ledger", metavar="[ACCOUNT]", is_flag=False, flag_value="", help="a trial balance, or one statement")
-@click.option("--as", "viewer", metavar="ROLE", help="events as seen by a player, spectator, dealer, floor …")
-@click.option("--seat", type=click.IntRange(1), metavar="N", help="with --as player: the player's seat")
+@renamed_option(
+    "--view-as",
+    "viewer",
+    formerly="--as",
+    metavar="ROLE",
+    help="events as seen by a player, spectator, dealer, floor …",
+)
+@click.option("--seat", type=click.IntRange(1), metavar="N", help="with --view-as player: the player's seat")
 @json_option
 def command(
     log: str,
@@ -45,11 +51,11 @@ def command(
     Without --coup, lists the coups. With --shoe, --coup counts from 1 within that shoe; without it, from the table's
     opening. A corrupt log is shown as far as it can be read, with a warning and exit status 1: run punto verify.
 
-    Instead of coups: --statistics, --ledger, or --as ROLE. With --json, --as prints one JSON object per line.
+    Instead of coups: --statistics, --ledger, or --view-as ROLE. With --json, --view-as prints one JSON object per line.
     """
-    from punto.record.parse import read
+    from punto.record.export import read
 
-    _check_options({"--statistics": statistics, "--ledger": ledger is not None, "--as": viewer is not None})
+    _check_options({"--statistics": statistics, "--ledger": ledger is not None, "--view-as": viewer is not None})
     _check_belongings(statistics=statistics, output=output, viewer=viewer, seat=seat, part=shoe or coup)
     reading = read(read_bytes(log))
     stream = _stream(log, reading, table)
@@ -65,7 +71,7 @@ def command(
         else:
             _show_hands(chosen, coup is not None, as_json)
     if reading.faults:
-        click.echo(f"punto: {log}: this log is NOT whole: {reading.faults[0]}", err=True)
+        click.echo(f"punto: {log}: this log is corrupt: {reading.faults[0]}", err=True)
         raise click.exceptions.Exit(1)
 
 
@@ -90,7 +96,7 @@ def _check_belongings(
     if statistics and part:
         raise click.UsageError("--statistics are of the whole log, and have a line for each shoe: leave --shoe, --coup")
     if seat is not None and viewer != "player":
-        raise click.UsageError("--seat: only --as player sits at one")
+        raise click.UsageError("--seat: only --view-as player sits at one")
 
 
 def _show_hands(coups: list[CoupHistory], one: bool, as_json: bool) -> None:
@@ -138,7 +144,7 @@ def _show_ledger(
 def _show_view(
     reading: ParsedLog, stream: str, viewer: str, seat: int | None, coups: list[CoupHistory] | None, as_json: bool
 ) -> None:
-    from punto.apps.cli.views import say_view, viewer_of
+    from punto.apps.cli.coups import say_view, viewer_of
 
     wanted = None
     if coups is not None:
@@ -164,7 +170,7 @@ def _stream(log: str, reading: ParsedLog, table: str | None) -> str:
 
 def _coups(reading: ParsedLog, stream: str) -> Iterator[CoupHistory]:
     """Yield the coups, up to where the log can no longer be replayed."""
-    from punto.record.parse import LogFault
+    from punto.record.export import LogFault
     from punto.views.history import history
 
     try:
@@ -185,7 +191,7 @@ def _happened(reading: ParsedLog, stream: str) -> Iterator[LoggedEvent]:
 
 def _followed(reading: ParsedLog, stream: str) -> list[LoggedEvent]:
     """Return the logged events, up to where the log can no longer be replayed."""
-    from punto.record.parse import LogFault
+    from punto.record.export import LogFault
     from punto.table import TableState, evolve
 
     state, followed = TableState(), []

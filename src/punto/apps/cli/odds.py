@@ -18,15 +18,14 @@ from punto.apps.cli.output import (
     print_json,
     print_table,
 )
-from punto.apps.cli.sheet import say
 from punto.core.cards import Composition, cards
-from punto.core.money import Cents
+from punto.core.money import Cents, dollars
 from punto.law.rulebook import Rulebook, odds_of
 from punto.library import Rulebooks
-from punto.odds import Known, sheet
-from punto.odds.queries import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book
+from punto.odds import RIDES, Known, Sheet, WagerOdds, sheet
+from punto.odds.queries import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book, with_meters
 from punto.wagers.book import Terms, least_tie, paytables
-from punto.wagers.wager import Wager
+from punto.wagers.wager import Result, Verdict, Wager
 
 T = TypeVar("T")
 MOST_ODDS = 1_000_000  # to one
@@ -102,9 +101,7 @@ def _removal(question: Question, wagers: Sequence[Wager], as_json: bool) -> None
     from punto.odds.queries import effects
 
     offer = question.offer
-    table = effects(
-        question.shoe, wagers, rate=offer.rate, seat=question.seat, meters=question.meters, stake=offer.stake
-    )
+    table = effects(question.shoe, wagers, rate=offer.rate, seat=question.seat, meters=question.meters)
     if as_json:
         exact = {key: {rank: str(effect) for rank, effect in row.items()} for key, row in table.items()}
         print_json({"rulebook": question.offer.book.id, "cards": question.shoe.total, "removal": exact})
@@ -208,3 +205,91 @@ def _cents(text: str, amount: str) -> Cents:
     if cents.denominator != 1 or not 0 <= cents < 10**15:
         raise click.UsageError(f"--meter {text}: write dollars and cents, like star=68412.35")
     return int(cents)
+
+
+# ---------------------------------------------------------------- the answer as text
+
+UNITS = """\
+Pays: to 1, vigorish taken off. House edge: what the house keeps of a stake on average.
+SD: standard deviation of one coup's gain, in stakes."""
+
+
+def say(question: Question, answer: Sheet) -> None:
+    """Print a sheet with explanations."""
+    click.echo(f"{question.offer.book.title}: exact odds of {_shoe_in_words(question)}")
+    if answer.known.all:
+        click.echo(f"from here on: {_hands(answer.known)}")
+    click.echo(f"{answer.deals:,} ordered deals of six cards, of which\n")
+    for name, deals in answer.outcomes.items():
+        click.echo(f"  {name:7} {deals:>22,}  {deals / answer.deals:11.6%}")
+    click.echo()
+    rows = [(key, *_row(odds, question)) for key, odds in answer.wagers.items()]
+    print_table(("wager", "pays", "house edge", "SD"), rows, numbers=2)
+    click.echo(f"\n{UNITS}")
+    for odds in answer.wagers.values():
+        _say_ride(odds)
+        if odds.meters:
+            _say_meters(odds, question)
+
+
+def _shoe_in_words(question: Question) -> str:
+    total = question.shoe.total
+    if question.decks is None:
+        return f"a shoe of {total} cards"
+    gone = question.decks * 52 - total
+    decks = f"{question.decks} deck{'s' if question.decks > 1 else ''}"
+    cards = "card" if gone == 1 else "cards"
+    return f"{decks}, {gone} {cards} out, {total} left" if gone else f"{decks}, {total} cards"
+
+
+def _hands(known: Known) -> str:
+    named = (("Player", known.player), ("Banker", known.banker))
+    return ", ".join(f"{name} {' '.join(map(str, hand))}" for name, hand in named if hand)
+
+
+def _row(odds: WagerOdds, question: Question) -> tuple[str, str, str]:
+    paid = with_meters(odds, question)
+    return _pays(odds), _percent(paid.edge), f"{paid.sd:.4f}"
+
+
+def _pays(odds: WagerOdds) -> str:
+    if odds.wager.for_one:
+        return "see below"
+    wins = (result for result, _ in odds.lines if result.verdict is Verdict.WIN)
+    return ", ".join(dict.fromkeys(f"{float(odds.wager.net(result, odds.rate)):g}" for result in wins))
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share):.4%}"
+
+
+def _say_ride(odds: WagerOdds) -> None:
+    if not odds.ride:
+        return
+    title = odds.wager.title
+    click.echo(f"\n{title}, when its payout rides on a hand; house edge of a {title} stake alone:")
+    for choice, ride in odds.ride.items():
+        click.echo(f"  {RIDES[choice]}: {_percent(-ride.ev)} always riding, {_percent(-ride.best)} at best")
+
+
+def _say_meters(odds: WagerOdds, question: Question) -> None:
+    wager, stake = odds.wager, odds.wager.stake
+    first, number = (f" at seat {question.seat}", "four") if wager.on_opening else ("", "six")
+    settled = "the first four cards" if wager.on_opening else "the finished coup"
+    shown = ", ".join(f"{name} {dollars(question.meters[name])}" for name in odds.meters)
+    click.echo(f"\n{wager.title}, {dollars(stake)}{first}, is settled by {settled}. Its house edge")
+    click.echo(f"above is with these meters: {shown}. Others: --meter NAME=DOLLARS.\n")
+    rows = [
+        (result.category, _award(result, stake), f"{deals:,}", f"{odds.deals / deals:,.1f}" if deals else "never")
+        for result, deals in odds.lines
+    ]
+    print_table((wager.title, "pays", f"deals of {number}", "one in"), rows, numbers=2)
+
+
+def _award(result: Result, stake: Cents) -> str:
+    if result.verdict is not Verdict.WIN:
+        return ""
+    if isinstance(result.pays, str):
+        share = "" if result.share == 1 else f"{result.share * 100}% of "
+        return f"{share}the {result.pays} meter"
+    return dollars(int(result.pays * stake))

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
@@ -27,6 +27,23 @@ WIDTH = 100  # of text that goes to a file or a pipe
 RULEBOOK = "ma-mini"  # default
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+
+class Renamed(click.Option):
+    """Option that is also accepted under its former name, which help does not show: for one minor version."""
+
+    def __init__(self, *args: Any, formerly: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.formerly = formerly
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Accept both names."""
+        named = self.opts
+        self.opts = [*named, self.formerly]
+        super().add_to_parser(parser, ctx)
+        self.opts = named
+
+
+renamed_option = partial(click.option, cls=Renamed)
 json_option = click.option("--json", "as_json", is_flag=True, help="print one JSON document instead of text")
 
 

@@ -7,6 +7,8 @@ from contextlib import closing
 
 import click
 
+from punto.apps.cli.output import renamed_option
+
 PORT = 8081
 
 
@@ -15,7 +17,14 @@ PORT = 8081
 @click.option("--host", default="127.0.0.1", show_default=True, help="address to listen on; 0.0.0.0 for all")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free port")
 @click.option("--host-name", "names", multiple=True, metavar="NAME", help="host name to accept; repeatable")
-@click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="trust forwarded headers from this address")
+@renamed_option(
+    "--trusted-proxy",
+    "proxies",
+    formerly="--proxy",
+    default="",
+    metavar="ADDRESS",
+    help="trust forwarded headers from this address",
+)
 def command(url: str, host: str, port: int, names: tuple[str, ...], proxies: str) -> None:
     """Watch the floor at URL, and serve its tables to more spectators, in the same protocol.
 

@@ -23,7 +23,18 @@ from punto.apps.cli.output import (
 )
 from punto.law.comparison import facts, terms_of, written
 from punto.law.finding import Code, Finding
-from punto.law.rulebook import FOLDER, KINDS, Provision, Rulebook, RulebookError, built_in, topic_of, topics, topics_of
+from punto.law.rulebook import (
+    FOLDER,
+    KINDS,
+    Provision,
+    Rulebook,
+    RulebookError,
+    built_in,
+    documents,
+    topic_of,
+    topics,
+    topics_of,
+)
 from punto.library import Edition, Library, Located, Rulebooks
 
 if TYPE_CHECKING:
@@ -31,6 +42,7 @@ if TYPE_CHECKING:
     from punto.law.schema import Head
     from punto.verification.agreement import Examined
 
+SOURCES = {"document": "", "excerpts": "from excerpts of the document", "own": ""}  # as a list shows them
 NEW_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 
@@ -63,7 +75,8 @@ def list_rulebooks(library: Library, as_json: bool) -> None:
         return
     for edition, book in listed:
         click.echo(f"{book.id:20}{book.title}, {len(book.provisions)} provisions")
-        click.echo(f"{'':20}{'; '.join((book.document, book.in_force, *_from_outside(edition).values()))}")
+        about = (book.document, book.in_force, *filter(None, (SOURCES[book.source],)), *_from_outside(edition).values())
+        click.echo(f"{'':20}{'; '.join(about)}")
 
 
 def _head(book: Rulebook) -> dict[str, str]:
@@ -72,6 +85,7 @@ def _head(book: Rulebook) -> dict[str, str]:
         "title": book.title,
         "document": book.document,
         **({"edition": book.edition} if book.edition else {}),
+        **({"source": book.source} if book.source != "document" else {}),
         "in-force": book.in_force,
         "digest": book.digest,
     }
@@ -207,7 +221,7 @@ def coverage(as_json: bool) -> None:
         print_json({"places": places, "covered": covered, "commit": record.commit, "open": [*map(list, record.open)]})
         return
     rows = []
-    for rulebook in built_in():
+    for rulebook in documents():
         own = [place for place in record.places if place.rulebook == rulebook]
         by_kind = [[place for place in own if topics()[place.key].kind == kind] for kind in KINDS]
         counts = [f"{sum(place in record.proofs for place in some)} of {len(some)}" for some in (*by_kind, own)]
@@ -285,7 +299,8 @@ def _verdict(one: Examined) -> str:
     number = len(one.findings)
     if number:
         return f"{number} finding{'s' if number > 1 else ''}"
-    return "sound" if one.audited else "sound; no audit for this document"
+    source = SOURCES[one.law.rulebook.source] if one.law else ""
+    return "; ".join(filter(None, ("sound", source, "" if one.audited else "no audit for this document")))
 
 
 def _checked(name: str, one: Examined) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def opened_table(table: Table, folder: Path, books: Rulebooks = BUILT_IN) -> tup
     from punto.core.roles import Role
     from punto.game.game import open_table
     from punto.game.headless import Headless
-    from punto.game.wallet_link import WalletLinks
+    from punto.game.linked_machines import WalletLinks
     from punto.record.chain import LogError
     from punto.record.memory import MemoryStore
     from punto.record.opening import Open, Unlawful, running
@@ -123,8 +123,8 @@ def _filed(path: str, text: str, books: Rulebooks) -> tuple[str, str]:
         rulebook = books.text(found.rulebook)
     except RulebookError:  # there is a finding that says so
         _complain_of(path, found.findings)
-    royal = found.rules is not None and found.rules.royal9 is not None
-    return rulebook, "royal-9" if royal else ""
+    fed = found.rules.metered if found.rules is not None else None
+    return rulebook, fed.key if fed is not None else ""
 
 
 def _complain_of(path: str, findings: Iterable[object]) -> NoReturn:

@@ -11,15 +11,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from punto.apps.cli.output import RULEBOOK, books_options, json_option, near, print_json, print_table, write_whole
+from punto.apps.cli.output import (
+    RULEBOOK,
+    books_options,
+    json_option,
+    near,
+    print_json,
+    print_table,
+    renamed_option,
+    write_whole,
+)
 from punto.library import Rulebooks
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from punto.school.exam import GivenAnswer
-    from punto.school.item_analysis import Analysis
-    from punto.school.lesson import Answered
+    from punto.school.exam import Analysis, Answered, GivenAnswer
     from punto.school.progress import Progress, Sitting
     from punto.school.question import Question
     from punto.school.terminal_ui import TerminalDesk
@@ -55,8 +62,17 @@ class Wanted(NamedTuple):
 @click.option("--certificate", metavar="FILE", help="write a certificate of a passed exam: .html or .pdf")
 @click.option("--name", default="The student", help="name on the certificate")
 @click.option("--list", "listing", is_flag=True, help="list the kinds of questions, and your progress")
-@click.option("--bank", is_flag=True, help="print the questions with their answers as JSON")
-@click.option("--items", "files", multiple=True, metavar="FILE", help="item analysis over the exams in progress files")
+@renamed_option(
+    "--question-bank", "bank", formerly="--bank", is_flag=True, help="print the questions with their answers as JSON"
+)
+@renamed_option(
+    "--item-analysis",
+    "files",
+    formerly="--items",
+    multiple=True,
+    metavar="FILE",
+    help="item analysis over the exams in progress files",
+)
 @books_options
 @json_option
 def command(
@@ -80,7 +96,7 @@ def command(
     Missed questions are repeated. Answers are accepted in any sensible form, from a keyboard or a pipe; malformed ones
     are asked again.
     """
-    from punto.school.records import usual_place
+    from punto.school.progress import usual_place
 
     number = questions or (IN_AN_EXAM if exam else QUESTIONS)
     drawn = Random().randrange(SEEDS) if seed is None else seed
@@ -128,8 +144,8 @@ def _check_certificate(exam: bool, certificate: str | None) -> None:
 
 
 def _practise(wanted: Wanted, seconds: int | None) -> None:
-    from punto.school.lesson import Lesson, practise
-    from punto.school.records import save
+    from punto.school.exam import Lesson, practise
+    from punto.school.progress import save
     from punto.school.terminal_ui import TerminalDesk
 
     desk = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout, wanted.books)
@@ -162,7 +178,7 @@ def _clock() -> int:
 
 
 def _load(path: Path) -> Progress:
-    from punto.school.records import load
+    from punto.school.progress import load
 
     kept = load(path)
     if kept.note:
@@ -196,10 +212,8 @@ def _document(wanted: Wanted, mode: str, given: list[tuple[Question, Any]]) -> d
 
 
 def _exam(wanted: Wanted, seconds: int | None, certificate: str | None, name: str) -> None:
-    from punto.school.exam import SECONDS, paper, passed, sat
-    from punto.school.lesson import examine
-    from punto.school.progress import examined
-    from punto.school.records import save
+    from punto.school.exam import SECONDS, examine, paper, passed, sat
+    from punto.school.progress import examined, save
     from punto.school.terminal_ui import TerminalDesk
 
     desk = TerminalDesk.of(sys.stderr if wanted.as_json else sys.stdout, wanted.books)
@@ -284,12 +298,12 @@ def _list(wanted: Wanted) -> None:
 
 
 def _items(files: tuple[str, ...], as_json: bool) -> None:
-    from punto.school.item_analysis import analyse, by_kind
+    from punto.school.exam import analyse, kind_of_item
 
     sittings = [sitting for name in files for sitting in _exams_of(Path(name))]
     if not sittings:
         raise click.UsageError(f"no exam was sat in {', '.join(files)}")
-    rows = analyse(sittings, by_kind)
+    rows = analyse(sittings, kind_of_item)
     if as_json:
         print_json([_row(row) for row in rows])
         return
@@ -308,7 +322,7 @@ def _signed(value: Fraction | None) -> str:
 
 def _exams_of(path: Path) -> tuple[Sitting, ...]:
     """Read the exams of another student's progress file, without modifying it."""
-    from punto.school.records import UNREADABLE, decoded
+    from punto.school.progress import UNREADABLE, decoded
 
     try:
         return decoded(path).sittings

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from punto.apps.cli.output import RULEBOOK, library_option, submission_text
+from punto.apps.cli.output import RULEBOOK, library_option, renamed_option, submission_text
 from punto.library import Library
 
 if TYPE_CHECKING:
@@ -45,9 +45,25 @@ SHORTEST_TOKEN = 16  # characters
     show_default=True,
     help="length of the betting period",
 )
-@click.option("--dealer", is_flag=True, help="deal SUBMISSIONs by hand from physical shoes")
-@click.option("--address", default="", metavar="URL", help="URL at which other processes of this floor reach this one")
-@click.option("--origin", "origins", multiple=True, metavar="URL", help="allow cross-origin requests from this site")
+@renamed_option(
+    "--human-dealer", "dealer", formerly="--dealer", is_flag=True, help="deal SUBMISSIONs by hand from physical shoes"
+)
+@renamed_option(
+    "--advertise-url",
+    "address",
+    formerly="--address",
+    default="",
+    metavar="URL",
+    help="URL at which other processes of this floor reach this one",
+)
+@renamed_option(
+    "--allow-origin",
+    "origins",
+    formerly="--origin",
+    multiple=True,
+    metavar="URL",
+    help="allow cross-origin requests from this site",
+)
 @click.option("--host-name", "names", multiple=True, metavar="NAME", help="host name to accept; repeatable")
 @click.option(
     "--metrics-token",
@@ -57,7 +73,14 @@ SHORTEST_TOKEN = 16  # characters
     envvar="PUNTO_METRICS_TOKEN",
     help="bearer token for /metrics; prefer PUNTO_METRICS_TOKEN",
 )
-@click.option("--proxy", "proxies", default="", metavar="ADDRESS", help="trust forwarded headers from this address")
+@renamed_option(
+    "--trusted-proxy",
+    "proxies",
+    formerly="--proxy",
+    default="",
+    metavar="ADDRESS",
+    help="trust forwarded headers from this address",
+)
 @library_option
 def command(
     submissions: tuple[str, ...],
@@ -92,7 +115,7 @@ def command(
         filed |= {name: (submission_text(name), _setup(bet_seconds, dealer=True, players=0)) for name in WOODEN}
     url = database or f"sqlite:///{FILE}"
     if address and not url.startswith("postgres"):
-        raise click.UsageError("--address: several processes share a floor on PostgreSQL only")
+        raise click.UsageError("--advertise-url: several processes share a floor on PostgreSQL only")
     if metrics and len(metrics) < SHORTEST_TOKEN:
         raise click.UsageError(f"--metrics-token: use at least {SHORTEST_TOKEN} characters")
     terms = ServerOptions(
@@ -103,8 +126,6 @@ def command(
         metrics=metrics,
         rulebook=RULEBOOK,
     )
-    for found in library.findings():
-        click.echo(f"punto: {found}", err=True)
     asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library))
 
 
@@ -131,13 +152,15 @@ async def _serve(
 
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(bound(host, port)))
-        await stack.enter_async_context(custody(url, several=bool(address)))
-        store = await open_store(url)
+        store = await open_store(url)  # migrates an older database, for which no floor may hold the lock
         stack.push_async_callback(store.close)
+        await stack.enter_async_context(custody(url, several=bool(address)))
         owners = LockSession(url) if address else None
         live = await stack.enter_async_context(live_floor(store, terms, owners, address, library))
         for name, (text, setup) in filed.items():
             await _open(live, name, text, setup)
+        for found in library.findings():
+            click.echo(f"punto: {found}", err=True)
         for name, why in live.house.unopened.items():
             click.echo(f"punto: table {name} is not open: {why}", err=True)
         if not live.rooms:
@@ -179,7 +202,7 @@ async def _open(live: LiveFloor, name: str, text: str, setup: Setup) -> None:
         desk = await live.house.open_table(
             text,
             setup,
-            progressive=meters_of(text),
+            progressive=meters_of(text, live.rulebooks()),
             virtual=setup.driver == "automatic",
             alone=alone(live.people.journal.state),
         )

@@ -210,8 +210,8 @@ def _write(plan: Plan, output: str) -> None:
 
 
 def _fares(ran: Run) -> dict[str, dict[str, float]]:
-    """Return each wager's simulated and exact results; those on suits are not counted."""
-    wagers = [wager for wager in ran.offer.wagers if wager.on_class is not None]
+    """Return each wager's simulated and exact results; those on single cards and of meters are not counted."""
+    wagers = [wager for wager in ran.offer.wagers if wager.on_class is not None and not wager.metered]
     exact = sheet(Composition.decks(ran.offer.plan.decks), wagers, rate=ran.offer.rate)
     found = {}
     for wager in wagers:
@@ -251,6 +251,9 @@ def _say(ran: Run) -> None:
     click.echo("\nGain: of one unit on every round. z: how many standard errors it lies from the exact one.")
     for wager in ran.offer.wagers:
         if wager.on_class is None:
-            click.echo(f"{wager.title} reads suits, and is not counted here.")
+            read = "suits" if wager.on_opening is not None else "single cards"
+            click.echo(f"{wager.title} reads {read}, and is not counted here.")
+        elif wager.metered:
+            click.echo(f"{wager.title} pays meters, and is not counted here.")
     speed = f"{rounds / ran.seconds / 1e6:,.1f} million rounds a second"
     click.echo(f"{speed}: {ran.seconds:.2f} s, {ran.device}, {ran.threads} threads", err=True)

@@ -25,9 +25,9 @@ database_option = click.option("--database", "url", required=True, envvar="PUNTO
 why_option = click.option("--why", required=True, help="reason, for the log")
 
 
-@click.group(cls=Near)
+@click.group(cls=Near, renamed={"forget": "erase"})
 def command() -> None:
-    """Manage the users of a floor: add, list, role, disable, enable, forget."""
+    """Manage the users of a floor: add, list, role, disable, enable, erase."""
 
 
 @command.command
@@ -104,7 +104,7 @@ def enable(name: str, why: str, url: str) -> None:
 @command.command
 @click.argument("name")
 @database_option
-def forget(name: str, url: str) -> None:
+def erase(name: str, url: str) -> None:
     """Erase a user's name and password permanently; the log keeps the pseudonym."""
     from punto.accounts import staff
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from punto.apps.cli.output import json_option, library_option, print_json
+from punto.apps.cli.output import json_option, library_option, print_json, renamed_option
 from punto.library import Library
 
 if TYPE_CHECKING:
@@ -22,7 +22,13 @@ NOT_MADE = {
 
 @click.command
 @click.argument("log")
-@click.option("--holds", metavar="HASH", help="check that the log contains this hash, noted earlier")
+@renamed_option(
+    "--contains",
+    "holds",
+    formerly="--holds",
+    metavar="HASH",
+    help="check that the log contains this hash, noted earlier",
+)
 @library_option
 @json_option
 def command(log: str, holds: str | None, library: Library, as_json: bool) -> None:
@@ -58,10 +64,10 @@ def read_bytes(path: str) -> bytes:
 
 def has_hash(data: bytes, noted: str) -> bool:
     """Return whether a record has a noted hash."""
-    from punto.record.parse import read
+    from punto.record.export import read
 
     if len(noted) != 64 or noted.strip("0123456789abcdef"):
-        raise click.UsageError(f"--holds {noted}: a hash is 64 hexadecimal digits, in small letters")
+        raise click.UsageError(f"--contains {noted}: a hash is 64 hexadecimal digits, in small letters")
     return any(entry.record.hash == noted for entry in read(data).entries)
 
 
@@ -107,8 +113,8 @@ def _verdict(report: Report) -> str:
     from punto.verification.log_checks import NO_AUDIT
 
     if not report.whole:
-        return "NOT whole"
-    return f"whole; {NO_AUDIT}" if report.unaudited else "whole"
+        return "CORRUPT"
+    return f"intact; {NO_AUDIT}" if report.unaudited else "intact"
 
 
 def _say(report: Report) -> None:
@@ -116,7 +122,7 @@ def _say(report: Report) -> None:
     for stream, last in report.streams.items():
         click.echo(f"{stream}: event {last.n}, hash {last.hash}")
     for check, found in _checks(report).items():
-        words = {True: "holds", False: "FAILS", None: "nothing to check"}[found["holds"]]
+        words = {True: "passed", False: "FAILED", None: "nothing to check"}[found["holds"]]
         fault = report.faults.get(check)  # type: ignore[call-overload]
         detail = f": {fault}" if fault else f": {found['message']}" if "message" in found else ""
         click.echo(f"{check:12} {words}{detail}")

@@ -1,6 +1,6 @@
-"""A table in the terminal: one person, house players, the automatic dealer, and the same engine as everywhere.
+"""A table in the terminal: one player, demo players, the automatic dealer, and the same engine as everywhere.
 
-``sitting`` is the table and who sits there, ``stage`` shows what happened one thing after the other, ``slip`` holds the
-chips that are wanted on the felt, ``choices`` is what the person is asked. None of these knows Textual. The widgets do:
-``app`` puts them together, ``look`` says how they look, ``words`` is the one place where their words stand.
+``sitting`` is the table and its players, ``playback`` shows events one after the other, ``bet_slip`` holds the wanted
+stakes, ``choices`` lists what the player may do. These do not depend on Textual. The widgets do: ``app`` combines them,
+``look`` has their styles, and ``wording`` all their texts.
 """

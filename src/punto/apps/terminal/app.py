@@ -1,4 +1,4 @@
-"""``punto play``: a sitting, a stage and a screen put together."""
+"""The application of ``punto play``: a sitting, its playback and a screen."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PlayApp(App[None]):
         self.stage: Stage
         self.table: TableScreen
         self.fault: Exception | None = None
-        self.log_text = ""  # the log, when all is over
+        self.log_text = ""  # the log, at the end
 
     async def on_mount(self) -> None:
         """Open the table and sit down."""
@@ -64,14 +64,14 @@ class PlayApp(App[None]):
         sitting.begin()
 
     async def on_unmount(self) -> None:
-        """Stop the table, and keep its log."""
+        """Stop the table, and store its log."""
         if hasattr(self, "stage"):
             self.stage.stop()
             await self.sitting.end()
             self.log_text = await self.sitting.log()
 
     def _handle_exception(self, error: Exception) -> None:
-        """Leave with a fault, which the command line tells in one line; in a test it is raised as it is."""
+        """Exit with an error that the command line reports in one line; tests get the exception itself."""
         if self.is_headless or os.environ.get("PUNTO_TRACEBACK"):
             super()._handle_exception(error)
         else:
@@ -80,20 +80,20 @@ class PlayApp(App[None]):
 
     @property
     def coups(self) -> int:
-        """How many coups were played."""
+        """The number of coups played."""
         return sum(isinstance(one.event, CoupEnded) for one in self.stage.happened)
 
     def _changed(self) -> None:
         self.table.changed()
 
     def _keep(self, published: Published) -> None:
-        """Write the log after every coup, if somebody wants it."""
+        """Write the log after every coup, if a file was given."""
         if self._save is not None and any(isinstance(event, CoupEnded) for event in published.batch.events):
             self.run_worker(self._write(self._save), exclusive=True)
 
     async def _write(self, save: Save) -> None:
         try:
             save(await self.sitting.log())
-        except Exception as error:  # the disk is full, the folder is gone: the game goes on
+        except Exception as error:  # the disk is full, the folder is gone: the game continues
             self.table.view.notice = Announcement(str(error))
             self._changed()

@@ -1,4 +1,7 @@
-"""Cards as boxes of characters: small ones for the felt, large ones with their pips to squeeze."""
+"""Widgets in characters: small cards for the felt, large ones with their pips to squeeze, and buttons.
+
+A button can be clicked, and names its key as well.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,14 @@ from collections.abc import Callable, Hashable
 from rich.console import RenderableType
 from rich.style import Style
 from rich.text import Text
+from textual.message import Message
 from textual.widgets import Static
 
-from punto.apps.terminal.look import BACK, BACK_LINE, INK, RED_SUIT, SHEET, SHEET_LINE
+from punto.apps.terminal.look import BACK, BACK_LINE, BRASS, CHIP_COLOURS, INK, PANEL, RED_SUIT, SHEET, SHEET_LINE
 from punto.apps.terminal.view import View
+from punto.apps.terminal.wording import brief
 from punto.core.cards import RANKS, SYMBOLS, Card
+from punto.core.money import CHIPS, Cents
 
 WIDTH, HEIGHT = 7, 5
 _EDGE = Style(color=SHEET_LINE, bgcolor=SHEET)
@@ -19,12 +25,12 @@ _BACK = Style(color=BACK_LINE, bgcolor=BACK)
 
 
 def ink(card: Card) -> Style:
-    """Return the ink of a card's suit on its paper."""
+    """Return the color of a card's suit on its background."""
     return Style(color=RED_SUIT if card.suit in (1, 2) else INK, bgcolor=SHEET, bold=True)
 
 
 def small(face: str | None) -> list[Text]:
-    """Draw a card of the felt, line by line: its face, or its back where nobody has seen it."""
+    """Draw a small card, line by line: its face, or its back if it is face down."""
     if face is None:
         inside = [Text(f"│{'▚' * (WIDTH - 2)}│", _BACK) for _ in range(HEIGHT - 2)]
         return [Text(f"╭{'─' * 5}╮", _BACK), *inside, Text(f"╰{'─' * 5}╯", _BACK)]
@@ -36,7 +42,7 @@ def small(face: str | None) -> list[Text]:
 
 
 def empty(felt: str, line: str) -> list[Text]:
-    """Draw the place of a card that has not come."""
+    """Draw an empty place of a card."""
     style = Style(color=line, bgcolor=felt, dim=True)
     return [Text("┌ ─ ─ ┐", style), *(Text("       ", style) for _ in range(3)), Text("└ ─ ─ ┘", style)]
 
@@ -46,7 +52,7 @@ def empty(felt: str, line: str) -> list[Text]:
 LARGE_WIDTH, LARGE_HEIGHT = 17, 11
 _LEFT, _MIDDLE, _RIGHT = 4, 8, 12
 _SIDES = (_LEFT, _RIGHT)
-# Where the pips are, as on a printed card: row and column.
+# Positions of the pips, as on a printed card: row and column.
 _ROWS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((5, _MIDDLE),),
     2: ((2, _MIDDLE), (8, _MIDDLE)),
@@ -62,7 +68,7 @@ _ROWS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def large(card: Card, *, index: bool) -> list[str]:
-    """Draw a card's face; without its index, which a thumb covers while it is squeezed."""
+    """Draw a card's face, without its index if a thumb covers it during the squeeze."""
     inner = LARGE_WIDTH - 2
     grid = [list(f"╭{'─' * inner}╮"), *(list(f"│{' ' * inner}│") for _ in range(9)), list(f"╰{'─' * inner}╯")]
     sign = SYMBOLS[card.suit]
@@ -78,7 +84,7 @@ def large(card: Card, *, index: bool) -> list[str]:
 
 
 def _court(grid: list[list[str]], rank: str, sign: str) -> None:
-    """A picture is known by its frame before anything else of it is."""
+    """Draw the frame of a face card, by which it is recognized first."""
     frame = ["┌─────────┐", *["│         │"] * 5, "└─────────┘"]
     for row, text in enumerate(frame, 2):
         grid[row][3:14] = text
@@ -87,7 +93,7 @@ def _court(grid: list[list[str]], rank: str, sign: str) -> None:
 
 
 def peeled(card: Card | None, rows: int, columns: int) -> Text:
-    """Draw a card of which some rows from below, or some columns from the left, are lifted off the table."""
+    """Draw a card of which some rows from below, or some columns from the left, are lifted."""
     rows, columns = min(max(rows, 0), LARGE_HEIGHT), min(max(columns, 0), LARGE_WIDTH)
     whole = rows >= LARGE_HEIGHT or columns >= LARGE_WIDTH
     face = large(card, index=whole) if card is not None else [" " * LARGE_WIDTH] * LARGE_HEIGHT
@@ -111,23 +117,68 @@ def _back(row: int, column: int) -> str:
     return "─" if row in (0, last) else "│" if column in (0, end) else "▚"
 
 
-# ---------------------------------------------------------------- drawn
-
-# A widget that is drawn from the view, and only when what it shows has changed.
+# ---------------------------------------------------------------- base of widgets
 
 
 class DrawnWidget(Static):
-    """Part of the table."""
+    """A widget drawn from the view, only when what it shows has changed."""
 
     _seen: Hashable = None
 
     def show(self, view: View) -> None:
-        """Draw it, if need be."""
+        """Draw it, if necessary."""
         raise NotImplementedError
 
     def draw(self, of: Hashable, make: Callable[[], RenderableType], *, layout: bool = False) -> None:
-        """Draw it anew where what it is drawn of, or its size, is not what it was; ``layout`` if it may grow."""
+        """Redraw if its content or size has changed; ``layout`` if it may grow."""
         seen = of, self.size
         if seen != self._seen:
             self._seen = seen
             self.update(make(), layout=layout)
+
+
+# ---------------------------------------------------------------- buttons
+
+
+class Push(Static):
+    """A text button."""
+
+    class Pushed(Message):
+        """Message that a button was clicked."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self, words: str, action: str, key: str = "", *, classes: str = "") -> None:
+        label = Text.assemble((f"{key} ", "bold"), words) if key else Text(words)
+        super().__init__(label, classes=classes, id=f"push-{action.replace('(', '-').strip(')')}")
+        self.action = action
+
+    def on_click(self) -> None:
+        """Say so."""
+        self.post_message(self.Pushed(self.action))
+
+
+class ChipPush(Static):
+    """A chip of the picker; the selected one is between marks."""
+
+    def __init__(self, chip: Cents) -> None:
+        super().__init__(id=f"chip-{chip}")
+        self.chip = chip
+        self._chosen: bool | None = None
+
+    def show(self, chosen: bool) -> None:
+        """Draw it."""
+        if chosen is self._chosen:
+            return
+        self._chosen = chosen
+        ground, figure = CHIP_COLOURS[CHIPS[self.chip]]
+        mark = Style(color=BRASS, bgcolor=PANEL, bold=True)
+        face = Style(color=figure, bgcolor=ground, bold=True)
+        left, right = ("▐", "▌") if chosen else (" ", " ")
+        self.update(Text.assemble((left, mark), (f" {brief(self.chip)} ", face), (right, mark)))
+
+    def on_click(self) -> None:
+        """Choose it."""
+        self.post_message(Push.Pushed(f"chip({self.chip})"))

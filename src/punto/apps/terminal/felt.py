@@ -1,4 +1,4 @@
-"""The felt: both hands, the seats, and the areas for the person's own wagers."""
+"""The felt: both hands, the seats, and the player's betting areas."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from rich.style import Style
 from rich.text import Text
 
 from punto.apps.terminal import wording
-from punto.apps.terminal.cards import HEIGHT, WIDTH, DrawnWidget, empty, small
+from punto.apps.terminal.cards import HEIGHT, WIDTH, DrawnWidget, Push, empty, small
 from punto.apps.terminal.look import BRASS, FELT_TEXT, FELT_TEXT_2, FELTS, ON_BRASS
-from punto.apps.terminal.push import Push
 from punto.apps.terminal.view import View
 from punto.apps.terminal.wording import Announcement, limits, pays, sentence, signed, wager_name
 from punto.core.cards import count
@@ -29,12 +28,12 @@ MAIN = (*HANDS, "tie")
 
 
 def felt_of(view: View) -> tuple[str, str]:
-    """Return the colours of the felt: the cloth, and where wagers go."""
+    """Return the colors of the felt: the cloth, and the betting areas."""
     return FELTS[view.rules.layout.felt]
 
 
 class Hands(DrawnWidget):
-    """Both hands in the order of the documents, and what is called."""
+    """Both hands in the order of the documents, and the announcement."""
 
     def show(self, view: View) -> None:
         """Draw them."""
@@ -79,7 +78,7 @@ def _card(state: TableState, place: str, cloth: str) -> list[Text]:
 
 
 class Seats(DrawnWidget):
-    """Who sits where, and what lies before them."""
+    """The players and their stakes, by seat."""
 
     def show(self, view: View) -> None:
         """Draw them, seat one at the left, as players see it."""
@@ -111,7 +110,7 @@ def _name(view: View, seat: int, width: int) -> str:
 
 
 def _called(who: str) -> str:
-    """Call whoever sits at a seat: a house player is shown as what it is."""
+    """Return the displayed name of a seat's player; demo players are marked as such."""
     if who.startswith(BOT):
         return wording.HOUSE_PLAYER.format(number=who.removeprefix(BOT))
     return who or wording.NOBODY
@@ -128,7 +127,7 @@ def _stakes(view: View, seat: int, width: int) -> str:
 
 
 class Spot(DrawnWidget):
-    """One of the person's wager areas: its name and key, what lies there, what it pays and takes."""
+    """One betting area of the player: name and key, stake, payout and limits."""
 
     def __init__(self, wager: Wager, number: int) -> None:
         super().__init__(id=f"spot-{wager.key}")
@@ -155,18 +154,18 @@ class Spot(DrawnWidget):
         return Group(head, second if lies or said else Text(rest, quiet), Text(terms, quiet))
 
     def _terms(self, view: View, wide: int) -> tuple[str, str]:
-        """Say what it pays and takes: in one line where there is room, or the second in a line of its own."""
+        """Return payout and limits: in one line if they fit, or in two."""
         paid, taken = pays(self.wager, view.rules), limits(view.rules.limits[self.wager.key])
         both = f"{paid} · {taken}"
         return (both, "") if len(both) <= wide else (paid, taken)
 
     def on_click(self) -> None:
-        """Lay a chip on it."""
+        """Place a chip on it."""
         self.post_message(Push.Pushed(f"lay({self.number})"))
 
 
 def fate(line: WagerResult) -> str:
-    """Say what became of a wager: what it won or lost, and the vigorish taken or marked."""
+    """Return the result of a wager: win or loss, and vigorish collected or deferred."""
     if not line.returned and not line.paid:
         return wording.LOST.format(stake=dollars(line.stake))
     if not line.paid:

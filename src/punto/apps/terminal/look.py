@@ -1,7 +1,7 @@
-"""How the table looks: three materials in a quiet dark room.
+"""Styles of the table: three materials on a dark background.
 
-Felt is where money and cards lie, paper is what one reads, brass is the one accent. Colour is never alone: a letter, a
-shape or a word goes with it.
+Felt has money and cards, paper has text, and brass is the accent color. Color is never the only sign: a letter, a shape
+or a word goes with it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ RED_SUIT = "#b3261e"
 BACK, BACK_LINE = "#1f3f6b", "#8fa9cf"
 WARN = "#f0c566"
 
-# A chip's ground and its figure, by the usual colours of American racks.
+# Background and text of a chip, in the usual colors of American racks.
 CHIP_COLOURS = {
     "white": ("#e8e4d8", "#1c211e"),
     "red": ("#a3231c", "#ffffff"),

@@ -1,4 +1,4 @@
-"""What one reads beside the game: roads, odds, rules, fair cards, help. History has a module of its own."""
+"""Panels beside the game: roads, odds, rules, fair cards, help, and the history of this sitting."""
 
 from __future__ import annotations
 
@@ -17,25 +17,30 @@ from textual.screen import ModalScreen
 from textual.widgets import DataTable, Input, Static
 
 from punto.apps.terminal import wording
+from punto.apps.terminal.felt import fate
 from punto.apps.terminal.look import LIT, QUIET, STRONG, TEXT_2, WARN
-from punto.apps.terminal.paper import scorecard
+from punto.apps.terminal.side import scorecard
 from punto.apps.terminal.view import View
-from punto.apps.terminal.wording import limits, pays, wager_name
+from punto.apps.terminal.wording import limits, pays, sentence, signed, wager_name
 from punto.core.cards import Card, Composition
+from punto.core.money import dollars
 from punto.law.rulebook import topic_of
 from punto.odds import OddsError, Sheet, sheet
 from punto.odds.known import NOTHING
 from punto.odds.queries import Question, filed, with_meters
+from punto.rules.house_rules import HouseRules
 from punto.verification.verify import CHECKS, Report, verify
+from punto.views.history import CoupHistory, history, recalled
 from punto.views.results import letters
 from punto.views.roads import Roads
+from punto.views.views import Viewer
 
-SECTION = 16  # characters of a section before it is broken
-ALL_ROADS = 15  # lines that all roads need
+SECTION = 16  # characters of a section before it wraps
+ALL_ROADS = 15  # lines of all roads
 
 
 class Panel(ModalScreen[None]):
-    """A sheet over the table; escape puts it away."""
+    """A panel over the table; Escape closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss")]
     title_words = ""
@@ -45,24 +50,24 @@ class Panel(ModalScreen[None]):
         self.view = view
 
     def compose(self) -> ComposeResult:
-        """Lay the sheet out."""
+        """Lay out the panel."""
         with Vertical(classes="sheet") as sheet_:
             sheet_.border_title = self.title_words
             sheet_.border_subtitle = wording.BACK
             yield from self.contents()
 
     def contents(self) -> ComposeResult:
-        """Return what stands on it."""
+        """Return its content."""
         yield Static()
 
     def on_click(self, event: Click) -> None:
-        """Put it away when somebody clicks beside it."""
+        """Close it after a click outside."""
         if event.widget is self:
             self.dismiss()
 
 
 class RoadsPanel(Panel):
-    """All five roads, and ask."""
+    """All five roads, and their next marks."""
 
     title_words = wording.ROADS_TITLE
 
@@ -76,7 +81,7 @@ class RoadsPanel(Panel):
         self.call_after_refresh(self.draw)
 
     def on_resize(self) -> None:
-        """Draw it anew."""
+        """Redraw it."""
         self.call_after_refresh(self.draw)
 
     def draw(self) -> None:
@@ -90,7 +95,7 @@ class RoadsPanel(Panel):
 
 
 def odds_now(view: View) -> tuple[Sheet, Question]:
-    """Count the odds of the next coup from the cards that nobody at the table has seen."""
+    """Compute the odds of the next coup from the cards not seen at the table."""
     state, rules = view.stage.shown.state, view.rules
     seen = [Card.of(face) for face, number in state.out.items() for _ in range(number)]
     shoe = Composition.decks(rules.shoe.decks).without(seen)
@@ -102,7 +107,7 @@ def odds_now(view: View) -> tuple[Sheet, Question]:
 
 
 class OddsPanel(Panel):
-    """Exact odds of every wager, as far as cards were seen."""
+    """Exact odds of every wager, given the cards seen."""
 
     title_words = wording.ODDS_TITLE
 
@@ -112,7 +117,7 @@ class OddsPanel(Panel):
         yield DataTable(id="odds", cursor_type="none")
 
     async def on_mount(self) -> None:
-        """Count beside the event loop, since it takes a moment."""
+        """Compute outside the event loop, because it takes a moment."""
         self.run_worker(self._count(), exclusive=True)
 
     async def _count(self) -> None:
@@ -139,13 +144,13 @@ class OddsPanel(Panel):
 
 
 class RulesPanel(Panel):
-    """What the document demands, section by section, and what this table offers."""
+    """The document's requirements by section, and what this table offers."""
 
     title_words = wording.RULES_TITLE
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
 
     def contents(self) -> ComposeResult:
-        """Offer a search over the sections."""
+        """Lay out a search over the sections."""
         yield Input(placeholder=wording.SEARCH, id="search")
         with VerticalScroll():
             yield Static(id="rules")
@@ -157,7 +162,7 @@ class RulesPanel(Panel):
         self._show("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Show what fits."""
+        """Show matching sections."""
         self._show(event.value)
 
     def _show(self, wanted: str) -> None:
@@ -188,17 +193,17 @@ class RulesPanel(Panel):
         return grid
 
 
-# ---------------------------------------------------------------- fair cards
+# ---------------------------------------------------------------- virtual shoes
 
 
 class FairPanel(Panel):
-    """What was promised of the cards, and whether everything so far holds."""
+    """The commitments of the shoe, and the result of their verification."""
 
     title_words = wording.FAIR
     BINDINGS: ClassVar[list[BindingType]] = [("c", "check"), ("escape,q", "dismiss")]
 
     def contents(self) -> ComposeResult:
-        """Say what was published."""
+        """Show the published data."""
         with VerticalScroll():
             yield Static(self._published(), id="published")
             yield Static(Text.assemble(("\nc", STRONG), (wording.CHECK, QUIET)), id="checked")
@@ -226,7 +231,7 @@ class FairPanel(Panel):
 
 
 def checked(report: Report) -> Group:
-    """Say what a verification found."""
+    """Return the result of a verification."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     for check in CHECKS:
         fault = report.faults.get(check)
@@ -259,3 +264,94 @@ class HelpPanel(Panel):
             grid.add_row(key, does)
         with VerticalScroll():
             yield Static(Group(Text(""), grid, Text(""), Text(wording.HONEST, QUIET)))
+
+
+# ---------------------------------------------------------------- history
+
+
+def coups(view: View) -> list[CoupHistory]:
+    """Return the past coups as the player of this seat may see them."""
+    played = history(view.stage.happened, view.stage.began)
+    return [recalled(coup, Viewer.PLAYER, view.sitting.seat) for coup in played if coup.finished]
+
+
+class HistoryPanel(Panel):
+    """The coups of this sitting."""
+
+    title_words = wording.HISTORY_TITLE
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.coups = coups(view)
+
+    def contents(self) -> ComposeResult:
+        """Lay out the list of coups, and the selected one."""
+        yield Input(placeholder=wording.WANTED_COUP, id="wanted", type="integer")
+        if not self.coups:
+            yield Static(Text(wording.NOTHING_YET, QUIET))
+        yield DataTable(id="coups", cursor_type="row")
+        with VerticalScroll():
+            yield Static(id="told")
+
+    def on_mount(self) -> None:
+        """Fill the list, the newest coup first."""
+        table = self.query_one("#coups", DataTable)
+        table.add_columns(*wording.HISTORY_COLUMNS)
+        for coup in reversed(self.coups):
+            table.add_row(*row(coup, self.view.sitting.seat), key=str(coup.coup))
+        table.focus()
+
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        """Show the selected coup."""
+        self.tell(event.row_key.value or "")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Find a coup by its number in the shoe, the newest shoe first."""
+        found = next((coup for coup in reversed(self.coups) if str(coup.number) == event.value), None)
+        if found is not None:
+            table = self.query_one("#coups", DataTable)
+            table.move_cursor(row=table.get_row_index(str(found.coup)))
+            self.tell(str(found.coup))
+
+    def tell(self, number: str) -> None:
+        """Tell a coup whole."""
+        coup = next((coup for coup in self.coups if str(coup.coup) == number), None)
+        self.query_one("#told", Static).update(told(coup, self.view.rules) if coup is not None else "")
+
+
+def row(coup: CoupHistory, seat: int) -> tuple[str, ...]:
+    """Return a coup as one row."""
+    result = coup.result.winner if coup.result else wording.VOID if coup.void else wording.NOT_SETTLED
+    staked = sum(stake.cents for stake in coup.wagers if stake.seat == seat)
+    won = sum(one.net for one in coup.results if one.seat == seat)
+    return str(coup.shoe), str(coup.number), _hand(coup, "P"), _hand(coup, "B"), result, dollars(staked), signed(won)
+
+
+def _hand(coup: CoupHistory, side: str) -> str:
+    cards = " ".join(Card.of(one.card).symbol if one.card else "?" for one in coup.cards if one.place[0] == side)
+    points = "" if coup.result is None else f" = {coup.result.player if side == 'P' else coup.result.banker}"
+    return f"{cards}{points}"
+
+
+def told(coup: CoupHistory, rules: HouseRules) -> Group:
+    """Return a coup in full: wagers, their settlement with sections, and every step."""
+    head = wording.TOLD.format(shoe=coup.shoe, number=coup.number, kind=coup.kind)
+    parts: list[RenderableType] = [Text(f"\n{head}", LIT)]
+    if coup.result is not None:
+        parts.append(Text.assemble((sentence(coup.result.call), STRONG), (f"   § {coup.result.section}", QUIET)))
+        lines = Table.grid(padding=(0, 2, 0, 0))
+        for seat, line in ((one.seat, line) for one in coup.results for line in one.wagers):
+            cells = (
+                f"seat {seat}",
+                wager_name(rules.wager(line.wager)),
+                dollars(line.stake),
+                fate(line),
+                f"§ {line.section}",
+            )
+            lines.add_row(*cells, style=Style(color=TEXT_2))
+        parts += [lines, Text("")]
+    steps = Table.grid(padding=(0, 2, 0, 0))
+    for step in coup.steps:
+        steps.add_row(str(step.n), step.words, f"§ {step.section}" if step.section else "", style=QUIET)
+    return Group(*parts, steps)

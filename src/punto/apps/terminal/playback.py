@@ -1,4 +1,9 @@
-"""How long the eye is given for each thing that happens: an automatic table decides a whole beat of a coup at once."""
+"""Playback: the events of a batch are shown one after the other, each for its time.
+
+An automatic dealer decides many acts in one batch. ``Stage`` holds the table as displayed, which is the engine's state
+some events ago, and everything folded from events: outcomes for the roads, announcements, the last settlement. At speed
+zero everything is shown immediately.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,7 @@ from punto.views.history import LoggedEvent
 from punto.views.results import Results, Score, SeatResult
 
 DEAL, TURN, CALL, SEAT, SETTLE, REST, STEP = 260, 380, 600, 420, 1000, 2200, 90
-FAST = 0.15  # of the time, where somebody asked for it
+FAST = 0.15  # share of the time with --fast
 
 _AFTER: dict[type, int] = {
     e.CardDealt: DEAL,
@@ -43,38 +48,31 @@ _STEPS = {
 
 
 def before(event: AnyEvent) -> int:
-    """Milliseconds before an event is shown: the result rests before the cards are cleared."""
+    """Return the milliseconds before an event is shown: the result stays before the cards are cleared."""
     return REST if isinstance(event, e.CoupEnded) else 0
 
 
 def after(event: AnyEvent) -> int:
-    """Milliseconds after it."""
+    """Return the milliseconds after an event is shown."""
     if isinstance(event, e.StepPerformed):
         return _STEPS.get(event.step, STEP)
     return _AFTER.get(type(event), 0)
 
 
-# ---------------------------------------------------------------- stage
-
-# The stage: what happened at once is shown one thing after the other.
-#
-# It holds the table as the eye has it, which is the engine's own state some events ago, and everything that is folded
-# from events: outcomes for the roads, calls, the last settlement. At no speed at all everything is shown at once.
-
 MOST_CALLS = 60
 
 
 class Frame(NamedTuple):
-    """The table as the eye has it."""
+    """The table as displayed."""
 
     state: TableState
     score: Score = Score()
-    settled: CoupSettled | None = None  # this coup's, or the last one's until the next begins
+    settled: CoupSettled | None = None  # of this coup, or of the previous one until the next begins
     results: Mapping[int, SeatResult] = {}  # by seat, likewise
 
 
 class Stage:
-    """Shows a table's events."""
+    """The playback of a table's events."""
 
     def __init__(
         self, state: TableState, speed: float, changed: Callable[[], None], rested: Callable[[], None]
@@ -91,11 +89,11 @@ class Stage:
 
     @property
     def busy(self) -> bool:
-        """Whether something is still to be shown."""
+        """Whether events are still to be shown."""
         return bool(self._waiting) or self._task is not None
 
     def take(self, published: Published) -> None:
-        """Show what a command brought, after what is still to be shown."""
+        """Queue the events of a command."""
         batch, command = published.batch, published.batch.command
         for n, event in batch.numbered:
             self.happened.append(LoggedEvent(n, command.at, str(command.by), command.who, event))
@@ -106,7 +104,7 @@ class Stage:
             self._task = asyncio.get_running_loop().create_task(self._play())
 
     def hurry(self) -> None:
-        """Show all that is left at once."""
+        """Show all queued events immediately."""
         while self._waiting:
             self._show(self._waiting.popleft())
         if self._task is not None:
@@ -127,7 +125,7 @@ class Stage:
         self._changed()
 
     def stop(self) -> None:
-        """Show nothing more."""
+        """Stop showing events."""
         if self._task is not None:
             self._task.cancel()
 

@@ -1,6 +1,11 @@
-"""What stands below and beside the felt: the scorecard, meters, this shoe, fair cards, announcements."""
+"""The screen around the felt: a bar above, a line below, and beside it scorecard, meters, shoe and announcements.
+
+The scorecard is five roads in text. Shapes come before colors: letters, rings with a center or without, strokes.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.style import Style
@@ -9,14 +14,173 @@ from rich.text import Text
 
 from punto.apps.terminal import wording
 from punto.apps.terminal.cards import DrawnWidget
-from punto.apps.terminal.look import LIT, QUIET, STRONG, TEXT_2
-from punto.apps.terminal.paper import scorecard
+from punto.apps.terminal.look import (
+    BRASS,
+    INK_OF,
+    LIT,
+    PAPER,
+    PAPER_QUIET,
+    QUIET,
+    SHEET,
+    SHEET_LINE,
+    STRONG,
+    TEXT_2,
+    WARN,
+)
 from punto.apps.terminal.sitting import WHO
 from punto.apps.terminal.view import View
-from punto.apps.terminal.wording import Announcement, coups_of
+from punto.apps.terminal.wording import Announcement, coups_of, lasted, signed
 from punto.core.money import Cents, dollars
+from punto.core.posting import seat_account
 from punto.views.results import Outcomes, letters
-from punto.views.roads import Roads
+from punto.views.roads import DERIVED, ROWS, Cell, Decision, Road, Roads, first_column
+
+BEAD = {"B": "B", "P": "P", "T": "T"}
+BIG = {"B": "○", "P": "◉"}
+SIGNS: Mapping[Road, Mapping[str, str]] = {
+    "big-eye": {"r": "○", "b": "◉"},
+    "small": {"r": "●", "b": "◆"},
+    "cockroach": {"r": "╱", "b": "╲"},
+}
+ASK: tuple[tuple[str, Decision], ...] = ((wording.IF_BANKER, "B"), (wording.IF_PLAYER, "P"))
+_GRID = Style(color=SHEET_LINE, bgcolor=SHEET)
+BEAD_COLUMNS, ASK_WIDTH = 12, 17
+
+
+def scorecard(roads: Roads, width: int, height: int) -> Text:
+    """Draw as much of the roads as fits; the newest columns are always visible."""
+    bead = [Cell(*divmod(place, ROWS), outcome) for place, outcome in enumerate(roads.outcomes)]
+    titled, derived = height > ROWS, height > 2 * ROWS
+    across = min(BEAD_COLUMNS * (2 if width > 130 else 1), width // 5)
+    big = (width - 2 * across - 2 - (0 if derived else ASK_WIDTH + 2)) // 2
+    above = [
+        _road(wording.BEAD, bead, across, BEAD, titled),
+        _road(wording.BIG, roads.big_cells(), big, BIG, titled),
+    ]
+    if not derived:
+        return _joined([*above, _asked(roads, titled)])
+    third = (width - ASK_WIDTH - 6) // 6
+    below = [_road(wording.ROADS[road], roads.derived_cells(road), third, SIGNS[road], True) for road in DERIVED]
+    gap = [Text("")] if height > 2 * (ROWS + 1) else []
+    return Text("\n").join([_joined(above), *gap, _joined([*below, _asked(roads, True)])])
+
+
+def _road(title: str, cells: Sequence[Cell], columns: int, signs: Mapping[str, str], titled: bool) -> list[Text]:
+    """Draw a road, two characters per cell; the second one counts ties."""
+    first = first_column(cells, columns)
+    found = {(cell.row, cell.column - first): cell for cell in cells}
+    newest = cells[-1] if cells else None
+    rows = [_row([found.get((row, column)) for column in range(columns)], signs, newest) for row in range(ROWS)]
+    head = Text(title.ljust(2 * columns)[: 2 * columns], PAPER_QUIET)
+    return [head, *rows] if titled else rows
+
+
+def _row(cells: Iterable[Cell | None], signs: Mapping[str, str], newest: Cell | None) -> Text:
+    drawn = Text(style=PAPER)
+    for cell in cells:
+        if cell is None:
+            drawn.append("· ", _GRID)
+            continue
+        style = Style(color=INK_OF[cell.mark], bgcolor=SHEET, bold=True, underline=cell is newest)
+        drawn.append(signs[cell.mark], style)
+        tied = "" if not cell.ties else str(cell.ties) if cell.ties < 10 else "+"
+        drawn.append(tied or " ", Style(color=INK_OF["T"], bgcolor=SHEET, bold=True))
+    return drawn
+
+
+def _asked(roads: Roads, titled: bool) -> list[Text]:
+    """Return the next mark of each derived road."""
+    lines = [Text(wording.ASK.ljust(ASK_WIDTH), PAPER_QUIET)] if titled else []
+    for asks, winner in ASK:
+        line = Text(asks.ljust(11), Style(color=INK_OF[winner], bgcolor=SHEET))
+        for road, mark in zip(DERIVED, roads.ask(winner), strict=True):
+            sign, ink = (SIGNS[road][mark], INK_OF[mark]) if mark else ("–", SHEET_LINE)
+            line.append(f"{sign} ", Style(color=ink, bgcolor=SHEET, bold=True))
+        lines.append(line)
+    return [*lines, *(Text(" " * ASK_WIDTH) for _ in range(ROWS + titled - len(lines)))]
+
+
+def _joined(roads: Sequence[list[Text]]) -> Text:
+    return Text("\n").join(Text("  ").join(row) for row in zip(*roads, strict=True))
+
+
+# ---------------------------------------------------------------- the bar and the line
+
+ROOMY = 110
+
+
+class Bar(DrawnWidget):
+    """Table, shoe and coup; time, net and chips, always visible."""
+
+    def show(self, view: View) -> None:
+        """Draw it."""
+        where, purse = self._where(view), self._purse(view)
+        self.draw((str(where), str(purse)), lambda: _ends(where, purse))
+
+    def _where(self, view: View) -> Text:
+        state, wide = view.stage.shown.state, self.size.width >= ROOMY
+        where = Text(" ")
+        if wide:
+            where.append(f"♦ {wording.PROGRAM}  ", LIT)
+        where.append(view.rules.table, STRONG)
+        if wide:
+            where.append(f"  {view.rules.rulebook.title}", QUIET)
+        number = state.coup - state.shoe_began + 1
+        told = wording.WHERE.format(shoe=state.shoe, coup=number, left=state.left)
+        return where.append(f"  {told}", Style(color=TEXT_2))
+
+    def _purse(self, view: View) -> Text:
+        state, seat, wide = view.stage.shown.state, view.sitting.seat, self.size.width >= ROOMY
+        purse, left, owed = Text(), view.sitting.left_to_bet, state.owed.get(seat, 0)
+        if left is not None and view.betting:
+            purse.append(f"{wording.TO_BET.format(left=left)}  ", LIT)
+        if owed:
+            purse.append(f"{wording.OWED} ", QUIET).append(f"{dollars(-(-owed // 1000))}  ", STRONG)
+        purse.append(f"{wording.TIME + ' ' if wide else ''}{lasted(view.sitting.elapsed)}  ", QUIET)
+        purse.append(f"{wording.NET} ", QUIET).append(f"{signed(view.sitting.net(state))}  ", STRONG)
+        return purse.append(f"{wording.CHIPS} ", QUIET).append(
+            dollars(state.accounts.get(seat_account(seat), 0)), STRONG
+        )
+
+
+class Foot(DrawnWidget):
+    """The keys, or a notice while there is one."""
+
+    def show(self, view: View) -> None:
+        """Draw it."""
+        notice, waits = view.notice, view.waiting()
+        self.draw((notice, waits), lambda: self._line(notice, waits))
+
+    def _line(self, notice: Announcement | None, waits: str) -> Text:
+        if notice is not None:
+            section = f"   § {notice.section}" if notice.section else ""
+            return Text.assemble((f" {notice.words}", Style(color=WARN, bold=True)), (section, QUIET))
+        return Text(f" {waits}", Style(color=BRASS)) if waits else self._keys()
+
+    def _keys(self) -> Text:
+        """List as many keys as fit; help always."""
+        width, line, last = self.size.width or 80, Text(" "), _key(*wording.HELP_KEY)
+        for one in (_key(*key) for key in wording.KEYS):
+            if len(line) + len(one) + len(last) <= width:
+                line.append(one)
+        return line.append(last)
+
+
+def _key(key: str, does: str, action: str) -> Text:
+    click = Style.from_meta({"@click": f"screen.{action}"}) if action else Style()
+    return Text.assemble((key, Style(color=TEXT_2, bold=True) + click), (f" {does}", QUIET + click), "  ")
+
+
+def _ends(left: Text, right: Text) -> Table:
+    """Return a line with a left and a right end."""
+    grid = Table.grid(expand=True)
+    grid.add_column(no_wrap=True, ratio=1)
+    grid.add_column(no_wrap=True, justify="right")
+    grid.add_row(left, right)
+    return grid
+
+
+# ---------------------------------------------------------------- beside the felt
 
 COLOURS = {"B": "#ff9a8a", "P": "#96bdff", "T": "#84d8a6"}
 
@@ -35,7 +199,7 @@ def _pairs(rows: list[tuple[Text, Text]]) -> Table:
 
 
 class Scorecard(DrawnWidget):
-    """The roads, as many of them as there is room for."""
+    """As many roads as fit."""
 
     def show(self, view: View) -> None:
         """Draw them."""
@@ -45,10 +209,10 @@ class Scorecard(DrawnWidget):
 
 
 class Meters(DrawnWidget):
-    """What the meters show; no bar fills towards them."""
+    """The meter displays."""
 
     def show(self, view: View) -> None:
-        """Draw them, where there are any."""
+        """Draw them, if there are any."""
         meters = view.sitting.meters()
         self.display = bool(meters)
         royal = view.rules.royal9
@@ -64,7 +228,7 @@ class Meters(DrawnWidget):
 
 
 class ThisShoe(DrawnWidget):
-    """How often what has won."""
+    """The number of results of this shoe."""
 
     def show(self, view: View) -> None:
         """Draw it."""
@@ -83,7 +247,7 @@ class ThisShoe(DrawnWidget):
 
 
 class Fair(DrawnWidget):
-    """What was published of the shoe before anybody wagered on it."""
+    """The published data of the shoe, from before the first wager."""
 
     def show(self, view: View) -> None:
         """Draw it."""
@@ -113,7 +277,7 @@ class Calls(DrawnWidget):
 
 
 def _called(call: Announcement, width: int, newest: bool) -> Text:
-    """Put the section at the end of the line; in a line of its own only where it has to be."""
+    """Return an announcement with its section at the end of the line, or in a line of its own if necessary."""
     section = f"§ {call.section}" if call.section else ""
     fits = len(call.words) + len(section) < width
     said = Text(call.words, STRONG if newest else Style(color=TEXT_2))

@@ -1,7 +1,10 @@
-"""The dealer of a table with one person at it: automatic, and in no hurry.
+"""A sitting: one table in memory with the player at a seat, demo players at others, and a patient automatic dealer.
 
-Bets close when the person says so, or when a bet timer runs out where one was asked for. Whoever has a choice to make
-is waited for. And while the eye is still following what has happened, nothing goes on.
+It is a floor with one table. The player's acts are commands like any others; their events are stored and published. The
+player's entropy is added to every shuffle of a whole shoe automatically.
+
+Bets close when the player says so, or when the bet timer runs out if there is one. The dealer waits for every choice of
+the player, and for the playback of events.
 """
 
 from __future__ import annotations
@@ -39,24 +42,24 @@ from punto.table.commands import BuyIn, Perform, Pledge, RevealEntropy, Sit
 from punto.table.events import ChipsBought, EntropyCalled, PlayerLeft, ShoeCommitted
 from punto.table.state import stakes_of
 
-WAITS = ("lapse", "close")  # what a clock decides where there is one
+WAITS = ("lapse", "close")  # wakeups that only a timer triggers
 
 
 class Patient(AutomaticDriver):
-    """Deals when it is told to."""
+    """An automatic dealer that waits for the player."""
 
     def __init__(self, keeper: CardSource, pace: Pace, *, timed: bool) -> None:
         super().__init__(keeper, pace)
         self.timed = timed
-        self.watched: Callable[[], bool] = lambda: False  # whether somebody still looks at what happened
-        self._told = (0, 0)  # the shoe and the coup that the person wants dealt
+        self.watched: Callable[[], bool] = lambda: False  # whether events are still being shown
+        self._told = (0, 0)  # the shoe and coup that the player wants dealt
 
     def deal(self, state: TableState) -> None:
-        """Close bets for this coup: the person is ready."""
+        """Close bets for this coup: the player is ready."""
         self._told = state.shoe, state.coup
 
     def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
-        """Wait for the eye; for a person, as long as they like, unless there is a timer."""
+        """Wait for the playback; wait for the player without limit, unless there is a timer."""
         if self.watched():
             return None
         due = super().plan(game, now, shut)
@@ -67,33 +70,28 @@ class Patient(AutomaticDriver):
 
 # ---------------------------------------------------------------- sitting
 
-# A sitting: one table in memory, the person at a seat of it, and house players at others.
-#
-# It is a floor with one desk. What the person does is a command like anybody's; what comes of it is stored, and told to
-# whoever watches. Entropy of the person's own goes into every shuffle of a whole shoe, by itself.
-
-WHO = "you"  # the person's pseudonym in the log
+WHO = "you"  # the player's pseudonym in the log
 ENTROPY = 32
-STAKES = 100  # least wagers on a hand, to buy in with
-QUIET = Pace(beat=0, prepare=60)  # what was dealt is shown at its own pace; a shuffle leaves time for entropy
+STAKES = 100  # buy-in, in minimum wagers on a hand
+QUIET = Pace(beat=0, prepare=60)  # playback has its own pace; a shuffle leaves time for entropy
 
-Chance = Callable[[int], bytes]  # so many bytes that nobody can guess
+Chance = Callable[[int], bytes]  # returns a number of random bytes
 
 
 class Wanted(NamedTuple):
-    """What sort of sitting somebody wants."""
+    """Options of a sitting."""
 
     submission: str  # the text of the file
-    seat: int | None = None  # the middle one
+    seat: int | None = None  # default: the middle one
     buy_in: Cents | None = None
     players: int = 3
-    bet_seconds: int | None = None  # no timer
+    bet_seconds: int | None = None  # default: no timer
     fast: bool = False
     books: Rulebooks = BUILT_IN  # those in force
 
 
 class Sitting:
-    """A person at a table."""
+    """A player at a table."""
 
     def __init__(self, desk: TableActor, machines: Machines, dealer: Patient, wanted: Wanted, chance: Chance) -> None:
         self.desk, self.machines, self.dealer = desk, machines, dealer
@@ -102,7 +100,7 @@ class Sitting:
         self.bought, self.taken = self.buy_in, 0
         self._chance = chance
         self.began = desk.room.clock.now()
-        self.stopped: Callable[[str], None] = lambda why: None  # who is told that the table cannot go on
+        self.stopped: Callable[[str], None] = lambda why: None  # called when the table cannot continue
         self._players = min(wanted.players, desk.rules.seats - 1)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._asked = 0
@@ -116,12 +114,12 @@ class Sitting:
         dealer: type[Patient] = Patient,
         chance: Chance = secrets.token_bytes,
     ) -> Sitting:
-        """Open the table; raise ``Unlawful`` with every finding, or ``ValueError`` where it is no submission."""
+        """Open the table. Raises ``Unlawful`` with every finding, or ``ValueError`` for a malformed submission."""
         store = store or MemoryDurable()
         clock, strongbox = Clock(), Strongbox(store)
         machines = Machines(store, strongbox)
         submission = read_filing(wanted.submission, (), wanted.books)
-        progressive = meters_of(wanted.submission)
+        progressive = meters_of(wanted.submission, wanted.books)
         game, first = first_record(
             wanted.submission,
             submission,
@@ -142,10 +140,10 @@ class Sitting:
         )
         return cls(desk, machines, patient, wanted, chance)
 
-    # ---------------------------------------------------------------- its life
+    # ---------------------------------------------------------------- life cycle
 
     def begin(self) -> None:
-        """Sit down, before anybody else does, and let the table go on."""
+        """Sit down before the demo players, and start the table."""
         self.desk.first(self._command(Sit, seat=self.seat, buy_in=self.buy_in))
         self.desk.watch(self._noticed)
         self._begin(self._run())
@@ -158,7 +156,7 @@ class Sitting:
             self.stopped(self.desk.failed)
 
     async def end(self) -> None:
-        """Stop the table; its log stays as it is."""
+        """Stop the table; its log stays."""
         self.desk.stop()
         for task in self._tasks:
             task.cancel()
@@ -169,16 +167,16 @@ class Sitting:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # ---------------------------------------------------------------- what is seen
+    # ---------------------------------------------------------------- state
 
     @property
     def rules(self) -> HouseRules:
-        """What the table runs on."""
+        """The house rules of the table."""
         return self.desk.rules
 
     @property
     def state(self) -> TableState:
-        """What the table has come to."""
+        """The current state of the table."""
         return self.desk.state
 
     @property
@@ -188,35 +186,35 @@ class Sitting:
 
     @property
     def left_to_bet(self) -> int | None:
-        """Seconds until bets close; nothing while no timer runs."""
+        """Seconds until bets close; None without a timer."""
         closes = self.desk.closes if self.dealer.timed else None
         return None if closes is None else max(0, closes - self.desk.room.clock.now() + 999) // 1000
 
     def meters(self) -> dict[str, Cents]:
-        """Return what the meters over the table show."""
+        """Return the meter displays, in cents."""
         meters = self.machines.meters.get(self.state.progressive)
         if meters is None:
             return {}
         return {key: shown(meters.state, key) for key in meters.terms.meters if meter_pot(key) in meters.state.pots}
 
     def net(self, state: TableState) -> Cents:
-        """Return what the person has won or lost: chips in hand, on the felt and taken away, less those bought."""
+        """Return the player's net result: chips in hand, on the felt and cashed out, minus those bought."""
         if state.seated.get(self.seat) != WHO:
             return self.taken - self.bought if self.taken else 0
         return state.accounts.get(seat_account(self.seat), 0) + sum(stakes_of(state, self.seat).values()) - self.bought
 
     async def peek(self, places: Iterable[str]) -> dict[str, str]:
-        """Look at cards that the person holds."""
+        """Return the faces of cards that the player holds."""
         return await peeked(self.desk, WHO, places)
 
     async def log(self) -> str:
         """Return the log so far, as a file that ``punto verify`` reads."""
         return exported([record async for record in self.desk.room.store.records()], running())
 
-    # ---------------------------------------------------------------- what is done
+    # ---------------------------------------------------------------- acts
 
     async def do(self, kind: Any, by: Role = Role.PLAYER, **fields: Any) -> Refusal | None:
-        """Give a command; return why not, if not."""
+        """Give a command; return its refusal, or None."""
         try:
             answer = await self.desk.do(self._command(kind, by, **fields))
         except TableUnavailable as gone:
@@ -225,11 +223,11 @@ class Sitting:
         return answer if isinstance(answer, Refusal) else None
 
     async def fill(self, act: Due, holes: dict[str, Any]) -> Refusal | None:
-        """Do what is due, with its holes filled."""
+        """Do a due act, with its holes filled; return its refusal, or None."""
         return await self.do(act.command, act.by, **act.given, **holes)
 
     def deal(self) -> Refusal | None:
-        """Have bets closed and the coup dealt; or say why that cannot be."""
+        """Close bets and deal the coup; return a refusal if that is not possible."""
         decided = self.desk.game.decide(self._command(Perform, Role.DEALER, step="no-more-bets"))
         if isinstance(decided, Refusal):
             return decided
@@ -238,14 +236,14 @@ class Sitting:
         return None
 
     async def buy(self) -> Refusal | None:
-        """Buy as many chips again as at first."""
+        """Buy the initial number of chips again."""
         return await self.do(BuyIn, seat=self.seat, cents=self.buy_in)
 
     def _command(self, kind: Any, by: Role = Role.PLAYER, **fields: Any) -> Any:
         self._asked += 1
         return kind(id=f"{WHO}-{self._asked}", by=by, who=WHO, at=0, coup=self.state.coup or None, **fields)
 
-    # ---------------------------------------------------------------- entropy, and what was bought
+    # ---------------------------------------------------------------- entropy and buy-ins
 
     def _noticed(self, published: Published) -> None:
         for event in published.batch.events:
@@ -258,7 +256,7 @@ class Sitting:
                 self._begin(self._add_entropy(published.state))
 
     async def _add_entropy(self, state: TableState) -> None:
-        """Pledge entropy for a shuffle, or show what was pledged, as far as the table asks for it now."""
+        """Pledge entropy for a shuffle, or reveal it, as far as it is due now."""
         stack = state.fair.stack if state.fair else None
         wants = {act.command for act in due(self.rules, state) if act.seat == self.seat and act.by is Role.PLAYER}
         if Pledge in wants and stack is not None:
@@ -270,18 +268,18 @@ class Sitting:
 
 
 def least(rules: HouseRules) -> Cents:
-    """Return the least that can be staked on a hand."""
+    """Return the minimum stake on a hand."""
     return min(rules.limits[wager.key].least for wager in rules.wagers if wager.hand)
 
 
 def seat_for(rules: HouseRules, wanted: int | None) -> int:
-    """Return the seat that is wanted, or the one in the middle."""
+    """Return the wanted seat, or the middle one. Raises ``ValueError``."""
     if wanted is not None and wanted > rules.seats:
         raise ValueError(f"--seat {wanted}: table {rules.table} has {rules.seats} seats")
     return wanted or (rules.seats + 1) // 2
 
 
 def pace_of(wanted: Wanted) -> Pace:
-    """Return how fast the table goes."""
+    """Return the pace of the table."""
     bets = QUIET.bets if wanted.bet_seconds is None else 1000 * wanted.bet_seconds
     return Pace(beat=0, prepare=QUIET.prepare, bets=bets, round=0 if wanted.fast else QUIET.round)

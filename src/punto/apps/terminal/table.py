@@ -1,4 +1,4 @@
-"""The screen of the table: every key and every click ends here, and everything is drawn from here."""
+"""The screen of the table: all keys and clicks end here, and everything is drawn from here."""
 
 from __future__ import annotations
 
@@ -11,16 +11,11 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from punto.apps.terminal.asking import Asking
-from punto.apps.terminal.bar import Bar, Foot
-from punto.apps.terminal.cards import DrawnWidget
-from punto.apps.terminal.choices import Choice
-from punto.apps.terminal.dock import Dock, Offer, offer
+from punto.apps.terminal.cards import DrawnWidget, Push
+from punto.apps.terminal.dock import Asking, Choice, Dock, Offer, offer
 from punto.apps.terminal.felt import Hands, Seats, Spot, felt_of
-from punto.apps.terminal.histories import HistoryPanel
-from punto.apps.terminal.panels import FairPanel, HelpPanel, OddsPanel, Panel, RoadsPanel, RulesPanel
-from punto.apps.terminal.push import Push
-from punto.apps.terminal.side import Calls, Fair, Meters, Scorecard, ThisShoe
+from punto.apps.terminal.panels import FairPanel, HelpPanel, HistoryPanel, OddsPanel, Panel, RoadsPanel, RulesPanel
+from punto.apps.terminal.side import Bar, Calls, Fair, Foot, Meters, Scorecard, ThisShoe
 from punto.apps.terminal.view import View, chips_for
 from punto.apps.terminal.wording import LEAVE, TOO_SMALL, Announcement
 from punto.core.money import Cents
@@ -30,7 +25,7 @@ from punto.table.commands import Leave
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 WIDE, TALL, TOWER = 120, 30, 40
-AREA, SIDE = 17, 40  # characters that an area of the felt needs, and what stands beside it
+AREA, SIDE = 17, 40  # minimum width in characters of a betting area, and of the side column
 PANELS: dict[str, type[Panel]] = {
     "roads": RoadsPanel,
     "history": HistoryPanel,
@@ -98,7 +93,7 @@ class TableScreen(Screen[None]):
         yield Foot(id="foot")
 
     def on_mount(self) -> None:
-        """Draw, and keep the clock in sight true."""
+        """Draw, and update the clock every second."""
         cloth, light = felt_of(self.view)
         for widget in self.query("#hands, #seats, #spots"):
             widget.styles.background = cloth
@@ -108,7 +103,7 @@ class TableScreen(Screen[None]):
         self.changed()
 
     def on_resize(self) -> None:
-        """Fit the table to the terminal, or say how large that must be."""
+        """Fit the table to the terminal, or show the required size."""
         width, height = self.app.size
         small = width < LEAST_WIDTH or height < LEAST_HEIGHT
         sizes = {"-small": small, "-wide": width >= WIDE, "-tall": height >= TALL, "-tower": height >= TOWER}
@@ -122,13 +117,13 @@ class TableScreen(Screen[None]):
         self.changed()
 
     def on_screen_resume(self) -> None:
-        """Ask what may have come up while something was read."""
+        """Show what has become due while a panel was open."""
         self.changed()
 
     # ---------------------------------------------------------------- drawing
 
     def changed(self) -> None:
-        """Draw soon; however much happens until then, once."""
+        """Draw soon, once for any number of changes."""
         if not self._drawing and self.is_mounted:
             self._drawing = True
             self.call_later(self._draw)
@@ -146,11 +141,11 @@ class TableScreen(Screen[None]):
         await self.asking.show(self.offer)
 
     def offer_is_old(self) -> bool:
-        """Whether the table has changed since it was drawn last."""
+        """Return whether the table has changed since it was last drawn."""
         return self._drawing
 
     def _notice_the_coup(self) -> None:
-        """Keep what was staked, so that it can be repeated when the next coup begins."""
+        """Record the stakes, so that they can be repeated in the next coup."""
         view, state = self.view, self.view.stage.shown.state
         if view.betting:
             self._staked = view.stakes or self._staked
@@ -158,18 +153,18 @@ class TableScreen(Screen[None]):
             self._coup = state.coup
             view.slip.begin(self._staked)
 
-    # ---------------------------------------------------------------- what the person does
+    # ---------------------------------------------------------------- actions
 
     async def on_push_pushed(self, event: Push.Pushed) -> None:
-        """Do what was clicked, as its key would."""
+        """Run the action of a clicked button."""
         await self.run_action(event.action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Do nothing that cannot be seen."""
+        """Disable actions that are not visible."""
         return not (self.has_class("-small") and action != "leave")
 
     async def action_number(self, number: int) -> None:
-        """Answer what is asked, or lay a chip."""
+        """Make a choice, or place a chip."""
         if self.offer.mode == "ask":
             await self.action_choose(number)
         else:
@@ -183,7 +178,7 @@ class TableScreen(Screen[None]):
                 await self._do(choice)
 
     async def action_extra(self, number: int) -> None:
-        """Make one of the choices that nobody waits for."""
+        """Make one of the optional choices."""
         if self.offer.mode != "ask":
             await self.action_choose(number)
 
@@ -191,7 +186,7 @@ class TableScreen(Screen[None]):
         self._say(await self.view.sitting.fill(choice.act, choice.holes))
 
     async def action_lay(self, number: int) -> None:
-        """Lay the chosen chip on an area; where only one stake is taken, that."""
+        """Place the selected chip on an area; a fixed stake where there is one."""
         wagers = self.view.rules.wagers
         if number <= len(wagers) and self.view.betting:
             limit = self.view.rules.limits[wagers[number - 1].key]
@@ -199,15 +194,15 @@ class TableScreen(Screen[None]):
             await self._slip(lambda: self.view.slip.lay(wagers[number - 1].key, chip))
 
     async def action_undo(self) -> None:
-        """Take the last chip back."""
+        """Undo the last chip."""
         await self._slip(self.view.slip.undo)
 
     async def action_clear(self) -> None:
-        """Take all chips back."""
+        """Remove all chips."""
         await self._slip(self.view.slip.clear)
 
     async def action_repeat(self) -> None:
-        """Lay what was staked in the last coup."""
+        """Place the stakes of the previous coup."""
         await self._slip(self.view.slip.repeat)
 
     async def action_double(self) -> None:
@@ -222,17 +217,17 @@ class TableScreen(Screen[None]):
             self.changed()
 
     def action_chip(self, chip: Cents) -> None:
-        """Choose a chip."""
+        """Select a chip."""
         self.view.chip = chip
         self.changed()
 
     def action_other_chip(self, step: int) -> None:
-        """Choose the next chip."""
+        """Select the next chip."""
         chips = chips_for(self.view.rules)
         self.action_chip(chips[min(max(chips.index(self.view.chip) + step, 0), len(chips) - 1)])
 
     async def action_deal(self) -> None:
-        """Have the coup dealt; or make the first choice; or see at once what is still being shown."""
+        """Deal the coup, make the first choice, or finish the playback."""
         if not self.view.caught_up:
             self.view.stage.hurry()
         elif self.offer.mode == "ask":
@@ -245,11 +240,11 @@ class TableScreen(Screen[None]):
         self._say(await self.view.sitting.buy())
 
     def action_panel(self, name: str) -> None:
-        """Lay a sheet over the table."""
+        """Open a panel."""
         self.app.push_screen(PANELS[name](self.view))
 
     async def action_leave(self) -> None:
-        """Leave the table with all chips; where that cannot be, leave all the same when asked twice."""
+        """Leave the table with all chips; if that is not possible, quit at the second request."""
         if self.view.sitting.desk.failed or self._leaving:
             self.app.exit()
             return
@@ -268,6 +263,6 @@ class TableScreen(Screen[None]):
         self.changed()
 
     def stopped(self, why: str) -> None:
-        """Say that nothing goes on any more."""
+        """Report that the table has stopped."""
         self.view.notice = Announcement(why)
         self.changed()

@@ -1,6 +1,6 @@
-"""Every word of the terminal, in one place; the croupier's are those of the manual.
+"""All texts of the terminal, and the formatting of names, payouts, amounts, times and announcements.
 
-What is put together from words and figures is in ``punto.apps.terminal.wording``.
+Dealers' announcements are those of the manual.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from punto.table import events as e
 from punto.table.events import AnyEvent
 from punto.wagers.wager import Verdict, Wager
 
-# Steps that are worth a line, where the dealer says nothing of his own with them.
+# Steps that get a line if the dealer announces nothing with them.
 STEPS = {
     "inspect": "The decks are inspected",
     "spread": "The cards are spread",
@@ -66,7 +66,7 @@ THIRD = {"P": "The Player's third card is yours to turn", "B": "The Banker's thi
 ONLY_YOU = "Only you see these cards"
 CUT = "The cut is yours: anywhere from {least} to {most} cards deep"
 
-# What a person may be asked to do, by the command or the step that does it.
+# Questions to the player, by command or step.
 ACTS = {
     "place-cut": "Cut here",
     "decline-cut": "Decline",
@@ -101,7 +101,7 @@ ASKS = {
 PROGRAM = "Punto"
 WHERE = "shoe {shoe} · coup {coup} · {left} left"
 TO_BET, OWED, TIME, NET, CHIPS = "{left} s to bet", "Owed", "Time", "Net", "Chips"
-KEYS = (  # the key, what it does, and the action that a click on it runs
+KEYS = (  # key, effect, and the action of a click
     ("1–9", "lay", ""),
     ("← →", "chip", ""),
     ("space", "deal", "deal"),
@@ -117,8 +117,8 @@ HELP_KEY = ("?", "help", "panel('help')")
 CHIP_ACTS = (("Undo", "undo"), ("Clear", "clear"), ("Repeat", "repeat"), ("Double", "double"))  # by their first letters
 TWICE, DEAL, GO_ON = "×2", "Deal", "Go on"
 HAND = "{hand}'S HAND"
-YOU, HOUSE_PLAYER, NOBODY = "You", "house {number}", "–"
-LOST, STANDS, VIGORISH, MARKED = "lost {stake}", "stands", ", vig. {cents}", ", marked {cents}"
+YOU, HOUSE_PLAYER, NOBODY = "You", "demo {number}", "–"
+LOST, STANDS, VIGORISH, MARKED = "lost {stake}", "push", ", vig. {cents}", ", marked {cents}"
 LAST = "(last: {call})"
 
 # ---------------------------------------------------------------- in the hand
@@ -129,7 +129,7 @@ MOVE = "← → one card   ↑ ↓ half a deck   or click the stack"
 CUT_HERE, DECLINE = "cut here", "decline"
 DEPTH, ABOVE = "{depth} cards", " of {whole} above the cut"
 
-# ---------------------------------------------------------------- beside the table, and over it
+# ---------------------------------------------------------------- side widgets and panels
 
 BEAD, BIG, ASK = "Bead plate", "Big road", "Ask"
 ROADS = {"big-eye": "Big eye boy", "small": "Small road", "cockroach": "Cockroach pig"}
@@ -139,22 +139,22 @@ NATURALS, ONE_COUP, COUPS, THIS_SHOE = "Naturals", "one coup", "{number} coups",
 YOUR_SEAT = "your seat: {pairs}"
 FAIR, LISTED, WITH_YOURS = "Fair cards", "{number} cards listed before the cut", "with entropy of yours"
 ANNOUNCEMENTS = "Announcements"
-BACK = "esc, or a click beside it"
+BACK = "esc, or a click outside"
 ROADS_TITLE, ODDS_TITLE, RULES_TITLE = "Roads of this shoe", "Odds of the next coup", "Rules"
 HISTORY_TITLE, HELP_TITLE = "History, not live", "Keys and mouse"
 ODDS_COLUMNS = ("wager", "pays", "house edge", "wins", "one in")
-ODDS_ABOUT, NEVER, METERS = "Exact, of {left} cards that nobody has seen; {seen} were.", "never", "meters"
+ODDS_ABOUT, NEVER, METERS = "Exact, of {left} unseen cards; {seen} were seen.", "never", "meters"
 OFFERED_COLUMNS = ("offered here", "pays", "from, to", "section")
 SEARCH = "a section, or a word: 12, natural, vigorish …"
 FAIR_ROWS, HOUSE_ALONE = ("commitment", "cards listed", "entropy"), "the house's alone"
 FAIR_ABOUT = (
-    "The hash of the seed was published before anybody could wager on this shoe, and the salted hash of every card "
-    "before the cut. Each card that is turned is held against that list. When the shoe is over, its seed is shown, and "
-    "anybody can shuffle it again."
+    "The hash of the seed was published before the first wager on this shoe, and the salted hash of every card before "
+    "the cut. Each turned card is compared with that list. When the shoe is over, its seed is revealed, and anyone can "
+    "repeat the shuffle."
 )
 NO_SHOE, CHECK = "No shoe is committed to yet.", " check everything that happened at this table"
-FAILS, HOLDS, NOTHING_TO_CHECK = "FAILS: {fault}", "holds", "nothing to check yet"
-RECORDS, WHOLE, NOT_WHOLE = "{records} records, {events} events", "Whole.", "NOT whole."
+FAILS, HOLDS, NOTHING_TO_CHECK = "FAILED: {fault}", "passed", "nothing to check yet"
+RECORDS, WHOLE, NOT_WHOLE = "{records} records, {events} events", "Intact.", "CORRUPT."
 ENDS = "{stream}: event {n}, hash {hash}"
 HISTORY_COLUMNS = ("shoe", "coup", "Player", "Banker", "result", "staked", "won")
 WANTED_COUP, VOID, NOT_SETTLED = "the number of a coup", "void", "not settled"
@@ -175,13 +175,11 @@ HELP = (
 )
 
 
-# ---------------------------------------------------------------- naming
-
-# Words and figures put together: what a wager is called and pays, amounts, times, and what is told of an event.
+# ---------------------------------------------------------------- formatting
 
 
 def wager_name(wager: Wager, room: int = 80) -> str:
-    """Return a wager's title on the felt: its first and last word, or less where there is no room."""
+    """Return a wager's title on the felt: its first and last word, or less if it does not fit."""
     first, *rest = wager.title.split()
     if len(rest) < 2:
         return wager.title
@@ -189,7 +187,7 @@ def wager_name(wager: Wager, room: int = 80) -> str:
 
 
 def pays(wager: Wager, rules: HouseRules) -> str:
-    """Say what a wager pays: one payout, or the range of a paytable; vigorish where it is taken."""
+    """Return the payout of a wager: one, or the range of a paytable; with vigorish if there is any."""
     won = [one.pays for one in wager.results if one.verdict is Verdict.WIN]
     fixed = sorted({pay for pay in won if isinstance(pay, Fraction)})
     if len(fixed) < len(set(won)):
@@ -202,40 +200,40 @@ def pays(wager: Wager, rules: HouseRules) -> str:
 
 
 def limits(limit: Limit) -> str:
-    """Say how much may be staked."""
+    """Return the limits as text."""
     if limit.least == limit.most:
         return f"{dollars(limit.least)} only"
     return f"{dollars(limit.least)}–{brief(limit.most)[1:]}"
 
 
 def brief(cents: int) -> str:
-    """Write an amount as chips do: $25, $1k."""
+    """Format an amount as on chips: $25, $1k."""
     return dollars(cents).removesuffix(",000") + "k" if cents and not cents % 1_000_00 else dollars(cents)
 
 
 def signed(cents: int) -> str:
-    """Write a win or a loss: ``+$60``, ``−$10``, ``$0``."""
+    """Format a win or loss: ``+$60``, ``−$10``, ``$0``."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
 def lasted(milliseconds: int) -> str:
-    """Say how long something has lasted: 0:47, 1:05."""
+    """Format a duration: 0:47, 1:05."""
     minutes = max(0, milliseconds // 60_000)
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
 def farewell(coups: int, milliseconds: int, net: int) -> str:
-    """Say how a sitting went, and no more than that."""
+    """Return the summary of a sitting."""
     return FAREWELL.format(coups=coups_of(coups), time=lasted(milliseconds), net=signed(net))
 
 
 def coups_of(number: int) -> str:
-    """Count coups."""
+    """Return a number of coups as text."""
     return ONE_COUP if number == 1 else COUPS.format(number=number)
 
 
 def call_words(event: AnyEvent) -> str:
-    """Say what happened where the dealer calls nothing, and it is worth a line."""
+    """Return the text of an event without an announcement, or "" if it needs no line."""
     match event:
         case e.HouseMoneySettled(seat=seat, category=category, payout=payout, rides=rides, on=on) if payout:
             ridden = f", {dollars(rides)} rides on {on}" if rides else ""
@@ -258,20 +256,18 @@ def call_words(event: AnyEvent) -> str:
             return ""
 
 
-# ---------------------------------------------------------------- calls
-
-# What is called out at the table, as far as somebody who sits there hears or sees it, with the section it follows.
+# ---------------------------------------------------------------- announcements
 
 
 class Announcement(NamedTuple):
-    """Words, and the section that asks for them."""
+    """An announcement, and the section that requires it."""
 
     words: str
     section: str = ""
 
 
 def call_of(event: AnyEvent) -> Announcement | None:
-    """Return what an event is called out as; many are only seen."""
+    """Return the announcement of an event; None for events that are only seen."""
     match event:
         case e.StepPerformed(step=step, call=call):
             told = sentence(call) if call else STEPS.get(step, "")
@@ -284,5 +280,5 @@ def call_of(event: AnyEvent) -> Announcement | None:
 
 
 def sentence(call: str) -> str:
-    """Begin what is called with a capital letter."""
+    """Return an announcement with a capital first letter."""
     return f"{call[:1].upper()}{call[1:]}"

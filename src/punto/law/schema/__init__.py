@@ -11,9 +11,8 @@ schema 2 can be *open*: in addition to its own provisions it has any number of o
 from collections.abc import Iterator, Mapping
 from datetime import date
 from types import MappingProxyType, NoneType
-from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
 
-from punto.law.remedies import Remedies
 from punto.law.schema.cards import Burn, Cards, Cut, Idle, Opening, Shoe, Shuffle
 from punto.law.schema.data import Pay2, Wagers2
 from punto.law.schema.definitions import Definitions, Definitions1, Definitions2, Layout, Layout2, Points, Table
@@ -21,6 +20,9 @@ from punto.law.schema.irregular import Irregular, Irregularities
 from punto.law.schema.play import Curator, Deal, Result, Staff, Staff2, Third
 from punto.law.schema.wagers import HouseMoney, Pay, Royal9, Vigorish, Wagers, Wagers1
 from punto.law.words import Long, Matches, Name, Provision, Strict, Text
+
+if TYPE_CHECKING:  # it compiles what this package declares
+    from punto.law.remedies import Remedies
 
 
 class InForce(Strict):
@@ -30,7 +32,11 @@ class InForce(Strict):
 
 
 class Head(Strict):
-    """The head of a rulebook: its id, title, source and edition; one without dates is in force on every day."""
+    """The head of a rulebook: its id, title, source and edition; one without dates is in force on every day.
+
+    ``source`` is what the rulebook was written from: a whole document, excerpts of one, or itself (``own``). Only in
+    excerpts a value may be ours: its section is ``OURS``.
+    """
 
     id: Annotated[str, Matches(r"[a-z0-9]+(-[a-z0-9]+)*", "xx-mini")]
     title: Text
@@ -38,13 +44,17 @@ class Head(Strict):
     edition: date | None = None
     in_force: InForce | Text
     schema: Literal[1, 2] = 1
+    source: Literal["document", "excerpts", "own"] = "document"
+
+
+OURS = "ours"  # the section of a provision that excerpts do not show
 
 
 class CeremonyOrder(Strict):
     """Steps in their order, a regular expression over step names (``punto.law.ceremony``)."""
 
     order: Annotated[str, Long(1, 2000)]
-    must: tuple[Name, ...] = ()
+    must: Annotated[tuple[Name, ...], Long(0, 4)] = ()
 
 
 class Law(Strict):
@@ -73,7 +83,7 @@ class Law(Strict):
     royal9: Royal9
     irregular: Irregular
     ceremony: dict[Name, CeremonyOrder]
-    remedies: Remedies  # compiled from the provisions about irregularities
+    remedies: "Remedies"  # compiled from the provisions about irregularities
 
 
 class Law1(Law):

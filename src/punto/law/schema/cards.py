@@ -276,7 +276,7 @@ class IdleTable(Procedure):
     """Treatment of the cards of a table without play."""
 
     face: Face
-    on_request: Face
+    on_request: Literal["up"]
     shown_to: Literal["first-player"]
     with_device: Literal["exchange"]
 

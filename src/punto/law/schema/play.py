@@ -282,7 +282,7 @@ class Staff2(Staff):
     several_dealers: SeveralDealers2
 
 
-# ---------------------------------------------------------------- the result
+# ---------------------------------------------------------------- result
 
 
 class ResultAnnounce(Procedure):

@@ -8,14 +8,14 @@ for one shoe of any size, with fractions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from punto.core.cards import Composition
+from punto.core.cards import Card, Composition
 from punto.odds.fast import compiling, first_four, views
 from punto.odds.fast.codegen import MOST_CARDS
 from punto.odds.fast.views import PAIRS, Ints, Reading
@@ -87,7 +87,9 @@ def batch(
     table: dict[str, Fares] = {}
     for wager in wanted:
         reading = readings.get(wager.key)
-        if wager.on_class is None:
+        if wager.on_cards is not None:
+            found = _plainly(held, wager, six, rate)
+        elif wager.on_class is None:
             _need(held, 52, wager, "single cards")
             found = Fares(wager, _falling(total, 4), first_four.tally(held, wager, seat), rate)
         elif reading is None:
@@ -197,9 +199,33 @@ def _pairs(held: Ints, total: Ints) -> Ints:
 
 def _plainly(held: Ints, wager: Wager, deals: Ints, rate: Fraction) -> Fares:
     """Count a wager that fits no view, by the plain path."""
-    _need(held, 13, wager, "ranks")
+    _need(held, *((13, wager, "ranks") if wager.on_cards is None else (52, wager, "single cards")))
     rows = []
-    for ranks in _by_rank(held):
-        shoe = Composition(tuple(map(int, ranks)))
+    for row, ranks in zip(held, _by_rank(held), strict=True):
+        suited = tuple(map(int, row)) if wager.on_cards is not None else None
+        shoe = Composition(tuple(map(int, ranks)), suited)
         rows.append([line.deals for line in sheet(shoe, [wager], rate=rate)[wager.key].lines])
     return Fares(wager, deals, np.array(rows, dtype=np.int64), rate)
+
+
+# ---------------------------------------------------------------- through a shoe
+
+
+def through(
+    shoe: Composition,
+    coups: Iterable[Sequence[Card]],
+    wagers: Iterable[Wager],
+    *,
+    rate: Fraction = VIGORISH,
+    seat: int = 1,
+) -> Batch:
+    """Return the odds before each coup and after the last, from the faces that left the shoe, coup by coup.
+
+    ``shoe`` is the composition before the first coup; burned cards that were not shown still count. The result ends
+    when fewer than six cards are left.
+    """
+    left = [shoe]
+    for faces in coups:
+        left.append(left[-1].without(faces))
+    rows = [held.suited or held.ranks for held in left if held.total >= CARDS_IN_A_DEAL]
+    return batch(rows, wagers, rate=rate, seat=seat)

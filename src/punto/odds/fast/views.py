@@ -15,9 +15,11 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from punto.core.cards import Composition
 from punto.core.coup import CoupClass, classes
 from punto.core.tableau import NONE, banker_draws, player_draws
-from punto.odds.fast.codegen import CELLS, cell
+from punto.odds.fast import compiling
+from punto.odds.fast.codegen import CELLS, MOST_CARDS, cell
 from punto.odds.known import OddsError
 from punto.wagers.wager import Wager
 
@@ -111,3 +113,25 @@ def outcomes() -> Ints:
     order = {"banker": 0, "player": 1, "tie": 2}
     winner = {place: order[coup.winner] for coup, place in zip(classes(), _places(cell_of), strict=True)}
     return np.array([winner[place] for place in cells()], dtype=np.int64)
+
+
+# ---------------------------------------------------------------- one shoe in plain Python
+
+
+def plain_cells(shoe: Composition) -> dict[tuple[int, int, int], int]:
+    """Return the deals of each end of a coup.
+
+    Keys are 2 for a Player's third card plus 1 for a Banker's, and the final counts.
+
+    >>> sum(plain_cells(Composition.decks(8)).values())
+    4998398275503360
+    """
+    if shoe.total > MOST_CARDS:
+        raise OddsError(f"too many cards for the closed form: {shoe.total}, at most {MOST_CARDS}")
+    places = cells()
+    found = np.zeros((1, len(places)), dtype=np.int64)
+    values = np.array([shoe.values], dtype=np.int64)
+    every = np.arange(len(places), dtype=np.int64)
+    compiling.plain_hands(1)(values, places, every, four_card_ends(), found)
+    ends = ((int(place) // 100, int(place) // 10 % 10, int(place) % 10) for place in places)
+    return {end: int(deals) for end, deals in zip(ends, found[0], strict=True)}

@@ -1,14 +1,14 @@
-/** What lies on the felt before each seat: stakes, what is paid beside them, markers, names. */
+/** The felt in front of each seat: stakes, payouts next to them, marker buttons, names. */
 import { brief, dollars, marked } from "../game/money.js";
 import { stack } from "./chip.js";
 import { BAND, pill, put, sector } from "./felt.js";
 import { html, r } from "./markup.js";
-import { sideName, wagerName } from "../words/names.js";
-import { t } from "../words/words.js";
+import { sideName, wagerName } from "../i18n/names.js";
+import { t } from "../i18n/words.js";
 
 /**
  * @typedef {import("./felt.js").Geometry} Geometry
- * @typedef {import("../game/lies.js").Lying} Lying
+ * @typedef {import("../game/felt_state.js").Lying} Lying
  * @typedef {Record<string, Lying>} OnFelt
  * @typedef {{seat: number, label: string, taken: boolean, owes: number, combination: string, lit: boolean, sit: string, tags: string[], about: string, lies: OnFelt}} Before
  */
@@ -118,7 +118,7 @@ export function marker(of, seat) {
   return put(radius, of.middle(seat.seat), html`<g class="marker" data-seat="${seat.seat}">${disc}</g>`);
 }
 
-/** A seat's name, a button: it says in words what lies before it, or seats whoever presses it. @param {Geometry} of @param {Before} seat */
+/** The button of a seat: its label names the stakes in words, or it seats the user. @param {Geometry} of @param {Before} seat */
 export function nameplate(of, seat) {
   const own = seat.seat === of.mine,
     size = of.type(12.5),

@@ -1,6 +1,6 @@
 /**
  * The wide felt: bands bent about one centre, seats from the left as a player sees them, the own one wider than the
- * others. Numbers in, markup out. Text is never drawn below 12 px: the drawing is told how large it will be shown.
+ * others. Numbers in, markup out. Text is never drawn below 12 px: the drawing gets the size at which it is shown.
  */
 import { main, side } from "../game/rules.js";
 import { html, r, raw } from "./markup.js";
@@ -176,7 +176,7 @@ export const fixtures = (of, words) =>
     ><text class="word ser" x="376" y="31" text-anchor="middle" font-size="${of.type(12.5)}">${words.player}</text
     ><text class="word ser" x="744" y="31" text-anchor="middle" font-size="${of.type(12.5)}">${words.banker}</text>`;
 
-/** Where the cards of both hands lie. @returns {{place: string, x: number, y: number, sideways: boolean}[]} */
+/** Return the places of the cards of both hands. @returns {{place: string, x: number, y: number, sideways: boolean}[]} */
 export function slots() {
   const { width, y, P, B } = CARDS,
     tall = width * 1.4,

@@ -1,4 +1,4 @@
-/** What was won beside what was to be won: a bar from nothing, and a mark where the theory is. Shape before colour. */
+/** Actual and theoretical win: a bar from zero, and a mark for the theory. Shapes carry the meaning, not only colors. */
 import { html, r } from "./markup.js";
 
 const WIDTH = 220,

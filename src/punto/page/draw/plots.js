@@ -75,7 +75,7 @@ export function moved(by, most) {
   </svg>`;
 }
 
-/** What a coup ends in, as one bar with its words. @param {{key: string, part: number, words: string}[]} parts */
+/** The results of a coup as one labeled bar. @param {{key: string, part: number, words: string}[]} parts */
 export function ends(parts) {
   let from = 0;
   return html`<svg class="endbar" viewBox="0 0 1000 44" preserveAspectRatio="none" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Roads on paper. Blue marks carry a centre, red ones do not, strokes lean apart: shape says what colour says. */
+/** Roads. Blue marks have a center, red ones do not, strokes lean apart: shapes carry the same meaning as colors. */
 import { ROWS, ask, bend, bigRoad, derived, runs } from "../game/roads.js";
 import { html, r, raw } from "./markup.js";
 
@@ -118,7 +118,7 @@ export function small(outcomes, back, columns, unit, label) {
   );
 }
 
-/** What the derived roads would get if this hand won next. @param {readonly string[]} outcomes @param {string} next */
+/** The next marks of the derived roads if this hand wins. @param {readonly string[]} outcomes @param {string} next */
 export const asked = (outcomes, next) =>
   html`<svg viewBox="0 0 66 18" width="66" height="18" aria-hidden="true">
     ${raw(

@@ -1,4 +1,4 @@
-/** What may be clicked: questions to `expected`, which the server sends. No rule of the game is known here. */
+/** Queries of `expected`, the due acts that the server sends. This module knows no rules of the game. */
 
 /** @typedef {import("./types.js").Act} Act */
 
@@ -15,10 +15,10 @@ export const open = (acts, seat) =>
 /** @param {Act[]} acts @param {string} what */
 export const find = (acts, what) => acts.find((act) => act.do === what || act.what === what);
 
-/** The seats that somebody may take. @param {Act[]} acts */
+/** The seats that may be taken. @param {Act[]} acts */
 export const free = (acts) => acts.filter((act) => act.do === "sit").map((act) => act.seat ?? 0);
 
-/** What a player is asked to do besides wagering, at this seat: a cut, a hand to turn, a choice. @param {Act[]} acts @param {number | null} seat */
+/** A player's due acts other than wagers at this seat: a cut, a hand to turn, a choice. @param {Act[]} acts @param {number | null} seat */
 export const asked = (acts, seat) =>
   seat === null
     ? []

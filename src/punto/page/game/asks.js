@@ -1,6 +1,6 @@
 /**
- * What a desk asks the floor to put right, as words that the pit can carry out: people read them, and so does the page.
- * Where they are anything else they are only words.
+ * A dealer's requests for corrections, as text that floorpersons read and the pit can parse and carry out. Any other
+ * text is only displayed.
  *
  * @typedef {{do: "correct", place: string, card: string, why: string} | {do: "adjust", seat: number, cents: number, why: string, corrects?: number, wager?: string, cause?: string} | {do: "let-stand", seat: number, wager: string, cents: number, why: string} | {do: "fill", cents: number}} Ask
  */

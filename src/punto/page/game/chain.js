@@ -50,7 +50,7 @@ export class Chain {
     this.cards = 0;
   }
 
-  /** Check all of it; whoever waits is told how far it is. @param {(done: number, all: number) => unknown} [told] @returns {Promise<Report>} */
+  /** Check the whole log, and report progress. @param {(done: number, all: number) => unknown} [told] @returns {Promise<Report>} */
   async check(told = () => {}) {
     for (const [i, line] of this.lines.entries()) {
       if (line[4] === 115) await this.record(line, i + 1); // {"hash, where a header has another letter

@@ -39,7 +39,7 @@ export class Draft {
     return !Object.keys({ ...this.chips, ...this.coupons }).length && !this.called;
   }
 
-  /** What is laid on an area, by means. @param {string} wager */
+  /** The draft stakes of an area, by means. @param {string} wager */
   on(wager) {
     return {
       chips: this.chips[wager] ?? 0,
@@ -48,7 +48,7 @@ export class Draft {
     };
   }
 
-  /** What is sent: plain chips in one command, each coupon with the chips beside it, and what was called. @param {number} seat @returns {Record<string, any>[]} */
+  /** The commands to send: plain chips in one, each coupon with its chips, and verbal wagers. @param {number} seat @returns {Record<string, any>[]} */
   commands(seat) {
     const plain = Object.fromEntries(Object.entries(this.chips).filter(([wager]) => !this.coupons[wager]));
     const matched = Object.entries(this.coupons).map(([wager, coupon]) => ({

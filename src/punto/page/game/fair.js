@@ -44,10 +44,10 @@ export const digest = async (text) => hex(new Uint8Array(await crypto.subtle.dig
 /** The entry of the list that a turned card must have. @param {{position: number, card: string, salt: string}} turned */
 export const entry = (turned) => sha("card", turned.position, numbered(turned.card), unhex(turned.salt));
 
-/** What a player publishes before revealing entropy. @param {string} commitment @param {string} who @param {string} entropy */
+/** The hash that a player publishes before revealing entropy. @param {string} commitment @param {string} who @param {string} entropy */
 export const pledge = (commitment, who, entropy) => sha("pledge", unhex(commitment), who, unhex(entropy));
 
-/** Thirty-two bytes that nobody else knows. */
+/** Thirty-two random bytes. */
 export const entropy = () => hex(crypto.getRandomValues(new Uint8Array(32)));
 
 /**

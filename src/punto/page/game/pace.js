@@ -1,4 +1,4 @@
-/** How long the eye is given for each thing that happens: an automatic table decides a whole beat of a coup at once. */
+/** How long each event is shown: an automatic dealer decides many acts of a coup in one batch. */
 
 const DEAL = 300,
   TURN = 420,
@@ -37,5 +37,5 @@ export function after(event) {
   return kind === "step-performed" ? (STEPS[event.step] ?? 0) : (AFTER[kind] ?? 0);
 }
 
-export const HURRIED = 0.35; // of the time, once the next wagers may be made: nobody shall lose them to a show
+export const HURRIED = 0.35; // share of the time once the next wagers are open: the display must not cost betting time
 export const FAR_BEHIND = 60; // events: then there is no catching up by watching

@@ -1,6 +1,6 @@
 /**
- * The picture of a table, and how an event changes it. It follows what anybody at the table could see happen and knows
- * no rule: where that is not enough (a correction, a void) the picture is called stale, and is fetched again.
+ * The picture of a table, and how an event changes it. It follows public events and knows no rules: after a correction or
+ * a void the picture is stale, and is fetched again.
  *
  * @typedef {import("./types.js").Picture} Picture
  * @typedef {import("./types.js").Happened} Happened
@@ -60,7 +60,7 @@ export function follow(now, event, n = now.version + 1) {
   return RARE.has(kind) ? { ...next, stale: true } : next;
 }
 
-// What puts something right reaches back too far to be followed.
+// Corrections reach too far back to be followed.
 const RARE = new Set([
   "settlement-reversed",
   "card-corrected",

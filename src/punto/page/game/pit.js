@@ -16,7 +16,7 @@
  *   unopened: {table: string, why: string}[], proposals: Proposal[], money: Money[], alone: number}} Pit
  */
 
-/** What waits for the floor: whoever called first, then what nothing goes on without. @param {Pit} pit @returns {{table: PitTable, call?: Called, act?: import("./types.js").Act}[]} */
+/** Tasks of the floor: calls in order, then acts that tables wait for. @param {Pit} pit @returns {{table: PitTable, call?: Called, act?: import("./types.js").Act}[]} */
 export function asked(pit) {
   const calls = pit.tables
     .flatMap((table) => table.calls.map((call) => ({ table, call })))
@@ -41,7 +41,7 @@ export function age(decks, now) {
   return { hours, of: decks.hours, part: decks.hours ? Math.min(1, hours / decks.hours) : 0 };
 }
 
-/** What is filled in is posted: only what differs from what is posted now. @param {Record<string, Range>} posted @param {Record<string, {least: string, most: string}>} written in dollars @returns {Record<string, Range>} */
+/** The limits to post: only those that differ from the posted ones. @param {Record<string, Range>} posted @param {Record<string, {least: string, most: string}>} written in dollars @returns {Record<string, Range>} */
 export function changes(posted, written) {
   const cents = (/** @type {string} */ said, /** @type {number} */ else_) =>
     said.trim() === "" || !Number.isFinite(Number(said)) ? else_ : Math.round(Number(said) * 100);

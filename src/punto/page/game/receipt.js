@@ -1,6 +1,6 @@
 /**
- * A receipt: one coup as it was seen, and a digest of that in the link. Whoever opens the link has the page fetch the coup
- * again and hash what it gets; if a card, a stake or a payment were another now, the link would say so.
+ * A receipt: one coup as it was seen, with its digest in the link. When the link is opened, the page fetches the coup again
+ * and compares the digest, so that a changed card, stake or payment is detected.
  */
 import { digest } from "./fair.js";
 

@@ -38,7 +38,7 @@ const settled = (kept, line) =>
     section: line.section ?? "",
   });
 
-/** What the server says of a seat, where it leaves out what is nothing. @param {any} given @returns {SeatResult} */
+/** The server's result of a seat; it omits zeros. @param {any} given @returns {SeatResult} */
 export const told = (given) => ({
   staked: 0,
   returned: 0,
@@ -164,7 +164,7 @@ export class Results {
   }
 }
 
-/** What an event moved to a seat and its stakes, or away from them; chips bought and taken away apart. @param {Happened} event @param {number | null} seat */
+/** The cents that an event moved to or from a seat and its stakes, without buy-ins and cash-outs. @param {Happened} event @param {number | null} seat */
 export function moved(event, seat) {
   const own = (/** @type {string} */ account) => account === `seat/${seat}` || account.startsWith(`felt/${seat}/`);
   return (event.postings ?? [])

@@ -1,5 +1,5 @@
 /**
- * The five roads of a shoe. The rules are told in `punto.views.roads`, which a test holds these to, mark by mark:
+ * The five roads of a shoe. The rules are in `punto.views.roads`; a test compares both, mark by mark:
  * the page draws them itself so that "ask" needs no server.
  *
  * @typedef {{winner: string, ties: number}} Mark
@@ -65,7 +65,7 @@ export function derived(columns, back) {
   return marks;
 }
 
-/** A derived road as columns of one colour each. @param {string[]} marks @returns {Mark[][]} */
+/** A derived road as columns of one color each. @param {string[]} marks @returns {Mark[][]} */
 export function runs(marks) {
   /** @type {Mark[][]} */
   const columns = [];
@@ -84,7 +84,7 @@ export const ask = (outcomes, next) =>
     return after.length > before ? /** @type {string} */ (after.at(-1)) : null;
   });
 
-/** What a shoe has brought so far. @param {import("./types.js").Past[]} past */
+/** The results of a shoe so far. @param {import("./types.js").Past[]} past */
 export function tally(past) {
   const of = (/** @type {string} */ outcome) => past.filter((one) => one.outcome === outcome).length;
   return {

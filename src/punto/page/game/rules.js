@@ -5,7 +5,7 @@
 const OUTWARDS = ["", "banker", "player"]; // hands of the main wagers, from the dealer
 const ACROSS = ["player", "", "banker"]; // sides of the others, from the left
 
-/** What is paid on winning results: one payout, or the range of a paytable; none where a meter pays. @param {any[]} results @param {boolean} forOne */
+/** The payout of winning results: one, or the range of a paytable; empty if a meter pays. @param {any[]} results @param {boolean} forOne */
 export function pays(results, forOne) {
   const won = results.filter((result) => result.verdict === "win" && result.pays).map((result) => String(result.pays));
   const say = (/** @type {string} */ part) => {

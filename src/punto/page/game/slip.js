@@ -92,7 +92,7 @@ export class Slip {
     for (const want of [this.want, ...this.before]) want[wager] = stake;
   }
 
-  /** What is wanted and cannot be sent yet. @param {Stakes} have @param {Record<string, Limit>} limits @returns {Stakes} */
+  /** Wanted stakes that cannot be sent yet. @param {Stakes} have @param {Record<string, Limit>} limits @returns {Stakes} */
   waiting(have, limits) {
     return Object.fromEntries(
       Object.entries(this.want).filter(

@@ -1,5 +1,5 @@
 /**
- * A dealer's work, read off `expected`: the one thing that is due, what may be done besides, and what may have gone wrong.
+ * A dealer's work, from `expected`: the due act, other permitted acts, and irregularities to report.
  * Lines are paid in the order of the settlement, seat by seat.
  *
  * @typedef {import("./types.js").Act} Act @typedef {import("./types.js").Line} Line
@@ -10,10 +10,10 @@ const STAKES = new Set(["wager", "verbal", "withdraw", "sit"]);
 /** Whether an act is a seat's: where a table has no screens, the desk enters it. @param {Act} act */
 export const ofSeat = (act) => act.by === "player" || act.by === "curator";
 
-/** What nothing goes on without; of several ways the first. @param {Act[]} acts */
+/** The act that play waits for; of several, the first. @param {Act[]} acts */
 export const due = (acts) => acts.filter((act) => act.must);
 
-/** What may have gone wrong with a card. @param {Act[]} acts */
+/** The irregularities that may be reported. @param {Act[]} acts */
 export const troubles = (acts) => acts.filter((act) => WRONG.has(act.what ?? "") && !act.must);
 
 /** The same act of two roles is one button. @param {Act[]} acts */
@@ -25,14 +25,14 @@ export const once = (acts) =>
       ) === i,
   );
 
-/** What the house may do though nothing waits for it. @param {Act[]} acts */
+/** Optional acts of the house. @param {Act[]} acts */
 export const besides = (acts) =>
   once(acts.filter((act) => !act.must && !ofSeat(act) && act.do === "perform" && !WRONG.has(act.what ?? "")));
 
 /** Wagers that were called with cash, and wait for the dealer's word. @param {Act[]} acts */
 export const called = (acts) => acts.filter((act) => act.do === "confirm");
 
-/** What a seat may do besides wagering, and what may be done about it. @param {Act[]} acts @param {number} seat @param {number | null} [curator] */
+/** A seat's due acts other than wagers, and those of staff about the seat. @param {Act[]} acts @param {number} seat @param {number | null} [curator] */
 export const atSeat = (acts, seat, curator = null) =>
   acts.filter(
     (act) =>
@@ -47,7 +47,7 @@ export const areas = (acts, seat, means) =>
     .filter((act) => act.seat === seat && act.do === (means === "cash" ? "verbal" : "wager"))
     .map((act) => act.what ?? "");
 
-/** What is asked about a card that should not have left the shoe: was it seen, and then what is done. @param {Act[]} acts */
+/** The questions about an irregular card: whether it was seen, then the remedy. @param {Act[]} acts */
 export const remedies = (acts) => ({
   ways: acts.filter((act) => act.must),
   seen: acts.find((act) => act.do === "turn" && !act.must),
@@ -68,7 +68,7 @@ export function payouts(settled) {
   return [...seats].map(([seat, lines]) => ({ seat, lines, done: settled?.paid.includes(seat) ?? false }));
 }
 
-/** What was lost and is collected. @param {import("./types.js").Settled | null} settled */
+/** The losing wagers that are collected. @param {import("./types.js").Settled | null} settled */
 export const collected = (settled) =>
   (settled?.lines ?? [])
     .filter((line) => line.verdict !== "win" && line.verdict !== "push")

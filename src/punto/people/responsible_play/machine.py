@@ -42,7 +42,8 @@ class State(msgspec.Struct, frozen=True):
 
     def holding(self, limit: str, at: int) -> int | None:
         """Return the limit in effect at a time; setting the clock back loosens none."""
-        return self.limits.get(limit, SelfLimit()).holding(at)
+        own = self.limits.get(limit)
+        return own.holding(at) if own is not None else None
 
 
 def evolve(state: State, event: AnyEvent) -> State:

@@ -1,7 +1,8 @@
 """Database migrations, oldest first, run by Alembic and included in the package.
 
-The table ``punto_version`` holds a database's version. An older one is upgraded when it is opened, in one transaction;
-a newer one was written by a later Punto and is left alone.
+The table ``punto_version`` holds a database's version. An older one is upgraded when it is opened, in one transaction,
+unless another process is serving its floor: that process would write on as the older version does. A newer one was
+written by a later Punto and is left alone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from punto.record.durable import StoreError
 HEAD = "2"
 VERSION_TABLE = "punto_version"
 FOLDER = Path(__file__).parent
+SERVED = "a floor of an earlier Punto is using this database: stop it before this version migrates it"
 
 
 def is_current(version: str | None) -> bool:

@@ -125,11 +125,11 @@ BOOK, DECKS = "ma-mini", 8
 
 @cache
 def examples() -> dict[str, HouseRules]:
-    """Return the house rules of every built-in submission, by name."""
+    """Return the house rules of every built-in submission under a document of an authority, by name."""
     found = {}
     for entry in sorted(files("punto").joinpath("submissions").iterdir(), key=lambda entry: entry.name):
         rules = review(entry.read_text(encoding="utf-8")).rules
-        if rules is not None:
+        if rules is not None and rules.rulebook.source == "document":
             found[entry.name.removesuffix(".toml")] = rules
     return found
 

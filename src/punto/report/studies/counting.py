@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from punto.draw.chart import Axis, Chart, Line, plain
 from punto.odds.fast import Floats, batch
 from punto.report.studies.answer import Averages, Mean, Sample, Study, Table, vigorish, wagers
-from punto.simulate.composition_trace import Bools, Held, before_coups
 from punto.simulate.plan import Plan
+from punto.simulate.trajectory import Bools, Held, before_coups
 
 SHOES = 2_000
 WAGERS = ("player", "banker", "tie", "tie-9", "dragon-7", "panda-8", "dragon-bonus-player", "dragon-bonus-banker")

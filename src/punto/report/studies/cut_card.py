@@ -24,8 +24,8 @@ from punto.draw.chart import Axis, Chart, Marks, plain
 from punto.odds import Sheet
 from punto.odds.fast import Batch, batch
 from punto.report.studies.answer import Averages, Mean, Sample, Study, Table, full_shoe, vigorish, wagers
-from punto.simulate.composition_trace import Held, before_coups, between_cards
 from punto.simulate.plan import Plan
+from punto.simulate.trajectory import Held, before_coups, between_cards
 
 SHOES = 2_000
 EVERY = 5  # cards between two points of the control

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from punto.draw.chart import Axis, Chart, Line, percent
 from punto.report.studies.answer import Averages, Mean, Sample, Study, Table, examples
-from punto.simulate.composition_trace import before_coups
 from punto.simulate.plan import Plan
+from punto.simulate.trajectory import before_coups
 
 SHOES = 4_000
 DECKS = (6, 8)

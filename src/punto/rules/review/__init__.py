@@ -22,11 +22,10 @@ from punto.rules.review.choices import disclosed_mid_coup, disclosed_third_card,
 from punto.rules.review.finding import BEYOND, Code, Finding, Notes
 from punto.rules.review.layout import layout, printed_odds
 from punto.rules.review.money import limits, vigorish
-from punto.rules.review.royal9 import royal9
+from punto.rules.review.royal9 import metered
 from punto.rules.review.shuffling import review_change, review_pit, shuffling, waived
 from punto.rules.review.wagers import offered, portion, variant, wagers
 from punto.rules.submission import Submission, read
-from punto.wagers.book import law_of
 
 __all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_change", "review_pit", "review_submission"]
 
@@ -96,7 +95,7 @@ def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
     number, cards, mixing = seats(submission, notes), stock(submission, notes), shuffling(submission, notes)
     played = variant(submission, notes)
     keys = offered(submission, played, notes)
-    royal = next((royal9(submission, notes) for key in keys if law_of(book, key).posted is not None), None)
+    royal = metered(keys, submission, notes)
     built, taken = wagers(keys, royal, submission, notes), vigorish(submission, played, notes)
     hours = law.cards.change_daily.hours if law.cards.change_daily is not None else None
     return HouseRules(
@@ -118,7 +117,7 @@ def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
         pay_then_vigorish=law.result.pay_order.order[0] == "pay",
         squeeze=hands_turned_by(submission, notes) == "squeeze",
         curator=law.def_.curator is not None,
-        touch=law.deal.no_touch is None,
+        touch=law.deal.no_touch is None or law.deal.no_touch.touch,
         house_money_portion=portion(submission, notes),
         free_hands=_free_hands(submission, notes),
         match_play=_match_play(submission, notes),

@@ -33,13 +33,37 @@ def _two_batches(submission: Submission, book: Rulebook) -> TwoBatches | None:
 def shoe(submission: Submission, waived: frozenset[str], notes: Notes) -> ShoeRules:
     """Derive the rules of one shoe (ma-mini 3, 5(d)-(f), 9(e)); a continuous one has no cover card (reading 8)."""
     law, continuous = notes.book.law, submission.shuffle.how == "continuous"
+    decks = max(1, submission.decks // batches(submission, notes.book))
+    _enough(submission, decks, waived, notes)
     return ShoeRules(
-        decks=max(1, submission.decks // batches(submission, notes.book)),
+        decks=decks,
         burn="burn" not in waived,
         cover_depth=0 if "cut.cover-card-14" in waived else law.cut.cover.cover_depth,
         coups_after_cover=0 if continuous else law.shoe.cover_card.coups_after,
         continuous=continuous,
     )
+
+
+def _enough(submission: Submission, decks: int, waived: frozenset[str], notes: Notes) -> None:
+    """Check that a shoe has the cards that opening, cut, cover card and burn ask for: else a table could not begin."""
+    if any(finding.path == "$.decks" for finding in notes.findings):
+        return  # reported once
+    law, cards = notes.book.law, 52 * decks
+    inspect, depth, cover, burn = law.open.inspect, law.cut.depth, law.cut.cover, law.burn.count
+    if "open.inspect" not in waived and submission.decks < inspect.least_decks:
+        words = f"{submission.decks} decks: {notes.book.id} opens a table with at least {inspect.least_decks}"
+        notes.find(Code.DECKS_OUTSIDE, "$.decks", inspect, words)
+    if submission.shuffle.how == "continuous":
+        return
+    needed = {
+        "the cut from both ends": (depth, 2 * (52 * (depth.depth_decks or 0) + (depth.depth_cards or 0))),
+        "a round before the cover card": (cover, cover.cover_depth + 6),
+        "the burned cards and a round": (burn, max(burn.tens_count, burn.ace_counts, 9) + 7),
+    }
+    for what, (provision, least) in needed.items():
+        if cards < least:
+            words = f"{cards} cards in a shoe are too few for {what}, which takes {least}: use more decks"
+            notes.find(Code.DECKS_OUTSIDE, "$.decks", provision, words)
 
 
 def stock(submission: Submission, notes: Notes) -> Stock:

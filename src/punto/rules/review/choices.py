@@ -104,8 +104,6 @@ def _choose(
 
 # ---------------------------------------------------------------- names
 
-# Review of names, which appear on the layout, in the log and in the pit's list and must be legible.
-
 LONGEST = 60
 
 
@@ -122,12 +120,7 @@ def names(submission: Submission, notes: Notes) -> None:
             notes.find(Code.NAME, path, "", f"a name must have at most {LONGEST} characters, not {len(name)}")
 
 
-# ---------------------------------------------------------------- unused
-
-# Warnings for filed fields that have no effect at this table.
-#
-# Stating who cuts a shoe that is never cut is lawful, but its author expects an effect. Each given field that nothing
-# reads is therefore a warning.
+# ---------------------------------------------------------------- unused fields
 
 
 def _elsewhere(rules: HouseRules) -> bool:

@@ -116,9 +116,7 @@ def listed(names: Iterable[object], last: str = "or") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-# ---------------------------------------------------------------- lines
-
-# Line numbers of findings in a submission's file.
+# ---------------------------------------------------------------- line numbers
 
 
 def line_of(text: str, finding: Finding) -> int:

@@ -43,6 +43,9 @@ def offered(submission: Submission, played: str, notes: Notes) -> tuple[str, ...
     for name in lawful:
         _fixed_terms(name, known[name], submission.wagers[name], notes)
         _alone(name, known[name], submission, notes)
+    for name in [name for name in lawful if known[name].settles == "before-third-cards"][1:]:
+        words = "one wager of a table is settled before third cards here: leave one of them out"
+        notes.find(Code.BEYOND_CAPACITY, f"$.wagers.{name}", known[name].ruled_by, words)
     for code, name, provision, words in _missing(submission, played, notes.book):
         notes.find(code, f"$.wagers.{name}", provision, words)
     return tuple(name for name in known if name in lawful)
@@ -114,10 +117,16 @@ def _fixed_terms(name: str, law: WagerLaw, choice: WagerChoice, notes: Notes) ->
         "pays": law.least is not None,
         "paytable": bool(law.paytables) or law.posted is not None,
         "portion": law.rides is not None,
+        "meters": bool(law.meters),
     }
     for term in TERMS:
         given = getattr(choice, term.replace("-", "_"))
-        if given not in (None, {}) and not left_open.get(term, law.posted is not None):
+        if given in (None, {}) or left_open.get(term, law.posted is not None):
+            continue
+        if law.meters and term in ("combinations", "must-hit"):
+            words = f"this engine has {term} by the provisions of royal9 alone: leave it out"
+            notes.find(Code.BEYOND_CAPACITY, f"$.wagers.{name}.{term}", law.paid_by, words)
+        else:
             words = f"the document fixes this for {name}: leave it out"
             notes.find(Code.TERM_FIXED, f"$.wagers.{name}.{term}", law.paid_by, words)
 

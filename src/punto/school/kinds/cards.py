@@ -8,27 +8,22 @@ from random import Random
 from punto.core.cards import DECK, Card, count
 from punto.core.coup import Coup, play
 from punto.core.tableau import NONE, banker_draws, natural, player_draws
-from punto.school.choosing import Asking, among, held
-from punto.school.houses import houses
 from punto.school.kinds.procedure import act_of, find, which_seat
-from punto.school.practice import Moment
-from punto.school.question import DRAWS, STANDS, Exhibit, Form, Question
+from punto.school.practice import Moment, by_step, houses, provisions_of
+from punto.school.question import DRAWS, STANDS, Asking, Exhibit, Form, Question, among, held
 from punto.school.scenes import scene, told
-from punto.school.topics import by_step, provisions_of
 from punto.table import TableState, due
 from punto.table.handling import cover_depth, cut_depth, cut_range, highest_wagers, must_pass
 from punto.table.phases import Phase
 from punto.table.settlement import call
 
-# ---------------------------------------------------------------- burn
-
-# The burn and the cover card: how many cards go, and what is called when (ma-mini 5(f), 9(e)).
+# Burn and cover card: how many cards are burned, and what is announced when (ma-mini 5(f), 9(e)).
 
 CALLS = ("announce-last-hand", "no-more-bets", "gather-cards", "remove-decks")
 
 
 def make_burn(asking: Asking) -> Question:
-    """Ask for the number of cards, or for what the cover card asks for now."""
+    """Ask for the number of cards, or for what follows from the cover card."""
     return _burn(asking) if asking.chance.random() < 0.5 else _cover(asking)
 
 
@@ -69,13 +64,11 @@ def _between(moment: Moment) -> bool:
     return state.phase is not Phase.BETTING or (not state.done and state.cover in ("seen", "last"))
 
 
-# ---------------------------------------------------------------- counts
-
-# Announcing: what a hand counts, and what the dealer calls at the end (ma-mini 6, 9(a)-(b), 11(a)).
+# Point counts, and the announcement of the result (ma-mini 6, 9(a)-(b), 11(a)).
 
 
 def make_count(asking: Asking) -> Question:
-    """Ask for a count, or for the call of a result."""
+    """Ask for a count, or for the announcement of a result."""
     return _call(asking) if asking.chance.random() < 0.5 else _count(asking)
 
 
@@ -116,19 +109,17 @@ def _call(asking: Asking) -> Question:
 
 
 def hands(coup: Coup) -> tuple[Exhibit, Exhibit]:
-    """Show both hands of a coup."""
+    """Return the exhibits of both hands of a coup."""
     return Exhibit("Player's Hand", tuple(map(str, coup.player))), Exhibit(
         "Banker's Hand", tuple(map(str, coup.banker))
     )
 
 
-# ---------------------------------------------------------------- third cards
-
-# Third-card calls: who draws, from the two hands as they lie (ma-mini 10).
+# Third-card calls: which hand draws (ma-mini 10).
 
 
 def make_third_card(asking: Asking) -> Question:
-    """Ask for the Player's call or for the Banker's; the counts are as likely as each other, so that none is rare."""
+    """Ask for the Player's call or the Banker's; all counts are equally likely, so that none is rare."""
     chance = asking.chance
     player, banker = _hand(chance), _hand(chance)
     two = count(player), count(banker)
@@ -147,12 +138,12 @@ def make_third_card(asking: Asking) -> Question:
 
 
 def written(hand: tuple[Card, ...]) -> tuple[str, ...]:
-    """Write the cards of a hand."""
+    """Format the cards of a hand."""
     return tuple(map(str, hand))
 
 
 def _hand(chance: Random) -> tuple[Card, Card]:
-    """Choose a count first, and fewer naturals than other counts; then two cards that make it."""
+    """Choose a count (naturals less often than others), then two cards with that count."""
     wanted = chance.choice((0, 1, 2, 3, 4, 5, 6, 7) * 3 + (8, 9))
     first = chance.choice(DECK)
     return first, chance.choice([card for card in DECK if card != first and count((first, card)) == wanted])
@@ -173,8 +164,6 @@ def _question(
     return Question(prompt=prompt, shown=shown, form=Form.CALL, answer=answer, why=why, provisions=(key,))
 
 
-# ---------------------------------------------------------------- cut
-
 # The cut: who is offered it, and how deep it may go (ma-mini 5(b)-(e)).
 
 OFFER = {"offer-cut": "Who is offered the cut now?"}
@@ -182,7 +171,7 @@ YES, NO = "yes", "no"
 
 
 def make_cut(asking: Asking) -> Question:
-    """Ask who is next, or whether a card stands where it was put."""
+    """Ask who is next, or whether the depth of a cut is permitted."""
     return which_seat(asking, OFFER) if asking.chance.random() < 0.5 else _depth(asking)
 
 
@@ -213,9 +202,7 @@ def _depth(asking: Asking) -> Question:
     )
 
 
-# ---------------------------------------------------------------- curator
-
-# The curator: to whom the shoe is offered, and when it passes (ma-baccarat 7, 14).
+# The curator: who is offered the shoe, and when it passes (ma-baccarat 7, 14).
 
 CURATOR_OFFER = {
     "offer-shoe": "A new shoe: to whom is it offered now?",
@@ -243,9 +230,7 @@ def _after(asking: Asking) -> Question:
     )
 
 
-# ---------------------------------------------------------------- squeeze
-
-# The squeeze: whose hand it is to turn (ma-mini 8(c)-(d)).
+# The squeeze: who turns a hand (ma-mini 8(c)-(d)).
 
 GIVE = {
     "give-player": "To whom does the dealer give the Player's Hand now?",
@@ -255,7 +240,7 @@ SIDES = {"give-player": "P", "give-banker": "B"}
 
 
 def make_squeeze(asking: Asking) -> Question:
-    """Ask who is handed the hand; mostly where several have bet the same on it, or somebody gave it up."""
+    """Ask who receives the hand; usually with equal wagers on it, or after a player gave it up."""
     hard = asking.chance.random() < 0.6
     return which_seat(asking, GIVE, lambda moment: not hard or _doubtful(moment))
 

@@ -11,12 +11,9 @@ from punto.core.money import dollars
 from punto.core.roles import Role
 from punto.law.rulebook import Rulebook
 from punto.rules.house_rules import HouseRules
-from punto.school.choosing import Asking, among
-from punto.school.houses import houses
-from punto.school.practice import Moment, PracticeTable, moments
-from punto.school.question import Exhibit, Form, Question
+from punto.school.practice import Moment, PracticeTable, by_step, houses, moments
+from punto.school.question import Asking, Exhibit, Form, Question, among
 from punto.school.scenes import scene, told
-from punto.school.topics import by_step
 from punto.table import Due, Refusal, TableState, decide, due
 from punto.table import commands as c
 from punto.table.commands import Perform, Turn
@@ -24,17 +21,15 @@ from punto.table.irregularities import MISHAPS, extra_source, mishaps, remedies
 from punto.table.phases import Phase
 from punto.table.state import stakes
 
-# ---------------------------------------------------------------- rulings
-
-# Rulings: somebody at the table asks for something. May it be? The table decides, and cites.
+# Rulings: a person at the table makes a request; the table decides, and cites.
 
 YES, NO = "yes", "no"
-MOST = 60  # cases of a provision and an answer: more would not teach more
-Plea = tuple[str, c.AnyCommand]  # what is asked for, in words and as a command
+MOST = 60  # cases for each provision and answer: more would not teach more
+Plea = tuple[str, c.AnyCommand]  # a request, in words and as a command
 
 
 class Case(NamedTuple):
-    """Something that somebody asks for at some moment, and what the table says to it."""
+    """A request at some moment, and the table's decision."""
 
     moment: Moment
     words: str
@@ -42,7 +37,7 @@ class Case(NamedTuple):
 
 
 def make_ruling(asking: Asking) -> Question:
-    """Ask for a ruling: provision after provision, allowed and refused by turns where both occur."""
+    """Ask for a ruling: provision after provision, alternating between allowed and refused if both occur."""
     cases = _cases(asking.book)
     keys = sorted({key for key, _ in cases})
     key, wanted = keys[asking.seed // 2 % len(keys)], bool(asking.seed % 2)
@@ -60,7 +55,7 @@ def make_ruling(asking: Asking) -> Question:
 
 
 def _filed(key: str, rules: HouseRules) -> tuple[Exhibit, ...]:
-    """Show the licensee's choice where the document leaves it one."""
+    """Show the licensee's choice if the document leaves one."""
     if key != "wager.free-hand":
         return ()
     return (Exhibit("filed", text="hands without wagers are dealt" if rules.free_hands else "no hand without wagers"),)
@@ -68,7 +63,7 @@ def _filed(key: str, rules: HouseRules) -> tuple[Exhibit, ...]:
 
 @cache
 def _cases(book: Rulebook) -> dict[tuple[str, bool], tuple[Case, ...]]:
-    """Have the tables decide everything that people might ask for; what is refused for another reason is left out."""
+    """Let the tables decide every possible request; refusals for another reason are left out."""
     found: dict[tuple[str, bool], list[Case]] = {}
     for moment in moments(book):
         for key, pleas in PLEAS.items():
@@ -87,7 +82,7 @@ def _keep(cases: list[Case], case: Case) -> None:
         cases.append(case)
 
 
-# ---------------------------------------------------------------- what people ask for
+# ---------------------------------------------------------------- requests
 
 
 def _by(state: TableState, role: Role, seat: int = 0) -> dict[str, Any]:
@@ -96,7 +91,7 @@ def _by(state: TableState, role: Role, seat: int = 0) -> dict[str, Any]:
 
 
 def _changes(rules: HouseRules, state: TableState) -> Iterator[Plea]:
-    """A stake is raised, or taken back."""
+    """Request to raise a stake, or to take it back."""
     titles = {wager.key: wager.title for wager in rules.wagers}
     for (seat, key), cents in list(stakes(state).items())[:2]:
         player, chip = _by(state, Role.PLAYER, seat), rules.smallest_chip
@@ -111,7 +106,7 @@ def _changes(rules: HouseRules, state: TableState) -> Iterator[Plea]:
 
 
 def _means(rules: HouseRules, state: TableState) -> Iterator[Plea]:
-    """Something else than chips is put on the felt."""
+    """Request to wager something else than chips."""
     for seat in sorted(state.seated)[:1] if state.phase is Phase.BETTING and not state.done else ():
         cents = rules.limits["player"].least
         for means in ("chips", "plaques", "cash"):
@@ -120,7 +115,7 @@ def _means(rules: HouseRules, state: TableState) -> Iterator[Plea]:
 
 
 def _royal_9(rules: HouseRules, state: TableState) -> Iterator[Plea]:
-    """A wager that feeds meters alone, or beside another wager."""
+    """Request a wager that feeds meters, alone or next to another wager."""
     wager = rules.metered
     if wager is None or rules.royal9 is None or state.phase is not Phase.BETTING or state.done:
         return
@@ -205,19 +200,15 @@ PLEAS: dict[str, Pleas] = {
 }
 
 
-# ---------------------------------------------------------------- trouble
-
-# Irregularities: a table in trouble, and what must happen now (ma-mini 13; troubles in the manual).
-#
-# A practice table is taken at some moment, and a card goes astray in a way that ``due`` lists there: drawn in error,
-# seen too early, found face up in the shoe. Or so many cards are lost that a round cannot be finished. What the table
-# then expects is the answer.
+# Irregularities (ma-mini 13). A card goes wrong at a moment of a practice table, in a way that ``due`` lists there:
+# drawn in error, disclosed too early, found face up in the shoe; or too many cards are lost to complete a round. The
+# answer is what the table then expects.
 
 PLAY = ("deal P1", "announce-result", "clear-cards", "no-more-bets")
 
 
 def make_irregularity(asking: Asking) -> Question:
-    """Ask what happens next at a table in trouble; each irregularity is as likely as another."""
+    """Ask what happens next after an irregularity; all of them are equally likely."""
     short = asking.book.law.remedies.lines["no-card-left"][0].source.provision
     kinds = [*dict.fromkeys(_provision(asking, place) for place in _astray(asking.book)), short]
     key = kinds[asking.seed % len(kinds)]
@@ -231,7 +222,7 @@ def _provision(asking: Asking, place: str) -> str:
 
 @cache
 def _astray(book: Rulebook) -> dict[str, tuple[Moment, ...]]:
-    """Return the places at which a card may go wrong, each with the moments at which it may."""
+    """Return the places at which a card may go wrong, each with its moments."""
     found: dict[str, list[Moment]] = {}
     for moment in moments(book):
         for place in dict.fromkeys(one.place for one in mishaps(*moment)):
@@ -247,7 +238,7 @@ def _in_trouble(asking: Asking, key: str) -> Moment:
     act = next(act for act in due(*moment) if act.places == (place,))
     table.follow(act)
     seen = [act for act in due(*table.moment) if act.command is Turn and not act.must]
-    if seen and chance.random() < 0.4:  # somebody sees the card after all
+    if seen and chance.random() < 0.4:  # the card is disclosed afterwards
         table.follow(seen[0])
     return table.moment
 
@@ -258,12 +249,12 @@ def _short(asking: Asking) -> Moment:
 
 @cache
 def _ran_out(book: Rulebook, number: int) -> Moment:
-    """Lose card after card, until a round lacks one; those that were lost would have opened the next."""
+    """Lose card after card until a round lacks one; the lost cards would have opened the next hand."""
     rules = houses(book)[number]
     table = PracticeTable(rules, Random(rules.table))
     table.sit()
     table.until(Phase.DEALING)
-    table.follow(table.moment.musts[0])  # the first card is dealt: what is lost now opens no more this round
+    table.follow(table.moment.musts[0])  # the first card is dealt: a card lost now cannot open this round
     while table.state.left:
         lost = next(act for act in due(*table.moment) if act.place == "error")
         table.follow(lost)
@@ -292,7 +283,7 @@ def _question(asking: Asking, moment: Moment) -> Question:
 
 
 def _filed_choice(moment: Moment) -> tuple[Exhibit, ...]:
-    """Show what the licensee has filed, where the document leaves it a choice."""
+    """Show the licensee's choice if the document leaves one."""
     rules, trouble = moment.rules, moment.state.trouble
     if trouble is None or trouble.face is None:
         return ()

@@ -7,28 +7,24 @@ from fractions import Fraction
 from itertools import islice
 from typing import Literal
 
-from punto.core.chips import pieces, stacks
 from punto.core.coup import Coup
-from punto.core.money import Vigorish, dollars
+from punto.core.money import Vigorish, dollars, pieces, stacks
 from punto.law.rulebook import Rulebook
 from punto.rules.house_rules import HouseRules
 from punto.scenario.sentences import STEPS
-from punto.school.choosing import Asking, held, mixed
 from punto.school.kinds.cards import coups, hands
 from punto.school.kinds.procedure import find
-from punto.school.question import Exhibit, Form, Question
+from punto.school.question import Asking, Exhibit, Form, Question, held, mixed
 from punto.school.scenes import scene
 from punto.table.settlement import UNIT, marked, settle
 from punto.wagers.book import Terms, known, least_tie, paytables, vigorish_rate, wager_of
 from punto.wagers.wager import Result, Verdict, Wager, pay
 
-# ---------------------------------------------------------------- payment
-
-# The order of collecting and paying: which seats, in which order (ma-mini 11(b)).
+# The order of collecting and paying (ma-mini 11(b)).
 
 
 def make_payment(asking: Asking) -> Question:
-    """Ask for the order in which winners are paid, or in which losing and winning wagers are dealt with."""
+    """Ask for the order in which winners are paid, or in which losing and winning wagers are settled."""
     moment, _ = find(asking, ("announce-result",), lambda moment: len(moment.state.seated) > 2)
     rules, state = moment
     lines = settle(rules, state).lines
@@ -56,7 +52,7 @@ def make_payment(asking: Asking) -> Question:
 
 
 def _order(rules: HouseRules) -> tuple[str, ...]:
-    """Return the steps of the result in their order, and within the payment of a seat that of its two parts."""
+    """Return the steps of the result in their order, with the two parts of a seat's payment."""
     steps, law = rules.rulebook.ceremonies["result"].steps, rules.rulebook.law.result.pay_order
     parts = [PARTS[part] for part in law.order if part == "pay" or not rules.ez]
     return tuple(word for step in steps for word in (parts if step == "pay-seat" else [STEPS[step]]))
@@ -65,16 +61,14 @@ def _order(rules: HouseRules) -> tuple[str, ...]:
 PARTS = {"pay": "pays a winner", "vigorish": "takes that winner's vigorish"}
 
 
-# ---------------------------------------------------------------- payouts
-
-# Payouts: what a wager brings, for every wager and every paytable of a document, and the chips to cut for it.
+# Payouts of every wager and every paytable of a document, and the chips to cut for them.
 
 STAKES = (5_00, 10_00, 15_00, 25_00, 40_00, 75_00, 100_00, 125_00, 250_00, 375_00, 500_00, 1_250_00)
-RARE = 300  # coups to look through for one that wins
+RARE = 300  # coups to search for one that wins
 
 
 def make_payout(asking: Asking) -> Question:
-    """Ask what is paid on a wager: one that wins, three times in four."""
+    """Ask for the payout of a wager; three of four wagers win."""
     wager, terms = _wager(asking)
     coup = _coup(asking, wager)
     result = _result(wager, coup)
@@ -95,11 +89,11 @@ def make_payout(asking: Asking) -> Question:
 
 
 def _wager(asking: Asking) -> tuple[Wager, str]:
-    """Choose a wager on points or pairs, and the terms that a licensee may have chosen for it."""
+    """Choose a wager on points or pairs, with terms that a licensee may choose."""
     book, chance = asking.book, asking.chance
     terms, least = chance.choice(all_terms(book)), least_tie(book)
     terms = replace(terms, tie=least + chance.choice((0, 0, 1)) if least is not None else None)
-    wagers = [wager for wager in known(book, terms) if wager.on_class is not None]
+    wagers = [wager for wager in known(book, terms) if wager.on_class is not None and not wager.for_one]
     wager = wagers[asking.seed % len(wagers)]
     if wager.key == "tie":
         return wager, f", pays {terms.tie} to 1"
@@ -115,7 +109,7 @@ def all_terms(book: Rulebook) -> list[Terms]:
 
 
 def _variant(wager: Wager) -> bool:
-    """Whether this is another form of a wager on a hand, like the Banker of an EZ table."""
+    """Return whether this is a variant of a wager on a hand, like the Banker of an EZ table."""
     return wager.hand is not None and wager.key != wager.hand
 
 
@@ -141,15 +135,13 @@ def _why(result: Result) -> str:
 
 
 def provisions(asking: Asking, wager: Wager, result: Result) -> tuple[str, ...]:
-    """Return the places that say when a wager wins and what it pays, the one that decides first."""
+    """Return the provisions by which a wager wins and pays, the deciding one first."""
     name = wager.hand or wager.family or wager.key
     places = held(asking.book, f"pay.{name}", f"wager.{name}", *(("def.ez",) if _variant(wager) else ()))
     return places if result.verdict is Verdict.WIN else places[::-1]
 
 
-# ---------------------------------------------------------------- vigorish
-
-# Vigorish: five percent of what a Banker wager wins, rounded or exact, at once or by marker (ma-mini 12(c)-(d)).
+# Vigorish: five percent of a Banker win, rounded or exact, with the payout or deferred (ma-mini 12(c)-(d)).
 
 CHIPS = (5_00, 25_00, 100_00)
 ROUNDINGS: tuple[Literal["exact", "quarter"], ...] = ("exact", "quarter")
@@ -158,7 +150,7 @@ WORDS = {"exact": "to the cent, a part of one dropped", "quarter": "up to the ne
 
 
 def make_vigorish(asking: Asking) -> Question:
-    """Ask what is collected: with the payout, or for a marker of several wins."""
+    """Ask for the amount collected: with the payout, or for the marker button of several wins."""
     law, chance = asking.book.law, asking.chance
     rounding = chance.choice([one for one in ROUNDINGS if one in law.vigorish.rounding.choices])
     when = chance.choice([one for one in TIMES if one in law.vigorish.when.choices])

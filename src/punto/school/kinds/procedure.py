@@ -7,23 +7,19 @@ from itertools import takewhile
 
 from punto.core.roles import Role
 from punto.law.rulebook import Rulebook, topic_of
-from punto.school.choosing import Asking, among
-from punto.school.practice import Moment, moments
-from punto.school.question import Form, Question
+from punto.school.practice import Moment, by_provision, by_step, moments, provisions_of, taught
+from punto.school.question import Asking, Form, Question, among
 from punto.school.scenes import WHO, predicate, scene, told
-from punto.school.topics import by_provision, by_step, provisions_of, taught
 from punto.table import Due, due
 
-# ---------------------------------------------------------------- procedure
+# Procedure: what comes next, who does it, and under which section, at any moment.
 
-# Procedure: what comes next, who does it, and under which section, at any moment of a table's day.
-
-LOOKS, ENOUGH = 80, 3  # moments to look at for wrong answers, and how many of these are enough
+LOOKS, ENOUGH = 80, 3  # moments to search for wrong answers, and how many of these are enough
 PEOPLE = tuple(f"the {WHO[role]}" for role in (Role.DEALER, Role.PLAYER, Role.FLOOR))
 
 
 def make_procedure(asking: Asking) -> Question:
-    """Take the provisions one after the other, so that none is left out; then a moment that each rules."""
+    """Choose the provisions in turn, so that none is left out; then a moment that each governs."""
     reached = by_provision(asking.book)
     key = sorted(reached)[asking.seed % len(reached)]
     moment = asking.chance.choice(reached[key])
@@ -36,7 +32,7 @@ def _about(moment: Moment, key: str) -> list[Due]:
 
 
 def _next(asking: Asking, moment: Moment, key: str) -> Question:
-    """Ask what must be done now; wrong are acts that are not open at all."""
+    """Ask what must be done now; wrong answers are acts that are not permitted."""
     musts, act = moment.musts, asking.chance.choice(_about(moment, key))
     open_now = {told(one) for one in due(*moment)}
     return Question(
@@ -51,7 +47,7 @@ def _next(asking: Asking, moment: Moment, key: str) -> Question:
 
 
 def _wrong(asking: Asking, moment: Moment, open_now: set[str]) -> set[str]:
-    """Return what must be done at other moments and may not be now: of the same phase, where there is enough."""
+    """Return acts of other moments that are not permitted now: of the same phase, if there are enough."""
     others = asking.chance.sample(moments(asking.book), LOOKS)
     near = _told(other for other in others if other.state.phase is moment.state.phase) - open_now
     return near if len(near) >= ENOUGH else _told(others) - open_now
@@ -84,13 +80,11 @@ def _key_first(key: str, keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((key, *keys)))
 
 
-# ---------------------------------------------------------------- sections
-
-# Sections: where the document says it. The demand is told in our words, and the rulebook knows its section.
+# Sections: where the document says something. The requirement is in our words; the rulebook has its section.
 
 
 def make_section(asking: Asking) -> Question:
-    """Take the provisions one after the other."""
+    """Choose the provisions in turn, and ask for their section."""
     book = asking.book
     keys = taught(book)
     key = keys[asking.seed % len(keys)]
@@ -106,7 +100,7 @@ def make_section(asking: Asking) -> Question:
 
 
 def _others(book: Rulebook, section: str) -> set[str]:
-    """Return sections that cannot be meant: none of the same number where runs of letters overlap."""
+    """Return sections that are certainly wrong: not those of the same number if runs of letters overlap."""
     found = {book.section(key) for key in taught(book)}
     return {other for other in found if _number(other) != _number(section) or not {*"-,"} & {*other, *section}}
 
@@ -115,16 +109,14 @@ def _number(section: str) -> str:
     return "".join(takewhile(lambda sign: sign in ".0123456789", section))
 
 
-# ---------------------------------------------------------------- moments
-
 # Questions about one moment of a practice table: which seat, what next.
 
 Look = Callable[[Moment], bool]
-TRIES = 40  # before all moments are looked through
+TRIES = 40  # random tries before a search of all moments
 
 
 def find(asking: Asking, steps: tuple[str, ...], look: Look = lambda moment: True) -> tuple[Moment, str]:
-    """Choose a step of some that can be asked about here, and a moment at which it must be made."""
+    """Choose one of some steps, and a moment at which it must be made. Raises ``LookupError`` if there is none."""
     known, chance = by_step(asking.book), asking.chance
     there = [step for step in steps if step in known]
     for _ in range(TRIES):
@@ -136,12 +128,12 @@ def find(asking: Asking, steps: tuple[str, ...], look: Look = lambda moment: Tru
 
 
 def act_of(moment: Moment, step: str) -> Due:
-    """Return the act by which a step is made."""
+    """Return the act that makes a step."""
     return next(act for act in moment.musts if act.step == step)
 
 
 def which_seat(asking: Asking, steps: dict[str, str], look: Look = lambda moment: True) -> Question:
-    """Ask to which seat a step goes now; ``steps`` gives the question for each."""
+    """Ask which seat a step concerns now; ``steps`` has the question for each."""
     moment, step = find(asking, tuple(steps), look)
     act = act_of(moment, step)
     return Question(

@@ -13,13 +13,11 @@ from punto.core.money import dollars
 from punto.core.roles import Role
 from punto.law.rulebook import Rulebook
 from punto.rules.house_rules import HouseRules, Royal9
-from punto.school.choosing import Asking, among, held
-from punto.school.houses import houses
 from punto.school.kinds.cards import coups, hands
 from punto.school.kinds.payouts import all_terms, provisions
 from punto.school.kinds.procedure import find
-from punto.school.practice import Moment
-from punto.school.question import Exhibit, Form, Question
+from punto.school.practice import Moment, houses
+from punto.school.question import Asking, Exhibit, Form, Question, among, held
 from punto.school.scenes import scene
 from punto.table import Refusal, decide
 from punto.table.commands import HouseMoney
@@ -29,8 +27,6 @@ from punto.table.phases import Phase
 from punto.table.state import stakes_of
 from punto.wagers.book import Terms, known
 from punto.wagers.wager import Result, Verdict, Wager
-
-# ---------------------------------------------------------------- rides
 
 # A payout that may ride, as of House Money: what is paid, what rides, who comes first (ma-mini 8(c)(3), 12(h)).
 
@@ -81,7 +77,7 @@ def _payout(moment: Moment) -> Question:
 
 
 def _rides(asking: Asking, moment: Moment) -> Question:
-    """Have the table settle it with the payout riding, and ask for the wager that this makes."""
+    """Let the table settle with the payout riding, and ask for the resulting wager."""
     rules, seat, key = moment.rules, in_order(*moment)[0], _wager(moment).key
     law, lying = rules.rulebook.law.house_money, stakes_of(moment.state, seat)
     onto = law.parlay.onto if law is not None else ()
@@ -109,9 +105,7 @@ def _settled(moment: Moment, seat: int, choice: str) -> HouseMoneySettled:
     return next(event for event in came if isinstance(event, HouseMoneySettled))
 
 
-# ---------------------------------------------------------------- combinations
-
-# Combinations by seat, as of Royal 9: which line an opening is to a seat, and whose is which (ma-mini 12(i)).
+# Combinations by seat, as of Royal 9: the line of an opening at a seat, and whose combination is which (ma-mini 12(i)).
 
 PLACES = {
     "progressive": ("royal9.progressive.hands", "royal9.progressive.paytable"),
@@ -123,7 +117,7 @@ Pair = tuple[Card, Card]
 def make_combinations(asking: Asking) -> Question:
     """Ask for the line of an opening, its award, or the seat of a combination."""
     rules, royal = asking.chance.choice(
-        [(rules, rules.royal9) for rules in houses(asking.book) if rules.royal9 is not None]
+        [(rules, rules.royal9) for rules in houses(asking.book) if rules.royal9 and rules.royal9.combinations]
     )
     if asking.chance.random() < 0.25:
         return _whose(asking, rules, royal)
@@ -157,7 +151,7 @@ def _line(asking: Asking, rules: HouseRules, royal: Royal9) -> Question:
 
 
 def _hands(chance: Random, royal: Royal9, seat: int) -> tuple[Pair, Pair]:
-    """Choose hands near to winning: own, another seat's, any Royal 9, anything; the same on both hands now and then."""
+    """Choose hands close to winning: own, another seat's, any Royal 9, or other; sometimes the same in both hands."""
     faces, nines = [card for card in DECK if card.rank > 10], [card for card in DECK if card.rank == 9]
     others = [pair for pairs in royal.combinations.values() for pair in pairs]
     face = chance.choice(faces)
@@ -194,7 +188,7 @@ def _pays(result: Result, stake: int) -> str:
 
 
 def _whose(asking: Asking, rules: HouseRules, royal: Royal9) -> Question:
-    """Ask which combination a seat has: by the document where it assigns them, else as printed on this felt."""
+    """Ask which combination a seat has: by the document if it assigns them, otherwise as printed on this felt."""
     seat = asking.chance.choice(sorted(royal.combinations))
     names = {chair: _pair(pairs[0]) for chair, pairs in royal.combinations.items()}
     multi = royal.kind == "multi-level"
@@ -215,21 +209,19 @@ def _pair(pair: Pair) -> str:
     return f"{pair[0].symbol} {pair[1].symbol}"
 
 
-# ---------------------------------------------------------------- lines
-
-# Reading a paytable: which line of a wager with several a coup comes to, as for the Dragon Bonus (ma-mini 12(e)).
+# Lines of a paytable: which one a coup reaches, as for the Dragon Bonus (ma-mini 12(e)).
 
 VERBS = {Verdict.WIN: "wins", Verdict.PUSH: "pushes", Verdict.LOSE: "loses"}
 
 
 def tabled(book: Rulebook, terms: Terms | None = None) -> list[Wager]:
-    """Return the wagers on points or pairs that win in several ways."""
-    wagers = [wager for wager in known(book, terms or Terms()) if wager.on_class is not None]
+    """Return the wagers on points or pairs that win in several ways, at odds."""
+    wagers = [one for one in known(book, terms or Terms()) if one.on_class is not None and not one.for_one]
     return [wager for wager in wagers if sum(one.verdict is Verdict.WIN for one in wager.results) > 1]
 
 
 def make_line(asking: Asking) -> Question:
-    """Ask what becomes of a wager; all its lines are as likely as each other."""
+    """Ask for the result of a wager; all its lines are equally likely."""
     book, chance = asking.book, asking.chance
     wager = chance.choice(tabled(book, chance.choice(all_terms(book))))
     wanted = chance.choice(wager.results).category
@@ -251,6 +243,6 @@ def make_line(asking: Asking) -> Question:
 
 
 def line(result: Result) -> str:
-    """Say a line of a paytable."""
+    """Return a line of a paytable in words."""
     named = "" if result.category == result.verdict else f", {result.category.replace('-', ' ')}"
     return f"{VERBS[result.verdict]}{named}{f', {result.pays} to 1' if result.verdict is Verdict.WIN else ''}"

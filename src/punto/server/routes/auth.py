@@ -1,4 +1,4 @@
-"""Who somebody is: coming in, going, and what people set for themselves."""
+"""Endpoints of users: login, logout, registration, self-limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from punto.server.security import same
 MOST_CENTS = 10**12
 
 
-# Who tries the desk alone has the floor's say as well: a table waits for it already when its decks are opened.
+# A visitor who tries the desk alone is also a floorperson: a table needs one as soon as its decks are opened.
 TRIED = {Duty.DEALER: (Duty.DEALER, Duty.FLOOR)}
 
 
@@ -39,21 +39,21 @@ class Login(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NewPassword(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The old password and the new one; the old one is not asked for after a one-time password."""
+    """The old password and the new one; the old one is not required after a one-time password."""
 
     new: Annotated[str, msgspec.Meta(max_length=400)]
     old: Annotated[str, msgspec.Meta(max_length=400)] = ""
 
 
 class OwnLimit(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A limit for oneself, of a day; none for no limit. Money in cents, time in minutes."""
+    """A daily self-limit; None for no limit. Money in cents, time in minutes."""
 
     limit: Literal["loss", "time", "deposit"]
     amount: Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)] | None
 
 
 class OwnPause(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Until when somebody wants to be kept from playing."""
+    """The end of a voluntary pause."""
 
     until: Annotated[int, msgspec.Meta(ge=0, le=10**14)]
 
@@ -83,12 +83,12 @@ async def guest(live: LiveFloor, call: ApiRequest) -> Reply:
 
 
 async def login(live: LiveFloor, call: ApiRequest) -> Reply:
-    """Let somebody in."""
+    """Log in."""
     return _begun(live, await live.people.login(call.body.name, call.body.password, call.address, call.device))
 
 
 async def register(live: LiveFloor, call: ApiRequest) -> Reply:
-    """Open an account that plays, and let its owner in."""
+    """Create a player's account, and log its owner in."""
     if wait := live.limits.wait("guests", call.address):
         raise HTTPError(429, "too-many", "Too many accounts from there; try again later.", {"wait": wait})
     person = await live.people.register(call.body.name, call.body.password)
@@ -98,14 +98,14 @@ async def register(live: LiveFloor, call: ApiRequest) -> Reply:
 
 
 async def logout(live: LiveFloor, call: ApiRequest) -> Reply:
-    """End a session."""
+    """Log out."""
     await live.people.logout(call.caller.token)
     live.hang_up(call.caller)
     return Reply(Empty(), token="")
 
 
 async def password(live: LiveFloor, call: ApiRequest) -> Reply:
-    """Choose another password; all other sessions end."""
+    """Change the password; all other sessions end."""
     body, token = call.body, call.caller.token
     begun = await live.people.change_password(token, body.old, body.new, call.address, call.device)
     live.hang_up(call.caller)
@@ -113,12 +113,12 @@ async def password(live: LiveFloor, call: ApiRequest) -> Reply:
 
 
 async def me(live: LiveFloor, call: ApiRequest) -> PersonAnswer:
-    """Say who the caller is."""
+    """Return the caller's identity."""
     return person_answer(call.caller, live.seats(call.caller.who))
 
 
 async def account(live: LiveFloor, call: ApiRequest) -> Account:
-    """Show the own wallet, and how one stands."""
+    """Return the caller's wallet and status."""
     await live.house.machines.coupon_book()
     return await live.account(call.caller.who)
 
@@ -129,28 +129,28 @@ def _allowed(refusal: responsible_play.Refusal | None) -> None:
 
 
 async def limit(live: LiveFloor, call: ApiRequest) -> Account:
-    """Set an own limit: lower at once, higher after a day."""
+    """Set a self-limit: decreases apply immediately, increases after a day."""
     _allowed(await live.own.set(call.caller.who, call.body.limit, call.body.amount))
     return await live.account(call.caller.who)
 
 
 async def pause(live: LiveFloor, call: ApiRequest) -> Account:
-    """Be kept from playing for a while."""
+    """Pause play for a while."""
     _allowed(await live.own.pause(call.caller.who, call.body.until))
     return await live.account(call.caller.who)
 
 
 ENDPOINTS = (
-    Endpoint("POST", "/api/guest", "come in as a guest", guest, Session, body=Guest, refuses=(403, 503)),
-    Endpoint("POST", "/api/login", "come in", login, Session, body=Login, refuses=(401, 503)),
-    Endpoint("POST", "/api/register", "open an account", register, Session, body=Login, refuses=(401, 409, 503)),
-    Endpoint("POST", "/api/logout", "go", logout, Empty, body=Empty, needs="somebody"),
+    Endpoint("POST", "/api/guest", "log in as a guest", guest, Session, body=Guest, refuses=(403, 503)),
+    Endpoint("POST", "/api/login", "log in", login, Session, body=Login, refuses=(401, 503)),
+    Endpoint("POST", "/api/register", "register", register, Session, body=Login, refuses=(401, 409, 503)),
+    Endpoint("POST", "/api/logout", "log out", logout, Empty, body=Empty, needs="somebody"),
     Endpoint(
-        "POST", "/api/password", "another password", password, Session,
+        "POST", "/api/password", "change the password", password, Session,
         body=NewPassword, needs="somebody", refuses=(503,),
     ),
     Endpoint("GET", "/api/me", "who the caller is", me, PersonAnswer, needs="somebody"),
-    Endpoint("GET", "/api/account", "the own wallet and standing", account, Account, needs="somebody"),
-    Endpoint("POST", "/api/limits", "an own limit", limit, Account, body=OwnLimit, needs="somebody", refuses=(409,)),
-    Endpoint("POST", "/api/pause", "a pause", pause, Account, body=OwnPause, needs="somebody", refuses=(409,)),
+    Endpoint("GET", "/api/account", "the caller's wallet and standing", account, Account, needs="somebody"),
+    Endpoint("POST", "/api/limits", "set self-limits", limit, Account, body=OwnLimit, needs="somebody", refuses=(409,)),
+    Endpoint("POST", "/api/pause", "take a break", pause, Account, body=OwnPause, needs="somebody", refuses=(409,)),
 )  # fmt: skip

@@ -15,21 +15,19 @@ from punto.coupon.messages import Cancel, Countersign, Issue
 from punto.people.administration.messages import ApproveMoney, DeclineMoney, Hand, ProposeMoney
 from punto.people.administration.state import value
 from punto.server import cage
-from punto.server.commands import unseen
 from punto.server.endpoints import ApiRequest, Empty, Endpoint, HTTPError
+from punto.server.limits import unseen
 from punto.server.live_floor import LiveFloor
 from punto.server.messages import Account, Part
 from punto.server.routes.pit import MOST_CENTS, MOST_SEATS, Name, Proposed, Why, Words, player_called
 
-# ---------------------------------------------------------------- cage
-
-# The cage over HTTP: cash, and what needs a second person; each with a key that its client chooses.
+# ---------------------------------------------------------------- cash and proposals; clients choose the keys
 
 Key = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$")]
 
 
 class Cash(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cash that changes hands at the cage: whose wallet, by name or pseudonym; sent again with the same key."""
+    """Cash at the cage: whose wallet, by name or pseudonym; a retry has the same key."""
 
     player: Name
     cents: Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
@@ -38,7 +36,7 @@ class Cash(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Proposal(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Money to be moved by hand: cash of a player, an adjustment of a seat, a fill of a rack; below zero, from it."""
+    """Money to be moved by hand: cash of a player, an adjustment of a seat, a fill of a rack; negative: from it."""
 
     kind: Hand
     cents: Annotated[int, msgspec.Meta(ge=-MOST_CENTS, le=MOST_CENTS)]
@@ -53,7 +51,7 @@ class Proposal(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 async def person_of(live: LiveFloor, called: str) -> str:
-    """Return the pseudonym of an account, by name or pseudonym."""
+    """Return the pseudonym of an account, by name or pseudonym. Raises ``HTTPError``."""
     kept = await live.people.roll.by_name(called) or await live.people.roll.by_who(called)
     if kept is None:
         raise HTTPError(404, "no-such-person", "No account has this name or pseudonym.")
@@ -68,12 +66,12 @@ async def _moved(live: LiveFloor, call: ApiRequest, kind: Literal["deposit", "wi
 
 
 async def deposit(live: LiveFloor, call: ApiRequest) -> Account:
-    """Put cash into a wallet that its owner has handed over."""
+    """Deposit cash in a wallet."""
     return await _moved(live, call, "deposit")
 
 
 async def withdraw(live: LiveFloor, call: ApiRequest) -> Account:
-    """Pay cash out of a wallet, as far as it holds it."""
+    """Pay cash out of a wallet, up to its balance."""
     return await _moved(live, call, "withdrawal")
 
 
@@ -106,7 +104,7 @@ async def propose(live: LiveFloor, call: ApiRequest) -> Proposed:
 
 
 async def approve(live: LiveFloor, call: ApiRequest) -> Proposed:
-    """Approve what another person has proposed; the money moves."""
+    """Approve another person's proposal; the money moves."""
     proposal = call.body.proposal
     ident, who = cage.approval_of(proposal), call.caller.who
     await cage.approve(live, ApproveMoney(id=ident, by=Duty.FLOOR, who=who, at=live.clock(), proposal=proposal))
@@ -114,7 +112,7 @@ async def approve(live: LiveFloor, call: ApiRequest) -> Proposed:
 
 
 async def decline(live: LiveFloor, call: ApiRequest) -> Proposed:
-    """Decline a proposal, or take back one's own."""
+    """Decline a proposal, or withdraw one's own."""
     proposal = call.body.proposal
     ident, who = f"decline-{proposal}", call.caller.who
     await cage.decline(live, DeclineMoney(id=ident, by=Duty.FLOOR, who=who, at=live.clock(), proposal=proposal))
@@ -142,8 +140,6 @@ ENDPOINTS = (
 
 # ---------------------------------------------------------------- coupons
 
-# The pit's coupons: issued by one person, countersigned by a second above a threshold, cancelled, and listed.
-
 MOST_OVER = 50  # used and cancelled coupons that are listed
 WORDS = {
     Reason.BAD_NAME: "This player cannot hold a coupon.",
@@ -160,17 +156,17 @@ WORDS = {
 
 
 class NewCoupon(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A coupon to be issued: to whom, by name or pseudonym; the same ``id`` issues it once."""
+    """A coupon to be issued, to a name or pseudonym; the same ``id`` issues it once."""
 
     player: Name
     cents: Annotated[int, msgspec.Meta(ge=1, le=MOST_COUPON_CENTS)]
-    days: Annotated[int, msgspec.Meta(ge=1, le=MOST_DAYS)]  # for which it is valid
+    days: Annotated[int, msgspec.Meta(ge=1, le=MOST_DAYS)]  # of validity
     why: Words
     id: Annotated[str, msgspec.Meta(max_length=64, pattern="^[A-Za-z0-9-]*$")] = ""
 
 
 class PitCoupon(Part, frozen=True, kw_only=True):
-    """A coupon, as the pit sees it."""
+    """A coupon in the pit's view."""
 
     number: int
     holder: str
@@ -181,7 +177,7 @@ class PitCoupon(Part, frozen=True, kw_only=True):
     why: str
     status: str
     countersigned_by: str
-    table: str  # where it lies, or was surrendered
+    table: str  # where it is in use, or was surrendered
 
 
 class PitCoupons(Part, frozen=True, kw_only=True):
@@ -190,7 +186,7 @@ class PitCoupons(Part, frozen=True, kw_only=True):
     now: int
     alone: int  # cents that one person may issue to a player in a day without a countersignature
     coupons: tuple[PitCoupon, ...]  # the newest first
-    names: dict[str, str]  # of the people in it who have an account, by pseudonym
+    names: dict[str, str]  # of people with an account, by pseudonym
 
 
 def _shown(one: Coupon) -> PitCoupon:
@@ -214,7 +210,7 @@ async def coupons(live: LiveFloor, call: ApiRequest) -> PitCoupons:
 
 
 async def _do(live: LiveFloor, call: ApiRequest, kind: Any, ident: str = "", **fields: Any) -> PitCoupon:
-    """Give a command to the coupon book; return the coupon that it is about."""
+    """Give the coupon book a command; return its coupon."""
     base = {"id": ident or tokens.command(), "by": Role.FLOOR, "who": call.caller.who, "at": live.clock()}
     answer = await live.house.machines.coupon_do(kind(**base, **fields))
     if isinstance(answer, Refusal):
@@ -254,12 +250,12 @@ def _number(call: ApiRequest) -> int:
 
 
 async def countersign(live: LiveFloor, call: ApiRequest) -> PitCoupon:
-    """Countersign a coupon that a different person has issued."""
+    """Countersign a coupon that another person has issued."""
     return await _do(live, call, Countersign, number=_number(call))
 
 
 async def cancel(live: LiveFloor, call: ApiRequest) -> PitCoupon:
-    """Cancel a coupon that lies at no table and was not used."""
+    """Cancel a coupon that is neither in use nor used."""
     return await _do(live, call, Cancel, number=_number(call), why=call.body.why)
 
 

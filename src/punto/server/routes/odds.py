@@ -1,6 +1,6 @@
-"""Odds, for anybody: of a table here or of a whole document, for any shoe, from any point of a coup.
+"""Public odds: of a table here or of a whole document, for any shoe, from any point of a coup.
 
-All of it is counted exactly by ``punto.odds``. What is counted is kept for a while, since many ask the same.
+``punto.odds`` computes them exactly. Results are cached, because many requests are the same.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ DECKS = (6, 7, 8, 10, 12, 14, 16)
 
 
 class OddsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The odds of what: of a table here, of a submission that ships, or of all wagers of a rulebook."""
+    """The subject: a table here, a built-in submission, or all wagers of a rulebook."""
 
-    table: Text = ""  # one here, with its meters as they stand
-    submission: Annotated[str, msgspec.Meta(max_length=80)] = ""  # one that ships, by its name
-    rulebook: Annotated[str, msgspec.Meta(max_length=80)] = ""  # the usual one of this floor
-    decks: Annotated[int, msgspec.Meta(ge=0, le=16)] = 0  # as filed, or eight
+    table: Text = ""  # one here, with its current meters
+    submission: Annotated[str, msgspec.Meta(max_length=80)] = ""  # a built-in one, by its name
+    rulebook: Annotated[str, msgspec.Meta(max_length=80)] = ""  # default: the floor's default rulebook
+    decks: Annotated[int, msgspec.Meta(ge=0, le=16)] = 0  # default: as filed, or eight
     shoe: Text = ""  # A=32,2=31,… instead of full decks
     remove: Text = ""
     player: Text = ""
     banker: Text = ""
     tie: Annotated[str, msgspec.Meta(max_length=20)] = ""
     dragon_bonus: Annotated[str, msgspec.Meta(max_length=20)] = ""  # its paytable; the document's first by default
-    wagers: Annotated[str, msgspec.Meta(max_length=200)] = ""  # registered ones besides, like lucky-6
+    wagers: Annotated[str, msgspec.Meta(max_length=200)] = ""  # additional registered ones, like lucky-6
     seat: Annotated[int, msgspec.Meta(ge=1, le=14)] = 1
 
 
 class RemovalQuery(OddsQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One card of which rank; of one wager, or of all that do not turn on suits."""
+    """The rank of the removed card; for one wager, or for all that do not depend on suits."""
 
     rank: Literal[RANKS]  # type: ignore[valid-type]
     wager: Annotated[str, msgspec.Meta(max_length=40)] = ""
@@ -72,14 +72,14 @@ class OddsAnswer(Part, frozen=True, kw_only=True):
 
 
 class Effect(Part, frozen=True, kw_only=True):
-    """What one card less adds to the expectation of a wager."""
+    """The effect of one card less on the expected value of a wager."""
 
     exact: str  # a fraction
     value: float
 
 
 class RemovalAnswer(Part, frozen=True, kw_only=True):
-    """What one card less of a rank does to wagers."""
+    """The effect of one card less of a rank on wagers."""
 
     rulebook: str
     cards: int
@@ -88,17 +88,17 @@ class RemovalAnswer(Part, frozen=True, kw_only=True):
 
 
 class BookChoices(Part, frozen=True, kw_only=True):
-    """What of a document's wagers can be chosen."""
+    """The choices of a document's wagers."""
 
     rulebook: str
-    ties: tuple[str, ...]  # the least that is allowed, and what is usual
+    ties: tuple[str, ...]  # the minimum, and usual odds
     paytables: tuple[str, ...]  # of the Dragon Bonus
     seats: int
     tableau: str  # the section of the Banker's third card
 
 
 class FiledChoices(Part, frozen=True, kw_only=True):
-    """A submission that ships."""
+    """A built-in submission."""
 
     submission: str
     rulebook: str
@@ -107,30 +107,30 @@ class FiledChoices(Part, frozen=True, kw_only=True):
 
 
 class ChoicesAnswer(Part, frozen=True, kw_only=True):
-    """What can be chosen."""
+    """All choices."""
 
     decks: tuple[int, ...]
     books: tuple[BookChoices, ...]
     submissions: tuple[FiledChoices, ...]
-    wagers: dict[str, str]  # registered besides those of the documents, with their titles
+    wagers: dict[str, str]  # registered ones, with their titles
     tableau: tuple[tuple[bool, ...], ...]  # whether Banker draws: by its count, then by the card Player drew, or none
 
 
-# ---------------------------------------------------------------- what is asked
+# ---------------------------------------------------------------- requests
 
 
 async def odds(live: LiveFloor, call: ApiRequest) -> OddsAnswer:
-    """Answer a question about odds."""
+    """Return exact odds."""
     return await _counted(live, call, _odds)
 
 
 async def removal(live: LiveFloor, call: ApiRequest) -> RemovalAnswer:
-    """Say what one card less of a rank does."""
+    """Return the effect of one card less of a rank."""
     return await _counted(live, call, _removal)
 
 
 async def _counted(live: LiveFloor, call: ApiRequest, counter: Callable[[Asked], T]) -> T:
-    """Count beside the event loop."""
+    """Compute outside the event loop."""
     query = call.query
     try:
         offer, digest = _offered(live, query)
@@ -141,7 +141,7 @@ async def _counted(live: LiveFloor, call: ApiRequest, counter: Callable[[Asked],
 
 
 def _offered(live: LiveFloor, query: OddsQuery) -> tuple[Offer, str]:
-    """Return what is on offer, and what tells it from everything else that a query of these words may mean."""
+    """Return the offered wagers, and a key that distinguishes them from others with the same query."""
     if query.table:
         room = live.room(query.table)
         offer = filed(room.desk.rules)
@@ -164,7 +164,7 @@ def _shipped(name: str, books: Rulebooks) -> Offer:
 
 
 class Asked:
-    """A question about what is offered under a digest; two that are alike are counted once."""
+    """A request about wagers with a digest; equal ones are computed once."""
 
     def __init__(self, query: Any, digest: str, offer: Offer) -> None:
         self.query, self.digest, self.offer = query, digest, offer
@@ -203,7 +203,6 @@ def _removal(asked: Asked) -> RemovalAnswer:
         rate=offer.rate,
         seat=query.seat,
         meters=offer.meters,
-        stake=offer.stake,
         ranks=(query.rank,),
         before=_before(Asked(full, asked.digest, offer)),
     )
@@ -213,7 +212,7 @@ def _removal(asked: Asked) -> RemovalAnswer:
 
 @lru_cache(maxsize=8)
 def _before(asked: Asked) -> Sheet:
-    """Return the sheet of the shoe as it is, which thirteen ranks are held against."""
+    """Return the sheet of the present shoe, with which thirteen ranks are compared."""
     question, offer = _question(asked.query, asked.offer), asked.offer
     found = sheet(question.shoe, offer.wagers, rate=offer.rate, seat=question.seat)
     return replace(found, wagers={key: with_meters(one, question) for key, one in found.wagers.items()})
@@ -236,7 +235,7 @@ def _question(query: OddsQuery, offer: Offer) -> Question:
     )
 
 
-# ---------------------------------------------------------------- what is on offer
+# ---------------------------------------------------------------- offered wagers
 
 
 @lru_cache(maxsize=64)
@@ -268,7 +267,7 @@ def _besides(text: str) -> tuple[Any, ...]:
 
 
 async def choices(live: LiveFloor, call: ApiRequest) -> ChoicesAnswer:
-    """Say what can be chosen."""
+    """Return the choices."""
     return ChoicesAnswer(
         decks=DECKS,
         books=tuple(map(_choices, live.rulebooks().each())),
@@ -297,9 +296,9 @@ def _choices(book: Rulebook) -> BookChoices:
 
 ENDPOINTS = (
     Endpoint("GET", "/api/odds", "exact odds", odds, OddsAnswer, query=OddsQuery, refuses=(404,), computes="odds"),
-    Endpoint("GET", "/api/odds/choices", "what odds can be asked of", choices, ChoicesAnswer),
+    Endpoint("GET", "/api/odds/choices", "choices for exact odds", choices, ChoicesAnswer),
     Endpoint(
-        "GET", "/api/odds/removal", "what one card less of a rank does", removal, RemovalAnswer,
+        "GET", "/api/odds/removal", "effects of removing cards", removal, RemovalAnswer,
         query=RemovalQuery, refuses=(404,), computes="odds",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The pit: tables opened and closed, limits posted, switches, meters put right, and calls to the floor."""
+"""Endpoints of the pit: open and close tables, post limits, suspend, adjust meters, and calls to the floor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from punto.accounts import tokens
 from punto.core.roles import Duty, Role
 from punto.floor import Pace, Setup
 from punto.floor.floor import meters_of
-from punto.floor.posted_limits import unfit
+from punto.floor.setup import unfit
 from punto.people.administration.decide import alone
 from punto.progressive.messages import Approve, Decline, Propose, Refusal
 from punto.progressive.state import MICRO
@@ -20,9 +20,9 @@ from punto.rules.house_rules import Limit
 from punto.rules.review import Review, review
 from punto.server.answers import ReviewAnswer, finding_answers, review_answer
 from punto.server.channels import TableChannel
-from punto.server.commands import unseen
 from punto.server.endpoints import ApiRequest, Empty, Endpoint, HTTPError
 from punto.server.journals import FloorCall
+from punto.server.limits import unseen
 from punto.server.live_floor import LiveFloor
 from punto.server.messages import Part, Range
 from punto.server.pit import Pit, shipped, the_pit
@@ -34,12 +34,12 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
 
 
 class NewTable(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table to be opened: its submission, as text or as the name of a shipped one, and how it is driven."""
+    """A table to be opened: its submission, as text or as the name of a built-in one, and its setup."""
 
     submission: Annotated[str, msgspec.Meta(min_length=1, max_length=200_000)]
     driver: Literal["automatic", "desk"] = "automatic"
     virtual: bool = True
-    players: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)] = 0  # house players
+    players: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)] = 0  # demo players
     bet_seconds: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 15
     progressive: Annotated[str, msgspec.Meta(max_length=80)] = ""
     rack: Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)] = 1_000_000_00
@@ -52,20 +52,20 @@ class TableName(Part, frozen=True, kw_only=True):
 
 
 class Why(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """For what reason."""
+    """The reason of an order."""
 
     why: Words
 
 
 class Posted(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Limits to be posted; wagers that are not named keep theirs."""
+    """Limits to be posted; other wagers keep theirs."""
 
     limits: dict[str, Range]
     why: Words
 
 
 class Switched(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is switched off, or on again: ``floor``, ``table/NAME`` or ``player/WHO``."""
+    """A suspension, or its end: ``floor``, ``table/NAME`` or ``player/WHO``."""
 
     what: Annotated[str, msgspec.Meta(max_length=120, pattern="^(floor|table/.+|player/.+)$")]
     off: bool
@@ -73,13 +73,13 @@ class Switched(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Called(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What somebody calls the floor for."""
+    """The reason of a call to the floor."""
 
     words: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
 
 class Answered(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The call that was answered, by its time."""
+    """An answered call, by its time."""
 
     at: int
 
@@ -103,18 +103,18 @@ class Proposed(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 async def pit(live: LiveFloor, call: ApiRequest) -> Pit:
-    """Show the pit."""
+    """Return the pit."""
     return await the_pit(live)
 
 
 async def open_table(live: LiveFloor, call: ApiRequest) -> TableName:
-    """Open a table under a submission; an unlawful one comes back with every finding."""
+    """Open a table under a submission; an unlawful one is refused with every finding."""
     body: NewTable = call.body
     text = shipped().get(body.submission, body.submission)
     found = await asyncio.to_thread(review, text, live.rulebooks())
     if not found.lawful:
         raise _unlawful(review_answer(found, text))
-    linked = body.progressive or meters_of(text)
+    linked = body.progressive or meters_of(text, live.rulebooks())
     setup = Setup(driver=body.driver, pace=Pace(bets=1000 * body.bet_seconds), players=body.players)
     try:
         desk = await live.house.open_table(
@@ -150,14 +150,14 @@ def _room(live: LiveFloor, call: ApiRequest) -> TableChannel:
 
 
 async def close_table(live: LiveFloor, call: ApiRequest) -> TableName:
-    """Begin to close a table: nothing new begins, and it goes when nothing lies on it."""
+    """Start closing a table: no new round begins, and it closes when it is at rest."""
     name = _room(live, call).desk.table
     await live.orders.close(call.caller, name, call.body.why)
     return TableName(table=name)
 
 
 async def reopen_table(live: LiveFloor, call: ApiRequest) -> TableName:
-    """Take a table up again that was closed."""
+    """Reopen a closed table."""
     desk = await live.orders.reopen(call.caller, call.path["table"], "reopened")
     await live.keep(desk)
     return TableName(table=desk.table)
@@ -175,7 +175,7 @@ async def post_limits(live: LiveFloor, call: ApiRequest) -> TableName:
 
 
 async def switch(live: LiveFloor, call: ApiRequest) -> Empty:
-    """Switch the floor, a table or a player off, or on again."""
+    """Suspend the floor, a table or a player, or resume it."""
     kind, _, name = what = call.body.what.partition("/")
     if kind == "table":
         live.room(name)
@@ -186,10 +186,10 @@ async def switch(live: LiveFloor, call: ApiRequest) -> Empty:
 
 
 async def player_called(live: LiveFloor, called: str) -> str:
-    """Return the pseudonym of somebody who has an account here, by name or pseudonym, or who sits at a table."""
+    """Return the pseudonym of a user, by name or pseudonym, or of a seated player. Raises ``HTTPError``."""
     kept = await live.people.roll.by_name(called) or await live.people.roll.by_who(called)
     if kept is None and not live.seats(called):
-        raise HTTPError(404, "no-such-person", "Nobody here is called that.")
+        raise HTTPError(404, "no-such-person", "No user has this name or pseudonym.")
     return kept.account.who if kept else called
 
 
@@ -197,19 +197,19 @@ async def player_called(live: LiveFloor, called: str) -> str:
 
 
 async def call_floor(live: LiveFloor, call: ApiRequest) -> FloorCall:
-    """Call the floor to a table: its dealer may, and whoever sits there."""
+    """Call the floor to a table; permitted to its dealer and to seated players."""
     room, caller = _room(live, call), call.caller
     if Duty.DEALER not in caller.duties and seat_of(room.desk.state, caller.who) is None:
         raise HTTPError(403, "wrong-role", "The floor is called by who deals, and by who sits at the table.")
     if unseen(call.body.words):
         raise HTTPError(400, "bad-body", "The words hold signs that cannot be seen.")
     if wait := live.limits.wait("calls", caller.who):
-        raise HTTPError(429, "too-many", "The floor has heard you; wait a moment.", {"wait": wait})
+        raise HTTPError(429, "too-many", "The floor was called already; wait a moment.", {"wait": wait})
     return await live.calls.add(room.desk.table, caller.who, call.body.words, live.clock())
 
 
 async def answer_call(live: LiveFloor, call: ApiRequest) -> Empty:
-    """Say that the floor has come."""
+    """Mark a call as answered."""
     await live.calls.answer(_room(live, call).desk.table, call.body.at)
     return Empty()
 
@@ -229,7 +229,7 @@ async def _adjust(live: LiveFloor, call: ApiRequest, kind: Any, **fields: Any) -
 
 
 async def propose(live: LiveFloor, call: ApiRequest) -> Proposed:
-    """Propose a change of a meter; somebody else must approve it."""
+    """Propose a change of a meter; another person must approve it."""
     body = call.body
     return await _adjust(
         live, call, Propose, debit=body.debit, credit=body.credit, micro=body.cents * MICRO, why=body.why
@@ -237,12 +237,12 @@ async def propose(live: LiveFloor, call: ApiRequest) -> Proposed:
 
 
 async def approve(live: LiveFloor, call: ApiRequest) -> Proposed:
-    """Approve a change that somebody else has proposed."""
+    """Approve another person's change."""
     return await _adjust(live, call, Approve, proposal=call.body.proposal)
 
 
 async def decline(live: LiveFloor, call: ApiRequest) -> Proposed:
-    """Put a proposal aside."""
+    """Decline a proposal."""
     return await _adjust(live, call, Decline, proposal=call.body.proposal)
 
 
@@ -257,22 +257,22 @@ ENDPOINTS = (
         "POST", f"{TABLE}/close", "close a table", close_table, TableName, body=Why, needs="floor", refuses=(404, 409)
     ),
     Endpoint(
-        "POST", f"{TABLE}/reopen", "take a table up again", reopen_table, TableName, body=Empty, needs="floor",
+        "POST", f"{TABLE}/reopen", "reopen a table", reopen_table, TableName, body=Empty, needs="floor",
         refuses=(409,),
     ),
     Endpoint(
         "POST", f"{TABLE}/limits", "post limits", post_limits, TableName, body=Posted, needs="floor", refuses=(404, 409)
     ),
     Endpoint(
-        "POST", f"{TABLE}/answer", "the floor has come", answer_call, Empty, body=Answered, needs="floor",
+        "POST", f"{TABLE}/answer", "answer a call for a floorperson", answer_call, Empty, body=Answered, needs="floor",
         refuses=(404,),
     ),
     Endpoint(
-        "POST", "/api/pit/switch", "switch something off, or on again", switch, Empty, body=Switched, needs="floor",
+        "POST", "/api/pit/switch", "suspend or resume play", switch, Empty, body=Switched, needs="floor",
         refuses=(404, 409),
     ),
     Endpoint(
-        "POST", "/api/tables/{table}/call", "call the floor", call_floor, FloorCall, body=Called, needs="somebody",
+        "POST", "/api/tables/{table}/call", "call a floorperson", call_floor, FloorCall, body=Called, needs="somebody",
         refuses=(403, 404, 409),
     ),
     *(

@@ -1,4 +1,4 @@
-"""Public endpoints: rulebooks, submissions, checks, felts; health."""
+"""Public endpoints: rulebooks and their comparison, submissions, review and felt, health, metrics."""
 
 from __future__ import annotations
 
@@ -19,28 +19,24 @@ from punto.server.live_floor import LiveFloor
 from punto.server.messages import Part
 from punto.server.rules import RulebookAnswer, RulebooksAnswer, rulebooks_answer
 
-# ---------------------------------------------------------------- open books
-
-# What nobody has to log in for: rulebooks alone and side by side, submissions that ship, review and felt of others.
-
 # ---------------------------------------------------------------- rulebooks
 
 
 class BooksQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which rulebooks, separated by commas; all of them where none is named."""
+    """The rulebooks to compare, separated by commas; default: all."""
 
     books: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class PlaceAnswer(Part, frozen=True, kw_only=True):
-    """Where a document says something, and on which terms."""
+    """A document's provision: its section and terms."""
 
     section: str
     terms: tuple[str, ...]
 
 
 class ProvisionAnswer(Part, frozen=True, kw_only=True):
-    """A provision in each of the documents, or nothing where one is silent."""
+    """A provision in each of the documents; None for a document without it."""
 
     key: str
     kind: str
@@ -50,7 +46,7 @@ class ProvisionAnswer(Part, frozen=True, kw_only=True):
 
 
 class FactAnswer(Part, frozen=True, kw_only=True):
-    """One of the facts by which people tell tables apart."""
+    """One of the facts that distinguish tables."""
 
     name: str
     values: tuple[str, ...]
@@ -58,7 +54,7 @@ class FactAnswer(Part, frozen=True, kw_only=True):
 
 
 class ComparisonAnswer(Part, frozen=True, kw_only=True):
-    """Rulebooks side by side."""
+    """A comparison of rulebooks."""
 
     rulebooks: tuple[RulebookAnswer, ...]
     facts: tuple[FactAnswer, ...]
@@ -72,7 +68,7 @@ async def rulebooks(live: LiveFloor, call: ApiRequest) -> Reply:
 
 
 async def comparison(live: LiveFloor, call: ApiRequest) -> Reply:
-    """Lay rulebooks side by side."""
+    """Compare rulebooks."""
     names = dict.fromkeys(filter(None, call.query.books.replace(",", " ").split()))
     books = tuple(map(live.rulebook, names)) or live.rulebooks().each()
     told = [facts(book) for book in books]
@@ -111,7 +107,7 @@ class Filed(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ShippedAnswer(Part, frozen=True, kw_only=True):
-    """A submission that ships with Punto."""
+    """A built-in submission."""
 
     name: str
     rulebook: str
@@ -120,13 +116,13 @@ class ShippedAnswer(Part, frozen=True, kw_only=True):
 
 
 class SubmissionsAnswer(Part, frozen=True, kw_only=True):
-    """All that ship."""
+    """All built-in submissions."""
 
     submissions: tuple[ShippedAnswer, ...]
 
 
 async def submissions(live: LiveFloor, call: ApiRequest) -> SubmissionsAnswer:
-    """Return the submissions that ship, to begin with."""
+    """Return the built-in submissions, as starting points."""
     entries = sorted(files("punto").joinpath("submissions").iterdir(), key=lambda entry: entry.name)
     texts = {one.name.removesuffix(".toml"): one.read_text("utf-8") for one in entries if one.name.endswith(".toml")}
     return SubmissionsAnswer(submissions=tuple(_shipped(name, text) for name, text in texts.items()))
@@ -146,21 +142,21 @@ async def check(live: LiveFloor, call: ApiRequest) -> ReviewAnswer:
 
 
 async def felt(live: LiveFloor, call: ApiRequest) -> Reply:
-    """Draw the felt of a submission; only a lawful one has one."""
+    """Draw the felt of a lawful submission."""
     return Reply((await asyncio.to_thread(_drawn, call.body.submission, live.rulebooks())).encode(), SVG)
 
 
 def _drawn(text: str, books: Rulebooks) -> str:
     rules = review(text, books).rules
     if rules is None:
-        raise HTTPError(409, "unlawful", "There is no felt before every finding is put right.")
+        raise HTTPError(409, "unlawful", "Resolve every finding before drawing the felt.")
     return felt_svg(rules)
 
 
 ENDPOINTS = (
     Endpoint("GET", "/api/rulebooks", "the rulebooks", rulebooks, RulebooksAnswer),
-    Endpoint("GET", "/api/rulebooks/compare", "rulebooks side by side", comparison, ComparisonAnswer, query=BooksQuery),
-    Endpoint("GET", "/api/submissions", "the submissions that ship", submissions, SubmissionsAnswer),
+    Endpoint("GET", "/api/rulebooks/compare", "compare rulebooks", comparison, ComparisonAnswer, query=BooksQuery),
+    Endpoint("GET", "/api/submissions", "the built-in submissions", submissions, SubmissionsAnswer),
     Endpoint("POST", "/api/check", "a submission, reviewed", check, ReviewAnswer, body=Filed, computes="review"),
     Endpoint(
         "POST", "/api/felt", "a submission, drawn", felt, bytes, SVG, body=Filed, refuses=(409,), computes="review"
@@ -168,13 +164,11 @@ ENDPOINTS = (
 )
 
 
-# ---------------------------------------------------------------- watching
-
-# For whoever runs the floor: is it alive, and what does it count.
+# ---------------------------------------------------------------- health and metrics
 
 
 async def health(live: LiveFloor, call: ApiRequest) -> Health:
-    """Say whether every table answers; where the database has gone back in time, say that."""
+    """Return whether every table answers; an error says if the database has gone back in time."""
     if halted := live.house.store.halted:
         raise HTTPError(503, "not-alive", f"This floor has stopped: {halted}.")
     alive = not live.closing and all(desk.open for desk in live.house.desks.values())
@@ -189,6 +183,6 @@ async def metrics(live: LiveFloor, call: ApiRequest) -> Reply:
 
 
 HEALTH_ENDPOINTS = (
-    Endpoint("GET", "/healthz", "whether the floor is alive", health, Health, refuses=(503,)),
-    Endpoint("GET", "/metrics", "figures for Prometheus", metrics, bytes, TEXT, needs="metrics"),
+    Endpoint("GET", "/healthz", "health of the server", health, Health, refuses=(503,)),
+    Endpoint("GET", "/metrics", "metrics for Prometheus", metrics, bytes, TEXT, needs="metrics"),
 )

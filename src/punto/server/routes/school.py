@@ -1,7 +1,7 @@
-"""The dealer school by HTTP: the same questions, the same reading of answers, the same boxes as in the terminal.
+"""The dealer school by HTTP: the same questions, parsing of answers and boxes as in the terminal.
 
-Nothing of a student is kept here. Whoever asks brings along what they know of themselves, and takes it back as it is
-after the answer; the form is that of the terminal's progress file. So the time of an exam is the student's own, too.
+The server stores nothing about students. Each request brings the student's progress, in the form of the terminal's
+progress file, and the response returns the changes. So the client also keeps the time of an exam.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 async def school(live: LiveFloor, call: ApiRequest) -> SchoolAnswer:
-    """Say what is taught."""
+    """Return the kinds of questions."""
     return SchoolAnswer(
         books=tuple(_book(book, live.rulebooks()) for book in live.rulebooks().each()),
         seconds=SECONDS,
@@ -61,14 +61,14 @@ def _book(book: Rulebook, books: Rulebooks) -> BookAnswer:
 
 
 async def question(live: LiveFloor, call: ApiRequest) -> QuestionAnswer:
-    """Ask one question by its name."""
+    """Return one question by its id."""
     query = call.query
     rulebook, books = live.rulebook(query.rulebook).id, live.rulebooks()
     return await _beside(lambda: _asked(ask(query.kind, rulebook, query.seed, books)))
 
 
 async def following(live: LiveFloor, call: ApiRequest) -> QuestionAnswer:
-    """Ask what is due, or something new."""
+    """Return the next question, due or new."""
     body: Next = call.body
     rulebook, books = live.rulebook(body.rulebook).id, live.rulebooks()
     kinds = _kinds(rulebook, body.kinds, books)
@@ -77,7 +77,7 @@ async def following(live: LiveFloor, call: ApiRequest) -> QuestionAnswer:
 
 
 async def answer(live: LiveFloor, call: ApiRequest) -> ToldAnswer:
-    """Say whether an answer is right, why, and under which section."""
+    """Return whether an answer is right, why, and under which section."""
     return await _beside(lambda: _answered(call.body, live.clock(), live.rulebooks()))
 
 
@@ -92,7 +92,7 @@ def _answered(body: Answering, now: int, books: Rulebooks) -> ToldAnswer:
 
 
 async def reading(live: LiveFloor, call: ApiRequest) -> ReadAnswer:
-    """Read an answer and say nothing else of it: for an exam."""
+    """Parse an answer without feedback, for an exam."""
     body: Written = call.body
 
     def found() -> ReadAnswer:
@@ -106,7 +106,7 @@ async def reading(live: LiveFloor, call: ApiRequest) -> ReadAnswer:
 
 
 async def exam(live: LiveFloor, call: ApiRequest) -> PaperAnswer:
-    """Set an exam."""
+    """Return the questions of an exam."""
     body: Paper = call.body
     rulebook, books = live.rulebook(body.rulebook).id, live.rulebooks()
     kinds = _kinds(rulebook, body.kinds, books)
@@ -121,7 +121,7 @@ async def marks(live: LiveFloor, call: ApiRequest) -> MarksAnswer:
 
 
 async def printed(live: LiveFloor, call: ApiRequest) -> Reply:
-    """Set the certificate of an exam that was passed, as a file."""
+    """Return the certificate of a passed exam, as a file."""
     sitting = (await marks(live, call)).sitting
     if not passed(sitting):
         raise HTTPError(409, "not-passed", "There is a certificate for an exam that was passed, and for no other.")
@@ -177,11 +177,11 @@ def _certificate(sitting: Sitting, name: str, books: Rulebooks) -> CertificateAn
     )
 
 
-# ---------------------------------------------------------------- what they share
+# ---------------------------------------------------------------- shared
 
 
 async def _beside(make: Callable[[], T]) -> T:
-    """Make something beside the event loop; what cannot be asked or read is said in words."""
+    """Compute outside the event loop. Raises ``HTTPError`` for an invalid request."""
     try:
         return await asyncio.to_thread(make)
     except Unread as error:
@@ -201,7 +201,7 @@ def _kinds(rulebook: str, kinds: tuple[str, ...], books: Rulebooks) -> tuple[str
 
 
 def _known(items: dict[str, Item], books: Rulebooks) -> dict[str, Item]:
-    """Keep the items whose names are those of items: anybody may have written them."""
+    """Keep the items with valid names, because clients may send any."""
     ids = books.ids()
     return {name: item for name, item in items.items() if _is_name(name.split(), ids) and 0 <= item.box < len(RESTS)}
 
@@ -255,14 +255,14 @@ ENDPOINTS = (
         query=Of, computes="school",
     ),
     Endpoint(
-        "POST", f"{SCHOOL}/next", "the next question for somebody", following, QuestionAnswer,
+        "POST", f"{SCHOOL}/next", "the next question for a student", following, QuestionAnswer,
         body=Next, computes="school",
     ),
     Endpoint(
-        "POST", f"{SCHOOL}/answer", "an answer, and what is right", answer, ToldAnswer,
+        "POST", f"{SCHOOL}/answer", "mark an answer", answer, ToldAnswer,
         body=Answering, computes="school",
     ),
-    Endpoint("POST", f"{SCHOOL}/read", "an answer as it is read", reading, ReadAnswer, body=Written, computes="school"),
+    Endpoint("POST", f"{SCHOOL}/read", "an answer, parsed", reading, ReadAnswer, body=Written, computes="school"),
     Endpoint("POST", f"{SCHOOL}/exam", "an exam", exam, PaperAnswer, body=Paper, computes="school"),
     Endpoint("POST", f"{SCHOOL}/marks", "an exam, marked", marks, MarksAnswer, body=SatPaper, computes="school"),
     Endpoint(

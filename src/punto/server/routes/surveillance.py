@@ -1,4 +1,4 @@
-"""The surveillance room: questions to a table's log about the classic cheats."""
+"""Surveillance queries: a search of a table's log for known cheating patterns."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ MOST_HITS = 500
 
 
 class QueriesQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is looked for, and where."""
+    """The pattern to search for, and where."""
 
     query: Literal["all", "late", "vigorish", "capped", "payment", "large"] = "all"
-    shoe: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0  # the whole log
+    shoe: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0  # default: the whole log
     within: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 500  # milliseconds before bets closed
-    large: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 0  # cents; the house's own parameter
+    large: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 0  # cents; default: the operator's parameter
 
 
 class QueriesAnswer(Part, frozen=True, kw_only=True):
-    """What there is to look at, the latest of it; a hit proves nothing."""
+    """The latest hits; a hit proves nothing."""
 
     version: int
     more: bool  # there were earlier ones
@@ -41,7 +41,7 @@ class QueriesAnswer(Part, frozen=True, kw_only=True):
 
 
 async def queries(live: LiveFloor, call: ApiRequest) -> QueriesAnswer:
-    """Look for the classic cheats in the log of a table."""
+    """Search the log of a table for known cheating patterns."""
     room, query = live.room(call.path["table"]), call.query
     desk, table, version = room.desk, room.desk.table, room.version
     terms = QueryTerms(query.within, query.large or large_win(live.people.journal.state.parameters))
@@ -69,7 +69,7 @@ def _hits(
 
 
 def _until(events: Iterable[LoggedEvent], shoe: int) -> Iterator[LoggedEvent]:
-    """Return what happened up to the end of a shoe."""
+    """Return the events up to the end of a shoe."""
     for one in events:
         yield one
         if shoe and isinstance(one.event, ShoeEnded) and one.event.shoe >= shoe:
@@ -78,7 +78,7 @@ def _until(events: Iterable[LoggedEvent], shoe: int) -> Iterator[LoggedEvent]:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/tables/{table}/queries", "where to look for cheats", queries, QueriesAnswer,
+        "GET", "/api/tables/{table}/queries", "surveillance queries", queries, QueriesAnswer,
         query=QueriesQuery, needs="books", refuses=(404,),
     ),
 )  # fmt: skip

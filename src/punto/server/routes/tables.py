@@ -1,4 +1,4 @@
-"""The floor and its tables: lobby, rules, picture, events, hands of the past, drawings, log."""
+"""Endpoints of the floor and its tables: lobby, rules, picture, events, past coups, drawings, log."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ MOST_EVENTS, OWN_EVENTS = 1_000, 20_000
 
 
 class EventsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which events."""
+    """The range of events."""
 
     after: Annotated[int, msgspec.Meta(ge=0)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)] = 200
 
 
 async def floor(live: LiveFloor, call: ApiRequest) -> FloorAnswer:
-    """Say what floor this is."""
+    """Return the floor."""
     return FloorAnswer(
         version=version("punto"),
         protocol=PROTOCOL,
@@ -87,20 +87,20 @@ def _lobby(room: TableChannel) -> LobbyTable:
 
 
 async def table(live: LiveFloor, call: ApiRequest) -> TableAnswer:
-    """Show one table with its rules."""
+    """Return one table with its rules."""
     room = live.room(call.path["table"])
     rules = rules_answer(room.desk.rules, room.desk.limits, virtual=room.desk.state.fair is not None)
     return TableAnswer(now=live.clock(), table=_lobby(room), rules=rules)
 
 
 async def seen(live: LiveFloor, call: ApiRequest) -> PictureAnswer:
-    """Show a table as it stands."""
+    """Return the current view of a table."""
     room = live.room(call.path["table"])
     return PictureAnswer(now=live.clock(), picture=room.picture(call.caller.sees(room.desk.state)))
 
 
 async def events(live: LiveFloor, call: ApiRequest) -> EventsAnswer:
-    """Return stored events; of those long ago players see what a passer-by does."""
+    """Return stored events; players see old ones as a spectator does."""
     room, query = live.room(call.path["table"]), call.query
     desk, now = room.desk, call.caller.sees(room.desk.state)
     near = call.caller.is_house or room.version - query.after <= OWN_EVENTS
@@ -118,11 +118,11 @@ async def events(live: LiveFloor, call: ApiRequest) -> EventsAnswer:
 
 
 async def coup(live: LiveFloor, call: ApiRequest) -> CoupAnswer:
-    """Reconstruct one hand, by its number within its shoe."""
+    """Return one past coup, by its number within its shoe."""
     room = live.room(call.path["table"])
     found = await live.archives[room.desk.table].find(int(call.path["shoe"]), int(call.path["coup"]))
     if found is None:
-        raise HTTPError(404, "no-such-coup", "There is no such coup in the log of this table.")
+        raise HTTPError(404, "no-such-coup", "The log of this table has no such coup.")
     history, before = found
     sat = next((one.seat for one in history.balances if call.caller.who and one.who == call.caller.who), None)
     viewer, seat = call.caller.sees(before) if call.caller.is_house else PASSER_BY
@@ -132,10 +132,10 @@ async def coup(live: LiveFloor, call: ApiRequest) -> CoupAnswer:
 
 
 class CoupsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Of which shoe; of the one that is played, where none is named."""
+    """The shoe; default: the current one."""
 
     shoe: Annotated[int, msgspec.Meta(ge=0)] = 0
-    upto: Annotated[int, msgspec.Meta(ge=0)] = 0  # the last one; what a list does not hold is asked for by this
+    upto: Annotated[int, msgspec.Meta(ge=0)] = 0  # the last coup; earlier pages are requested by this
 
 
 async def coups(live: LiveFloor, call: ApiRequest) -> CoupsAnswer:
@@ -144,13 +144,13 @@ async def coups(live: LiveFloor, call: ApiRequest) -> CoupsAnswer:
     shoes = room.desk.state.shoe
     shoe = call.query.shoe or shoes
     if shoe > shoes:
-        raise HTTPError(404, "no-such-shoe", f"There is no such shoe: this table has played {shoes}.")
+        raise HTTPError(404, "no-such-shoe", f"No such shoe: this table has played {shoes}.")
     found = await live.archives[room.desk.table].coups(shoe, call.query.upto)
     return CoupsAnswer(shoe=shoe, shoes=shoes, coups=tuple(map(past_coup, found)))
 
 
 async def roads(live: LiveFloor, call: ApiRequest) -> Reply:
-    """Draw the five roads of the shoe that is played."""
+    """Draw the five roads of the current shoe."""
     outcomes = letters(live.room(call.path["table"]).score.outcomes)
     return Reply(paper_svg(Roads.of(outcomes)).encode(), SVG, tag=outcomes or "none")
 
@@ -162,7 +162,7 @@ async def felt(live: LiveFloor, call: ApiRequest) -> Reply:
 
 
 async def log(live: LiveFloor, call: ApiRequest) -> Reply:
-    """Export the log of a table, with the meters and wallets that it wrote to, as punto verify reads it."""
+    """Export the log of a table, with its linked meters and wallets, for punto verify."""
     desk, store = live.room(call.path["table"]).desk, live.house.store
     streams = family(desk.game.stream, await store.pairs())
     records = [record async for record in store.records() if record.stream in streams]
@@ -182,7 +182,7 @@ ENDPOINTS = (
     ),
     Endpoint("GET", f"{TABLE}/coups", "the coups of a shoe", coups, CoupsAnswer, query=CoupsQuery, refuses=(404,)),
     Endpoint(
-        "GET", f"{TABLE}/coups/{{shoe:int}}/{{coup:int}}", "one hand reconstructed", coup, CoupAnswer, refuses=(404,)
+        "GET", f"{TABLE}/coups/{{shoe:int}}/{{coup:int}}", "a coup, reconstructed", coup, CoupAnswer, refuses=(404,)
     ),
     Endpoint("GET", f"{TABLE}/roads.svg", "the roads, drawn", roads, bytes, SVG, refuses=(404,)),
     Endpoint("GET", f"{TABLE}/felt.svg", "the felt, drawn", felt, bytes, SVG, refuses=(404,)),

@@ -6,6 +6,9 @@ alternately with it, hardly changes between machines. Each benchmark is a module
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from time import perf_counter
+
 import click
 
 from punto.apps.cli import Group
@@ -24,3 +27,19 @@ BENCHMARKS = {
 @click.command(cls=Group, package="punto.apps.cli.bench", lines=BENCHMARKS, called="benchmark")
 def command() -> None:
     """Run benchmarks, as ratios to a reference run in the same process."""
+
+
+# ---------------------------------------------------------------- timing
+
+
+def best(runs: Mapping[str, Callable[[], object]], turns: int) -> dict[str, float]:
+    """Return the seconds of the fastest turn of each run, after one warm-up run each."""
+    for run in runs.values():
+        run()
+    times = dict.fromkeys(runs, float("inf"))
+    for _ in range(turns):
+        for name, run in runs.items():
+            begun = perf_counter()
+            run()
+            times[name] = min(times[name], perf_counter() - begun)
+    return times

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from punto.apps.cli.bench.timing import best
+from punto.apps.cli.bench import best
 from punto.apps.cli.output import json_option, print_json, print_table
 
 

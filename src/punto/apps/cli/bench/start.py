@@ -9,7 +9,7 @@ from importlib.resources import as_file, files
 
 import click
 
-from punto.apps.cli.bench.timing import best
+from punto.apps.cli.bench import best
 from punto.apps.cli.output import json_option, print_json, print_table
 
 NOTHING = "python that does nothing"
@@ -33,7 +33,7 @@ def command(turns: int, as_json: bool) -> None:
         runs = {NOTHING: _process("-c", "pass")}
         for name, words in COMMANDS.items():
             given = (str(folder / word) if word == SUBMISSION else word for word in words)
-            runs[f"punto {name}"] = _process("-m", "punto.apps.cli", *given)
+            runs[f"punto {name}"] = _process("-m", "punto", *given)
         times = best(runs, turns)
     ratios = {name: seconds / times[NOTHING] for name, seconds in times.items()}
     if as_json:

@@ -140,7 +140,7 @@ class _Raw:
 
 
 def _raw_sqlite(url: str) -> _Raw:
-    from punto.record.sqlite_file import connected, migrated
+    from punto.record.sqlite import connected, migrated
 
     path = url.removeprefix("sqlite:///") + ".raw"
     migrated(path, 1)

@@ -1,0 +1,5 @@
+"""``python -m punto`` is ``punto``."""
+
+from punto.apps.cli import main
+
+main()

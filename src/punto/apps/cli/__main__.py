@@ -1,5 +1,0 @@
-"""``python -m punto.apps.cli`` is ``punto``."""
-
-from punto.apps.cli import main
-
-main()
