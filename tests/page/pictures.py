@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.page.test_browser import CHROMIUM, SQUEEZE, TABLE, asks, betting, opened, seated, to_the_payment, until
+from tests.page.test_browser import CHROMIUM, SQUEEZE, TABLE, asks, betting, opened, seated, tap, to_the_payment, until
 from tests.page.test_staff import employed
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
@@ -39,7 +39,7 @@ def table(floor: str, page: Page, name: str) -> None:
     betting(page)
     page.locator("[data-chip='10000']").click()
     for wager in ("banker", "banker", "tie"):
-        page.locator(f".cell.mine[data-wager={wager}], button.spot[data-wager={wager}]").click(force=True)
+        tap(page, f".cell.mine[data-wager={wager}], button.spot[data-wager={wager}]")
     until(page, "table.own.stakes.banker === 20000 && table.own.stakes.tie")
     page.screenshot(path=PICTURES / f"page-table{name}.jpg", type="jpeg", quality=88)
     page.locator(".heldcard").first.wait_for(timeout=60_000)

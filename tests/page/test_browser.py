@@ -13,7 +13,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Route, expect, sync_playwright
 
 from tests.page.floor import PASSWORD, STAFF_TOKEN
 
@@ -196,13 +196,27 @@ def bets(page: Page, lay: Callable[[], object], what: str) -> None:
     raise AssertionError(f"never lay there: {what}; {asks(page, SEEN)}")
 
 
+def tap(page: Page, area: str) -> None:
+    """Click a betting area, even below its chips; once more if the felt was just replaced by another layout."""
+    end = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            page.locator(area).click(force=True, timeout=PATIENCE)
+        except Error as error:
+            if time.monotonic() > end or not re.search("not visible|not attached|detached", error.message):
+                raise
+            page.wait_for_timeout(50)
+        else:
+            return
+
+
 def laid(page: Page, chip: str, *wagers: str) -> Callable[[], object]:
     """Return how a chip is laid on some areas of the drawn felt, by clicks."""
 
     def lay() -> None:
         page.get_by_role("button", name=chip, exact=True).click()
         for wager in wagers:
-            page.locator(f".cell.mine[data-wager={wager}]").click(force=True)
+            tap(page, f".cell.mine[data-wager={wager}]")
 
     return lay
 
@@ -411,7 +425,7 @@ def to_the_payment(dealer: Page, guest: Page, floor: str) -> None:
     assert "No more bets" not in dealer.inner_text(".due") + dealer.inner_text("main"), "nobody has wagered yet"
     until(guest, "table.betting")
     guest.locator("[data-chip='10000']").click()
-    guest.locator(".spot[data-wager=banker], .cell.mine[data-wager=banker]").click(force=True)
+    tap(guest, ".spot[data-wager=banker], .cell.mine[data-wager=banker]")
     until(guest, "table.own.stakes.banker === 10000")
     press(dealer, "No more bets", "Deal to P1", "Deal to B1", "Deal to P2")
     dealer.get_by_role("button", name="Something went wrong").click()

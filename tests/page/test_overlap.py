@@ -16,6 +16,7 @@ from tests.page.test_browser import (
     lobby_of,
     opened,
     seated,
+    tap,
     until,
     visitor,
 )
@@ -100,10 +101,10 @@ def wagers_beside(page: Page, room: str) -> None:
 
     def lay() -> None:
         asks(page, f"table.drawer.open('{room}')")
-        page.locator(".cell.mine[data-wager=player], button.spot[data-wager=player]").click(force=True)
+        tap(page, ".cell.mine[data-wager=player], button.spot[data-wager=player]")
 
     bets(page, lay, "table.own.stakes.player > 0")
-    page.locator("[data-act=clear]").click(force=True)
+    tap(page, "[data-act=clear]")
     until(page, "!table.own.stakes.player")
 
 

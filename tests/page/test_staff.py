@@ -24,6 +24,7 @@ from tests.page.test_browser import (
     opened,
     prepare,
     seated,
+    tap,
     until,
     visitor,
 )
@@ -301,7 +302,7 @@ def test_a_chip_and_a_corner_are_dragged_and_must_hit_has_its_moment(alone: str,
 
     def lay() -> None:
         page.locator("[data-chip='10000']").drag_to(page.locator(".cell.mine[data-wager=banker]"), force=True)
-        page.locator(".cell.mine[data-wager='royal-9']").click(force=True)
+        tap(page, ".cell.mine[data-wager='royal-9']")
 
     bets(page, lay, "table.own.stakes['royal-9'] && table.own.stakes.banker === 10000")
     card = page.locator(".heldcard").first
