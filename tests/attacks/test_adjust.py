@@ -7,6 +7,8 @@ import pytest
 
 from punto.accounts.staff import grant, revoke, set_parameter
 from punto.core.roles import Duty, Role
+from punto.core.self_limits import DAY
+from punto.floor import Setup
 from punto.people.administration.messages import MoneyApproved, MoneyProposed
 from punto.people.administration.state import PARAMETERS
 from punto.record.durable import open_store
@@ -18,8 +20,8 @@ from punto.table.commands import Adjust, Fill
 from punto.table.corrections import Cause
 from punto.table.events import PaymentCorrected
 from tests.attacks.test_cage import DEPOSITS, WITHDRAWALS, paid, verified
-from tests.server.floors import TABLE, Open, floor, on_line, run, staff, submission
-from tests.server.test_play import DESK
+from tests.server.floors import QUICK, TABLE, Open, floor, on_line, run, staff, submission, until
+from tests.server.test_play import DESK, seated
 from tests.server.test_wallets import registered
 
 ALONE = PARAMETERS["alone"].default
@@ -34,7 +36,7 @@ async def opened(house: Open) -> None:
 
 
 def adjustment(cents: int, key: str = "adjust-01", **more: Any) -> dict[str, Any]:
-    named = {"corrects": 1, "wager": "banker"} if not more else {}
+    named = {"cause": "dispute"} if not more else {}
     common = {"kind": "adjustment", "table": TABLE, "seat": 3, "cents": cents, "why": "paid short", "key": key}
     return {**common, **named, **more}
 
@@ -52,7 +54,7 @@ def test_a_large_adjustment_takes_two_people_and_is_made_once() -> None:
                 large: dict[str, Any] = {"do": "adjust", "seat": 3, "cents": ALONE + 1_00, "why": "paid short"}
                 bare = (await line.do("bare", **large | {"cents": 500}))["refused"]
                 assert bare["reason"] == "cause-needed"
-                named = large | {"corrects": 1, "wager": "banker"}
+                named = large | {"cause": "dispute"}
                 assert (await line.do("large", **named))["refused"]["reason"] == "second-person"
                 forged = (await line.do("forged", **named, approved_by="p-somebody"))["refused"]
                 assert forged["reason"] == "wrong-role"
@@ -82,7 +84,7 @@ def test_a_large_adjustment_takes_two_people_and_is_made_once() -> None:
             (event,) = last.events
             assert isinstance(event, PaymentCorrected)
             assert [last.command.who, event.approved_by] == people
-            assert (event.corrects, event.wager) == (1, "banker")
+            assert event.cause == "dispute"
             assert (await verified(store)).whole
 
     run(play)
@@ -123,7 +125,71 @@ def test_a_revoked_or_single_person_moves_nothing_and_nobody_for_themselves() ->
                 Fill(id="y", by=Role.FLOOR, at=0, who=flo, cents=ALONE + 1_00),
             ):
                 assert isinstance(await desk.do(command), Refusal), command
-            assert cage.by_hand(house.live, desk.state, Adjust(**common, who=seated, cause="dispute")) == "own-account"
+            assert await cage.by_hand(house.live, desk, Adjust(**common, who=seated, cause="dispute")) == "own-account"
+
+    run(play)
+
+
+def test_many_small_sums_of_one_person_are_a_large_one() -> None:
+    """Twenty deposits of the limit, ten adjustments of it: what one person moves alone is summed."""
+
+    async def play() -> None:
+        store = await open_store("memory:")
+        async with floor(terms=ServerOptions(demo=False), store=store) as house:
+            token = await registered(house)
+            flo, fay = await staff(house, "Flo", Duty.FLOOR), await staff(house, "Fay", Duty.FLOOR)
+            half = ALONE // 2
+            async with house.http(flo) as one, house.http(fay) as other:
+                for key in ("key-00001", "key-00002"):
+                    assert (await one.post(DEPOSITS, json=paid(key, half))).status_code == 200
+                over = await one.post(WITHDRAWALS, json=paid("key-00003", 1))
+                assert (over.status_code, over.json()["error"]["code"]) == (409, "second-person")
+                assert (await other.post(DEPOSITS, json=paid("key-00004", half))).status_code == 200, "another person"
+                retry = await one.post(DEPOSITS, json=paid("key-00002", half))
+                assert retry.status_code == 200, "a retry moves nothing"
+                state = house.live.people.journal.state
+                who = (await house.live.caller(flo)).who
+                assert state.moved_today(who, house.live.clock()) == ALONE
+                assert state.moved_today(who, house.live.clock() + DAY) == 0
+            assert (await house.live.account((await house.live.caller(token)).who)).cents == 3 * half
+            await opened(house)
+            desk = house.live.house.desks[TABLE]
+            dee = await staff(house, "Dee", Duty.DEALER)
+            async with on_line(house, token=dee) as line:
+                assert "accepted" in await line.do("sit", do="sit", by="player", seat=3, buy_in=500_00)
+            async with on_line(house, token=flo) as line:
+                adjust: dict[str, Any] = {"do": "adjust", "seat": 3, "why": "paid short", "cause": "dispute"}
+                assert "accepted" in await line.do("a1", **adjust, cents=half)
+                assert "accepted" in await line.do("a2", **adjust, cents=-half)
+                third = (await line.do("a3", **adjust, cents=5_00))["refused"]
+                assert third["reason"] == "second-person"
+            fill = Fill(id="f", by=Role.FLOOR, at=0, who=who, cents=5_00)
+            assert isinstance(await desk.do(fill), Refusal), "at the table itself, too"
+            assert (await verified(store)).whole
+
+    run(play)
+
+
+def test_an_adjustment_corrects_a_wager_that_its_seat_had() -> None:
+    async def play() -> None:
+        async with floor("md-mini-payout", setup=Setup(pace=QUICK)) as house:
+            flo, fay = await staff(house, "Flo", Duty.FLOOR), await staff(house, "Fay", Duty.FLOOR)
+            desk = house.live.house.desks[TABLE]
+            async with on_line(house, token=await house.guest()) as line:
+                await seated(house, line)
+                coup = desk.state.coup
+                assert "accepted" in await line.do("bet", do="wagers", seat=3, stakes={"banker": 100_00})
+                await until(lambda: desk.state.coup > coup)
+                assert "accepted" in await line.do("later", do="wagers", seat=3, stakes={"player": 100_00})
+            wrong: dict[str, Any] = {"do": "adjust", "seat": 3, "cents": 5_00, "why": "paid short"}
+            async with on_line(house, token=flo) as line, house.http(fay) as other:
+                never = (("tie", 0), ("banker", 1), ("player", 0))
+                for wager, after in never:
+                    named = {"corrects": coup + after, "wager": wager}
+                    assert (await line.do(f"{wager}-{after}", **wrong, **named))["refused"]["reason"] == "no-such-wager"
+                assert "accepted" in await line.do("right", **wrong, corrects=coup, wager="banker")
+                made = await other.post(f"{MONEY}/propose", json=adjustment(1_00, corrects=coup, wager="tie"))
+                assert made.json()["error"]["code"] == "no-such-wager"
 
     run(play)
 

@@ -76,9 +76,9 @@ def test_the_same_key_moves_money_once_and_another_content_is_refused() -> None:
                 both = await asyncio.gather(*(pit.post(DEPOSITS, json=paid("key-00002", 100_00)) for _ in range(5)))
                 assert {one.json()["cents"] for one in both} == {900_00}
                 assert (await pit.post(DEPOSITS, json={"player": "Zoe Lee", "cents": 1, "why": "x"})).status_code == 400
-                out = await pit.post(WITHDRAWALS, json=paid("key-00003", 300_00))
+                out = await other.post(WITHDRAWALS, json=paid("key-00003", 300_00))
                 assert out.json()["cents"] == 600_00
-                over = await pit.post(WITHDRAWALS, json=paid("key-00004", 600_01))
+                over = await other.post(WITHDRAWALS, json=paid("key-00004", 600_01))
                 assert (over.status_code, over.json()["error"]["code"]) == (409, "not-enough")
             async with on_line(house, token=token) as line:
                 assert "accepted" in await line.do("sit", do="sit", seat=3, buy_in=500_00)

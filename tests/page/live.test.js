@@ -22,7 +22,7 @@ class FakeSocket {
   }
   close() {}
 }
-const place = { href: "http://a.example/" };
+const place = { href: "http://a.example/", hash: "#/table/MB-7" };
 mock.timers.enable({ apis: ["setTimeout"] });
 Object.assign(globalThis, {
   WebSocket: FakeSocket,
@@ -53,28 +53,20 @@ beforeEach(() => {
   );
 });
 
-test("a page that is sent on asks again at its own address, where the table may have been taken up", () => {
+test("a page goes where its floor sends it, in the same view: that process responded a moment ago", () => {
   said(welcome, moved);
+  assert.equal(place.href, "http://b.example/#/table/MB-7");
+  assert.equal(opened.length, 1);
+});
+
+test("while no process responds for the table the page asks again at its own address", () => {
+  said(welcome);
+  for (let time = 0; time < 20; time++) said();
   assert.equal(place.href, "http://a.example/");
-  assert.equal(opened.length, 2);
+  assert.equal(opened.length, 22);
   last().say(welcome);
   said(moved);
-  said(moved);
-  assert.equal(place.href, "http://a.example/", "a welcome begins the count anew");
-});
-
-test("it goes where its own floor sends it three times in a row", () => {
-  said(moved);
-  said(moved);
-  assert.equal(place.href, "http://a.example/");
-  said(moved);
-  assert.equal(place.href, "http://b.example");
-});
-
-test("it goes there at once where its own address does not answer any more", () => {
-  said(welcome, moved);
-  said();
-  assert.equal(place.href, "http://b.example");
+  assert.equal(place.href, "http://b.example/#/table/MB-7");
 });
 
 test("a line that is lost without such a word is opened again here", () => {

@@ -2,6 +2,10 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from socket import socket
+
+import pytest
+from websockets.exceptions import InvalidStatus
 
 import punto
 from punto.core.roles import Duty
@@ -65,5 +69,34 @@ def test_one_process_speaks_for_the_floor_and_orders_reach_all_of_them(server: S
                     await asyncio.sleep(0.05)
             kinds = [type(event) for event in await noted(store, FloorStarted, FloorStopped, OutageEnded)]
             assert kinds == [FloorStarted, FloorStopped, FloorStarted]  # in good order: nothing went out
+
+    run(play)
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["dead", "stopped"])
+def test_nobody_is_sent_to_a_process_that_does_not_respond(server: Server, silent: bool) -> None:
+    """A host that was cut off, or a process that was stopped, is named as the owner until another takes over."""
+
+    async def play() -> None:
+        url = server.schema()
+        async with AsyncExitStack() as first:
+            await process(first, url, "md-mini-payout")
+        async with AsyncExitStack() as keepers, AsyncExitStack() as others:
+            keeper, other = await process(keepers, url), await process(others, url)
+            with socket() as listening:  # connections are accepted by the system, and nothing answers
+                listening.bind(("127.0.0.1", 0))
+                if silent:
+                    listening.listen()
+                address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+                await keeper.live.house.shelves.owned(TABLE, address)
+                async with other.http() as client:
+                    answer = await client.get(f"/api/tables/{TABLE}")
+                    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not-kept-here")
+                with pytest.raises(InvalidStatus, match="503"):
+                    async with on_line(other):
+                        pass
+            await keeper.live.house.shelves.owned(TABLE, keeper.url.rstrip("/"))
+            async with on_line(other) as line:
+                assert (await line.next())["moved"] == {"url": keeper.url.rstrip("/")}
 
     run(play)

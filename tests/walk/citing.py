@@ -43,6 +43,18 @@ OWN: dict[type[c.Command], tuple[str, ...]] = {
     c.Turn: ("deal.no-touch",),
     c.Perform: ("cut.depth-one-deck", "cut.depth-ten-cards", "cut.cover-card-14", "cover-card", "shuffle.when"),
 }
+WAITS = {Reason.STEP_NOT_DUE, Reason.WRONG_PHASE, Reason.PLACE_NOT_DUE}
+# Rules that say when an act may not be done: two hands with one more card each, the cover card first, the end of an
+# idle table's time, marker buttons of this coup, the order of House Money, the awards before the cards are cleared.
+ORDERS = (
+    "deal.two-hands",
+    "third.one-only",
+    "cover-card",
+    "idle-table",
+    "vigorish.deferred",
+    "house-money.settle-early",
+    "royal9.progressive.must-hit",
+)
 BY_REASON = {
     Reason.VIGORISH_OWED: "vigorish.deferred",
     Reason.CARDS_TOO_OLD: "cards.change-daily",
@@ -58,9 +70,25 @@ def miscited(rules: HouseRules, state: TableState, command: AnyCommand, refusal:
         return ""
     if not refusal.section:
         return f"nothing is cited: {refusal}"
-    if refusal.section not in {*_due(rules, state, command), *_asked(rules, state, command, refusal)}:
+    now, asked = set(_due(rules, state, command)), set(_asked(rules, state, command, refusal))
+    if refusal.section not in now | asked:
         return f"§ {refusal.section} governs neither what is due nor what was asked for: {refusal}"
+    if refusal.reason in WAITS and now - {""} and refusal.section not in now | set(_orders(rules, state, refusal)):
+        return f"§ {refusal.section} is not that of the act due, but of the one that must wait: {refusal}"
     return ""
+
+
+def _orders(rules: HouseRules, state: TableState, refusal: Refusal) -> Iterable[str]:
+    """Return the sections that forbid an act now, by which an act that must wait may be refused as well."""
+    book = rules.rulebook
+    yield from (book.section(key) for key in ORDERS)
+    if CLOSE in state.done or state.phase not in (Phase.BETTING, Phase.PREPARING, Phase.IDLE):
+        yield book.section("wager.no-more-bets")
+    if "called" in refusal.detail:  # no verbal wager of this seat waits
+        yield book.section("wager.means")
+    if state.kind == "simulated":
+        simulated = book.law.remedies.doing("simulate-round")
+        yield simulated.source.section if simulated else ""
 
 
 def _governed(rules: HouseRules, command: AnyCommand, refusal: Refusal) -> bool:

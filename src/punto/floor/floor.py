@@ -74,6 +74,7 @@ def first_record(
         virtual=virtual,
         coupon_book=BOOK if submission.deal.match_play else "",
         alone=alone,
+        alone_sum=alone is not None,
     )
     game = Game(rules_of(command), TableState(), at)
     events = opening(game.rules, command)
@@ -121,7 +122,7 @@ class Floor(TableRegistry):
     ) -> TableActor:
         """Open a table under a submission. Raises ``Unlawful`` with every finding, including those of its pit.
 
-        ``alone`` is what one floorperson may move at it without a second, in cents; None: no limit.
+        ``alone`` is what one floorperson may move at it in a shoe without a second, in cents; None: no limit.
         """
         setup = setup or Setup(driver="automatic" if virtual else "desk")
         books = self.rulebooks()

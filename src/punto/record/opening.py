@@ -31,6 +31,7 @@ class Open(Command, tag="open", frozen=True, kw_only=True):
     virtual: bool = False  # its shoes are virtual, with commitments
     coupon_book: str = ""  # the coupon book whose coupons it accepts: its stream is ``coupon/<name>``
     alone: int | None = None  # cents that one floorperson may move without a second; None: no limit
+    alone_sum: bool = False  # in a shoe, not in each act
 
 
 class Unlawful(ValueError):
@@ -82,6 +83,7 @@ def opening(rules: HouseRules, command: Open) -> tuple[AnyEvent, ...]:
         command.virtual,
         coupon_book=command.coupon_book,
         alone=command.alone,
+        alone_sum=command.alone_sum,
         at=command.at,
     )
     return (begun,)

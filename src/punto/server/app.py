@@ -192,7 +192,9 @@ async def _answered(endpoint: Endpoint, live: LiveFloor, request: Request) -> Re
     try:
         answer = await (_computed(endpoint, live, call) if endpoint.computes else endpoint.handle(live, call))
     except HTTPError as problem:
-        url = await live.elsewhere(request.path_params.get("table", "")) if problem.code == "no-such-table" else ""
+        if problem.code != "no-such-table":
+            raise
+        url = await live.elsewhere(request.path_params.get("table", ""))
         raise HTTPError(421, "moved", "Another process serves this table.", {"url": url}) if url else problem from None
     return _written(endpoint, answer if isinstance(answer, Reply) else Reply(answer), request, call)
 

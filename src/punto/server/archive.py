@@ -19,7 +19,7 @@ from punto.record import checkpoints
 from punto.record.chain import Record
 from punto.table import TableState, evolve
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
-from punto.views.history import CoupHistory, LoggedEvent, history
+from punto.views.history import CoupHistory, LoggedEvent, Stake, history
 from punto.views.results import MOST
 
 EVERY = 10  # coups between two bookmarks
@@ -76,6 +76,18 @@ class Archive:
         last = upto or await self._last(shoe)
         mark = await self.before(shoe, max(1, last - MOST_LISTED + 1))
         return await asyncio.to_thread(_of_shoe, mark, self.records(mark.n), shoe, last or sys.maxsize)
+
+    async def stakes(self, coup: int) -> tuple[Stake, ...]:
+        """Return the wagers of a coup by the table's number; none if there is no such coup."""
+        state, store, stream = self.desk.state, self.desk.room.store, self.desk.game.stream
+        shoe, began = state.shoe, state.shoe_began
+        while coup < began:
+            kept = await checkpoints.before_shoe(store, stream, shoe)
+            if kept is None:
+                break
+            shoe, began = shoe - 1, kept.shoe_began
+        mark = await self.before(shoe, coup - began + 1) if coup >= began else CoupBookmark.beginning()
+        return await asyncio.to_thread(_stakes, mark, self.records(mark.n), coup)
 
     async def _last(self, shoe: int) -> int:
         """Return the number of a shoe's last coup; 0 if it is unknown without reading the shoe."""
@@ -150,6 +162,11 @@ def _found(
             return None
         states.before = states.state
     return None
+
+
+def _stakes(mark: CoupBookmark, records: Iterable[Record], number: int) -> tuple[Stake, ...]:
+    told = history(happened(records, mark.n), mark.state if mark.n else None)
+    return next((coup.wagers for coup in told if coup.coup == number), ())
 
 
 class _States:

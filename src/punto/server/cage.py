@@ -33,7 +33,7 @@ from punto.record.store import Conflict
 from punto.server.endpoints import HTTPError
 from punto.server.messages import OWN_REASONS
 from punto.server.participants import PREFIX as AT_DESK
-from punto.table import Refusal, TableState
+from punto.table import Refusal
 from punto.table.authorization import lacks_second
 from punto.table.commands import Adjust, AnyCommand, BuyIn, Fill, Leave, Sit, Verbal
 from punto.table.corrections import without_cause
@@ -169,16 +169,27 @@ def _taken(answer: Any) -> tuple[Record, ...]:
 # ---------------------------------------------------------------- proposals
 
 
-def by_hand(live: LiveFloor, state: TableState, command: AnyCommand) -> str:
+async def by_hand(live: LiveFloor, desk: TableActor, command: AnyCommand) -> str:
     """Return why a floorperson may not give this command alone; "" if it is permitted, or moves no money."""
     if not isinstance(command, Adjust | Fill) or command.by is not Role.FLOOR:
         return ""
     if command.approved_by:
         return "wrong-role"  # the server names the approver
-    if isinstance(command, Adjust) and without_cause(command):
-        return "cause-needed"
-    refusal = lacks_second(state, command, alone(live.people.journal.state))
+    if isinstance(command, Adjust):
+        if without_cause(command):
+            return "cause-needed"
+        if await _no_such_wager(live, desk, command):
+            return "no-such-wager"
+    refusal = lacks_second(desk.state, command, alone(live.people.journal.state))
     return "" if refusal is None else "own-account" if "own" in refusal.detail else "second-person"
+
+
+async def _no_such_wager(live: LiveFloor, desk: TableActor, command: Adjust) -> bool:
+    """Return whether an adjustment corrects a wager that its seat did not have in that coup."""
+    if command.corrects is None or not command.wager:
+        return False
+    stakes = await live.archives[desk.table].stakes(command.corrects)
+    return not any((stake.seat, stake.wager) == (command.seat, command.wager) for stake in stakes)
 
 
 def proposal_of(key: str) -> str:
@@ -191,17 +202,21 @@ async def propose(live: LiveFloor, command: ProposeMoney) -> None:
     if await known(live, command):
         return
     if command.table is not None:
-        state = live.room(command.table).desk.state
-        _fits(state, command)
+        await _fits(live, live.room(command.table).desk, command)
     _taken(await live.people.journal.together(command))
 
 
-def _fits(state: TableState, made: ProposeMoney | MoneyProposed) -> None:
-    """Raise ``HTTPError`` if the player of a proposal is not at its seat, or an adjustment has no reason."""
-    if made.kind == "adjustment" and state.seated.get(made.seat) != made.person:
+async def _fits(live: LiveFloor, desk: TableActor, made: ProposeMoney | MoneyProposed) -> None:
+    """Raise ``HTTPError`` if the player of a proposal is not at its seat, or an adjustment corrects nothing."""
+    if made.kind != "adjustment":
+        return
+    if desk.state.seated.get(made.seat) != made.person:
         raise HTTPError(409, "no-such-seat", "The player of this proposal does not sit there.", {"seat": made.seat})
-    if made.kind == "adjustment" and without_cause(_at_seat(made)):
+    command = _at_seat(made)
+    if without_cause(command):
         raise HTTPError(409, "cause-needed", OWN_REASONS["cause-needed"])
+    if await _no_such_wager(live, desk, command):
+        raise HTTPError(409, "no-such-wager", OWN_REASONS["no-such-wager"])
 
 
 async def approve(live: LiveFloor, command: ApproveMoney) -> None:
@@ -266,7 +281,7 @@ async def _at_table(live: LiveFloor, made: MoneyProposed, approver: str) -> None
     if url:
         raise HTTPError(421, "moved", "Another process serves this table.", {"url": url})
     desk = live.room(made.table or "").desk
-    _fits(desk.state, made)
+    await _fits(live, desk, made)
     try:
         answer = await desk.do(_at_seat(made, approver) if made.kind == "adjustment" else _of_rack(made, approver))
     except (QueueFull, TableUnavailable) as error:

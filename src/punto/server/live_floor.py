@@ -6,10 +6,12 @@ No person, table or token is a label of a metric.
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import Callable, Mapping
 from itertools import count
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import structlog
@@ -32,7 +34,7 @@ from punto.server.channels import Names, TableChannel
 from punto.server.endpoints import HTTPError
 from punto.server.journals import Calls, Logbook, RefusedWagers
 from punto.server.limits import Limits, ServerLimits
-from punto.server.messages import SHUT, Account, OwnCoupon
+from punto.server.messages import OWN_REASONS, SHUT, Account, OwnCoupon
 from punto.server.participants import ANONYMOUS, Participant
 from punto.server.pit_accounts import Books
 from punto.server.pit_actions import Orders
@@ -42,7 +44,26 @@ from punto.views.picture import seat_of
 from punto.views.results import Results
 from punto.wallet.machine import State as WalletState
 
+RESPONSE = 1.0  # seconds in which another process of the floor says that it is alive
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+async def responds(address: str) -> bool:
+    """Return whether a server at an address of this floor answers; a stopped process accepts, and is silent."""
+    parts = urlsplit(address)
+    secure = ssl.create_default_context() if parts.scheme == "https" else None
+    try:
+        async with asyncio.timeout(RESPONSE):
+            reader, writer = await asyncio.open_connection(
+                parts.hostname, parts.port or (443 if secure else 80), ssl=secure
+            )
+            try:
+                writer.write(f"HEAD /healthz HTTP/1.1\r\nHost: {parts.netloc}\r\nConnection: close\r\n\r\n".encode())
+                return (await reader.readline()).startswith(b"HTTP/")
+            finally:
+                writer.close()
+    except (OSError, ValueError):  # a certificate that is not valid here is one that browsers refuse, too
+        return False
 
 
 class Figures:
@@ -177,12 +198,22 @@ class LiveFloor:
             if name in closed:
                 room.close(SHUT)
             else:
-                room.move(await self.house.shelves.owner(name))
+                try:
+                    room.move(await self.elsewhere(name))
+                except HTTPError:
+                    room.move("")  # its clients reconnect here, until a process resumes it
 
     async def elsewhere(self, table: str) -> str:
-        """Return the address of a table in another process, or ""."""
+        """Return the address of the process that serves a table, or "".
+
+        Raises ``HTTPError`` while that process does not respond: a client that is sent to a dead address cannot return.
+        """
         address = await self.house.shelves.owner(table) if table not in self.rooms else ""
-        return "" if address == self.house.address else address
+        if address in ("", self.house.address):
+            return ""
+        if not await responds(address):
+            raise HTTPError(503, "not-kept-here", OWN_REASONS["not-kept-here"])
+        return address
 
     async def say_goodbye(self) -> None:
         """Accept no more connections, and end all after sending what is queued."""

@@ -189,11 +189,12 @@ OWN_REASONS: Mapping[str, str] = {
     "no-cash": "Chips come from the wallet here; cash is taken at tables with a dealer.",
     "duties-clash": "Nobody deals at a table where they play.",
     "cause-needed": "Name the coup and the wager that this corrects, or a reason code.",
+    "no-such-wager": "This seat did not have that wager in that coup. Name another, or a reason code.",
     "own-account": "This is your own account: another person does it.",
     "second-person": "One person does not move this sum alone: propose it, and another person approves.",
     "disabled": "This is switched off at the moment.",
     "responsible-play": "A limit that was set for this account forbids it.",
-    "not-kept-here": "This table is not kept here any more.",
+    "not-kept-here": "Another process resumes this table. Try again in a moment.",
     "stopped": "This floor has stopped: its database is not as it was left. Nothing has changed.",
     "fault": "Something went wrong here; nothing has changed.",
 }

@@ -160,7 +160,7 @@ class TableSocket:
         clash = self.room.clash(self.caller, command)
         if clash is not None:
             return "duties-clash", declined(ident, "duties-clash", what=clash.why)
-        reason = by_hand(self.live, self.room.desk.state, command)
+        reason = await by_hand(self.live, self.room.desk, command)
         if reason:
             return reason, declined(ident, reason)
         if not self.live.terms.demo:
@@ -225,7 +225,10 @@ async def live_socket(websocket: WebSocket) -> None:
     try:
         room, caller, since = await _admitted(live, websocket, address)
     except HTTPError as problem:
-        url = await live.elsewhere(websocket.path_params["table"]) if problem.code == "no-such-table" else ""
+        try:
+            url = await live.elsewhere(websocket.path_params["table"]) if problem.code == "no-such-table" else ""
+        except HTTPError as silent:
+            problem, url = silent, ""
         if url:
             await _send_on(websocket, url)
             return

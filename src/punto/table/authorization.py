@@ -24,6 +24,7 @@ from punto.table.commands import (
     Refusal,
     Turn,
 )
+from punto.table.evolve_events import moved_alone
 from punto.table.irregularities import extra_source, remedies
 from punto.table.phases import Phase
 from punto.table.state import TableState
@@ -170,12 +171,21 @@ def somebody_else(rules: HouseRules, state: TableState, step: str, name: str) ->
 
 
 def lacks_second(state: TableState, command: Adjust | Fill, alone: int | None) -> Refusal | None:
-    """Refuse money for the sender's own seat, and above ``alone`` cents without a second; if None, neither."""
+    """Refuse money for the sender's own seat, and above ``alone`` cents without a second; if None, neither.
+
+    The limit is for an act, or for the sum of what the sender has moved in this shoe.
+    """
     if alone is None:
         return None
     people = {command.who, command.approved_by}
     if isinstance(command, Adjust) and state.seated.get(command.seat) in people:
         return Refusal(Reason.WRONG_STAFF, detail={"seat": command.seat, "own": command.who})
-    if command.approved_by == command.who or (abs(command.cents) > alone and not command.approved_by):
-        return Refusal(Reason.WRONG_STAFF, detail={"alone": alone, "needs": "a second floorperson"})
+    moved = moved_alone(state, command.who)
+    if command.approved_by == command.who or (abs(command.cents) + moved > alone and not command.approved_by):
+        return Refusal(Reason.WRONG_STAFF, detail={"alone": alone, "moved": moved, "needs": "a second floorperson"})
     return None
+
+
+def without_second(state: TableState, command: Adjust | Fill) -> str:
+    """Return who moves this money without a second, for the event; "" if there is one, or if no sum is kept."""
+    return command.who if state.alone_sum and not command.approved_by else ""

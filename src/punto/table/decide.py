@@ -49,6 +49,7 @@ def opened(
     virtual: bool = False,
     coupon_book: str = "",
     alone: int | None = None,
+    alone_sum: bool = False,
     at: int = 0,
 ) -> TableOpened:
     """Return the first event of a table: its rules, the chips in its rack, and the state of its cards.
@@ -68,6 +69,7 @@ def opened(
         virtual=virtual,
         coupon_book=coupon_book,
         alone=alone,
+        alone_sum=alone_sum,
         **({"early": rules.early.key} if rules.early else {}),
         section=rules.rulebook.section("open.inspect"),
         postings=(Posting(HOUSE, RACK, rack, "fill"),),
@@ -94,12 +96,15 @@ def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal:
     """Return a refusal with its section: that of the refused act and its actor, else that of the act due now.
 
     An act refused for its sender or manner cites itself. An act that must wait, without a section that says so, cites
-    the act that it waits for. If no document describes the act, no section is cited.
+    the act that it waits for, or itself if play waits for nothing. An act that no document describes cites nothing.
     """
     if refusal.section or refusal.reason not in _WAITS or type(command) in _UNTOLD:
         return refusal
     due = next((act.section for act in due_now(rules, state) if act.must and act.section), "")
-    return replace(refusal, section=due or next_in_order(rules, state))
+    section = due or next_in_order(rules, state)
+    if not section and isinstance(command, c.Perform):
+        section = procedure.section_of(rules, command.step)
+    return replace(refusal, section=section)
 
 
 def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision:

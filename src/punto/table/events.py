@@ -17,8 +17,6 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename
     postings: tuple[Posting, ...] = ()
 
 
-# ---------------------------------------------------------------- seats and money
-
 
 class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     """A table was opened under its house rules, with chips in its rack; its cards are still to be prepared."""
@@ -35,6 +33,7 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     virtual: bool = False  # each shoe has a commitment; otherwise the cards are physical, or given
     coupon_book: str = ""  # the coupon book whose coupons it accepts; without one a coupon is only its face
     alone: int | None = None  # cents that one floorperson may move without a second; None: no limit
+    alone_sum: bool = False  # the limit is for all that one floorperson moves in a shoe, not for each act
     early: str = "house-money"  # the wager that is settled before third cards
 
 
@@ -76,6 +75,7 @@ class RackFilled(Event, tag="rack-filled/1", frozen=True, kw_only=True):
     """Chips came to the rack, or left it (negative cents)."""
 
     cents: int
+    alone_by: str = ""  # who moved them without a second, if such amounts are summed
 
 
 class WagerMade(Event, tag="wager-made/1", frozen=True, kw_only=True):
@@ -284,6 +284,7 @@ class PaymentCorrected(Event, tag="payment-corrected/1", frozen=True, kw_only=Tr
     wager: str = ""
     cause: str = ""
     approved_by: str = ""  # the second person, if the amount requires one
+    alone_by: str = ""  # who moved it without a second, if such amounts are summed
 
 
 class CoupEnded(Event, tag="coup-ended/1", frozen=True, kw_only=True):

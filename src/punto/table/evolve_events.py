@@ -35,6 +35,7 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
         "progressive": event.progressive,
         "coupon_book": event.coupon_book,
         "alone": event.alone,
+        "alone_sum": event.alone_sum,
         "early": event.early,
         "agenda": event.agenda,
         "cards": event.cards,
@@ -44,6 +45,17 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
         "continuous": event.continuous,
         "fair": card_positions.FairShoe() if event.virtual else None,
     }
+
+
+def _moved_by_hand(state: TableState, event: e.RackFilled | e.PaymentCorrected) -> Changes:
+    if not event.alone_by:
+        return {}
+    return {"moved_alone": {**state.moved_alone, event.alone_by: moved_alone(state, event.alone_by) + abs(event.cents)}}
+
+
+def moved_alone(state: TableState, who: str) -> int:
+    """Return the cents that a person moved in this shoe without a second, if the limit is for their sum."""
+    return state.moved_alone.get(who, 0)
 
 
 def _seated(state: TableState, event: e.PlayerSeated) -> Changes:
@@ -263,6 +275,7 @@ def _shoe_ended(state: TableState, event: e.ShoeEnded) -> Changes:
         "batch": event.batch,
         "changing": event.changing,
         "shoe_began": state.coup,
+        "moved_alone": {},
         "done": (),
         "asked": (),
         "burning": 0,
@@ -285,7 +298,7 @@ CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.TableOpened: _opened,
     e.PlayerSeated: _seated,
     e.ChipsBought: lambda state, event: {},
-    e.RackFilled: lambda state, event: {},
+    e.RackFilled: _moved_by_hand,
     e.PlayerLeft: _left,
     e.TableAdopted: lambda state, event: {},
     e.TableStaffed: lambda state, event: {"calling": event.calling, "on_wagers": event.wagers},
@@ -308,7 +321,7 @@ CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.CoupVoided: _voided,
     e.SettlementReversed: _reversed,
     e.CardCorrected: _corrected,
-    e.PaymentCorrected: lambda state, event: {},
+    e.PaymentCorrected: _moved_by_hand,
     e.CoupEnded: _coup_ended,
     e.ShoeEnded: _shoe_ended,
     **dict.fromkeys(card_positions.EVENTS, lambda state, event: {}),

@@ -63,7 +63,7 @@ def _meant(rules: HouseRules, state: TableState, command: Perform) -> Due | Refu
     meant = next((act for act in listed if act.step == command.step), None)
     if meant is not None:
         return meant
-    section = waits_for_last_hand(rules, state, command.step) or _section(rules, command.step)
+    section = waits_for_last_hand(rules, state, command.step)  # otherwise the act that is due is cited
     return Refusal(Reason.STEP_NOT_DUE, section, {"due": ", ".join(one.step for one in now)})
 
 
@@ -126,7 +126,8 @@ _ELSEWHERE = {
 }
 
 
-def _section(rules: HouseRules, step: str) -> str:
+def section_of(rules: HouseRules, step: str) -> str:
+    """Return the section that describes a step, or ""."""
     for ceremony in rules.rulebook.ceremonies.values():
         if step in ceremony.steps:
             return ceremony.steps[step].cite.section

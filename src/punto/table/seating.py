@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from punto.core.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.core.roles import Role
 from punto.rules.house_rules import HouseRules
-from punto.table.authorization import lacks_second, not_at_seat, not_the_role, staffing
+from punto.table.authorization import lacks_second, not_at_seat, not_the_role, staffing, without_second
 from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Reason, Refusal, Sit, Staff
 from punto.table.due import due as due_acts
 from punto.table.events import (
@@ -90,7 +90,7 @@ def fill(rules: HouseRules, state: TableState, command: Fill) -> Decision:
     if refusal:
         return refusal
     posting = Posting(HOUSE, RACK, cents, "fill") if cents > 0 else Posting(RACK, HOUSE, -cents, "credit")
-    return (RackFilled(cents=cents, postings=(posting,)),)
+    return (RackFilled(cents=cents, alone_by=without_second(state, command), postings=(posting,)),)
 
 
 # ---------------------------------------------------------------- leaving

@@ -139,14 +139,14 @@ LINES: Mapping[str, Line] = MappingProxyType(
         # A table.
         "table-opened/1": _at_table(
             table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL,
-            progressive=ALL, virtual=ALL, coupon_book=ALL, alone=HOUSE_VIEWER, early=ALL,
+            progressive=ALL, virtual=ALL, coupon_book=ALL, alone=HOUSE_VIEWER, alone_sum=HOUSE_VIEWER, early=ALL,
         ),
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE_VIEWER)),
         "player-left/1": _at_table(seat=ALL, who=TABLE),
         "table-staffed/1": _at_table(calling=TABLE, wagers=TABLE),  # dealers wear name tags
         "table-adopted/1": _at_table(process=PIT),
-        "rack-filled/1": _at_table(cents=HOUSE_VIEWER),
+        "rack-filled/1": _at_table(cents=HOUSE_VIEWER, alone_by=HOUSE_VIEWER),
         "wager-made/1": _at_table(
             seat=ALL, wager=ALL, cents=ALL, coupon=ALL, means=ALL,
             coupon_number=own(HOUSE_VIEWER), coupon_seen_by=HOUSE_VIEWER,
@@ -180,7 +180,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "card-corrected/1": _at_table(place=ALL, was=ALL, card=ALL, cards=ALL, why=HOUSE_VIEWER),
         "payment-corrected/1": _at_table(
             seat=ALL, cents=ALL, why=own(HOUSE_VIEWER), corrects=ALL, wager=ALL,
-            cause=own(HOUSE_VIEWER), approved_by=HOUSE_VIEWER
+            cause=own(HOUSE_VIEWER), approved_by=HOUSE_VIEWER, alone_by=HOUSE_VIEWER,
         ),
         "coup-ended/1": _at_table(coup=ALL, agenda=ALL, into=ALL, kept=ALL),  # cards that all lay open
         "shoe-ended/1": _at_table(

@@ -81,15 +81,20 @@ def register_opening(
     def decorate(function: OnFour) -> OnFour:
         paid = {_checked(key, function(opening, 1)) for opening in _openings()}
         many = _several(paid)
+        named = in_order({*results, *(_as_result(pays, many) for pays in paid)})
+        known = frozenset(named)
 
         def on_opening(opening: Opening, seat: int) -> Result:
-            return _as_result(_checked(key, function(opening, seat)), many)
+            result = _as_result(_checked(key, function(opening, seat)), many)
+            if result not in known:  # by its name alone it would count as another result
+                raise WagerError(f"wager {key!r} pays {result.pays} on {opening}: list this result in ``results``")
+            return result
 
         _REGISTERED[key] = tried(
             Wager(
                 key=key,
                 title=title or key.replace("-", " ").title(),
-                results=in_order({*results, *(_as_result(pays, many) for pays in paid)}),
+                results=named,
                 on_opening=on_opening,
                 tells=tuple(tells),
             )

@@ -59,11 +59,12 @@ def alone(state: State) -> int:
 
 
 def move_cash(state: State, command: MoveCash) -> MoneyDecision:
-    """Move cash at the cage, up to the limit for one person."""
+    """Move cash at the cage, up to the limit for what one person moves in a day."""
     if not 0 < command.cents <= MOST_CENTS:
         return Refusal(Reason.BAD_AMOUNT, {"most": MOST_CENTS})
-    if command.cents > alone(state):
-        return Refusal(Reason.SECOND_PERSON, {ALONE: alone(state)})
+    before = state.moved_today(command.who, command.at)
+    if before + command.cents > alone(state):
+        return Refusal(Reason.SECOND_PERSON, {ALONE: alone(state), "moved": before})
     moved = CashMoved(
         at=command.at,
         who=command.who,

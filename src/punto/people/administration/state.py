@@ -184,7 +184,12 @@ class Parameter(NamedTuple):
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
     {
         "large-win": Parameter(1_000_000, 1, 10**11, "win in one coup, in cents, from which it is recorded"),
-        "alone": Parameter(100_000, 0, 10**11, "cents that one floorperson may move by hand; above, a second approves"),
+        "alone": Parameter(
+            100_000,
+            0,
+            10**11,
+            "cents one floorperson moves alone: at the cage in a day, at a table in a shoe; beyond, a second approves",
+        ),
         "idle-minutes": Parameter(30, 1, 24 * 60, "minutes of inactivity before a user is logged out"),
         "coupon-alone": Parameter(
             10_000, 0, 10**8, "cents in coupons one person may issue to a player per day without countersignature"
@@ -265,10 +270,16 @@ class State(msgspec.Struct, frozen=True):
     parameters: dict[str, str] = {}
     running: bool = False
     proposals: dict[str, e.MoneyProposed] = {}  # awaiting a second person
+    day: int = 0  # the last on which a floorperson moved cash alone
+    moved: dict[str, int] = {}  # on that day, by each floorperson alone, in cents
 
     def duties_of(self, person: str) -> frozenset[Duty]:
         """Return a user's duties; player if they have none."""
         return self.duties.get(person, PLAYER)
+
+    def moved_today(self, who: str, at: int) -> int:
+        """Return the cents that a floorperson has moved at the cage on this day without a second."""
+        return self.moved.get(who, 0) if at // DAY <= self.day else 0
 
     def locked(self, person: str, origin: str, at: int, device: str = "") -> int:
         """Return the end of a lockout in milliseconds; 0 if there is none."""
@@ -320,6 +331,14 @@ def _revoked(state: State, event: e.DutyRevoked) -> Changes:
     return _entrusted(state, event.person, state.duties_of(event.person) - {event.duty})
 
 
+def _cash(state: State, event: e.CashMoved) -> Changes:
+    if event.proposed_by:
+        return {}
+    others = state.moved if event.at // DAY <= state.day else {}
+    sums = {**others, event.who: others.get(event.who, 0) + event.cents}
+    return {"day": max(state.day, event.at // DAY), "moved": sums}
+
+
 def _closed(state: State, event: e.MoneyApproved | e.MoneyDeclined) -> Changes:
     return {"proposals": {name: one for name, one in state.proposals.items() if name != event.proposal}}
 
@@ -334,6 +353,7 @@ _CHANGES: dict[type, Callable[[State, Any], Changes]] = {
         "disabled": {who: why for who, why in state.disabled.items() if who != event.person}
     },
     e.ParameterChanged: lambda state, event: {"parameters": changed(state.parameters, event.name, event.after)},
+    e.CashMoved: _cash,
     e.MoneyProposed: lambda state, event: {"proposals": {**state.proposals, event.proposal: event}},
     e.MoneyApproved: _closed,
     e.MoneyDeclined: _closed,
