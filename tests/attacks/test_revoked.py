@@ -3,6 +3,7 @@
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import websockets
@@ -11,14 +12,18 @@ from websockets.asyncio.client import ClientConnection
 from punto.accounts import Accounts
 from punto.accounts.staff import grant, revoke
 from punto.core.roles import Duty, Role
+from punto.core.self_limits import DAY
+from punto.coupon.messages import Countersign, Issue
+from punto.coupon.messages import Refusal as CouponRefusal
 from punto.record.durable import Durable, open_store
 from punto.record.export import export
 from punto.record.memory import MemoryStore
+from punto.table import Refusal
 from punto.table.commands import Adjust
 from punto.verification.verify import Report, verify
 from tests.apps.cli.running import PUNTO
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff
-from tests.server.test_play import DESK
+from tests.server.test_play import DESK, STILL
 
 
 async def users(*arguments: str, database: str) -> None:
@@ -170,6 +175,47 @@ def test_a_record_of_a_person_without_the_duty_is_found() -> None:
             assert (fault.stream, fault.n) == (f"table/{TABLE}", desk.state.version)
             assert f"{who} did not hold the duty floor" in fault.words
             await grant(house.live.people, who, Duty.FLOOR)
+
+    run(play)
+
+
+@pytest.mark.parametrize(
+    "ident, who", [("lapse-9", "p-nobody"), ("closing-9", "p-nobody"), ("desk-{dealer}-9", "p-nobody"), ("x", "house")]
+)
+def test_no_id_and_no_name_exempts_a_correction(ident: str, who: str) -> None:
+    async def play() -> None:
+        store = await open_store("memory:")
+        async with floor("md-mini-payout", setup=DESK, virtual=False, store=store) as house:
+            dee = await staff(house, "Dee", Duty.DEALER)
+            dealer, desk = (await house.live.caller(dee)).who, house.live.house.desks[TABLE]
+            async with on_line(house, token=dee) as line:
+                assert "accepted" in await line.do("sit", do="sit", by="player", seat=3, buy_in=500_00)
+            assert (await verified(store)).whole, "what a dealer enters for a seat is the dealer's act"
+            name = ident.format(dealer=dealer)
+            forged = Adjust(id=name, by=Role.FLOOR, who=who, at=0, seat=3, cents=100, why="a payout")
+            decided = desk.game.decide(forged)
+            assert not isinstance(decided, Refusal)
+            await desk._settle(forged, decided)  # past the door, which reserves such ids
+            assert f"{who} did not hold the duty floor" in (await verified(store)).faults["duties"].words
+
+    run(play)
+
+
+def test_coupons_of_a_person_without_the_duty_are_found() -> None:
+    async def play() -> None:
+        store = await open_store("memory:")
+        async with floor("ma-baccarat-salon", setup=STILL, store=store) as house:
+            flo, player = await staff(house, "Flo", Duty.FLOOR), await house.guest()
+            who, holder = (await house.live.caller(flo)).who, (await house.live.caller(player)).who
+            give, now = house.live.house.machines.coupon_do, house.live.clock()
+            common: dict[str, Any] = {"by": Role.FLOOR, "at": now, "alone": 100_00, "why": "a promotion"}
+            issue = Issue(id="one", who=who, holder=holder, cents=500_00, expires=now + DAY, **common)
+            assert not isinstance(await give(issue), CouponRefusal)
+            assert (await verified(store)).whole
+            second = Countersign(id="two", by=Role.FLOOR, who="p-nobody", at=now, number=1)
+            assert not isinstance(await give(second), CouponRefusal)
+            fault = (await verified(store)).faults["duties"]
+            assert (fault.stream, fault.words.split()[0]) == ("coupon/house", "p-nobody")
 
     run(play)
 

@@ -5,9 +5,10 @@ A change of duties takes effect on every connection within a second, and process
 a fault if its actor did not have the duty at any time from one second before it to one second after it.
 
 Three kinds of actors need no duty. Punto itself deals, runs virtual shoes and moves money as ``house``, ``keeper`` and
-``system``. Acts of the house in a seat's name (``lapse-``, ``closing-``) are not acts of the player. For acts that a
-dealer enters for a seat (``desk-``), the dealer is checked instead of the seat. On a demo floor the duties of guests
-are granted in the journal and checked like any others.
+``system``, but corrects nothing, moves no money by hand and issues no coupon. Acts of the house in a seat's name
+(``lapse-``, ``closing-``) are not acts of the player. For acts that a dealer enters for a seat (``desk-``), the dealer
+is checked instead of the seat. Such an id exempts nobody in another role. On a demo floor the duties of guests are
+granted in the journal and checked like any others.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from types import MappingProxyType
 from typing import Any
 
 from punto.core.roles import Duty, Role
+from punto.coupon.messages import Cancel, Countersign, Issue
 from punto.people import administration
 from punto.people.administration.messages import DutyGranted, DutyRevoked, PersonDisabled, PersonEnabled
 from punto.people.administration.state import PLAYER, ROLES
 from punto.record.chain import Batch
 from punto.record.export import LogEntry, LogFault
 from punto.record.opening import Open
+from punto.table.commands import Adjust, Correct, Fill, LetStand
 
 JOURNAL = "house/floor"
 WITHIN = 1000  # milliseconds in which a change of duties takes effect everywhere
@@ -34,6 +37,7 @@ LAPSE, CLOSING = "lapse-", "closing-"  # prefixes of the ids of acts of the hous
 DUTIES: Mapping[Role, Duty] = MappingProxyType(
     {role: duty for duty, role in ROLES.items()} | {Role.CURATOR: Duty.PLAYER}
 )
+BY_HAND = (Adjust, Fill, Correct, LetStand, Issue, Countersign, Cancel)  # acts of people alone
 _CHANGES = (DutyGranted, DutyRevoked, PersonDisabled, PersonEnabled)
 Held = tuple[int, frozenset[Duty]]
 
@@ -70,7 +74,7 @@ class Duties:
     def faults(self, entries: Iterable[LogEntry]) -> Iterator[LogFault]:
         """Return the fault of every record of a table or meter whose actor lacked the duty."""
         for line, _, batch in entries if self.known else ():
-            if batch.stream.startswith(("table/", "progressive/")):
+            if batch.stream.startswith(("table/", "progressive/", "coupon/")):
                 for person, duty in actors(batch.command):
                     if not self.held(person, duty, batch.command.at):
                         words = f"{person} did not hold the duty {duty} when this was done"
@@ -79,12 +83,15 @@ class Duties:
 
 def actors(command: Any) -> Iterator[tuple[str, Duty]]:
     """Return the actors of a command, each with the required duty; none if Punto itself acted."""
-    if command.id.startswith(DESK):  # a pseudonym is "p-" or "g-" and a word without hyphens
+    for_seat = command.by in (Role.PLAYER, Role.CURATOR)
+    if for_seat and command.id.startswith(DESK):  # a pseudonym is "p-" or "g-" and a word without hyphens
         yield "-".join(command.id.removeprefix(DESK).split("-")[:2]), Duty.DEALER
     elif isinstance(command, Open):
         if not ITSELF.fullmatch(command.who):
             yield command.who, Duty.FLOOR
-    elif command.by in DUTIES and not ITSELF.fullmatch(command.who) and not command.id.startswith((LAPSE, CLOSING)):
+    elif for_seat and command.id.startswith((LAPSE, CLOSING)):
+        return
+    elif command.by in DUTIES and (isinstance(command, BY_HAND) or not ITSELF.fullmatch(command.who)):
         yield command.who, DUTIES[command.by]
         if getattr(command, "approved_by", ""):
             yield command.approved_by, DUTIES[command.by]

@@ -17,7 +17,6 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename
     postings: tuple[Posting, ...] = ()
 
 
-
 class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     """A table was opened under its house rules, with chips in its rack; its cards are still to be prepared."""
 
