@@ -43,7 +43,7 @@ def as_library(program: str, folder: Path, source: Path = CUDA) -> ctypes.CDLL:
 def count_by(library: ctypes.CDLL, plan: Plan) -> NDArray[np.int64]:
     """Deal a plan by the CUDA source."""
     counts = np.zeros(gpu.CLASSES, np.uint64)
-    library.count_shoes(*as_words(*gpu.handed(plan), counts))
+    getattr(library, gpu.kernel_for(plan))(*as_words(*gpu.handed(plan), counts))
     return counts.astype(np.int64)
 
 

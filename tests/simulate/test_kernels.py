@@ -38,7 +38,7 @@ def test_the_cuda_source_gives_the_same_counts(tmp_path: Path) -> None:
     program = compiler()
     if program is not None:
         library = as_library(program, tmp_path)
-        for plan in (*PLANS.values(), Plan(shoes=50, decks=16)):
+        for plan in (*PLANS.values(), Plan(shoes=50, decks=9), Plan(shoes=50, decks=10), Plan(shoes=50, decks=16)):
             assert (count_by(library, plan) == cpu.count_part(plan)).all(), plan
     assert json.loads(VERIFIED.read_text()) == {"sim.cu": digest}, "write the digest of the source that passed"
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 SOURCE = "sim.cu"
 CLASSES = 13_576
-SHARED = 4 * (CLASSES + 16)  # bytes per block: its counts, and the tableau
+PLACES = 10 * 10 * 11  # two counts, and the Player's third card or none
+SHARED = 4 * (CLASSES + 16) + 2 * PLACES  # bytes per block: its counts, the third-card rules, the base of classes
+NARROW = 9  # decks up to which three sums of cards fit in a word
 PART = 2**26  # shoes per launch: keeps a block's count within 32 bits, and allows interrupts
 
 
@@ -29,7 +31,7 @@ class Shape(NamedTuple):
     """Launch configuration: threads per block, blocks per multiprocessor."""
 
     threads: int = 1024
-    blocks: int = 2  # the fastest of sixteen shapes on an H200
+    blocks: int = 2  # as fast as any of sixteen shapes on an H200
 
 
 SHAPE = Shape()
@@ -53,7 +55,7 @@ def handed(plan: Plan) -> tuple[Any, ...]:
 @cache
 def base_of_classes() -> NDArray[np.uint16]:
     """Return the first class for each two-card counts and Player's third card, four pairs to an entry."""
-    base = np.zeros(10 * 10 * 11, np.uint16)
+    base = np.zeros(PLACES, np.uint16)
     for number, coup in reversed(list(enumerate(classes()))):
         base[(coup.player_two * 10 + coup.banker_two) * 11 + coup.player_third] = number // 4
     return base
@@ -74,19 +76,29 @@ def need_gpu() -> Any:
     return cupy
 
 
+def kernel_for(plan: Plan) -> str:
+    """Return the name of the kernel that deals a plan."""
+    return "count_shoes" if plan.decks <= NARROW else "count_many_decks"
+
+
 @cache
-def _kernel() -> Any:
-    kernel = need_gpu().RawKernel(source(), "count_shoes", options=("-std=c++17",))
+def _kernel(name: str) -> Any:
+    kernel = need_gpu().RawKernel(source(), name, options=("-std=c++17",))
     kernel.max_dynamic_shared_size_bytes = SHARED
     return kernel
+
+
+@cache
+def _processors() -> int:
+    return int(need_gpu().cuda.Device().attributes["MultiProcessorCount"])  # a query of all attributes
 
 
 def launch(plan: Plan, counts: Any, shape: Shape = SHAPE) -> None:
     """Start the kernel for a plan of at most ``PART`` shoes; it adds to counts on the device."""
     cupy = need_gpu()
-    processors = cupy.cuda.Device().attributes["MultiProcessorCount"]
     arguments = (cupy.asarray(each) if isinstance(each, np.ndarray) else each for each in handed(plan))
-    _kernel()((processors * shape.blocks,), (shape.threads,), (*arguments, counts), shared_mem=SHARED)
+    kernel, blocks = _kernel(kernel_for(plan)), _processors() * shape.blocks
+    kernel((blocks,), (shape.threads,), (*arguments, counts), shared_mem=SHARED)
 
 
 def count(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from punto.odds.known import OddsError
 
 SOURCE = "odds.cu"
 MOST_GROUPS = 64
-PART = 2**22  # shoes per launch
+PART = 2**17  # shoes per launch
+LANES = 4  # threads, each with a stream and a part under way
 THREADS, BLOCKS = 128, 8  # per block, and blocks per multiprocessor
 
 
@@ -34,15 +35,22 @@ def tableau() -> Any:
     return np.array([sum(PLAYER_DRAWS), min(NATURALS), *order, *drawing], np.int32)
 
 
-def handed(values: Ints, groups: Ints) -> tuple[Any, ...]:
-    """Return all arguments of the kernel but the last: shoes by value, and the group of each cell."""
+class Handed(NamedTuple):
+    """Arguments of every launch of a count but the shoes: the third-card rules, and the group of each cell."""
+
+    rules: Any
+    places: Any
+    results: Any
+
+
+def handed(groups: Ints) -> Handed:
+    """Return what every launch takes for some groups of cells. Raises ``OddsError`` for too many groups."""
     results = int(groups.max()) + 1
     if results > MOST_GROUPS:
         raise OddsError(f"too many groups of cells: {results}, the device supports {MOST_GROUPS}")
     places = np.full(CELLS, -1, np.int8)
     places[views.cells()] = groups
-    by_value = np.ascontiguousarray(values.T.astype(np.int16))
-    return np.int64(len(values)), by_value, tableau(), places, np.int32(results)
+    return Handed(tableau(), places, np.int32(results))
 
 
 @cache
@@ -52,12 +60,25 @@ def _kernel() -> Any:
     return cupy.RawKernel(source(), "count_cells", options=("-std=c++17",))
 
 
-def launch(arguments: Sequence[Any], found: Any) -> None:
-    """Start the kernel with arguments and a result buffer on the device."""
+@cache
+def _blocks() -> int:
     import cupy
 
-    blocks = cupy.cuda.Device().attributes["MultiProcessorCount"] * BLOCKS
-    _kernel()((blocks,), (THREADS,), (*arguments, found))
+    return int(cupy.cuda.Device().attributes["MultiProcessorCount"]) * BLOCKS  # a query of all attributes
+
+
+def launch(values: Any, given: Handed, found: Any) -> None:
+    """Start the kernel with shoes, arguments and a result buffer on the device."""
+    _kernel()((_blocks(),), (THREADS,), (np.int64(len(values)), values, *given, found))
+
+
+def _pinned(shape: tuple[int, int], kind: type[np.generic]) -> Any:
+    """Return an array in memory that the device reads and writes by itself."""
+    import cupy
+
+    number = shape[0] * shape[1]
+    memory = cupy.cuda.alloc_pinned_memory(number * np.dtype(kind).itemsize)
+    return np.frombuffer(memory, kind, number).reshape(shape)
 
 
 def count(values: Ints, groups: Ints | None = None) -> Ints:
@@ -66,12 +87,28 @@ def count(values: Ints, groups: Ints | None = None) -> Ints:
         import cupy
     except ImportError:
         raise OddsError("exact odds on a GPU need CuPy: pip install 'punto[gpu]'") from None
-    picked = views.outcomes() if groups is None else groups
-    parts = []
-    for first in range(0, len(values), PART):
-        part = values[first : first + PART]
-        arguments = [cupy.asarray(each) if isinstance(each, np.ndarray) else each for each in handed(part, picked)]
-        found = cupy.empty((int(picked.max()) + 1, len(part)), cupy.int64)
-        launch(arguments, found)
-        parts.append(found.get().T)
-    return np.concatenate(parts)
+    arguments = handed(views.outcomes() if groups is None else groups)
+    given = Handed(cupy.asarray(arguments.rules), cupy.asarray(arguments.places), arguments.results)
+    counts = np.empty((len(values), int(arguments.results)), np.int64)
+    cupy.cuda.Device().synchronize()  # the arguments are there before another stream reads them
+    with ThreadPoolExecutor(LANES) as lanes:
+        list(lanes.map(lambda lane: _count_parts(values, given, counts, lane), range(LANES)))
+    return counts
+
+
+def _count_parts(values: Ints, given: Handed, counts: Ints, lane: int) -> None:
+    """Count every ``LANES``-th part; while the device counts one lane's part, other lanes copy theirs."""
+    import cupy
+
+    shoes, results = min(PART, len(values)), counts.shape[1]
+    sent, received = _pinned((shoes, 10), np.int16), _pinned((shoes, results), np.int64)
+    with cupy.cuda.Stream(non_blocking=True) as stream:
+        there, found = cupy.empty((shoes, 10), cupy.int16), cupy.empty((shoes, results), cupy.int64)
+        for first in range(lane * PART, len(values), LANES * PART):
+            number = min(PART, len(values) - first)
+            np.copyto(sent[:number], values[first : first + number], casting="unsafe")
+            there[:number].set(sent[:number], stream=stream)
+            launch(there[:number], given, found)
+            found[:number].get(stream=stream, out=received[:number], blocking=False)
+            stream.synchronize()
+            counts[first : first + number] = received[:number]

@@ -100,7 +100,7 @@ static __device__ void count_one(const double *v, const Rules &r, const signed c
     }
 }
 
-// Compositions lie value by value: those of value i from i * shoes on. So do the sums, group by group.
+// A row of ten values for each composition, and a row of sums.
 extern "C" __global__ void count_cells(i64 shoes, const short *values, const int *tableau, const signed char *cells,
                                        int results, i64 *found) {
     Rules r = {tableau[0], tableau[1], {}, {}};
@@ -110,9 +110,9 @@ extern "C" __global__ void count_cells(i64 shoes, const short *values, const int
     for (i64 shoe = (i64)blockIdx.x * blockDim.x + threadIdx.x; shoe < shoes; shoe += threads) {
         double v[10];
         i64 sums[MOST_GROUPS];
-        for (int i = 0; i < 10; i++) v[i] = values[i * shoes + shoe];
+        for (int i = 0; i < 10; i++) v[i] = values[10 * shoe + i];
         for (int g = 0; g < results; g++) sums[g] = 0;
         count_one(v, r, cells, sums);
-        for (int g = 0; g < results; g++) found[g * shoes + shoe] = sums[g];
+        for (int g = 0; g < results; g++) found[results * shoe + g] = sums[g];
     }
 }
