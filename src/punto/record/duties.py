@@ -7,8 +7,8 @@ a fault if its actor did not have the duty at any time from one second before it
 Three kinds of actors need no duty. Punto itself deals, runs virtual shoes and moves money as ``house``, ``keeper`` and
 ``system``, but corrects nothing, moves no money by hand and issues no coupon. Acts of the house in a seat's name
 (``lapse-``, ``closing-``) are not acts of the player. For acts that a dealer enters for a seat (``desk-``), the dealer
-is checked instead of the seat. Such an id does not exempt an actor in another role. On a demo floor the duties of guests are
-granted in the journal and checked like any others.
+is checked instead of the seat. Such an id does not exempt an actor in another role. On a demo floor the duties of
+guests are granted in the journal and checked like any others.
 """
 
 from __future__ import annotations
