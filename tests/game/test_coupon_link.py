@@ -12,8 +12,9 @@ from punto.coupon.messages import CouponLaid, CouponReturned, CouponSurrendered
 from punto.game.game import Prepared, Session
 from punto.game.linked_machines import BOOK, Coupons
 from punto.people.administration.decide import decide
-from punto.people.administration.messages import SetParameter
+from punto.people.administration.messages import Grant, SetParameter
 from punto.people.administration.state import State as HouseState
+from punto.people.administration.state import evolve
 from punto.record.chain import LogError
 from punto.record.export import Check
 from punto.record.memory import MemoryStore
@@ -349,12 +350,17 @@ def test_a_threshold_that_was_never_set_is_seen_beside_the_journal() -> None:
     there = table(WON)
     there.issue()
     assert verify(forged(there.log(), generous)).whole, "without the journal of the house there is nothing to compare"
-    change = SetParameter(
-        id="p", by=Duty.SYSTEM, who="system", at=0, name="coupon-alone", value="20000", why="a busy week"
-    )
-    events = decide(HouseState(), change)
-    assert isinstance(events, tuple)
-    there.store.append([Write("house/floor", 0, change, events)])
+    system: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system", "at": 0}
+    state = HouseState()
+    for command in (
+        SetParameter(id="p", name="coupon-alone", value="20000", why="a busy week", **system),
+        Grant(id="d", person="flo", duty=Duty.FLOOR, **system),
+    ):
+        events = decide(state, command)
+        assert isinstance(events, tuple)
+        there.store.append([Write("house/floor", state.version, command, events)])
+        for one in events:
+            state = evolve(state, one)
     there.verified()
     report = verify(forged(there.log(), generous))
     assert "coupon-alone was never 100000000" in str(report.faults.get("replay"))

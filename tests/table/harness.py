@@ -21,12 +21,15 @@ from punto.rules.house_rules import HouseRules
 from punto.rules.review import review
 from punto.table import Due, Reason, Refusal, TableState, decide, due, evolve
 from punto.table.authorization import somebody_else
+from punto.table.ceremonies import next_in_order, waits_for_last_hand
 from punto.table.commands import AnyCommand, Deal
 from punto.table.decide import opened
 from punto.table.drive import filled, house, person, usual
+from punto.table.due import due_now
 from punto.table.events import AnyEvent, CoupSettled, Event, SettlementLine, StepPerformed
 from punto.table.holes import AnyHole, Faces
 from punto.table.phases import Phase, card_waits
+from punto.table.procedure import section_of
 from tests import filed
 from tests.law.submitting import rules as reviewed
 
@@ -337,9 +340,16 @@ class Table:
         return self
 
     def not_now(self, step: str, section: str, by: str = "dealer", **how: Any) -> None:
-        """A step that is not due is refused, and its section is cited."""
+        """A step of a section is refused while it is not due; the refusal cites what is due instead.
+
+        For a step that the rulebook does not have, the section is that of what is due.
+        """
         refusal = self.refused(do="perform", step=step, by=by, **how)
-        assert (refusal.reason, refusal.section) == (Reason.STEP_NOT_DUE, section), refusal
+        assert refusal.reason is Reason.STEP_NOT_DUE, refusal
+        waits = waits_for_last_hand(self.rules, self.state, step)  # says itself when the step is due
+        assert section == (waits or section_of(self.rules, step) or refusal.section)
+        now = {act.section for act in due_now(self.rules, self.state) if act.must and act.section}
+        assert refusal.section in ({waits} if waits else now or {next_in_order(self.rules, self.state) or section})
 
     def made(self, ceremony: str = "") -> list[str]:
         """The steps made so far, of one ceremony or of all."""

@@ -84,6 +84,8 @@ def _orders(rules: HouseRules, state: TableState, refusal: Refusal) -> Iterable[
     yield from (book.section(key) for key in ORDERS)
     if CLOSE in state.done or state.phase not in (Phase.BETTING, Phase.PREPARING, Phase.IDLE):
         yield book.section("wager.no-more-bets")
+    if "phase" in refusal.detail:  # when an irregularity may be reported
+        yield from (line.source.section for line in book.law.remedies.every())
     if "called" in refusal.detail:  # no verbal wager of this seat waits
         yield book.section("wager.means")
     if state.kind == "simulated":

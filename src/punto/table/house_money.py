@@ -83,7 +83,7 @@ def house_money(rules: HouseRules, state: TableState, command: HouseMoney) -> tu
     """Record a player's choice, or settle the next seat; a losing wager is collected."""
     book, seat = rules.rulebook, command.seat
     if state.phase is not Phase.HOUSE_MONEY:
-        return Refusal(Reason.WRONG_PHASE, detail={"phase": state.phase})
+        return Refusal(Reason.WRONG_PHASE, book.section(EARLY), {"phase": state.phase})
     says = command.by is Role.PLAYER and speaks(rules)
     if command.by is Role.PLAYER:
         refusal = not_at_seat(state, command, seat, book.section(PARLAY))

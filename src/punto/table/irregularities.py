@@ -139,7 +139,9 @@ def misplaced(rules: HouseRules, state: TableState, places: Iterable[str]) -> Re
     if state.trouble is not None:
         return trouble_stands(rules, state)
     reason = Reason.PLACE_NOT_DUE if state.phase in PLAYED else Reason.WRONG_PHASE
-    return Refusal(reason, detail={"phase": state.phase})
+    remedies = rules.rulebook.law.remedies
+    section = remedies.source(*MISHAPS[place]).section if place in MISHAPS else extra_source(rules).section
+    return Refusal(reason, section, {"phase": state.phase})
 
 
 def trouble_stands(rules: HouseRules, state: TableState) -> Refusal:
