@@ -94,7 +94,7 @@ format: $(READY) ## put the code in its form and repair what can be repaired
 
 lock: $(READY) ## resolve the dependencies again, to their newest allowed versions
 	@$(COMPILE) --upgrade pyproject.toml -o requirements/run.txt
-	@$(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements/run.txt -o requirements/dev.txt
+	@$(COMPILE) --upgrade pyproject.toml --extra all --group dev --constraint requirements/run.txt -o requirements/dev.txt
 	@$(COMPILE) --upgrade pyproject.toml --extra floor --constraint requirements/dev.txt -o requirements/floor.txt
 	@echo 'uv>=0.13,<0.14' | $(COMPILE) --upgrade - -o requirements/uv.txt
 	@if grep -nE '://|index-url|find-links' requirements/*.txt; then echo "an address in a lock"; exit 1; fi

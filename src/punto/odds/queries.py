@@ -12,7 +12,7 @@ from punto.core.cards import DECK, RANKS, Card, Composition
 from punto.core.money import Cents
 from punto.law.rulebook import Rulebook
 from punto.law.schema import Law
-from punto.odds import Known, OddsError, ResultOdds, Sheet, WagerOdds
+from punto.odds import Counts, Known, OddsError, ResultOdds, Sheet, WagerOdds
 from punto.odds.sheet import sheet
 from punto.rules.house_rules import HouseRules
 from punto.wagers.book import Terms, known, vigorish_rate
@@ -182,35 +182,43 @@ def effects(
     meters: Mapping[str, Cents] | None = None,
     ranks: Iterable[str] = RANKS,
     before: Sheet | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Effects:
     """Return the change of each wager's expected value when one card of a rank is removed.
 
     ``before`` is the sheet of the full shoe with meters set; pass it to avoid recounting when calling rank by rank.
+    ``progress`` is called with the number of shoes counted and their total.
     """
-    asked, asked_for = list(wagers), frozenset(ranks)
-    on_class = [wager for wager in asked if wager.on_class]
-    on_suits = [wager for wager in asked if not wager.on_class and shoe.suited is not None]
+    on_class, on_suits = [], []
+    for wager in wagers:
+        if wager.on_class:
+            on_class.append(wager)
+        elif shoe.suited is not None:
+            on_suits.append(wager)
+    asked = [rank for rank, number in enumerate(shoe.ranks) if number and RANKS[rank] in frozenset(ranks)]
+    removed = [[(card, _held(shoe, card)) for card in DECK[rank::13] if _held(shoe, card)] for rank in asked]
+    table: dict[str, dict[str, Fraction]] = {wager.key: {} for wager in (*on_class, *on_suits)}
+    done, total = 0, sum(map(len, removed)) if on_suits else len(removed)
 
-    def odds(held: Composition, wanted: Iterable[Wager]) -> Sheet:
-        found = sheet(held, wanted, rate=rate, seat=seat)
+    def odds(held: Composition, wanted: Iterable[Wager], counts: Counts | None = None) -> Sheet:
+        found = sheet(held, wanted, rate=rate, seat=seat, counts=counts)
         return found.at(meters) if meters else found
 
-    def change(wanted: list[Wager], suits: Callable[[int], Iterable[Card]]) -> dict[str, dict[str, Fraction]]:
-        full = before or odds(shoe, wanted)
-        table: dict[str, dict[str, Fraction]] = {wager.key: {} for wager in wanted}
-        for rank, number in enumerate(shoe.ranks):
-            if number and wanted and RANKS[rank] in asked_for:
-                gone = [(card, _held(shoe, card)) for card in suits(rank)]
-                after = [(odds(shoe.without([card]), wanted), weight) for card, weight in gone if weight]
-                whole = sum(weight for _, weight in after)
-                for key, effect in table.items():
-                    mean = sum((found[key].ev * weight for found, weight in after), Fraction(0)) / whole
-                    effect[RANKS[rank]] = mean - full[key].ev
-        return table
-
-    every_suit = change(on_suits, lambda rank: DECK[rank::13])
-    any_suit = change(on_class, lambda rank: [next(card for card in DECK[rank::13] if _held(shoe, card))])
-    return any_suit | every_suit
+    full = before or odds(shoe, (*on_class, *on_suits))
+    for rank, cards in zip(asked, removed, strict=True):
+        counts: Counts | None = None  # of the ranks that are left, whichever card of the rank is removed
+        sums = dict.fromkeys((wager.key for wager in on_suits), Fraction(0))
+        for card, weight in cards if on_suits else cards[:1]:
+            found = odds(shoe.without([card]), on_suits if counts else (*on_class, *on_suits), counts)
+            for wager in on_class if counts is None else ():
+                table[wager.key][RANKS[rank]] = found[wager.key].ev - full[wager.key].ev
+            for key in sums:
+                sums[key] += found[key].ev * weight
+            counts, done = found.counts, done + 1
+            progress(done, total)
+        for key, weighted in sums.items():
+            table[key][RANKS[rank]] = weighted / sum(weight for _, weight in cards) - full[key].ev
+    return table
 
 
 def _held(shoe: Composition, card: Card) -> int:

@@ -83,14 +83,16 @@ def sheet(
     known: Known = NOTHING,
     seat: int = 1,
     portion: Fraction = Fraction(1),
+    counts: Counts | None = None,
 ) -> Sheet:
     """Return the exact odds of wagers for a shoe, from its start or for a coup in progress.
 
     ``rate`` is the vigorish, ``seat`` is Royal 9's, ``portion`` is the share of House Money's payout that may ride. A
-    wager on suits is omitted if the suits of the shoe are not known. Raises WagerError for a wager outside the
+    wager on suits is omitted if the suits of the shoe are not known. ``counts`` are those of another sheet of the same
+    ranks and known cards, to avoid counting again. Raises WagerError for a wager outside the
     rulebooks that reads more than it declares.
     """
-    counts = count_classes(shoe, known)
+    counts = counts or count_classes(shoe, known)
     table: dict[str, WagerOdds] = {}
     for wager in wagers:
         if not wager.section:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from punto.core.speed import have_numba
 from punto.simulate import cpu
-from punto.simulate.cpu import have_numba
 from punto.simulate.gpu import CLASSES
 from punto.simulate.plan import Plan
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from punto.core.speed import have_numba
 from punto.simulate import shoe, simd, stream
 from punto.simulate.plan import CODES, Plan, burns_of, by_class, codes_of_classes, key_word, tables
 from punto.simulate.shoe import Buffers, Rules
@@ -26,15 +27,6 @@ if TYPE_CHECKING:
 
 
 Kernels = SimpleNamespace
-
-
-def have_numba() -> bool:
-    """Return whether numba can be imported."""
-    try:
-        import numba  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 def forge(

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from punto.core.cards import DECK, Card
 from punto.core.coup import CoupClass
-from punto.simulate.cpu import have_numba, room_for, rules_of, shoe_kernels
+from punto.core.speed import have_numba
+from punto.simulate.cpu import room_for, rules_of, shoe_kernels
 from punto.simulate.plan import Plan, key_word
 
 # ---------------------------------------------------------------- rounds as a Parquet file

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from punto.apps.cli.output import write_whole
+from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from punto.record.durable import Durable
@@ -55,4 +56,5 @@ def with_store(url: str, work: Callable[[Durable], Awaitable[T]], *, new: bool =
         finally:
             await store.close()
 
-    return asyncio.run(done())
+    with waiting("working on the database"):
+        return asyncio.run(done())

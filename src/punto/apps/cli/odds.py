@@ -18,6 +18,7 @@ from punto.apps.cli.output import (
     print_json,
     print_table,
 )
+from punto.apps.cli.waiting import waiting
 from punto.core.cards import Composition, cards
 from punto.core.money import Cents, dollars
 from punto.law.rulebook import Rulebook, odds_of
@@ -86,7 +87,8 @@ def command(
         _removal(question, wagers, as_json)
         return
     terms = {"rate": offer.rate, "portion": offer.portion}
-    answer = sheet(question.shoe, wagers, known=question.known, seat=seat, **terms)
+    with waiting("counting"):
+        answer = sheet(question.shoe, wagers, known=question.known, seat=seat, **terms)
     for wager in wagers:
         if wager.key not in answer.wagers:
             click.echo(f"punto: {wager.key} is left out: it turns on suits, and --shoe gives ranks", err=True)
@@ -101,7 +103,10 @@ def _removal(question: Question, wagers: Sequence[Wager], as_json: bool) -> None
     from punto.odds.queries import effects
 
     offer = question.offer
-    table = effects(question.shoe, wagers, rate=offer.rate, seat=question.seat, meters=question.meters)
+    with waiting("counting", unit="shoes") as wait:
+        table = effects(
+            question.shoe, wagers, rate=offer.rate, seat=question.seat, meters=question.meters, progress=wait.at
+        )
     if as_json:
         exact = {key: {rank: str(effect) for rank, effect in row.items()} for key, row in table.items()}
         print_json({"rulebook": question.offer.book.id, "cards": question.shoe.total, "removal": exact})

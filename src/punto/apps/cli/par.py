@@ -17,6 +17,7 @@ from punto.apps.cli.output import (
     print_table,
     write_whole,
 )
+from punto.apps.cli.waiting import waiting
 from punto.library import Rulebooks
 
 if TYPE_CHECKING:
@@ -36,9 +37,11 @@ def command(submission: str, output: str | None, books: Rulebooks, as_json: bool
     from punto.record.chain import code_digest
     from punto.report import par_of
 
-    par = par_of(rules, code_digest())
-    if output is not None and form is not None:
-        write_whole(output, form(par))
+    with waiting("computing the PAR sheet"):
+        par = par_of(rules, code_digest())
+        content = form(par) if form is not None else None
+    if output is not None and content is not None:
+        write_whole(output, content)
         click.echo(f"written: {output}", err=True)
     if as_json:
         from punto.report.document import document

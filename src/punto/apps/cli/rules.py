@@ -21,6 +21,7 @@ from punto.apps.cli.output import (
     read_text,
     write_whole,
 )
+from punto.apps.cli.waiting import waiting
 from punto.law.comparison import facts, terms_of, written
 from punto.law.finding import Code, Finding
 from punto.law.rulebook import (
@@ -46,12 +47,9 @@ SOURCES = {"document": "", "excerpts": "from excerpts of the document", "own": "
 NEW_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 
-@click.group(cls=Near, invoke_without_command=True)
-@click.pass_context
-def command(context: click.Context) -> None:
+@click.group(cls=Near)
+def command() -> None:
     """Show, compare and check rulebooks; print their schema, or a skeleton for a new one."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
 
 
 # ---------------------------------------------------------------- list
@@ -242,7 +240,8 @@ def check(rulebooks: tuple[str, ...], books: Rulebooks, as_json: bool) -> None:
 
     For an id, all editions are checked, and whether their files, names and dates fit together.
     """
-    checks = [each for name in rulebooks for each in _examined(name, books)]
+    with waiting("checking"):
+        checks = [each for name in rulebooks for each in _examined(name, books)]
     if as_json:
         documents = [_checked(name, one) for name, one in checks]
         print_json(documents[0] if len(documents) == 1 else documents)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from punto.apps.cli.output import RULEBOOK, books_options, json_option, print_json, print_table, reviewed
+from punto.apps.cli.waiting import say_if_slow, waiting
 from punto.core.cards import Composition
 from punto.library import Rulebooks
 from punto.odds import sheet
@@ -117,12 +118,15 @@ def _offer(shoes: int, decks: int | None, seed: int, submission: str | None, boo
 
 
 def _here(offer: Offer, device: str, threads: int) -> Run:
-    from punto.simulate import cpu, gpu
+    from punto.simulate import SLOW, cpu, gpu
 
     if device == "gpu":
-        gpu.warm()
+        with waiting("compiling for the GPU"):
+            gpu.warm()
         return _run(offer, device, threads, lambda progress, stop: gpu.count(offer.plan, progress, stop))
-    cpu.warm(offer.plan)
+    say_if_slow(*SLOW)
+    with waiting("compiling the simulator, once after an installation"):
+        cpu.warm(offer.plan)
     return _run(offer, device, threads, lambda progress, stop: cpu.count(offer.plan, threads, progress, stop))
 
 
@@ -131,16 +135,17 @@ def _on_cluster(offer: Offer, address: str) -> Run:
 
     with cluster.connect(address) as client:
         threads = cluster.threads_of(client)
-        cluster.warm(client, offer.plan)
+        with waiting("compiling on the cluster"):
+            cluster.warm(client, offer.plan)
         return _run(offer, "cluster", threads, lambda progress, stop: cluster.count(client, offer.plan, progress, stop))
 
 
 def _run(offer: Offer, device: str, threads: int, count: Count) -> Run:
     from punto.simulate import Tally
 
-    with _until_interrupted() as stop, _bar(offer.plan.shoes, "shoes") as progress:
+    with _until_interrupted() as stop, waiting("dealing", offer.plan.shoes, "shoes") as wait:
         begun = perf_counter()
-        counts, shoes = count(progress, stop)
+        counts, shoes = count(wait.advance, stop)
         seconds = perf_counter() - begun
         return Run(offer, Tally(shoes, counts), seconds, device, threads, shoes < offer.plan.shoes)
 
@@ -161,30 +166,6 @@ def _until_interrupted() -> Iterator[Stop]:
         signal.signal(signal.SIGINT, before)
 
 
-@contextmanager
-def _bar(total: int, what: str) -> Iterator[Progress]:
-    """Show progress, speed and remaining time if standard error is an interactive terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    parts = (
-        BarColumn(),
-        TextColumn("{task.percentage:3.0f}%"),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*parts, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task, begun, sum_of = progress.add_task(what, total=total, rate=""), perf_counter(), [0]
-
-        def advance(done: int) -> None:
-            sum_of[0] += done
-            rate = sum_of[0] / (perf_counter() - begun)
-            progress.update(task, advance=done, rate=f"{rate:,.0f} {what} a second")
-
-        yield advance
-
-
 # ---------------------------------------------------------------- rounds
 
 
@@ -202,8 +183,8 @@ def _check_output(output: str) -> None:
 def _write(plan: Plan, output: str) -> None:
     from punto.simulate.trajectory import write_rounds
 
-    with _bar(plan.shoes, "shoes written") as progress:
-        write_rounds(plan, Path(output), progress)
+    with waiting("writing", plan.shoes, "shoes") as wait:
+        write_rounds(plan, Path(output), wait.advance)
 
 
 # ---------------------------------------------------------------- output

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import click
 
 from punto.apps.cli.output import json_option, near, print_json, print_table, write_whole
+from punto.apps.cli.waiting import say_if_slow, waiting
 from punto.report.studies import STUDIES, Study, module_of, study
-from punto.report.studies.answer import Progress
+from punto.simulate import SLOW
 
 
 @click.command
@@ -31,8 +29,10 @@ def command(name: str | None, shoes: int | None, seed: int | None, output: str |
         raise click.UsageError(f"{name} deals no shoes, its figures are exact: leave --shoes and --seed out")
     if output is not None and not output.lower().endswith(".svg"):
         raise click.UsageError(f"-o {output}: a plot is drawn as .svg")
-    with _line() as progress:
-        found = study(name, shoes, 1 if seed is None else seed, progress)
+    if hasattr(module_of(name), "SHOES"):
+        say_if_slow(*SLOW)
+    with waiting(f"study {name}", unit="shoes") as wait:
+        found = study(name, shoes, 1 if seed is None else seed, wait.at)
     if output is not None:
         from punto.draw.chart import chart_svg
 
@@ -49,19 +49,6 @@ def _list(as_json: bool) -> None:
         print_json(STUDIES)
         return
     print_table(("study", "what it asks"), list(STUDIES.items()))
-
-
-@contextmanager
-def _line() -> Iterator[Progress]:
-    """Show progress if standard error is an interactive terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    parts = (BarColumn(), TextColumn("{task.completed:,} of {task.total:,} shoes"), TimeRemainingColumn())
-    with Progress(*parts, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("shoes", total=1, visible=False)  # an exact study never shows it
-        yield lambda done, of: bar.update(task, completed=done, total=of, visible=True)
 
 
 def _say(found: Study) -> None:

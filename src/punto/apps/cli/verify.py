@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from punto.apps.cli.output import json_option, library_option, print_json, renamed_option
+from punto.apps.cli.waiting import waiting
 from punto.library import Library
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def command(log: str, holds: str | None, library: Library, as_json: bool) -> Non
     from punto.verification.verify import verify
 
     data = read_bytes(log)
-    report = verify(data, library=library)
+    with waiting("verifying"):
+        report = verify(data, library=library)
     noted = holds is None or has_hash(data, holds)
     if as_json:
         print_json(document(report) | ({} if holds is None else {"holds": noted}))

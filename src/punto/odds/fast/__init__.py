@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from punto.core.cards import Card, Composition
+from punto.core.speed import warn_if_slow
 from punto.odds.fast import compiling, first_four, views
 from punto.odds.fast.codegen import MOST_CARDS
 from punto.odds.fast.views import PAIRS, Ints, Reading
@@ -28,6 +29,7 @@ __all__ = ["LANES", "MOST_CARDS", "Batch", "Fares", "batch", "cells", "fares"]
 
 LANES = 16  # compositions side by side: two vectors of eight use the CPU better than one
 VIGORISH = Fraction(5, 100)
+SLOW = "batches of odds are", 4_000  # measured: shoes a second on one core, with numba and without
 Floats = npt.NDArray[np.float64]
 
 
@@ -78,6 +80,8 @@ def batch(
     475627426473216
     """
     held = _checked(shoes)
+    if len(held) > LANES:
+        warn_if_slow(*SLOW)
     total = held.sum(axis=1)
     six = _falling(total, CARDS_IN_A_DEAL)
     wanted = list(wagers)

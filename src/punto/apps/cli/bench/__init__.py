@@ -24,7 +24,7 @@ BENCHMARKS = {
 }
 
 
-@click.command(cls=Group, package="punto.apps.cli.bench", lines=BENCHMARKS, called="benchmark")
+@click.command(cls=Group, package="punto.apps.cli.bench", groups={"Benchmarks": BENCHMARKS}, called="benchmark")
 def command() -> None:
     """Run benchmarks, as ratios to a reference run in the same process."""
 
