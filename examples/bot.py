@@ -11,6 +11,7 @@ from typing import Any
 
 import punto
 from punto.client import Refused, Table
+from punto.client.messages import Events
 
 
 async def play(url: str, name: str, stake: int, coups: int) -> None:
@@ -21,10 +22,10 @@ async def play(url: str, name: str, stake: int, coups: int) -> None:
             print(f"{name} is full")
             return
         waiting = False  # for the end of a coup with a wager
-        async for kind, body in table:
-            if kind == "expected" and not waiting:
+        async for message in table:
+            if message.kind == "expected" and not waiting:
                 waiting = await bet(table, stake)
-            for line in settled(body, seat) if kind == "events" else ():
+            for line in settled(message.body, seat) if message.kind == "events" else ():
                 print(f"banker: {line['verdict']}")
                 waiting, coups = False, coups - 1
             if coups == 0:
@@ -47,10 +48,10 @@ async def sit(table: Table, buy_in: int) -> int:
 
 async def bet(table: Table, stake: int) -> bool:
     """Make a wager on Banker if one is expected; return whether it was accepted, since betting may have closed."""
-    wagers = [act for act in table.expected if act["command"] == "wager" and act["given"]["wager"] == "banker"]
+    wagers = [act for act in table.expected if act["command"] == "wager" and act.get("given", {})["wager"] == "banker"]
     if not wagers:
         return False
-    amount = wagers[0]["holes"]["cents"]
+    amount = wagers[0].get("holes", {})["cents"]
     try:
         await table.fill(wagers[0], cents=max(amount["least"], min(stake, amount["most"])))
     except Refused as refused:
@@ -59,7 +60,7 @@ async def bet(table: Table, stake: int) -> bool:
     return True
 
 
-def settled(body: dict[str, Any], seat: int) -> list[dict[str, Any]]:
+def settled(body: Events, seat: int) -> list[dict[str, Any]]:
     """Return the settlement lines of this seat."""
     ends = [event for event in body["events"] if event["event"].startswith("coup-settled/")]
     return [line for event in ends for line in event.get("lines", ()) if line["seat"] == seat]

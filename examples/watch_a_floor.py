@@ -15,8 +15,8 @@ async def watch(url: str, name: str, coups: int) -> None:
         for each in await floor.tables():
             print(f"{each['table']}: {each['phase']}")
         async with floor.table(name, listen=True) as table:
-            async for kind, body in table:
-                for event in body["events"] if kind == "events" else ():
+            async for message in table:
+                for event in message.body["events"] if message.kind == "events" else ():
                     if event["event"].startswith("coup-settled/"):
                         print(f"coup {event['coup']}: {event['call']}")
                         coups -= 1

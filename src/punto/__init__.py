@@ -4,7 +4,7 @@ The public names are imported here on first use, so that ``import punto`` stays 
 
     import punto
 
-    coup = punto.play(punto.read_cards("4h Kd 2c 3s 9d"))
+    coup = punto.play("4h Kd 2c 3s 9d")
     odds = punto.sheet(punto.Composition.decks(8), punto.wagers_of(punto.load("ma-mini")))
     picture = punto.coup_svg(coup)
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from punto.odds import Known, OddsError, Sheet, WagerOdds, sheet
     from punto.report import Par, par_of
     from punto.rules.house_rules import HouseRules
-    from punto.rules.review import Review
+    from punto.rules.review import NotLawful, Review
     from punto.rules.review import review as check
     from punto.rules.review.finding import Finding
     from punto.rules.submission import shipped
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from punto.wagers import Result, Wager, register
     from punto.wagers.book import Terms
     from punto.wagers.book import known as wagers_of
+
+__version__: str  # from the metadata of the installation, read on first use
 
 __all__ = [
     "Card",
@@ -51,6 +53,7 @@ __all__ = [
     "HouseRules",
     "Known",
     "Library",
+    "NotLawful",
     "OddsError",
     "Par",
     "Result",
@@ -121,6 +124,7 @@ _FROM = {
     ),
     "rules.house_rules": ("HouseRules",),
     "rules.review": (
+        "NotLawful",
         "Review",
         "check=review",
     ),
@@ -147,6 +151,10 @@ _WHERE = {
 if not TYPE_CHECKING:  # otherwise mypy would accept any name
 
     def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version(__name__)
         if name not in _WHERE:
             raise AttributeError(f"punto has no {name!r}", name=name, obj=import_module(__name__))
         module, given = _WHERE[name]

@@ -109,7 +109,7 @@ def test_faults_of_form_are_findings_without_a_section() -> None:
     reviewed = review("seats = 7.5")
     assert ("wrong-type", "$.seats", "") in found(reviewed)
     assert ("missing-field", "$.rulebook", "") in found(reviewed)
-    assert (reviewed.rulebook, reviewed.submission, reviewed.rules, reviewed.lawful) == ("", None, None, False)
+    assert (reviewed.rulebook, reviewed.submission, reviewed.rules, bool(reviewed.lawful)) == ("", None, None, False)
     assert found(review("[")) == [("not-toml", "$", "")]
 
 
@@ -520,7 +520,7 @@ def outside(code: Code) -> list[Finding]:
         Path(folder, "xx-mini.toml").write_text(text_of("md-mini").replace('"md-mini"', '"xx-mini"').replace(*wrong, 1))
         submission = example("md-mini-classic").replace('"md-mini"', '"xx-mini"')
         reviewed = review(submission, Library(Path(folder)).on(date(2026, 11, 18)))
-        assert (reviewed.rules, reviewed.lawful) == (None, False)
+        assert (reviewed.rules, bool(reviewed.lawful)) == (None, False)
         return list(reviewed.findings)
 
 

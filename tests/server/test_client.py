@@ -58,8 +58,9 @@ def test_a_line_that_is_lost_is_taken_up_and_a_command_is_done_once() -> None:
                 heard: list[int] = []
 
                 async def listen() -> None:
-                    async for kind, body in table:
-                        if kind == "events":
+                    async for message in table:
+                        if message.kind == "events":
+                            body = message.body
                             heard.extend(range(body["n"], body["n"] + len(body["events"])))
 
                 listening = asyncio.create_task(listen())

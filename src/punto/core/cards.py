@@ -26,6 +26,11 @@ class CardError(ValueError):
     """Error for text or counts that are not valid cards."""
 
 
+def wrong_type(given: object, wanted: str) -> TypeError:
+    """Return the error for an argument of a wrong type, in one sentence."""
+    return TypeError(f"expected {wanted}, not {type(given).__name__} {repr(given)[:40]}")
+
+
 class Card(int):
     """One of the 52 cards; ``Card.of("4h")`` parses one, and ``repr`` formats it.
 
@@ -37,6 +42,8 @@ class Card(int):
 
     def __new__(cls, index: int) -> Card:
         """Return card number ``index``. Raises ``CardError`` unless it is from 0 to 51."""
+        if not isinstance(index, int):
+            raise wrong_type(index, "a card number from 0 to 51; Card.of reads text like '4h'")
         if not 0 <= index < 52:
             raise CardError(f"invalid card number {index}: use 0 to 51")
         return super().__new__(cls, index)
@@ -47,6 +54,8 @@ class Card(int):
         known = _BY_NAME.get(text)
         if known is not None:
             return known
+        if not isinstance(text, str):
+            raise wrong_type(text, "the text of a card, like '4h'")
         rank, suit = text[:-1].upper(), text[-1:].lower()
         if rank not in _RANK_OF or rank == "1" or suit not in _SUIT_OF:
             raise CardError(f"invalid card {text!r}: use a rank (A 2 … 9 10 J Q K) and a suit (c d h s), like 4h")
@@ -79,13 +88,31 @@ class Card(int):
 
 
 _NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+Cards = str | Card | Iterable[Card | str]  # text, a card, or several of either
 DECK = tuple(Card(index) for index in range(52))
 _BY_NAME = {repr(card): card for card in DECK}
 
 
 def cards(text: str) -> tuple[Card, ...]:
     """Parse cards separated by spaces or commas: ``"9s 9h Kd"``."""
+    if not isinstance(text, str):
+        raise wrong_type(text, "cards as text, like '9s 9h Kd'")
     return tuple(Card.of(word) for word in text.replace(",", " ").split())
+
+
+def each_card(given: Cards) -> Iterator[Card]:
+    """Yield cards from text, from one card or from several; from an iterator only those that are asked for.
+
+    >>> list(each_card("9s 9h")) == list(each_card(["9s", Card.of("9h")]))
+    True
+    """
+    if isinstance(given, str | Card):
+        yield from cards(given) if isinstance(given, str) else (given,)
+        return
+    if not isinstance(given, Iterable):
+        raise wrong_type(given, "cards, as text like '9s 9h Kd' or as Card objects")
+    for card in given:
+        yield card if isinstance(card, Card) else Card.of(card)
 
 
 def rank_of(text: str) -> int:
@@ -135,15 +162,17 @@ class Composition:
         >>> Composition.decks(8).total
         416
         """
+        if not isinstance(number, int):
+            raise wrong_type(number, "a whole number of decks, like 8")
         if number < 1:
             raise CardError(f"a shoe needs at least one deck, not {number}")
         return cls((4 * number,) * 13, (number,) * 52)
 
     @classmethod
-    def of_cards(cls, held: Iterable[Card]) -> Composition:
+    def of_cards(cls, held: Cards) -> Composition:
         """Return the composition of the given cards."""
         suited = [0] * 52
-        for card in held:
+        for card in each_card(held):
             suited[card] += 1
         return cls(_ranks_of(suited), tuple(suited))
 
@@ -159,6 +188,8 @@ class Composition:
         >>> Composition.of("8=3,9=3,T=4").values
         (4, 0, 0, 0, 0, 0, 0, 0, 3, 3)
         """
+        if not isinstance(text, str):
+            raise wrong_type(text, "counts by rank as text, like 'A=32,2=31'")
         counts: dict[int, int] = {}
         for part in filter(None, text.replace(" ", "").split(",")):
             name, sign, number = part.partition("=")
@@ -180,11 +211,15 @@ class Composition:
         """The number of cards of each value, 0 to 9."""
         return (sum(self.ranks[9:]), *self.ranks[:9])
 
-    def without(self, gone: Iterable[Card]) -> Composition:
-        """Return the composition without some cards. Raises ``CardError`` if one of them is not in it."""
+    def without(self, gone: Cards) -> Composition:
+        """Return the composition without some cards. Raises ``CardError`` if one of them is not in it.
+
+        >>> Composition.decks(8).without("4h Kd").total
+        414
+        """
         ranks = list(self.ranks)
         suited = None if self.suited is None else list(self.suited)
-        for card in gone:
+        for card in each_card(gone):
             if suited is not None:
                 if not suited[card]:
                     raise CardError(f"no {card} is left to take: {_all_of(self.suited, card)}")
@@ -196,6 +231,12 @@ class Composition:
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.ranks)
+
+    def __repr__(self) -> str:
+        decks, rest = divmod(self.total, 52)
+        if decks and not rest and self.suited == (decks,) * 52:
+            return f"Composition.decks({decks})"
+        return f"Composition.of('{self}')" if self.suited is None else f"<Composition of {self.total} cards: {self}>"
 
     def __str__(self) -> str:
         return ",".join(f"{name}={number}" for name, number in zip(RANKS, self.ranks, strict=True))

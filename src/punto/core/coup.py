@@ -7,13 +7,13 @@ four cards).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Literal, NamedTuple
 
-from punto.core.cards import Card, CardError, count
+from punto.core.cards import Card, CardError, Cards, count, each_card
 from punto.core.tableau import NONE, banker_draws, natural, player_draws
 
 Winner = Literal["banker", "player", "tie"]
@@ -67,8 +67,7 @@ class Opening(NamedTuple):
 class Coup:
     """A finished coup; only ``play`` creates one.
 
-    >>> from punto.core.cards import cards
-    >>> play(cards("4h Kd 2c 9s"))
+    >>> play("4h Kd 2c 9s")
     P 4h 2c = 6, B Kd 9s = 9: banker
     """
 
@@ -122,12 +121,15 @@ class Coup:
         return coup_svg(self)
 
 
-def play(shoe: Iterable[Card]) -> Coup:
+def play(shoe: Cards) -> Coup:
     """Deal one coup from the front of a shoe: first and third card to the Player's Hand (ma-mini 8(c)).
 
     Takes from an iterator only the cards that it needs. Raises ``CardError`` if there are too few.
+
+    >>> play("4h Kd 2c 3s 9d").winner
+    'player'
     """
-    source = iter(shoe)
+    source = each_card(shoe)
     try:
         p1, b1, p2, b2 = next(source), next(source), next(source), next(source)
         player, banker = (p1, p2), (b1, b2)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
-from punto.core.cards import Card
+from punto.core.cards import Card, wrong_type
 from punto.core.coup import Coup
 from punto.draw import card, svg
 
@@ -119,6 +119,8 @@ _ENDINGS = {"natural": "natural", "stood": "both hands stood", "drawn": ""}
 
 def coup_svg(coup: Coup) -> str:
     """Draw a finished coup as a whole picture."""
+    if not isinstance(coup, Coup):
+        raise wrong_type(coup, "a coup, like punto.play('4h Kd 2c 3s 9d')")
     words = headline(coup)
     outline = f"M14 1H{_WIDTH - 14}Q{_WIDTH - 1} 1 {_WIDTH - 1} 14V{_HEIGHT - 14}Q{_WIDTH - 1} {_HEIGHT - 1} "
     outline += f"{_WIDTH - 14} {_HEIGHT - 1}H14Q1 {_HEIGHT - 1} 1 {_HEIGHT - 14}V14Q1 1 14 1Z"

@@ -7,6 +7,7 @@ names the rules. Everything a document requires carries its section (``data-sect
 
 from __future__ import annotations
 
+from punto.core.cards import wrong_type
 from punto.draw import svg
 from punto.draw.bigtable import big_table
 from punto.draw.lettering import size_to_fit
@@ -23,6 +24,8 @@ def felt_svg(rules: HouseRules) -> str:
 
     Up to nine seats are drawn as a midi or mini table, more as the big one.
     """
+    if not isinstance(rules, HouseRules):
+        raise wrong_type(rules, "house rules, like punto.check(text).lawful()")
     ground = mini_table(rules) if rules.seats <= 9 else big_table(rules)
     name = f"felt-{rules.digest[:12]}"  # unique, because two felts may be on one page
     below = TOP + ground.height + 24

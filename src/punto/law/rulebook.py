@@ -24,6 +24,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from punto.core.bounded import toml
+from punto.core.cards import wrong_type
 from punto.core.citation import Cite
 from punto.core.money import dollars
 from punto.law.ceremony import Ceremony, Step
@@ -103,6 +104,9 @@ class Rulebook:
     source: str = "document"  # or "excerpts", "own"
     data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)  # as decoded from TOML
 
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.id}: {self.title}, {len(self.provisions)} provisions>"
+
     @cached_property
     def checked(self) -> Checked:
         """The typed law, or the findings."""
@@ -119,9 +123,13 @@ class Rulebook:
     def __hash__(self) -> int:
         return hash(self.digest)
 
-    @cached_property
+    @property  # as pyright wants it of a ``Book``
     def wagers(self) -> tuple[WagerLaw, ...]:
         """The wagers of the document. Raises ``RulebookError`` like ``law``."""
+        return self._wagers
+
+    @cached_property
+    def _wagers(self) -> tuple[WagerLaw, ...]:
         return wagers_of(self.law)
 
     def __contains__(self, key: str) -> bool:
@@ -219,6 +227,8 @@ def _ceremony(key: str, table: Mapping[str, Any], steps: Mapping[str, Step]) -> 
 @cache
 def load(rulebook_id: str) -> Rulebook:
     """Return a built-in rulebook by its id, such as ``ma-mini``. Raises ``RulebookError``."""
+    if not isinstance(rulebook_id, str):
+        raise wrong_type(rulebook_id, "the id of a rulebook, like 'ma-mini'")
     return parse(text_of(rulebook_id))
 
 

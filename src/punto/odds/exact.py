@@ -52,6 +52,9 @@ class Counts:
     deals: int
     branches: tuple[Branch, ...]
 
+    def __repr__(self) -> str:
+        return f"<Counts of {self.deals:,} ordered deals>"
+
     @cached_property
     def classes(self) -> Mapping[CoupClass, int]:
         """All classes that can occur."""

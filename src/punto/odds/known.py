@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from punto.core.cards import Card, CardError, Composition, count
+from punto.core.cards import Card, CardError, Cards, Composition, count, each_card
 from punto.core.tableau import NONE, banker_draws, player_draws
 
 CARDS_IN_A_DEAL = 6
@@ -19,6 +19,15 @@ class Known(NamedTuple):
 
     player: tuple[Card, ...] = ()
     banker: tuple[Card, ...] = ()
+
+    @classmethod
+    def of(cls, player: Cards = (), banker: Cards = ()) -> Known:
+        """Return known cards from text.
+
+        >>> Known.of("9h Kd", "3s")
+        Known(player=(9h, Kd), banker=(3s,))
+        """
+        return cls(tuple(each_card(player)), tuple(each_card(banker)))
 
     @property
     def all(self) -> tuple[Card, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from punto.core.cards import Composition
+from punto.core.cards import Composition, wrong_type
 from punto.core.coup import CoupClass
 from punto.core.money import Cents
 from punto.odds.cards import count_cards
@@ -31,6 +31,9 @@ class Sheet:
     seat: int  # whose combinations Royal 9 uses
     counts: Counts
     wagers: Mapping[str, WagerOdds]
+
+    def __repr__(self) -> str:
+        return f"<Sheet of {self.shoe.total} cards: {', '.join(self.wagers) or 'no wagers'}>"
 
     @property
     def deals(self) -> int:
@@ -92,9 +95,13 @@ def sheet(
     ranks and known cards, to avoid counting again. Raises WagerError for a wager outside the
     rulebooks that reads more than it declares.
     """
+    if not isinstance(shoe, Composition):
+        raise wrong_type(shoe, "a shoe, like Composition.decks(8)")
     counts = counts or count_classes(shoe, known)
     table: dict[str, WagerOdds] = {}
     for wager in wagers:
+        if not isinstance(wager, Wager):
+            raise wrong_type(wager, "wagers, like those of punto.wagers_of(punto.load('ma-mini'))")
         if not wager.section:
             tried(wager)
         if wager.on_cards is not None:

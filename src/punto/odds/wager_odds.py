@@ -56,6 +56,11 @@ class WagerOdds:
             wager, deals, tuple(ResultOdds(result, tally.get(result.category, 0)) for result in wager.results), rate
         )
 
+    def __repr__(self) -> str:
+        if self.meters:
+            return f"<WagerOdds {self.wager.key}: pays meters ({', '.join(self.meters)})>"
+        return f"<WagerOdds {self.wager.key}: house edge {float(self.edge):.4%}, SD {self.sd:.4f}>"
+
     def probability(self, category: str) -> Fraction:
         """Return the probability of a result, by its category."""
         for result, deals in self.lines:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from html import escape
 from importlib.metadata import version
 
-from punto.core.cards import Composition
+from punto.core.cards import Composition, wrong_type
 from punto.odds import Sheet, WagerOdds, sheet
 from punto.report.blocks import Cited, sections_of, sections_of_shoe
 from punto.report.checks import Check, checks
@@ -155,6 +155,9 @@ class Par:
     checks: tuple[Check, ...]
     shoe_sections: tuple[Cited, ...]
 
+    def __repr__(self) -> str:
+        return f"<Par of table {self.rules.table}: {', '.join(one.key for one in self.wagers)}>"
+
     @property
     def rate(self) -> Fraction:
         """Rate of vigorish; zero at an EZ table."""
@@ -174,6 +177,8 @@ class Par:
 
 def par_of(rules: HouseRules, code: str = "") -> Par:
     """Compute the PAR sheet of house rules and cross-check it; raise ``ReportError`` if a check fails."""
+    if not isinstance(rules, HouseRules):
+        raise wrong_type(rules, "house rules, like punto.check(text).lawful()")
     shoe = Composition.decks(rules.shoe.decks)
     named = sheet(shoe, rules.wagers, rate=_rate(rules), portion=rules.house_money_portion)
     paid = named.at(seeds_of(rules.royal9)) if rules.royal9 else named

@@ -185,6 +185,10 @@ class HouseRules:
     shoe_minutes: int | None  # a shoe does not start with less time left (reading 13)
     layout: Layout
 
+    def __repr__(self) -> str:
+        wagers = ", ".join(wager.key for wager in self.wagers)
+        return f"<HouseRules of table {self.table}: {self.rulebook.id}, {self.seats} seats, {wagers}>"
+
     @property
     def ez(self) -> bool:
         """Whether this is an EZ table: no vigorish, and a wager on Banker pushes on a Dragon 7."""

@@ -156,6 +156,9 @@ class Submission(_Table, frozen=True, kw_only=True):
     times: Times = Times()
     layout: Layout = Layout()
 
+    def __repr__(self) -> str:
+        return f"<Submission of table {self.table}: {self.rulebook}, {', '.join(self.wagers)}>"
+
 
 # ---------------------------------------------------------------- parsing
 

@@ -191,7 +191,7 @@ def review_answer(review: Review, text: str) -> ReviewAnswer:
     """Return the review of a text."""
     return ReviewAnswer(
         rulebook=review.rulebook,
-        lawful=review.lawful,
+        lawful=bool(review.lawful),
         findings=finding_answers(review.findings, text),
         warnings=finding_answers(review.warnings, text),
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from punto.client import Floor, FloorError, Table
+from punto.client.messages import Welcome
 from punto.server.endpoints import JSON, HTTPError, encoded, page_routes
 from punto.server.limits import Limits, ServerLimits
 from punto.server.messages import SHUT, Pong, Said, declined, message
@@ -44,7 +45,7 @@ class Channel:
         self.lines: set[Outbox] = set()
         self.left = time.monotonic()  # when the last spectator left
         self.ready = asyncio.Event()
-        self._welcome: dict[str, Any] = {}
+        self._welcome: Mapping[str, Any] = {}
         self._ahead = 0  # the floor's clock minus ours, in milliseconds
         self._events: deque[tuple[int, int, bytes]] = deque(maxlen=2 * AT_HAND)  # first, last, message
         self._latest: dict[str, bytes] = {}  # timer, meters, posted limits
@@ -56,20 +57,21 @@ class Channel:
     async def follow(self) -> None:
         """Forward messages of the floor as long as it is connected."""
         async with self.table:
-            async for kind, body in self.table:
-                data = message(kind, body)
-                if kind == "welcome":
-                    self._welcomed(body)
-                elif kind == "events":
+            async for heard in self.table:
+                data = message(heard.kind, heard.body)
+                if heard.kind == "welcome":
+                    self._welcomed(heard.body)
+                elif heard.kind == "events":
+                    body = heard.body
                     self._events.append((body["n"], body["n"] + len(body["events"]) - 1, data))
                     self._tell(data)
                     if len(self._events) >= AT_HAND:
                         await self._look()
-                elif kind in ("timer", "meters", "posted"):
-                    self._latest[kind] = data
+                elif heard.kind in ("timer", "meters", "posted"):
+                    self._latest[heard.kind] = data
                     self._tell(data)
 
-    def _welcomed(self, body: dict[str, Any]) -> None:
+    def _welcomed(self, body: Welcome) -> None:
         self._ahead = body["now"] - round(time.time() * 1000)
         if body.get("picture"):
             self._welcome = body

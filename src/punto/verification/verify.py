@@ -29,6 +29,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from punto.core.cards import wrong_type
 from punto.library import Library
 from punto.record.chain import Batch, difference
 from punto.record.duties import Duties
@@ -71,6 +72,8 @@ def verify(
 
     The log contains its rulebook: the library is used only for audits, and for editions to compare with.
     """
+    if not isinstance(data, bytes):
+        raise wrong_type(data, "the bytes of a log, like Path('log.jsonl').read_bytes()")
     found = read(data)
     replay = _Replay(examiners, LinkedStreams(entry.batch for entry in found.entries), library or Library())
     replay.play(found.entries)

@@ -30,6 +30,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
+from punto.core.cards import wrong_type
+
 Outcome = Literal["B", "P", "T"]
 Decision = Literal["B", "P"]
 Mark = Literal["r", "b"]
@@ -83,6 +85,8 @@ class Roads:
     @classmethod
     def of(cls, outcomes: str) -> Roads:
         """Return the roads of a shoe written ``BBPTP``; spaces and letter case are ignored."""
+        if not isinstance(outcomes, str):
+            raise wrong_type(outcomes, "outcomes as text, like 'BBPTP'")
         roads = cls()
         for place, letter in enumerate("".join(outcomes.split()), 1):
             roads = roads.after(_read(letter, place))

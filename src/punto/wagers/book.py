@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
+from punto.core.cards import wrong_type
 from punto.wagers.language import Choice, WagerLaw, build
 from punto.wagers.openings import Combinations
 from punto.wagers.wager import Wager, WagerError
@@ -39,6 +40,8 @@ def known(book: Book, terms: Terms = Terms()) -> tuple[Wager, ...]:  # noqa: B00
 
     Raises WagerError for a paytable that no wager of it has.
     """
+    if isinstance(book, str):
+        raise wrong_type(book, "a rulebook, like punto.load('ma-mini')")
     tables = paytables(book)
     if terms.dragon_bonus and tables and terms.dragon_bonus not in tables:
         raise WagerError(f"{book.id} has no paytable {terms.dragon_bonus!r}: there are {', '.join(tables)}")

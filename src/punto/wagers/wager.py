@@ -87,6 +87,9 @@ class Wager:
         if [self.on_class, self.on_opening, self.on_cards].count(None) != 2:
             raise WagerError(f"wager {self.key!r} needs exactly one of on_class, on_opening and on_cards")
 
+    def __repr__(self) -> str:
+        return f"<Wager {self.key}: {len(self.results)} results>"
+
     @property
     def metered(self) -> bool:
         """Whether a result pays from a meter, which the stakes feed."""

@@ -91,7 +91,9 @@ class Near(click.Group):
         """Write the commands with the first sentence of each, whole."""
         commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
         with formatter.section("Commands"):
-            formatter.write_dl([(name, one.get_short_help_str(ENTIRE).removesuffix(".")) for name, one in commands if one])
+            formatter.write_dl(
+                [(name, one.get_short_help_str(ENTIRE).removesuffix(".")) for name, one in commands if one]
+            )
 
 
 class Group(Near):

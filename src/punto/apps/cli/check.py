@@ -63,7 +63,7 @@ def document(review: Review) -> dict[str, Any]:
     """Return a review as its JSON document; warnings only if there are any."""
     facts: dict[str, Any] = {
         "rulebook": review.rulebook,
-        "lawful": review.lawful,
+        "lawful": bool(review.lawful),
         "findings": [as_dict(finding) for finding in review.findings],
     }
     if review.warnings:

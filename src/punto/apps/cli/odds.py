@@ -86,9 +86,8 @@ def command(
         _not_both("--removal", {"--player": player or None, "--banker": banker or None})
         _removal(question, wagers, as_json)
         return
-    terms = {"rate": offer.rate, "portion": offer.portion}
     with waiting("counting"):
-        answer = sheet(question.shoe, wagers, known=question.known, seat=seat, **terms)
+        answer = sheet(question.shoe, wagers, known=question.known, seat=seat, rate=offer.rate, portion=offer.portion)
     for wager in wagers:
         if wager.key not in answer.wagers:
             click.echo(f"punto: {wager.key} is left out: it turns on suits, and --shoe gives ranks", err=True)

@@ -85,6 +85,9 @@ class Law(Strict):
     ceremony: dict[Name, CeremonyOrder]
     remedies: "Remedies"  # compiled from the provisions about irregularities
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.rulebook.id}>"
+
 
 class Law1(Law):
     """A rulebook of schema 1, with the wagers of the five documents."""

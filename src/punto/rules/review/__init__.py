@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from punto.core.cards import wrong_type
 from punto.law.rulebook import Rulebook, RulebookError
 from punto.library import BUILT_IN, NotInForce, Rulebooks
 from punto.rules.house_rules import HouseRules
@@ -27,10 +28,58 @@ from punto.rules.review.shuffling import review_change, review_pit, shuffling, w
 from punto.rules.review.wagers import offered, portion, variant, wagers
 from punto.rules.submission import Submission, read
 
-__all__ = ["Code", "Finding", "Review", "printed_odds", "review", "review_change", "review_pit", "review_submission"]
+__all__ = [
+    "Code",
+    "Finding",
+    "NotLawful",
+    "Review",
+    "printed_odds",
+    "review",
+    "review_change",
+    "review_pit",
+    "review_submission",
+]
 
 DAY = 24 * 60
 SHOE_MINUTES = 60  # default duration of a shoe
+
+
+class NotLawful(ValueError):
+    """A submission without house rules; the message is one line, ``findings`` are all of them."""
+
+    def __init__(self, review: Review) -> None:
+        found = review.findings
+        verdict = "lawful, but not playable here" if review.lawful else "not lawful"
+        super().__init__(f"{verdict}: {'; '.join(map(str, found))}")
+        self.findings = found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lawful:
+    """Whether nothing unlawful was found, as a truth value; called, the house rules.
+
+    Limits of this engine do not count as unlawful, but leave no house rules.
+    """
+
+    review: Review
+
+    def __bool__(self) -> bool:
+        return all(finding.code in BEYOND for finding in self.review.findings)
+
+    def __call__(self) -> HouseRules:
+        """Return the house rules. Raises ``NotLawful``, with all findings, if there are none."""
+        if self.review.rules is None:
+            raise NotLawful(self.review)
+        return self.review.rules
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self) == other
+
+    def __hash__(self) -> int:
+        return hash(bool(self))
+
+    def __repr__(self) -> str:
+        return repr(bool(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +93,15 @@ class Review:
     warnings: tuple[Finding, ...] = ()
 
     @property
-    def lawful(self) -> bool:
-        """Whether nothing unlawful was found; limits of this engine do not count as unlawful."""
-        return all(finding.code in BEYOND for finding in self.findings)
+    def lawful(self) -> Lawful:
+        """Whether nothing unlawful was found; ``lawful()`` returns the house rules, or raises ``NotLawful``."""
+        return Lawful(self)
+
+    def __repr__(self) -> str:
+        number = len(self.findings)
+        verdict = "lawful" if self.lawful else "not lawful"
+        found = f", {number} finding{'s' if number > 1 else ''}" if number else ""
+        return f"<Review under {self.rulebook or 'no rulebook'}: {verdict}{found}>"
 
     def _repr_html_(self) -> str:
         from punto.draw.notebook import review_html  # imported here, because drawing is above review in the layers
@@ -56,6 +111,8 @@ class Review:
 
 def review(text: str, books: Rulebooks = BUILT_IN) -> Review:
     """Review a submission from its TOML, under the rulebook that it names among those in force."""
+    if not isinstance(text, str):
+        raise wrong_type(text, "the TOML text of a submission, like Path('table.toml').read_text()")
     submission, faults, rulebook = read(text)
     findings = [Finding(Code(fault.code), fault.path, "", fault.message) for fault in faults]
     book = None

@@ -5,13 +5,13 @@
     async with punto.connect("http://127.0.0.1:8080") as floor:
         async with floor.table("MB-7") as table:
             await table.do("sit", seat=3, buy_in=50_000)
-            async for kind, body in table:
-                if kind == "timer" and body["closes"]:
+            async for message in table:
+                if message.kind == "timer" and message.body["closes"]:
                     await table.do("wagers", seat=3, stakes={"banker": 10_000})
 
 A lost connection is reopened and resumes from the last event seen. If a table has moved to an address that does not
 respond, the first address and other known ones are tried. A command in progress is then sent again with the same id, so
-that it is carried out once. Messages are plain values, as described in ``docs/protocol.md``.
+that it is carried out once. Messages are plain values with types; ``punto.client.messages`` has them all.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
+from punto.client.messages import Account, Act, AnyMessage, Message, Taken, Timer, You
 from punto.core.bounded import MOST_FILE, json_value
 
 if TYPE_CHECKING:
@@ -167,19 +168,19 @@ class Table:
     def __init__(self, floor: Floor, name: str, since: int | None = None, *, listen: bool = False) -> None:
         self.floor, self.name = floor, name
         self.version = since or 0  # last event number seen
-        self.you: dict[str, Any] = {}
+        self.you: You = {"who": "", "role": "", "seat": None}
         self.picture: dict[str, Any] = {}  # as last received
-        self.expected: list[dict[str, Any]] = []
-        self.timer: dict[str, Any] = {}
-        self.account: dict[str, Any] = {}
+        self.expected: list[Act] = []
+        self.timer: Timer = {"closes": None, "waits": None, "now": 0}
+        self.account: Account | None = None
         self.meters: dict[str, int] = {}
         self.why = ""  # last goodbye
         self.lines = 0  # number of connections opened
         self.welcomes = 0  # and of those that were welcomed
         self._since = since
         self._socket: ClientConnection | None = None
-        self._under_way: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
-        self._heard: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue(MOST_WAITING)
+        self._under_way: dict[str, tuple[str, asyncio.Future[Taken]]] = {}
+        self._heard: asyncio.Queue[AnyMessage | None] = asyncio.Queue(MOST_WAITING)
         self._wanted = listen  # messages are being read
         self._welcome = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -202,11 +203,11 @@ class Table:
 
     # ---------------------------------------------------------------- receiving
 
-    def __aiter__(self) -> AsyncIterator[tuple[str, Any]]:
+    def __aiter__(self) -> AsyncIterator[AnyMessage]:
         self._wanted = True
         return self._messages()
 
-    async def _messages(self) -> AsyncIterator[tuple[str, Any]]:
+    async def _messages(self) -> AsyncIterator[AnyMessage]:
         while (heard := await self._heard.get()) is not None:
             yield heard
         if self._task is not None and self._task.done() and not self._task.cancelled():
@@ -223,12 +224,12 @@ class Table:
 
     # ---------------------------------------------------------------- sending
 
-    async def do(self, do: str, ident: str = "", **fields: Any) -> dict[str, Any]:
+    async def do(self, do: str, ident: str = "", **fields: Any) -> Taken:
         """Give a command and return its result; raise ``Refused`` if it is refused."""
         ident = ident or secrets.token_hex(8)
         command = {"do": do, "id": ident, **{name.replace("_", "-"): value for name, value in fields.items()}}
         text = json.dumps({"do": command})
-        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Taken] = asyncio.get_running_loop().create_future()
         self._under_way[ident] = text, answer
         try:
             await self._send(text)
@@ -236,7 +237,7 @@ class Table:
         finally:
             self._under_way.pop(ident, None)
 
-    async def fill(self, act: dict[str, Any], ident: str = "", **holes: Any) -> dict[str, Any]:
+    async def fill(self, act: Act, ident: str = "", **holes: Any) -> Taken:
         """Give the command of an act in ``expected`` with its holes filled, and return the reply as ``do`` does."""
         return await self.do(act["command"], ident, by=act["by"], **act.get("given", {}), **holes)
 
@@ -354,9 +355,9 @@ class Table:
             case "bye":
                 self.why = body["why"]
         if self._wanted:
-            await self._heard.put((kind, body))
+            await self._heard.put(Message(kind, body))
 
-    def _answer(self, kind: str, body: dict[str, Any]) -> None:
+    def _answer(self, kind: str, body: Any) -> None:
         _, answer = self._under_way.get(body["id"], ("", None))
         if answer is None or answer.done():
             return
