@@ -109,6 +109,10 @@ class WagerSheet:
     spread: Spread
     holds: tuple[Hold, ...]
     sections: tuple[Cited, ...]
+
+    def __repr__(self) -> str:
+        return f"<WagerSheet of {self.odds!r}>"
+
     rounding: Rounding | None
     progressive: Progressive | None
 

@@ -24,9 +24,10 @@ from punto.core.speed import have_numba
 from punto.simulate.cpu import room_for, rules_of, shoe_kernels
 from punto.simulate.plan import Plan, key_word
 
-# ---------------------------------------------------------------- rounds as a Parquet file
+# ---------------------------------------------------------------- rounds as a file
 
 PART = 2_000  # shoes per batch
+FORMATS = {".parquet": "FORMAT parquet, COMPRESSION zstd", ".csv": "FORMAT csv, HEADER"}  # by suffix
 CARDS = {"p1": "player_1", "p2": "player_2", "p3": "player_3", "b1": "banker_1", "b2": "banker_2", "b3": "banker_3"}
 
 
@@ -43,14 +44,22 @@ def need_duckdb() -> Any:
     return duckdb
 
 
+def format_of(path: Path) -> str:
+    """Return DuckDB's options for a file's format. Raises ``RoundsError`` for an unknown suffix."""
+    options = FORMATS.get(path.suffix.lower())
+    if options is None:
+        raise RoundsError(f"{path}: rounds are written as {' or '.join(FORMATS)}")
+    return options
+
+
 def write_rounds(
     plan: Plan,
     path: Path,
     progress: Callable[[int], None] = lambda shoes: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Write the coups of a plan atomically; return the number of shoes in the file."""
-    duckdb = need_duckdb()
+    """Write the coups of a plan atomically, as Parquet or CSV; return the number of shoes in the file."""
+    duckdb, options = need_duckdb(), format_of(path)
     if path.is_dir():
         raise RoundsError(f"{path}: this is a folder, not a file")
     done = 0
@@ -67,7 +76,7 @@ def write_rounds(
                     if stop():
                         break
                 whole = Path(beside, path.name)
-                base.execute(f"COPY rounds TO '{_quoted(whole)}' (FORMAT parquet, COMPRESSION zstd)")
+                base.execute(f"COPY rounds TO '{_quoted(whole)}' ({options})")
             finally:
                 base.close()
             whole.replace(path)

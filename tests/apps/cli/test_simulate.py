@@ -1,5 +1,6 @@
 """``punto simulate``: its JSON to the letter, the files it writes, what it refuses, and Ctrl-C."""
 
+import csv
 import json
 import signal
 import subprocess
@@ -54,6 +55,7 @@ def test_text() -> None:
         (["--shoes", "1", "--submission", "nowhere.toml"], "nowhere.toml"),
         (["--shoes", "1", "-o", "nowhere/rounds.parquet"], "nowhere/rounds.parquet: there is no folder nowhere"),
         (["--shoes", "1", "-o", "."], "a folder"),
+        (["--shoes", "1", "-o", "rounds.xlsx"], "rounds.xlsx: rounds are written as .parquet or .csv"),
         (["--shoes", "1", "--device", "gpu", "--cluster", "tcp://127.0.0.1:1"], "give one of them"),
         (["--shoes", "1", "--cluster", "tcp://127.0.0.1:1"], "no scheduler responds"),
         (["--shoes", "1", "--cluster", "nonsense://x"], "no scheduler responds"),
@@ -125,6 +127,16 @@ def test_rounds_are_written(tmp_path: Path) -> None:
             hands = (*names[:4], third, last, coup.player, coup.banker, coup.winner)
             due.append((shoe.shoe, number, *hands, number == len(found)))
     assert rows == due
+
+
+def test_rounds_are_written_as_text_if_the_file_is_called_so(tmp_path: Path) -> None:
+    target = tmp_path / "rounds.csv"
+    assert punto("simulate", "--shoes", "2", "--seed", "4", "-o", target, "--json").code == 0
+    with target.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    coups = [coup for shoe in trajectory.trajectories(Plan(shoes=2, seed=4)) for coup in shoe.classes]
+    assert [row["winner"] for row in rows] == [coup.winner for coup in coups]
+    assert [int(row["player"]) for row in rows] == [coup.player for coup in coups]
 
 
 def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:

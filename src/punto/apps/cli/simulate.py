@@ -63,7 +63,7 @@ class Run:
 @click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="CPU threads (all)")
 @click.option("--device", type=click.Choice(("cpu", "gpu")), default="cpu", show_default=True)
 @click.option("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
-@click.option("-o", "output", metavar="FILE", help="also write every round as a row of this Parquet file")
+@click.option("-o", "output", metavar="FILE", help="also write every round as a row of this file: .parquet or .csv")
 @books_options
 @json_option
 def command(
@@ -170,12 +170,13 @@ def _until_interrupted() -> Iterator[Stop]:
 
 
 def _check_output(output: str) -> None:
-    from punto.simulate.trajectory import need_duckdb
+    from punto.simulate.trajectory import format_of, need_duckdb
 
-    need_duckdb()
     target = Path(output)
     if target.is_dir():
         raise click.UsageError(f"{output}: this is a folder, not a file")
+    format_of(target)
+    need_duckdb()
     if not target.parent.is_dir():
         raise click.UsageError(f"{output}: there is no folder {target.parent}")
 

@@ -21,7 +21,7 @@ ERASE = "\r\x1b[2K"
 
 
 class Wait:
-    """What a command is doing, and how far it is; a total of zero is an unknown one."""
+    """A step of a command, and how far it is; a total of zero is an unknown one."""
 
     def __init__(self, what: str, total: int = 0, unit: str = "") -> None:
         self.what, self.total, self.unit = what, total, unit
