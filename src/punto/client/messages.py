@@ -7,8 +7,6 @@ A message is a pair of its kind and its body. A type checker knows the body once
             ...
 """
 
-from __future__ import annotations
-
 from typing import Any, Generic, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict, TypeVar
 
 Kind = TypeVar("Kind")

@@ -228,7 +228,7 @@ def _ceremony(key: str, table: Mapping[str, Any], steps: Mapping[str, Step]) -> 
 def load(rulebook_id: str) -> Rulebook:
     """Return a built-in rulebook by its id, such as ``ma-mini``. Raises ``RulebookError``."""
     if not isinstance(rulebook_id, str):
-        raise wrong_type(rulebook_id, "the id of a rulebook, like 'ma-mini'")
+        raise wrong_type(rulebook_id, "the id of a rulebook as text")
     return parse(text_of(rulebook_id))
 
 

@@ -101,7 +101,7 @@ def sheet(
     table: dict[str, WagerOdds] = {}
     for wager in wagers:
         if not isinstance(wager, Wager):
-            raise wrong_type(wager, "wagers, like those of punto.wagers_of(punto.load('ma-mini'))")
+            raise wrong_type(wager, "wagers, from punto.wagers_of(rulebook)")
         if not wager.section:
             tried(wager)
         if wager.on_cards is not None:

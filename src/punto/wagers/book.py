@@ -41,7 +41,7 @@ def known(book: Book, terms: Terms = Terms()) -> tuple[Wager, ...]:  # noqa: B00
     Raises WagerError for a paytable that no wager of it has.
     """
     if isinstance(book, str):
-        raise wrong_type(book, "a rulebook, like punto.load('ma-mini')")
+        raise wrong_type(book, "a rulebook, from punto.load(id)")
     tables = paytables(book)
     if terms.dragon_bonus and tables and terms.dragon_bonus not in tables:
         raise WagerError(f"{book.id} has no paytable {terms.dragon_bonus!r}: there are {', '.join(tables)}")

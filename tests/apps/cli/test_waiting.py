@@ -1,4 +1,4 @@
-"""What a long wait shows: a line on a terminal, erased at the end; now and then a line elsewhere; nothing if short."""
+"""A long wait: a line on a terminal, erased at the end; now and then a line elsewhere; nothing if short."""
 
 import io
 import time
@@ -21,7 +21,6 @@ class Terminal(io.StringIO):
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(module, "EVERY", 0.01)
-    return
 
 
 def until(stream: io.StringIO, words: str) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack, ExitStack, closing
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
 
 from punto.apps.cli.output import RULEBOOK, library_option, renamed_option, submission_text
+from punto.apps.cli.waiting import waiting
 from punto.library import Library
 
 if TYPE_CHECKING:
@@ -152,6 +153,8 @@ async def _serve(
 
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(bound(host, port)))
+        opening = stack.enter_context(ExitStack())
+        opening.enter_context(waiting("opening the floor"))
         store = await open_store(url)  # migrates an older database, for which no floor may hold the lock
         stack.push_async_callback(store.close)
         await stack.enter_async_context(custody(url, several=bool(address)))
@@ -159,6 +162,7 @@ async def _serve(
         live = await stack.enter_async_context(live_floor(store, terms, owners, address, library))
         for name, (text, setup) in filed.items():
             await _open(live, name, text, setup)
+        opening.close()
         for found in library.findings():
             click.echo(f"punto: {found}", err=True)
         for name, why in live.house.unopened.items():
