@@ -1,4 +1,4 @@
-"""An installation as a stranger has it: the wheel in an empty environment, the extras, and files that say how to run a floor."""
+"""An installation as a stranger has it: the wheel in an empty environment, the extras, the files of a container."""
 
 import re
 import subprocess
