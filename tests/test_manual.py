@@ -74,7 +74,7 @@ def wanted() -> set[str]:
         *project["optional-dependencies"].values(),
         *PROJECT["dependency-groups"].values(),
     ]
-    names = {re.split(r"[<>=\[ ]", line)[0] for some in lists for line in some}
+    names = {re.split(r"[<>=\[ ]", line)[0] for some in lists for line in some} - {"punto"}  # of its own extras
     return {"cupy" if name.startswith("cupy") else name for name in names}
 
 

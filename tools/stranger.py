@@ -40,12 +40,14 @@ class Stranger:
     folder: Path  # has ``env``; commands run in ``here``, which is empty at first
 
     @classmethod
-    def with_wheel(cls, folder: Path, built: Path, python: str = sys.executable, extras: str = "") -> Stranger:
-        """Install a wheel, with extras like ``[fast,floor]``, into a new environment."""
+    def with_wheel(
+        cls, folder: Path, built: Path, python: str = sys.executable, extras: str = "", parts: tuple[str, ...] = ()
+    ) -> Stranger:
+        """Install a wheel, with extras like ``[fast,floor]``, into a new environment; ``parts`` are more options."""
         (folder / "here").mkdir(parents=True)
         subprocess.run([UV, "venv", "-q", "-p", python, folder / "env"], check=True, timeout=SECONDS)
         stranger = cls(folder)
-        stranger.install(f"{built}{extras}", "--constraint", str(ROOT / "requirements" / "dev.txt"))
+        stranger.install(f"{built}{extras}", *parts, "--constraint", str(ROOT / "requirements" / "dev.txt"))
         return stranger
 
     def install(self, *what: str) -> None:

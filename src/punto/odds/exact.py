@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
+from functools import cache, cached_property
+from itertools import combinations, product
 from math import perm
 from typing import NamedTuple
 
@@ -106,6 +106,30 @@ def count_classes(shoe: Composition, known: Known = NOTHING) -> Counts:
     left = unseen(shoe, known)
     deals = perm(left.total, CARDS_IN_A_DEAL - len(known.all))
     return Counts(deals, branches(shoe, known, _openings(left, known)))
+
+
+@cache
+def count_infinite() -> Counts:
+    """Count every class of coup of infinitely many decks: 13**6 equally likely deals by rank, drawn with replacement.
+
+    >>> count_infinite().deals
+    4826809
+    """
+    table: defaultdict[Hands, Counter[Pairs]] = defaultdict(Counter)
+    for p1, p2, b1, b2 in product(range(13), repeat=4):
+        table[VALUES[p1], VALUES[p2], VALUES[b1], VALUES[b2]][p1 == p2, b1 == b2] += 1
+    values = [VALUES.count(value) for value in range(10)]
+
+    def after(hands: Hands) -> dict[Thirds, int]:
+        player, banker = _counts(hands)
+        drawn, thirds = _draw(values, player_draws(player, banker), ())
+        found: dict[Thirds, int] = {}
+        for third, ways in thirds:
+            also, lasts = _draw(values, banker_draws(player, banker, third), ())
+            found |= {(third, last): ways * more * 13 ** (2 - drawn - also) for last, more in lasts}
+        return found
+
+    return Counts(13**6, tuple(Branch(hands, weights, after(hands)) for hands, weights in table.items()))
 
 
 def branches(shoe: Composition, known: Known, openings: Openings) -> tuple[Branch, ...]:

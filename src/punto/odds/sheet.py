@@ -17,6 +17,7 @@ from punto.odds.exact import Counts, count_classes
 from punto.odds.known import NOTHING, Known, OddsError
 from punto.odds.openings import count_openings
 from punto.odds.parlay import rides
+from punto.odds.tables import Table, shoe_table
 from punto.odds.wager_odds import Ride, WagerOdds
 from punto.wagers.registry import tried
 from punto.wagers.wager import Wager
@@ -57,6 +58,10 @@ class Sheet:
         """Return the sheet with the meters' amounts set, in cents, for all wagers that pay one."""
         paid = {key: odds.at(meters, stake) if odds.meters else odds for key, odds in self.wagers.items()}
         return replace(self, wagers=paid)
+
+    def table(self, name: str) -> Table:
+        """Return a table that people quote: totals, margins, cards, naturals, after-two or after-four."""
+        return shoe_table(name, self.counts)
 
     def covariance(self, one: str, other: str) -> Fraction:
         """Return the covariance of the net wins of two wagers, one unit on each."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from punto.core.money import Cents
 from punto.odds.known import OddsError
-from punto.wagers.wager import Result, Wager
+from punto.wagers.wager import Result, Verdict, Wager
 
 
 class ResultOdds(NamedTuple):
@@ -91,6 +91,12 @@ class WagerOdds:
     def edge(self) -> Fraction:
         """House edge: the negated expected value."""
         return -self.ev
+
+    @property
+    def edge_decided(self) -> Fraction:
+        """House edge per wager that is decided: won or lost, not pushed."""
+        pushed = sum(deals for result, deals in self.lines if result.verdict is Verdict.PUSH)
+        return self.edge * self.deals / (self.deals - pushed) if pushed < self.deals else Fraction(0)
 
     @property
     def variance(self) -> Fraction:

@@ -1,5 +1,8 @@
 """``punto odds``: exact numbers, the shape of its JSON, and what it says to bad questions."""
 
+import csv
+import io
+import re
 from fractions import Fraction
 from math import perm
 from pathlib import Path
@@ -426,3 +429,59 @@ def test_effects_of_removal() -> None:
     assert document["removal"]["tie"] == {"A": "-18/35", "9": "18/35"}
     assert "-51.4286" in punto("odds", "--removal", "--shoe", "A=4,9=4").out
     punto("odds", "--removal", "--player", "9s").refused("--player and --removal: give one of them")
+
+
+# ---------------------------------------------------------------- tables
+
+
+def test_a_table_is_text_csv_or_json() -> None:
+    text = punto("odds", "--table", "cards").out
+    assert text.startswith("Number of cards, and which hands draw a third one: 416 cards\n")
+    assert re.search(r"^6 +both +1,587,927,855,264,000 +31\.7687% +48\.7120% +40\.9853% +10\.3026%$", text, re.M)
+    answer = punto("odds", "--table", "cards", "--json").json
+    assert (answer["rulebook"], answer["decks"], answer["table"]) == ("ma-mini", 8, "cards")
+    assert answer["rows"][3]["deals"] == 1_587_927_855_264_000
+    rows = list(csv.DictReader(io.StringIO(punto("odds", "--table", "cards", "--csv").out)))
+    assert [row["deals"] for row in rows] == [str(row["deals"]) for row in answer["rows"]]
+
+
+def test_a_table_of_a_depleted_shoe_and_of_a_coup_in_progress() -> None:
+    rows = punto("odds", "--table", "after-two", "--shoe", "9=8", "--json").json["rows"]
+    assert [(row["hand"], row["total"]) for row in rows] == [("player", 8), ("banker", 8)]
+    rows = punto("odds", "--table", "after-four", "--player", "9h Kd", "--banker", "3s 4s", "--json").json["rows"]
+    assert [(row["player-total"], row["banker-total"], row["player-wins"]) for row in rows] == [(9, 7, 1.0)]
+
+
+def test_infinitely_many_decks_have_tables() -> None:
+    answer = punto("odds", "--table", "naturals", "--decks", "infinite", "--json").json
+    assert answer["decks"] == "infinite"
+    assert sum(row["deals"] for row in answer["rows"]) == 13**6
+
+
+@pytest.mark.slow
+def test_edges_by_decks_are_those_of_each_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.apps.cli.odds_tables.DECKS", (1, 8, "infinite"))
+    text = punto("odds", "--table", "decks").out
+    assert re.search(r"^banker +1\.0117 +1\.0579 +1\.0640$", text, re.M)
+    assert re.search(r"^banker +1\.11\d\d +1\.1692 +1\.1762$", text.partition("decided")[2], re.M)
+    assert "tie" not in text.partition("decided")[2]
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        ("--csv", "--csv is for a table: add --table totals|margins"),
+        ("--decks infinite", "--decks infinite is for a table"),
+        ("--table tables", "'tables' is not one of 'totals', 'margins'"),
+        ("--table cards --csv --json", "give one of them"),
+        ("--decks 0", "use 1 to 100; with --table also infinite"),
+        ("--decks 101", "use 1 to 100"),
+        ("--table decks --decks 6", "--decks and --table decks: give one of them"),
+        ("--table cards --decks infinite --shoe 9=8", "--shoe and --decks infinite: give one of them"),
+        ("--table cards --decks infinite --player 9h", "known cards change nothing there"),
+        ("--table removal --decks infinite", "one card less changes nothing"),
+        ("--table decks --player 9h", "--player and --table decks: give one of them"),
+    ],
+)
+def test_a_table_that_cannot_be_is_one_line(line: str, words: str) -> None:
+    punto("odds", *line.split()).refused(words)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
+from punto.apps.cli.odds_tables import odds_table, print_odds_table
 from punto.apps.cli.output import (
     RULEBOOK,
     books_options,
@@ -25,6 +26,7 @@ from punto.law.rulebook import Rulebook, odds_of
 from punto.library import Rulebooks
 from punto.odds import RIDES, Known, Sheet, WagerOdds, sheet
 from punto.odds.queries import DECKS, MOST_DECKS, Offer, Question, document, filed, whole_book, with_meters
+from punto.odds.tables import INFINITE, SHOE_TABLES, TABLES
 from punto.wagers.book import Terms, least_tie, paytables
 from punto.wagers.wager import Result, Verdict, Wager
 
@@ -32,10 +34,26 @@ T = TypeVar("T")
 MOST_ODDS = 1_000_000  # to one
 
 
+class DeckCount(click.ParamType[int | str]):
+    """A number of decks, or infinitely many."""
+
+    name = "decks"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """Parse a number of decks."""
+        text = str(value)
+        if text == INFINITE or (text.isdecimal() and 1 <= int(text) <= MOST_DECKS):
+            return text if text == INFINITE else int(text)
+        words = f"{text!r} is not a number of decks: use 1 to {MOST_DECKS}; with --table also {INFINITE}"
+        raise click.BadParameter(words, ctx, param)
+
+
 @click.command
 @click.option("--rulebook", metavar="ID|FILE", help=f"every wager of this document ({RULEBOOK})")
 @click.option("--submission", metavar="FILE", help="the wagers of this submission, under its terms")
-@click.option("--decks", type=click.IntRange(1, MOST_DECKS), help=f"full decks ({DECKS}, or the submission's)")
+@click.option(
+    "--decks", type=DeckCount(), metavar="N", help=f"full decks, 1 to {MOST_DECKS} ({DECKS}, or the submission's)"
+)
 @click.option("--shoe", metavar="A=32,2=31,…", help="a composition by rank instead of full decks")
 @click.option("--remove", metavar="CARDS", default="", help="cards removed, like '9s 9h Kd'")
 @click.option("--player", metavar="CARDS", default="", help="the Player's cards in a coup in progress")
@@ -47,13 +65,15 @@ MOST_ODDS = 1_000_000  # to one
     "--seat", type=click.IntRange(1), default=1, show_default=True, help="seat whose Royal 9 combinations apply"
 )
 @click.option("--meter", "meters", multiple=True, metavar="NAME=DOLLARS", help="amount of a Royal 9 meter")
-@click.option("--removal", is_flag=True, help="show effects of removal by rank instead")
+@click.option("--table", "name", type=click.Choice(TABLES), metavar="NAME", help=f"one table: {', '.join(TABLES)}")
+@click.option("--removal", is_flag=True, help="the same as --table removal")
+@click.option("--csv", "as_csv", is_flag=True, help="print the table as CSV")
 @books_options
 @json_option
 def command(
     rulebook: str | None,
     submission: str | None,
-    decks: int | None,
+    decks: int | str | None,
     shoe: str | None,
     remove: str,
     player: str,
@@ -63,11 +83,21 @@ def command(
     extra: tuple[str, ...],
     seat: int,
     meters: tuple[str, ...],
+    name: str | None,
     removal: bool,
+    as_csv: bool,
     books: Rulebooks,
     as_json: bool,
 ) -> None:
     """Compute exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
+    name, infinite = "removal" if removal else name, decks == INFINITE
+    if as_csv or infinite:
+        _only_with_table("--csv" if as_csv else "--decks infinite", name, as_csv and as_json)
+    number = None if isinstance(decks, str) else decks
+    if name == "decks":
+        _not_both("--table decks", {"--decks": decks, "--shoe": shoe, "--remove": remove or None})
+    if infinite:
+        _not_both("--decks infinite", {"--shoe": shoe, "--remove": remove or None})
     if submission is not None:
         _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
         offer = filed(house_rules(submission, books))
@@ -75,16 +105,22 @@ def command(
         offer = _whole_book(edition_of(rulebook or RULEBOOK, books).rulebook, tie, dragon_bonus or "")
     question = Question(
         offer=offer,
-        decks=(decks or offer.decks) if shoe is None else None,
-        shoe=_read("--remove", remove, lambda text: _shoe(decks, shoe, offer).without(cards(text))),
+        decks=(number or offer.decks) if shoe is None else None,
+        shoe=_read("--remove", remove, lambda text: _shoe(number, shoe, offer).without(cards(text))),
         known=Known(_read("--player", player, cards), _read("--banker", banker, cards)),
         seat=_seat(seat, offer),
         meters={**offer.meters, **_meters(meters, offer)},
     )
     wagers = (*offer.wagers, *_extra(extra))
-    if removal:
-        _not_both("--removal", {"--player": player or None, "--banker": banker or None})
-        _removal(question, wagers, as_json)
+    if name is not None:
+        if name not in SHOE_TABLES:
+            _not_both(
+                "--removal" if removal else f"--table {name}", {"--player": player or None, "--banker": banker or None}
+            )
+        if removal and as_json:  # in the shape that it has had from the first
+            _removal_document(question, wagers)
+            return
+        print_odds_table(name, question, wagers, infinite=infinite, as_json=as_json, as_csv=as_csv)
         return
     with waiting("counting"):
         answer = sheet(question.shoe, wagers, known=question.known, seat=seat, rate=offer.rate, portion=offer.portion)
@@ -97,25 +133,19 @@ def command(
         say(question, answer)
 
 
-def _removal(question: Question, wagers: Sequence[Wager], as_json: bool) -> None:
-    """Print the effects of removal."""
-    from punto.odds.queries import effects
+def _only_with_table(option: str, name: str | None, both: bool) -> None:
+    if name is None:
+        raise click.UsageError(f"{option} is for a table: add --table {'|'.join(TABLES)}")
+    if both:
+        raise click.UsageError("--csv and --json: give one of them")
 
-    offer = question.offer
-    with waiting("counting", unit="shoes") as wait:
-        table = effects(
-            question.shoe, wagers, rate=offer.rate, seat=question.seat, meters=question.meters, progress=wait.at
-        )
-    if as_json:
-        exact = {key: {rank: str(effect) for rank, effect in row.items()} for key, row in table.items()}
-        print_json({"rulebook": question.offer.book.id, "cards": question.shoe.total, "removal": exact})
-        return
-    click.echo("What one card less of a rank adds to the expectation of a wager, in per cent of the stake")
-    ranks = list(next(iter(table.values()), {}))
-    for some in filter(None, (ranks[:7], ranks[7:])):  # all thirteen are too wide for a page
-        click.echo()
-        rows = [(key, *(f"{100 * float(row[rank]):+.4f}" for rank in some)) for key, row in table.items()]
-        print_table(("wager", *some), rows, numbers=len(some))
+
+def _removal_document(question: Question, wagers: Sequence[Wager]) -> None:
+    """Print the effects of removal as JSON, by wager and rank."""
+    found: dict[str, dict[str, str]] = {}
+    for key, rank, effect in odds_table("removal", question, wagers, infinite=False).rows:
+        found.setdefault(str(key), {})[str(rank)] = str(effect)
+    print_json({"rulebook": question.offer.book.id, "cards": question.shoe.total, "removal": found})
 
 
 def _read(option: str, text: str, read: Callable[[str], T]) -> T:
