@@ -9,9 +9,7 @@ from punto.report.pages import report_of
 
 def main() -> None:
     """Compute the sheet, print its main figures, and write it as one HTML file."""
-    rules = punto.check(punto.shipped("md-mini-payout")).rules
-    if rules is None:
-        raise SystemExit("this submission is not lawful")
+    rules = punto.check(punto.shipped("md-mini-payout")).lawful()
     par = punto.par_of(rules)
     for wager in par.wagers:
         thousand = wager.holds[0].bands[90]

@@ -12,6 +12,7 @@ from time import perf_counter
 import click
 
 from punto.apps.cli import Group
+from punto.apps.cli.waiting import waiting
 
 BENCHMARKS = {
     "floor": "Measure command latency at 200 durable automatic tables",
@@ -34,12 +35,14 @@ def command() -> None:
 
 def best(runs: Mapping[str, Callable[[], object]], turns: int) -> dict[str, float]:
     """Return the seconds of the fastest turn of each run, after one warm-up run each."""
-    for run in runs.values():
-        run()
-    times = dict.fromkeys(runs, float("inf"))
-    for _ in range(turns):
-        for name, run in runs.items():
-            begun = perf_counter()
+    with waiting("measuring", turns, "turns") as wait:
+        for run in runs.values():
             run()
-            times[name] = min(times[name], perf_counter() - begun)
+        times = dict.fromkeys(runs, float("inf"))
+        for _ in range(turns):
+            for name, run in runs.items():
+                begun = perf_counter()
+                run()
+                times[name] = min(times[name], perf_counter() - begun)
+            wait.advance(1)
     return times

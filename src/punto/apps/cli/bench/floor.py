@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from punto.apps.cli.output import json_option, print_json, print_table
+from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from punto.floor import Floor
@@ -34,7 +35,8 @@ def command(tables: int, players: int, seconds: int, database: str | None, as_js
     """Measure automatic tables with demo players, each dealing a round every five seconds, in one process."""
     with TemporaryDirectory() as folder:
         url = database or f"sqlite:///{Path(folder) / 'floor.db'}"
-        figures = asyncio.run(_measured(url, tables, players, seconds))
+        with waiting("measuring"):
+            figures = asyncio.run(_measured(url, tables, players, seconds))
     if as_json:
         print_json({"benchmark": "floor", "tables": tables, "players": players, **figures})
         return

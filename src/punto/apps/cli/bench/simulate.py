@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from punto.apps.cli.output import json_option, print_json, print_table
+from punto.apps.cli.waiting import waiting
 
 
 @click.command
@@ -13,7 +14,8 @@ def command(as_json: bool) -> None:
     """Compare whole shoes on one core and on two with a shuffled array and branches."""
     from punto.simulate.bench import run
 
-    figures = run()
+    with waiting("compiling and measuring"):
+        figures = run()
     if as_json:
         print_json({"benchmark": "simulate", **figures})
         return

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from punto.apps.cli.output import json_option, print_json, print_table
+from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from punto.floor import Published, TableActor
@@ -30,7 +31,8 @@ WARM_SECONDS = 1.0
 @json_option
 def command(spectators: int, rate: int, seconds: int, database: str, as_json: bool) -> None:
     """Measure one table with many spectators on real sockets in another process: from publishing to receipt."""
-    figures = asyncio.run(measure(spectators, rate, seconds, database))
+    with waiting("measuring"):
+        figures = asyncio.run(measure(spectators, rate, seconds, database))
     if as_json:
         print_json({"benchmark": "spectators", **figures})
         return

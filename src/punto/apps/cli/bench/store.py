@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from punto.apps.cli.output import json_option, print_json, print_table
+from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from punto.record.durable import Durable
@@ -36,7 +37,8 @@ def command(database: str | None, turns: int, records: int, as_json: bool) -> No
     """Measure durable appends: one at a time, and by 64 concurrent writers."""
     with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as folder:
         url = database or f"sqlite:///{Path(folder, 'bench.db')}"
-        figures = asyncio.run(_measured(url, turns, records))
+        with waiting("measuring"):
+            figures = asyncio.run(_measured(url, turns, records))
     if as_json:
         print_json({"benchmark": "store", "turns": turns, "events-per-record": EVENTS, "runs": figures})
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from punto.apps.cli.output import json_option, print_json, print_table
+from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from punto.apps.cli.bench.automatic import AutomaticTable
@@ -33,9 +34,10 @@ def command(turns: int, age: int | None, as_json: bool) -> None:
     """Measure a table driven as a floor drives it: virtual shoe, seven seats with two wagers each, log included."""
     from punto.apps.cli.bench.automatic import SEATS, AutomaticTable
 
-    hand, table = _poker(), AutomaticTable()
-    table.play(ROUNDS)
-    times = _by_turns({"hands": lambda: _times(hand, HANDS), "rounds": lambda: table.play(ROUNDS)}, turns)
+    with waiting("measuring"):
+        hand, table = _poker(), AutomaticTable()
+        table.play(ROUNDS)
+        times = _by_turns({"hands": lambda: _times(hand, HANDS), "rounds": lambda: table.play(ROUNDS)}, turns)
     hands, rounds = HANDS / times["hands"], ROUNDS / times["rounds"]
     figures = {
         "path": "live",
@@ -45,7 +47,8 @@ def command(turns: int, age: int | None, as_json: bool) -> None:
         "reference": {"name": "pokerkit", "hands-per-second": hands},
         "ratio": rounds / hands,
     }
-    aged = _ageing(hand, age) if age else None
+    with waiting("measuring a table of that age"):
+        aged = _ageing(hand, age) if age else None
     if as_json:
         more = {"age": {"rounds": age, "cost-to-the-first": aged}} if age else {}
         print_json({"benchmark": "table", "turns": turns, **figures, **more})
