@@ -54,6 +54,41 @@ def test_a_command_that_is_not_understood_is_one_line(line: str, words: str) -> 
     punto(*line.split()).refused(words)
 
 
+@pytest.mark.parametrize(
+    "line, usage",
+    [
+        ("par", "missing argument 'SUBMISSION' (usage: punto par [OPTIONS] SUBMISSION; try 'punto par --help')"),
+        ("odds --foo", "(usage: punto odds [OPTIONS]; try 'punto odds --help')"),
+        ("odds --decks", "(usage: punto odds [OPTIONS]; try 'punto odds --help')"),
+        ("odds more", "(usage: punto odds [OPTIONS]; try 'punto odds --help')"),
+        ("oddz", "(usage: punto [OPTIONS] COMMAND [ARGS]...; try 'punto --help')"),
+        ("rules shwo", "(usage: punto rules [OPTIONS] COMMAND [ARGS]...; try 'punto rules --help')"),
+        ("bench table --turns x", "'x' is not a whole number (try 'punto bench table --help')"),
+    ],
+)
+def test_a_command_line_that_is_not_understood_shows_the_usage(line: str, usage: str) -> None:
+    punto(*line.split()).refused(usage)
+
+
+def test_an_error_in_a_file_shows_no_usage(tmp_path: Path) -> None:
+    run = punto("check", tmp_path)
+    assert run.err == f"punto: {tmp_path}: this is a folder, not a file\n"
+
+
+@pytest.mark.parametrize("group", ["", "rules", "users", "bench"])
+def test_a_group_without_a_command_prints_its_help(group: str) -> None:
+    run = punto(*group.split())
+    assert (run.code, run.err) == (0, "")
+    assert run.out == punto(*group.split(), "--help").out
+    assert "..." not in run.out.partition("\n")[2], "no sentence is cut"
+
+
+def test_the_version_is_said_as_everywhere() -> None:
+    import punto as package
+
+    assert punto("--version").out == f"punto {package.__version__}\n"
+
+
 def fail() -> str:
     raise KeyError("the\nkey")
 

@@ -67,7 +67,7 @@ def test_a_picture_and_json(tmp_path: Path, capsys: Captured) -> None:
     [
         (["BBX"], "invalid outcome 'X' at 3: use B for Banker, P for Player, T for a tie"),
         (["BB", "P1"], "invalid outcome '1' at 4: use B for Banker, P for Player, T for a tie"),
-        ([], "Missing argument"),
+        ([], "missing argument"),
         (["BBP", "-o", "roads.png"], "-o roads.png: roads are drawn as .svg"),
         (["BBP", "-o", "nowhere/roads.svg"], "nowhere/roads.svg: cannot be written"),
     ],

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from punto.apps.cli.output import as_dict, books_options, json_option, print_json, reviewed
+from punto.apps.cli.waiting import waiting
 from punto.library import Rulebooks
 from punto.rules.review import Review
 from punto.rules.review.shuffling import review_change, review_pit
@@ -21,7 +22,8 @@ from punto.rules.review.shuffling import review_change, review_pit
 @json_option
 def command(submissions: tuple[str, ...], in_force: str | None, books: Rulebooks, as_json: bool) -> None:
     """Review submissions, several as one pit. Exit with 1 if there is a finding."""
-    reviews = as_one_pit([reviewed(path, books) for path in submissions], books)
+    with waiting("reviewing"):
+        reviews = as_one_pit([reviewed(path, books) for path in submissions], books)
     if in_force is not None:
         reviews = [against(review, in_force, books) for review in reviews]
     if as_json:

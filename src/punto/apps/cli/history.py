@@ -10,6 +10,7 @@ import click
 from punto.apps.cli.coups import listed, summary, told
 from punto.apps.cli.output import json_option, near, print_json, renamed_option
 from punto.apps.cli.verify import read_bytes
+from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from punto.record.export import ParsedLog
@@ -57,12 +58,14 @@ def command(
 
     _check_options({"--statistics": statistics, "--ledger": ledger is not None, "--view-as": viewer is not None})
     _check_belongings(statistics=statistics, output=output, viewer=viewer, seat=seat, part=shoe or coup)
-    reading = read(read_bytes(log))
+    with waiting("reading"):
+        reading = read(read_bytes(log))
     stream = _stream(log, reading, table)
     if statistics:
         _show_statistics(log, reading, stream, output, as_json)
     else:
-        coups = _of_shoe(list(_coups(reading, stream)), shoe)
+        with waiting("reading coups"):
+            coups = _of_shoe(list(_coups(reading, stream)), shoe)
         chosen = coups if coup is None else [_one(coups, shoe, coup)]
         if ledger is not None:
             _show_ledger(reading, stream, ledger, shoe, None if coup is None else chosen[0].coup, as_json)
@@ -114,7 +117,8 @@ def _show_statistics(log: str, reading: ParsedLog, stream: str, output: str | No
 
     rules = _rules(log, reading, stream)
     happened = _followed(reading, stream)
-    found, points = course(rules, happened)
+    with waiting("computing statistics"):
+        found, points = course(rules, happened)
     if output is not None:
         draw(output, found, points, Figures.of(found.table, found.theory))
     if as_json:
