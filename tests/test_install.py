@@ -14,7 +14,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 
 @pytest.mark.slow
-def test_the_core_alone_runs_every_line_of_the_first_pages(tmp_path: Path) -> None:
+def test_the_core_alone_runs_every_line_of_the_readme(tmp_path: Path) -> None:
     stranger = Stranger.with_wheel(tmp_path / "one", wheel(tmp_path))
     assert not [
         name
@@ -22,7 +22,7 @@ def test_the_core_alone_runs_every_line_of_the_first_pages(tmp_path: Path) -> No
         if stranger.run("python", "-c", f"import {name}").returncode == 0
     ]
     assert stranger.megabytes < 100
-    lines = {page: stranger.follow(ROOT / page) for page in PAGES}
+    lines = {page: stranger.follow(ROOT / page) for page in PAGES[:2]}  # a soak follows the others
     assert min(lines.values()) > 2, lines
     wrong = stranger.run("punto", "serve", "--demo")
     assert (wrong.returncode, wrong.stdout.count("\n")) == (2, 1)

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 import punto
+from punto.record.export import read
 from punto.rules.review import NotLawful
 from tests.filed import text
 
 EIGHT = punto.Composition.decks(8)
 MINI = punto.wagers_of(punto.load("ma-mini"))
+GOLDEN = Path(__file__).parent / "verification" / "golden" / "ma-midi.log.jsonl"
 
 
 def test_cards_are_text_or_cards_or_several_of_either() -> None:
@@ -74,6 +76,7 @@ def test_an_unlawful_one_raises_with_every_finding() -> None:
 LONGEST = 200
 
 
+@pytest.mark.slow
 def test_every_object_has_a_short_repr() -> None:
     book = punto.load("ma-mini")
     review = punto.check(text("ma-mini-classic"))
@@ -89,7 +92,18 @@ def test_every_object_has_a_short_repr() -> None:
         sheet,
         sheet.counts,
     )
-    more = (*sheet.wagers.values(), *MINI, EIGHT, EIGHT.without("4h"), punto.Composition.of("A=3"), par, *par.wagers)
+    log = read(GOLDEN.read_bytes())
+    assert log.records > 0
+    more = (
+        log,
+        *sheet.wagers.values(),
+        *MINI,
+        EIGHT,
+        EIGHT.without("4h"),
+        punto.Composition.of("A=3"),
+        par,
+        *par.wagers,
+    )
     long = {type(each).__name__: len(repr(each)) for each in (*objects, *more) if len(repr(each)) > LONGEST}
     assert long == {}
 

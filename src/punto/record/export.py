@@ -206,6 +206,9 @@ class ParsedLog:
     records: int = 0  # lines with a record, valid or not
     faults: list[LogFault] = field(default_factory=list)
 
+    def __repr__(self) -> str:
+        return f"<ParsedLog of {self.records} records, {len(self.faults)} faults>"
+
 
 def read(data: bytes) -> ParsedLog:
     """Parse a file, and check its chain."""

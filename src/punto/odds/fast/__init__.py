@@ -42,6 +42,9 @@ class Fares:
     counts: Ints
     rate: Fraction  # vigorish
 
+    def __repr__(self) -> str:
+        return f"<Fares of {self.wager.key} in {len(self.deals)} shoes>"
+
     @property
     def ev(self) -> Floats:
         """Expected value of one unit by shoe; the only place where counts become floats."""

@@ -49,6 +49,9 @@ class Study:
     document: Mapping[str, Any]
     chart: Chart
 
+    def __repr__(self) -> str:
+        return f"<Study {self.name}: {self.title}>"
+
     def _repr_svg_(self) -> str:
         return chart_svg(self.chart)
 
