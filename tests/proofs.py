@@ -1,10 +1,15 @@
-"""Which places of the documents a test proves: the mark, the rulebook it brings, and the record of what passed.
+"""Which places and clauses of the documents a test proves: the mark, its rulebook, and the record of what passed.
 
     @proves("pay.dragon-7", ma_baccarat="13(f)", ma_midi="12(f)", ma_mini="12(f)", md_mini=".12G")
     def test_a_dragon_7_pays_forty(book: Rulebook) -> None: ...
 
 runs once for each rulebook named, with that rulebook as ``book``. The sections stand in the test as the document has
 them; a test whose sections are not those of the rulebook does not run.
+
+A second mark names clauses of a provision that the test proves, for every rulebook that has them:
+
+    @proves("cover-card/last-hand", "cover-card/one-more")
+    @proves("cover-card", ma_baccarat="10(d)", ma_mini="9(e)", md_mini=".09D")
 """
 
 import json
@@ -12,10 +17,12 @@ import os
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from punto.law.clauses import clauses
 from punto.law.rulebook import Rulebook, documents, load
 
 proves = pytest.mark.proves
@@ -29,9 +36,34 @@ def places_of(node: pytest.Item | pytest.Function) -> Iterator[tuple[str, str, s
             yield name.replace("_", "-"), section, mark.args[0]
 
 
+@cache
+def _keys(name: str) -> frozenset[str]:
+    return frozenset(clause.key for clause in clauses(name))
+
+
+def clauses_of(node: pytest.Item | pytest.Function) -> Iterator[tuple[str, str]]:
+    """Rulebook and key of every clause that a test is marked with, in the rulebooks of its other marks."""
+    books: defaultdict[str, set[str]] = defaultdict(set)
+    for name, _, provision in places_of(node):
+        books[provision].add(name)
+    for mark in node.iter_markers("proves"):
+        for key in mark.args if not mark.kwargs else ():
+            having = sorted(name for name in books[key.partition("/")[0]] if key in _keys(name))
+            if not having:
+                raise pytest.UsageError(f"{node.nodeid}: none of its rulebooks has a clause {key!r}")
+            yield from ((name, key) for name in having)
+
+
+def proved_by(node: pytest.Item | pytest.Function) -> Iterator[str]:
+    """Yield the places and clauses that a test proves under its rulebook, as the record names them."""
+    params = getattr(getattr(node, "callspec", None), "params", {})
+    marked = [(name, key) for name, _, key in places_of(node)]
+    yield from (f"{name} {key}" for name, key in [*marked, *clauses_of(node)] if params.get("book", name) == name)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Register the mark."""
-    config.addinivalue_line("markers", "proves(provision, **sections): the places of the documents a test proves")
+    config.addinivalue_line("markers", "proves(provision, **sections): the places, and clauses, a test proves")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -43,6 +75,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     unknown = [name for name in named if name not in documents()]
     if unknown:
         raise pytest.UsageError(f"{metafunc.definition.nodeid}: no rulebook is called {unknown[0]}")
+    assert all(key in _keys(name) for name, key in clauses_of(metafunc.definition))  # raises for an unknown clause
     metafunc.parametrize("book", [name for name in documents() if name in named], indirect=True)
 
 
@@ -58,11 +91,8 @@ def book(request: pytest.FixtureRequest) -> Rulebook:
 
 @pytest.fixture(autouse=True)
 def _record(request: pytest.FixtureRequest) -> None:
-    """Write the places into the test's report, for the rulebook it ran with."""
-    params = getattr(getattr(request.node, "callspec", None), "params", {})
-    for name, _, key in places_of(request.node):
-        if params.get("book", name) == name:
-            request.node.user_properties.append(("proves", f"{name} {key}"))
+    """Write places and clauses into the test's report, for the rulebook it ran with."""
+    request.node.user_properties.extend(("proves", place) for place in proved_by(request.node))
 
 
 class Recorder:

@@ -117,12 +117,11 @@ class _Collector:
         self.tests: defaultdict[str, list[str]] = defaultdict(list)
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        from tests.proofs import proved_by
+
         for item in items:
-            params = getattr(getattr(item, "callspec", None), "params", {})
-            for mark in item.iter_markers("proves"):
-                for name in (kwarg.replace("_", "-") for kwarg in mark.kwargs):
-                    if params.get("book", name) == name:
-                        self.tests[f"{name} {mark.args[0]}"].append(item.nodeid)
+            for place in proved_by(item):
+                self.tests[place].append(item.nodeid)
 
 
 def _collect(_: None) -> dict[str, list[str]]:

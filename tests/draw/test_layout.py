@@ -30,6 +30,17 @@ def all_seats(rules: HouseRules) -> list[int]:
     return list(range(1, rules.seats + 1))
 
 
+@proves("table.seats.max-9/one-side", "table.seats.max-9/dealer-opposite")
+@proves("table.seats.max-9", ma_midi="2(a)", ma_midi_multilevel="2(a)", ma_mini="2(a)", md_mini=".02A")
+def test_players_sit_on_one_side_and_the_dealer_on_the_other(book: Rulebook) -> None:
+    areas = [area for area in Sheet(felt_svg(rules_of(book))).areas if area.outlines]
+    heights = {area: [y for outline in area.outlines for _, y in outline] for area in areas}
+    hands = [max(heights[area]) for area in areas if area.key in ("player-hand", "banker-hand")]
+    wagers = [min(heights[area]) for area in areas if area.key == "player"]
+    assert len(wagers) == rules_of(book).seats
+    assert max(hands) < min(wagers)  # the hands lie before the dealer, at the top
+
+
 @proves("layout.main-areas", md_mini=".02B(2)")
 def test_main_wagers_have_separate_areas_at_every_seat(book: Rulebook) -> None:
     rules = rules_of(book)

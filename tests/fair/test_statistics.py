@@ -9,6 +9,7 @@ import pytest
 from punto.core.cards import Card
 from punto.fair import BLOCK, Shoe, Stream, raw, shuffle
 from punto.fair.shoe import permuted
+from tests.proofs import proves
 from tools.soaks.randomness import (
     SEED,
     Probabilities,
@@ -46,6 +47,8 @@ def tallied(shoes: int, order: Callable[[int], Sequence[Card]]) -> Tally:
     return table
 
 
+@proves("shuffle.when/intermixed")
+@proves("shuffle.when", ma_baccarat="5(a)", ma_midi="5(a)", ma_midi_multilevel="5(a)", ma_mini="5(a)", md_mini=".05A")
 def test_shuffled_shoes_and_every_card_reaches_every_position() -> None:
     # These are shoes 2,000 to 3,999 of the table. The first 2,000, tried first, were too even (p = 0.0014). That was
     # chance, and not taken on trust: the soak draws 400 samples under seeds of their own, and their probabilities are

@@ -43,6 +43,7 @@ def line(end: Ending, hand: Hand) -> str:
     return f"by-{own - other}" if own - other >= 4 else "lose"
 
 
+@proves("wager.dragon-bonus/no-lead")
 @DRAGON_BONUS
 @pytest.mark.parametrize("hand", HANDS)
 def test_it_wins_by_a_natural_or_by_four_points_and_pushes_on_equal_naturals(book: Rulebook, hand: Hand) -> None:
@@ -76,6 +77,7 @@ COUPS = {
 }
 
 
+@proves("wager.dragon-bonus/no-lead")
 @DRAGON_BONUS
 @pytest.mark.parametrize("dealt, on_player, on_banker", COUPS.values(), ids=COUPS)
 def test_a_coup_settles_the_dragon_bonus(book: Rulebook, dealt: str, on_player: str, on_banker: str) -> None:

@@ -63,6 +63,15 @@ def test_vigorish_is_owed_on_no_other_wager(book: Rulebook) -> None:
         assert owed == ({0, 5_00} if wager.key == "banker" else {0})
 
 
+@proves("result.pay-order/ez")
+@proves(
+    "result.pay-order",
+    ma_baccarat="12(b)",
+    ma_midi="11(b)",
+    ma_midi_multilevel="11(b)",
+    ma_mini="11(b)",
+    md_mini=".11B(1)-(3)",
+)
 @EZ
 def test_an_ez_table_collects_no_vigorish(book: Rulebook) -> None:
     rules = opened(easy(book))

@@ -47,6 +47,7 @@ def test_tables_of_a_pit_that_shuffle_alike_are_well(book: Rulebook) -> None:
     assert review_pit([]) == {}
 
 
+@proves("shuffle.pit-wide/pit")
 @PIT_WIDE
 def test_all_tables_of_a_pit_shuffle_in_one_way(book: Rulebook) -> None:
     found = review_pit(tables(book, {}, BATCH, {}))
@@ -56,6 +57,7 @@ def test_all_tables_of_a_pit_shuffle_in_one_way(book: Rulebook) -> None:
     )
 
 
+@proves("shuffle.pit-wide/pit")
 @PIT_WIDE
 def test_all_tables_of_a_pit_shuffle_again_or_none(book: Rulebook) -> None:
     expected = {

@@ -18,6 +18,7 @@ def test_a_card_counts_its_face_an_ace_one_a_ten_and_a_face_card_nothing(book: R
     assert not book.checked.findings
 
 
+@proves("points.count/total")
 @proves("points.count", ma_baccarat="6(b)", ma_midi="6(b)", ma_midi_multilevel="6(b)", ma_mini="6(b)", md_mini=".06B-C")
 def test_a_hand_counts_the_right_digit_of_its_total(book: Rulebook) -> None:
     for number in (2, 3):
@@ -27,6 +28,7 @@ def test_a_hand_counts_the_right_digit_of_its_total(book: Rulebook) -> None:
     assert not book.checked.findings
 
 
+@proves("points.count/example-7", "points.count/example-2")
 @proves("points.count", ma_baccarat="6(b)", ma_midi="6(b)", ma_midi_multilevel="6(b)", ma_mini="6(b)")
 def test_a_hand_counts_as_in_the_documents_examples(book: Rulebook) -> None:
     assert count(cards("Ac 2d 4h")) == 7

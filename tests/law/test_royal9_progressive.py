@@ -136,6 +136,7 @@ def test_a_hand_gets_the_first_line_it_fits(book: Rulebook, seat: int, player: s
     assert settled(royal_9(book), hand(player), hand(banker), seat).category == expected
 
 
+@proves("royal9.progressive.hands/not-wagered")
 @HANDS_NAMED
 def test_another_seats_king_9_counts_whether_or_not_anybody_sits_there(book: Rulebook) -> None:
     """The wager hears the seat it is made at and nothing of who else plays: every posted King-9 counts."""

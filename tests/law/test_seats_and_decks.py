@@ -154,6 +154,7 @@ def test_the_batches_have_backs_of_different_colours(book: Rulebook) -> None:
         assert findings(book, {**DEVICE, "cards.backs": backs}) == [("backs", "$.cards.backs", section)]
 
 
+@proves("cards.at-least-six/unlike-backs")
 @AT_LEAST_SIX
 def test_midis_cover_cards_are_told_from_the_backs(book: Rulebook) -> None:
     changes = {"cards.backs": ["Red"], "cards.cover": "red"}

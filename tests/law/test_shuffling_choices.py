@@ -95,6 +95,7 @@ def test_at_the_big_table_three_dealers_may_shuffle_one_after_the_other(book: Ru
     assert made_by(book, "three-dealers") == brought(book, "shuffle.three-dealers") == expected
 
 
+@proves("shuffle.three-dealers/each-alone")
 @THREE_DEALERS
 @pytest.mark.parametrize("first, second, third", [("ann", "ann", "cy"), ("ann", "bob", "ann"), ("ann", "bob", "bob")])
 def test_the_three_dealers_are_three_people(book: Rulebook, first: str, second: str, third: str) -> None:
@@ -132,6 +133,8 @@ def test_three_dealers_shuffle_at_the_big_table_only(name: str) -> None:
 # ---------------------------------------------------------------- pre-shuffled cards
 
 
+@proves("open.inspect/one-way")
+@proves("open.inspect", ma_baccarat="4(a)-(b)", ma_midi="4(a)-(b)", ma_midi_multilevel="4(a)-(b)")
 @PRESHUFFLED
 def test_pre_shuffled_cards_are_not_inspected_spread_or_washed(book: Rulebook) -> None:
     made = rules(book, {"shuffle.preshuffled": True, "shuffle.preshuffled-procedure": "RS-51"})
@@ -174,6 +177,7 @@ def test_the_cards_may_be_shuffled_again_after_lacing(book: Rulebook) -> None:
     assert book.ceremonies["reshuffle"].steps["reshuffle"].by == "dealer"
 
 
+@proves("shuffle.reshuffle-option/minutes")
 @RESHUFFLE
 def test_surveillance_and_commission_have_thirty_minutes_notice(book: Rulebook) -> None:
     path, section = "$.shuffle.reshuffle-notice", book.section("shuffle.reshuffle-option")
@@ -205,6 +209,7 @@ def test_the_further_shuffle_needs_its_notice(book: Rulebook) -> None:
     ]
 
 
+@proves("shuffle.reshuffle-option/ends")
 @RESHUFFLE
 def test_stopping_the_further_shuffle_needs_the_same_notice(book: Rulebook) -> None:
     stopped = {**notice(10), "shuffle.reshuffle": False}

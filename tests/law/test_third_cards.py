@@ -77,6 +77,7 @@ TABLE_1 = {
 }
 
 
+@proves("third.banker-table/by-rules", "third.banker-table/row-8", "third.banker-table/by-table")
 @proves(
     "third.banker-table",
     ma_baccarat="11(c)(2)",

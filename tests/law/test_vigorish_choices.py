@@ -67,6 +67,7 @@ def test_exact_vigorish_of_chips_that_make_fractions_of_a_cent_is_noted(book: Ru
     assert filed(book, {"vigorish.rounding": "exact"}).warnings == ()
 
 
+@proves("vigorish.when/with-payout", "vigorish.when/deferred")
 @WHEN
 def test_vigorish_is_collected_with_the_payout_or_later(book: Rulebook) -> None:
     for when in ("with-payout", "deferred"):

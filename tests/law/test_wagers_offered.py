@@ -89,6 +89,8 @@ def test_dragon_bonus_is_offered_on_either_hand_or_both(book: Rulebook) -> None:
         assert keys(rules(book, changes)) == ["player", "banker", "tie", *names]
 
 
+@proves("wager.house-money/offered")
+@proves("wager.house-money", ma_baccarat="8(a)(7)", ma_midi="7(a)(7)", ma_midi_multilevel="7(a)(7)", ma_mini="7(a)(7)")
 @PERMISSIBLE
 def test_house_money_is_offered_in_massachusetts(book: Rulebook) -> None:
     if book.id == "md-mini":
@@ -139,6 +141,7 @@ def test_a_misspelt_wager_is_told_from_one_that_is_not_offered(book: Rulebook, n
     assert f"did you mean '{suggested}" in said(book, {f"wagers.{name}": {}})
 
 
+@proves("wager.permissible/listed")
 @PERMISSIBLE
 def test_a_wager_of_other_houses_is_not_offered_here(book: Rulebook) -> None:
     import punto.wagers.examples  # noqa: F401 - registers Lucky 6

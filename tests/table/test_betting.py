@@ -7,7 +7,15 @@ import pytest
 from punto.core.roles import Role
 from punto.law.rulebook import Rulebook, load
 from punto.table import Reason
-from punto.table.events import FreeHandAsked, RoyalStakesTaken, VerbalCalled, VerbalEnded, WagerMade, WagerWithdrawn
+from punto.table.events import (
+    CardDealt,
+    FreeHandAsked,
+    RoyalStakesTaken,
+    VerbalCalled,
+    VerbalEnded,
+    WagerMade,
+    WagerWithdrawn,
+)
 from punto.table.phases import Phase
 from tests.law.submitting import PROGRESSIVE
 from tests.proofs import proves
@@ -43,6 +51,7 @@ def test_nothing_else_is_a_wager(book: Rulebook, means: str) -> None:
     assert (refusal.reason, refusal.section) == (Reason.NOT_ALLOWED_HERE, SECTIONS[book.id])
 
 
+@proves("wager.means/confirmed", "wager.means/converted")
 @proves("wager.means", **MEANS)
 @pytest.mark.parametrize("into", ["chips", "plaques"])
 def test_a_verbal_wager_is_none_until_the_dealer_confirms_it_and_its_cash_is_chips(book: Rulebook, into: str) -> None:
@@ -172,6 +181,7 @@ def test_a_coupon_withdrawn_with_its_wager_does_not_come_back_with_the_next() ->
 # ---------------------------------------------------------------- until when
 
 
+@proves("wager.no-more-bets/make", "wager.no-more-bets/increase", "wager.no-more-bets/withdraw")
 @proves("wager.no-more-bets", **CLOSE)
 @pytest.mark.parametrize(
     "late",
@@ -290,6 +300,15 @@ def test_royal_9_is_wagered_beside_an_underlying_wager(book: Rulebook, beside: s
     assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WAGERS_STAND, "12(i)", {"wager": "royal-9"})
     table.must(do="withdraw", seat=2, wager="royal-9")
     table.must(do="withdraw", seat=2, wager=beside)
+
+
+@proves("royal9.progressive.underlying/two-each")
+@proves("royal9.progressive.underlying", ma_midi="12(i)", ma_mini="12(i)")
+def test_after_all_wagers_each_hand_has_two_cards_as_ever(book: Rulebook) -> None:
+    table = at(book, PLAYER_STOOD, **ROYAL).bet((2, "player", 100), (2, "royal-9", 5))
+    table.forget().auto(phase=Phase.TURNING)
+    assert [event.place for event in table.all(CardDealt)] == ["P1", "B1", "P2", "B2"]
+    assert table.refused(do="wager", seat=2, wager="royal-9", cents=5_00).section == book.section("wager.no-more-bets")
 
 
 @proves("royal9.progressive.underlying", ma_midi="12(i)", ma_mini="12(i)")

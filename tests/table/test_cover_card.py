@@ -82,6 +82,7 @@ def test_nothing_is_called_before_the_hand_is_over(book: Rulebook) -> None:
     assert instruction(table.rules, "announce-last-hand") == "call “last hand”"
 
 
+@proves("cover-card/then")
 @COVER
 def test_then_come_new_cards_or_in_massachusetts_mini_a_shuffle(book: Rulebook) -> None:
     table = ready(book, coups()).last_hand()

@@ -47,12 +47,14 @@ def refused_by_all(table: Table, offer: str = "offer-next", decline: str = "decl
 # ---------------------------------------------------------------- a new shoe
 
 
+@proves("curator.offer/first")
 @OFFER
 def test_a_new_shoe_is_offered_to_seat_one_and_on_counterclockwise(book: Rulebook) -> None:
     assert refused_by_all(offered(players=(1, 2, 14)), "offer-shoe", "decline-shoe") == [1, 2, 14]
     assert refused_by_all(offered(players=(5, 2, 9)), "offer-shoe", "decline-shoe") == [2, 5, 9]
 
 
+@proves("curator.offer/accepted")
 @OFFER
 def test_whoever_accepts_is_the_curator_and_deals(book: Rulebook) -> None:
     table = offered(PLAYER_STOOD)
@@ -76,6 +78,7 @@ def test_whoever_accepts_is_the_curator_and_deals(book: Rulebook) -> None:
 # ---------------------------------------------------------------- the dealer as curator
 
 
+@proves("curator.dealer/named")
 @DEALER
 def test_the_dealer_acts_for_a_player_who_names_him(book: Rulebook) -> None:
     """And passes it, when the Banker's Hand loses, to that player's right (reading 9)."""
@@ -89,6 +92,7 @@ def test_the_dealer_acts_for_a_player_who_names_him(book: Rulebook) -> None:
     assert brought(book, "curator.dealer") == [("name-dealer", "player"), ("keep-shoe", "dealer")]
 
 
+@proves("curator.dealer/nobody")
 @DEALER
 def test_the_dealer_keeps_the_shoe_when_nobody_accepts(book: Rulebook) -> None:
     """And offers it anew from seat one when it is to pass (reading 9)."""
@@ -119,6 +123,7 @@ def test_with_nobody_at_the_table_the_dealer_keeps_the_shoe() -> None:
 # ---------------------------------------------------------------- passing it on
 
 
+@proves("curator.passes/may-pass")
 @PASSES
 def test_the_curator_may_pass_the_shoe_after_any_round(book: Rulebook) -> None:
     table = held(BANKER_STOOD, TIE_STOOD)
@@ -135,6 +140,7 @@ def test_the_curator_may_pass_the_shoe_after_any_round(book: Rulebook) -> None:
     assert brought(book, "curator.passes") == [("pass-shoe", "curator"), ("order-pass", "dealer")]
 
 
+@proves("curator.passes/must-pass")
 @PASSES
 @pytest.mark.parametrize("coup, passes", [(PLAYER_STOOD, True), (BANKER_STOOD, False), (TIE_STOOD, False)])
 def test_the_shoe_passes_when_the_bankers_hand_loses(book: Rulebook, coup: str, passes: bool) -> None:
@@ -150,6 +156,7 @@ def test_the_shoe_passes_when_the_bankers_hand_loses(book: Rulebook, coup: str, 
         assert table.state.curator == 2
 
 
+@proves("curator.passes/who-orders", "curator.passes/delay", "curator.passes/invalid-deals")
 @PASSES
 def test_the_dealer_or_the_floor_may_order_it_for_delay_or_invalid_deals(book: Rulebook) -> None:
     for by, why in (("dealer", "delay"), ("floor", "invalid-deals"), ("dealer", "invalid-deals"), ("floor", "delay")):
@@ -180,6 +187,7 @@ def dealing(*coups: str, cards_dealt: int = 1, squeeze: bool = False) -> Table:
     return table.forget()
 
 
+@proves("curator.passes/delay")
 @PASSES
 @pytest.mark.parametrize("dealt", range(4))
 @pytest.mark.parametrize("by", ["dealer", "floor"])
@@ -296,6 +304,7 @@ def test_the_shoe_does_not_pass_after_its_last_hand() -> None:
 # ---------------------------------------------------------------- to whom
 
 
+@proves("curator.next/accepted")
 @NEXT
 def test_it_goes_to_the_right_and_on_and_not_to_who_has_just_had_it(book: Rulebook) -> None:
     table = held(PLAYER_STOOD, PLAYER_STOOD, players=(2, 5, 9, 14)).coup((2, "player", 100))

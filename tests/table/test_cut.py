@@ -232,6 +232,7 @@ def test_the_other_cover_card_lies_at_the_end_or_went_with_the_cut(book: Ruleboo
 # ---------------------------------------------------------------- again
 
 
+@proves("cut.recut/until", "cut.recut/ordered-by")
 @RECUT
 def test_the_floor_may_order_the_cut_again_until_the_shoe_is_full_or_the_burn_begins(book: Rulebook) -> None:
     table = at_the_cut(new(book, players=(2,))).perform("offer-cut")
@@ -256,6 +257,7 @@ def allowed(table: Table, section: str) -> bool:
     return any((act.step, act.by, act.section) == ("order-recut", "floor", section) for act in table.expected())
 
 
+@proves("cut.recut/loaded")
 @RECUT
 def test_it_is_made_again_by_the_next_in_the_same_round(book: Rulebook) -> None:
     choice: dict[str, Any] = {} if book.id in ("ma-mini", "md-mini") else {"cut__recut_by": "next"}

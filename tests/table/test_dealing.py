@@ -111,6 +111,7 @@ def test_no_card_goes_to_another_place_than_the_next(book: Rulebook) -> None:
         assert len(table.state.places) == number + 1
 
 
+@proves("deal.four/by")
 @proves("deal.four", ma_baccarat="9(c)")
 def test_the_curator_deals_and_nobody_else(book: Rulebook) -> None:
     table = at(book, PLAYER_STOOD, curator=True).bet((2, "player", 100)).close()
@@ -120,6 +121,7 @@ def test_the_curator_deals_and_nobody_else(book: Rulebook) -> None:
     table.must(do="deal", place="P1", by="curator", who="p1")
 
 
+@proves("deal.four/by")
 @proves("deal.four", ma_midi="8(c)", ma_midi_multilevel="8(c)", ma_mini="8(c)", md_mini=".08C")
 def test_elsewhere_the_dealer_deals(book: Rulebook) -> None:
     table = at(book, PLAYER_STOOD).bet((1, "player", 100)).close()
@@ -132,6 +134,7 @@ def test_elsewhere_the_dealer_deals(book: Rulebook) -> None:
 # ---------------------------------------------------------------- turned by the dealer
 
 
+@proves("deal.dealer-turns/turned")
 @proves("deal.dealer-turns", ma_baccarat="9(c)", md_mini=".08D(2)-(3)")
 def test_the_dealer_turns_both_hands_himself(book: Rulebook) -> None:
     table = dealt(at(book, PLAYER_STOOD, curator=book.id == "ma-baccarat").bet((2, "player", 100)))
@@ -156,6 +159,7 @@ def test_unless_the_squeeze_is_used(book: Rulebook) -> None:
     assert "turn-hands" not in steps(table)
 
 
+@proves("deal.no-touch/no-touch")
 @proves("deal.no-touch", md_mini=".08D(2)")
 def test_no_player_touches_a_card(book: Rulebook) -> None:
     table = at(book, BANKER_THIRD).bet((2, "player", 100), (3, "banker", 500)).close()
@@ -206,6 +210,7 @@ def test_at_the_big_table_only_with_the_squeeze(book: Rulebook) -> None:
 # ---------------------------------------------------------------- third cards
 
 
+@proves("third.announce/decided", "third.announce/decided-by")
 @proves(
     "third.announce",
     ma_baccarat="10(a)-(b)",
@@ -291,6 +296,7 @@ def test_no_card_comes_after_the_last() -> None:
         assert table.refused(do="deal", place=place).reason is Reason.WRONG_PHASE
 
 
+@proves("curator.instructed/told")
 @proves("curator.instructed", ma_baccarat="10(b)")
 @pytest.mark.parametrize(
     "shoe, told",

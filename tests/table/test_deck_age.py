@@ -24,6 +24,7 @@ DAY = 24 * HOUR
 # ---------------------------------------------------------------- new decks every shoe
 
 
+@proves("cards.change-every-shoe/every-shoe", "cards.change-every-shoe/after-last-hand")
 @EVERY_SHOE
 def test_new_decks_come_after_every_shoe(book: Rulebook) -> None:
     table = ready(book, coups(8))
@@ -75,6 +76,7 @@ def test_one_batch_is_played_while_the_other_is_in_the_device(book: Rulebook) ->
     assert where(table.rules, table.state) == {"shoe": (1,), "device": (2,), "discards": (1,)}
 
 
+@proves("cards.batch-alternation/apart")
 @ALTERNATION
 def test_they_take_turns_shoe_by_shoe(book: Rulebook) -> None:
     table = ready(book, coups(), **DEVICE)
@@ -108,6 +110,7 @@ def aged(book: Rulebook | str, at: int, **changes: Any) -> Table:
     return table
 
 
+@proves("cards.change-daily/daily")
 @DAILY
 def test_no_coup_begins_with_cards_that_are_a_day_old(book: Rulebook) -> None:
     section = book.section("cards.change-daily")

@@ -55,6 +55,7 @@ def settle(table: Table, seat: int, choice: str = "take") -> HouseMoneySettled:
 # ---------------------------------------------------------------- when and in which order
 
 
+@proves("house-money.settle-early/when")
 @proves("house-money.settle-early", **EARLY)
 def test_house_money_is_settled_with_four_cards_open_and_before_any_third(book: Rulebook) -> None:
     table = table_with(book, ONE_PAIR_PLAYER_WINS).bet((2, "player", 100), (2, "house-money", 10))
@@ -164,6 +165,7 @@ def test_it_rides_on_the_seats_own_wager_on_a_hand_and_never_on_tie(book: Rulebo
     settle(table, 2, "player")
 
 
+@proves("house-money.parlay/said", "house-money.parlay/touch")
 @proves("house-money.parlay", **PARLAY)
 def test_a_player_says_what_becomes_of_it_and_only_the_dealer_handles_it(book: Rulebook) -> None:
     table = table_with(book, ONE_PAIR_PLAYER_WINS).bet((2, "player", 100), (2, "house-money", 10))
@@ -202,6 +204,7 @@ def test_the_player_is_waited_for_where_there_is_something_to_choose() -> None:
     assert table.last(HouseMoneySettled).rides == 0
 
 
+@proves("house-money.parlay/said")
 @proves("house-money.parlay", **PARLAY)
 def test_nothing_rides_without_the_seats_word(book: Rulebook) -> None:
     """Not on the dealer's word, not on another seat's, not in a beat of the automatic dealer."""

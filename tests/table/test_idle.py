@@ -33,6 +33,7 @@ def idle(book: Rulebook | str, players: tuple[int, ...] = (1, 2), **changes: Any
 # ---------------------------------------------------------------- when
 
 
+@proves("idle-table/taken-out")
 @IDLE
 def test_a_table_is_idle_when_nobody_has_played_for_the_submitted_time(book: Rulebook) -> None:
     table = ready(book, coups(), times__idle_minutes=45).coup()
@@ -137,6 +138,7 @@ def test_they_lie_face_down_until_the_first_player_has_seen_them(book: Rulebook)
     assert table.due() == ["perform show-idle"]
 
 
+@proves("idle-table/on-request")
 @IDLE
 @pytest.mark.parametrize("lie_already", [True, False])
 def test_a_player_may_ask_for_them_face_up(book: Rulebook, lie_already: bool) -> None:
@@ -187,6 +189,7 @@ def test_the_device_s_batch_needs_no_inspection_unless_a_player_asks(book: Ruleb
     assert "spread-batch" not in table.made()
 
 
+@proves("idle-table.shuffler-batch/on-request")
 @BATCH
 def test_a_player_who_asks_sees_it_spread_and_it_is_reshuffled(book: Rulebook) -> None:
     table = idle(book, **SECURE).perform("spread-down", "show-idle", "stack-idle", "load-idle", "unload-idle")

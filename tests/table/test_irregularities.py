@@ -67,6 +67,14 @@ THIRD_DISCLOSED = proves(
     ma_mini="13(c)",
     md_mini=".13C",
 )
+THIRD_OPTION = proves(
+    "irregular.player-third-option",
+    ma_baccarat="15(c)(1)-(2)",
+    ma_midi="13(c)(1)-(2)",
+    ma_midi_multilevel="13(c)(1)-(2)",
+    ma_mini="13(c)(1)-(2)",
+    md_mini=".13C(2)(a)-(b)",
+)
 DISCLOSED = proves(
     "irregular.disclosed",
     ma_baccarat="15(d)",
@@ -126,6 +134,7 @@ def settled(table: Table) -> tuple[int, int]:
 # ---------------------------------------------------------------- drawn in error, unseen
 
 
+@proves("irregular.undisclosed/next-hand")
 @UNDISCLOSED
 @pytest.mark.parametrize("phase", PLAYED)
 def test_a_card_drawn_in_error_and_not_seen_opens_the_next_hand(book: Rulebook, phase: Phase) -> None:
@@ -185,6 +194,7 @@ def test_a_card_that_waits_when_the_shoe_is_over_goes_to_the_discards_too() -> N
 # ---------------------------------------------------------------- the Player's third card, unseen
 
 
+@proves("irregular.player-third-undisclosed/banker-draws")
 @THIRD_UNDISCLOSED
 def test_an_unseen_third_card_that_the_player_may_not_have_is_the_bankers_if_that_hand_draws(book: Rulebook) -> None:
     """By the rule for a Player's Hand that stood, whatever the card is (reading 16)."""
@@ -200,6 +210,7 @@ def test_an_unseen_third_card_that_the_player_may_not_have_is_the_bankers_if_tha
     assert len(table.all(CardDealt)) == dealt
 
 
+@proves("irregular.player-third-undisclosed/banker-stays")
 @THIRD_UNDISCLOSED
 @STAYS
 def test_else_it_opens_the_next_hand(book: Rulebook, coup: str) -> None:
@@ -234,6 +245,7 @@ def third_seen(table: Table, card: str, found: str) -> Table:
     )
 
 
+@proves("irregular.player-third-disclosed/banker-draws")
 @THIRD_DISCLOSED
 @FOUND
 def test_a_third_card_that_was_seen_is_the_bankers_too_if_that_hand_draws(book: Rulebook, found: str) -> None:
@@ -247,6 +259,8 @@ def test_a_third_card_that_was_seen_is_the_bankers_too_if_that_hand_draws(book: 
     assert table.state.out["3h"] == 1
 
 
+@proves("irregular.player-third-option/discard", "irregular.player-third-option/extra-hidden")
+@THIRD_OPTION
 @THIRD_DISCLOSED
 @FOUND
 @STAYS
@@ -269,6 +283,8 @@ def test_else_it_is_discarded_with_one_more_unseen_where_that_is_submitted(
     assert instruction(table.rules, "discard-card") == f"the card goes to the discard {holder}"
 
 
+@proves("irregular.player-third-option/simulate")
+@THIRD_OPTION
 @THIRD_DISCLOSED
 @FOUND
 @STAYS
@@ -279,6 +295,27 @@ def test_or_it_opens_a_simulated_round_where_that_is(book: Rulebook, coup: str, 
     assert table.last(StepPerformed).section == OPTION.get(book.id, "13(c)(1)-(2)")
     finished(table)
     assert (table.state.kind, table.state.opening) == ("simulated", ("3h",))
+
+
+@proves(
+    "irregular.player-third-option/no-wagers",
+    "irregular.player-third-option/as-dealt",
+    "irregular.player-third-option/discards",
+)
+@THIRD_OPTION
+def test_the_round_that_it_opens_has_no_wagers_is_dealt_by_the_rules_and_discarded(book: Rulebook) -> None:
+    table = third_seen(hands_open(book, BANKER_STOOD, deal__disclosed_third_card="simulate"), "3h", "when-dealt")
+    finished(table.perform("simulate-round"))
+    assert table.state.kind == "simulated"
+    refusal = table.refused(do="wager", seat=1, wager="player", cents=10_000)
+    assert (refusal.reason, refusal.detail) == (Reason.NOT_ALLOWED_HERE, {"kind": "simulated"})
+    table.forget()
+    finished(table)
+    assert [event.place for event in table.all(CardDealt)][:4] == ["P1", "B1", "P2", "B2"]
+    assert table.all(CardDealt)[0].carried
+    assert [event.step for event in table.all(StepPerformed)][-1] == "clear-cards"
+    assert table.all(CoupSettled) == []
+    assert (table.state.kind, table.state.places) == ("wagered", {})
 
 
 @pytest.mark.parametrize("name", documents())
@@ -302,6 +339,12 @@ def test_where_no_card_is_left_none_goes_with_it() -> None:
 # ---------------------------------------------------------------- any other card that was seen
 
 
+@proves(
+    "irregular.disclosed/simulated",
+    "irregular.disclosed/no-wagers",
+    "irregular.disclosed/as-dealt",
+    "irregular.disclosed/discards",
+)
 @DISCLOSED
 @FOUND
 @pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALING])
@@ -327,6 +370,7 @@ def test_a_card_seen_before_the_first_of_a_coup_opens_a_round_without_wagers(
     assert instruction(table.rules, "simulate-round") == words
 
 
+@proves("irregular.disclosed/simulated")
 @DISCLOSED
 @FOUND
 @pytest.mark.parametrize("phase", [Phase.DEALING, Phase.TURNING, Phase.DRAWING, Phase.PAYING])
@@ -578,6 +622,7 @@ def running_short(book: Rulebook | str, left: int, coup: str = BOTH_THIRD, **cha
     return table
 
 
+@proves("irregular.insufficient/void", "irregular.insufficient/returned", "irregular.insufficient/new-cards")
 @INSUFFICIENT
 @pytest.mark.parametrize("left", range(6))
 def test_a_round_that_cannot_be_completed_is_void_and_all_wagers_go_back(book: Rulebook, left: int) -> None:

@@ -35,6 +35,7 @@ BATCHES = proves("open.batches", ma_mini="4(d)", md_mini=".04D")
 # ---------------------------------------------------------------- inspection
 
 
+@proves("open.inspect/inspected", "open.inspect/verified")
 @INSPECT
 def test_the_dealer_inspects_the_decks_and_the_floor_verifies_it(book: Rulebook) -> None:
     table = new(book, decks=6)
@@ -53,6 +54,7 @@ def test_the_dealer_inspects_the_decks_and_the_floor_verifies_it(book: Rulebook)
     assert brought(book, "open.inspect") == [("inspect", "dealer"), ("verify", "floor")]
 
 
+@proves("open.inspect/verified")
 @INSPECT
 def test_who_inspects_does_not_verify(book: Rulebook) -> None:
     """Whatever their duties: a person who is dealer and floorperson is one person (reading 31)."""
@@ -119,6 +121,7 @@ def test_they_lie_there_until_the_first_player_has_seen_them(book: Rulebook) -> 
 # ---------------------------------------------------------------- wash
 
 
+@proves("open.wash/shown-first")
 @WASH
 def test_then_they_are_turned_face_down_washed_and_stacked(book: Rulebook) -> None:
     table = new(book).perform("inspect", "verify", "spread")

@@ -94,6 +94,7 @@ def test_exactly_one_calls_and_at_least_one_is_on_the_wagers(
     assert refusal.detail == {"calling": 1, "on-wagers-least": 1}
 
 
+@proves("staff.several-dealers/not-the-caller")
 @proves("staff.several-dealers", ma_baccarat="12(b)")
 @pytest.mark.parametrize("wagers", [["ann"], ["bob", "ann"]])
 def test_who_calls_the_game_is_not_on_the_wagers(book: Rulebook, wagers: list[str]) -> None:
@@ -101,6 +102,9 @@ def test_who_calls_the_game_is_not_on_the_wagers(book: Rulebook, wagers: list[st
     assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_STAFF, "12(b)", {"both": "ann"})
 
 
+@proves("shuffle.reshuffle-option/by-the-caller", "curator.passes/who-orders")
+@proves("shuffle.reshuffle-option", ma_baccarat="5(a)(1)(i)-(ii)")
+@proves("curator.passes", ma_baccarat="14(a)")
 @proves("staff.several-dealers", ma_baccarat="12(b)")
 def test_what_the_calling_dealer_does_falls_to_nobody_else(book: Rulebook) -> None:
     """A further shuffle, an order to pass the shoe, a third card that was seen (5(a)(1)(i), 14(a)(2), 15(c))."""
@@ -192,6 +196,7 @@ def test_the_calling_dealer_makes_a_disclosed_third_card_the_bankers(book: Ruleb
     table.must(do="perform", step="use-as-banker-third", by="dealer", who="ann")
 
 
+@proves("staff.several-dealers/not-the-caller")
 @proves("staff.several-dealers", ma_baccarat="12(b)")
 def test_where_nobody_is_named_who_calls_the_result_does_not_pay(book: Rulebook) -> None:
     table = at(book, BANKER_STOOD).bet((1, "banker", 100), (2, "player", 100))

@@ -268,6 +268,7 @@ def test_what_the_rack_collects_first_it_may_pay_with() -> None:
 ROYAL: dict[str, Any] = {path.replace(".", "__").replace("-", "_"): value for path, value in PROGRESSIVE.items()}
 
 
+@proves("royal9.progressive.paytable/loses")
 @proves("royal9.progressive.paytable", ma_midi="12(i) Table 1", ma_mini="12(i) Table 1")
 def test_royal_9_is_read_with_each_seats_own_king_9_and_loses_without(book: Rulebook) -> None:
     """The Player's Hand is the King-9 of seat 1, a Heart there; to seats 2 and 3 it is any Royal 9, at 25 dollars."""

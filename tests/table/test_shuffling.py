@@ -37,6 +37,7 @@ INTO_THE_SHOE = {
 # ---------------------------------------------------------------- when
 
 
+@proves("shuffle.when/before-play")
 @WHEN
 def test_cards_are_shuffled_before_play(book: Rulebook) -> None:
     table = new(book)
@@ -51,6 +52,7 @@ def test_pre_shuffled_cards_are_not_shuffled_before_play(book: Rulebook) -> None
     assert list(new(book, **PRESHUFFLED).state.agenda) == INTO_THE_SHOE[book.id]
 
 
+@proves("shuffle.when/after-shoe")
 @WHEN
 def test_they_are_shuffled_again_after_every_shoe(book: Rulebook) -> None:
     """New cards where the document replaces them, and in Massachusetts Mini the same, the unused ones plugged in."""
@@ -188,6 +190,7 @@ def test_with_the_further_shuffle_lacing_is_followed_by_one_more(book: Rulebook)
     assert table.made().count("reshuffle") == 1
 
 
+@proves("shuffle.reshuffle-option/begins", "shuffle.reshuffle-option/ends")
 @RESHUFFLE
 @pytest.mark.parametrize("on", [True, False])
 def test_the_further_shuffle_neither_begins_nor_ends_before_its_notice_has_run(book: Rulebook, on: bool) -> None:
@@ -245,6 +248,7 @@ def test_a_stack_shuffled_by_the_device_is_not(book: Rulebook) -> None:
 # ---------------------------------------------------------------- plug, riffle, turn, strip
 
 
+@proves("shuffle.manual-steps/cut-last")
 @MANUAL
 def test_a_shuffle_by_hand_has_riffle_turn_and_strip_and_the_players_cut_is_its_final_step(book: Rulebook) -> None:
     section = book.section("shuffle.manual-steps")

@@ -259,6 +259,7 @@ def test_elsewhere_the_dealer_turns_it_too() -> None:
 # ---------------------------------------------------------------- giving it up
 
 
+@proves("deal.squeeze-relinquish/given-up")
 @proves("deal.squeeze-relinquish", **GIVEN_UP)
 def test_the_right_passes_to_the_right_and_round_and_at_last_to_the_dealer(book: Rulebook) -> None:
     table = squeeze(book, players=(1, 2, 4, 6)).bet((4, "player", 300), (2, "tie", 20))
@@ -297,6 +298,7 @@ def test_the_steps_of_giving_up_come_as_the_document_lists_them(book: Rulebook) 
     assert listed == ["give-up", "order-give-up", "open-player", "open-banker"]
 
 
+@proves("deal.squeeze-relinquish/ordered")
 @proves("deal.squeeze-relinquish", **GIVEN_UP)
 @pytest.mark.parametrize("by", ["dealer", "floor"])
 def test_dealer_or_floorperson_may_take_the_right_away_for_delay_alone(book: Rulebook, by: str) -> None:

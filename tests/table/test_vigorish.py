@@ -114,6 +114,7 @@ def test_without_rounding_fractions_of_a_cent_are_dropped_from_the_sum() -> None
 # ---------------------------------------------------------------- due when the player leaves
 
 
+@proves("vigorish.deferred/leaving")
 @proves("vigorish.deferred", **DEFERRED)
 def test_who_leaves_pays_first(book: Rulebook) -> None:
     table = won_once(book)
@@ -161,6 +162,7 @@ def test_chips_that_a_marker_is_good_for_are_not_bet(book: Rulebook) -> None:
 # ---------------------------------------------------------------- due before a new shoe
 
 
+@proves("vigorish.deferred/new-shoe")
 @proves(
     "vigorish.deferred",
     ma_baccarat="13(d)(2)(i)-(iii)",
@@ -188,6 +190,7 @@ def test_no_wager_and_no_call_opens_a_new_shoe_while_any_is_owed(book: Rulebook)
     assert table.won(2) == 100_00
 
 
+@proves("vigorish.deferred/new-shoe")
 @proves("vigorish.deferred", ma_mini="12(d)(2)(i)-(iii)")
 def test_in_massachusetts_mini_baccarat_it_is_due_before_the_reshuffle(book: Rulebook) -> None:
     table = last_shoe_over(book)
