@@ -8,7 +8,7 @@ from pathlib import Path
 
 from punto.draw.phases import phases_svg
 from punto.law.rulebook import built_in
-from tools.manual import api, commands, decisions, examples, game, layers, rulebooks, wagers
+from tools.manual import api, clauses, commands, decisions, examples, game, layers, rulebooks, wagers
 
 DOCS = Path(__file__).parents[2] / "docs"
 Maker = Callable[[], str]
@@ -20,6 +20,7 @@ WHOLE: Mapping[str, Maker] = {
     "api/index.md": api.index_page,
     **{f"api/{room}.md": partial(api.room_page, room) for room in api.ROOMS},
     "commands.md": commands.commands_page,
+    "trace.md": clauses.trace_page,
     "examples.md": examples.examples_page,
     "wager-odds.md": wagers.wagers_page,
     "pictures/wager-edges.svg": wagers.edges_svg,

@@ -1,4 +1,4 @@
-"""``punto rules``: list, show, diff and coverage, as text and JSON."""
+"""``punto rules``: list, show, diff, coverage and trace, as text and JSON."""
 
 import json
 from collections.abc import Iterator
@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from punto.law import coverage
-from punto.law.rulebook import KINDS, built_in, documents, load, topic_of, topics
+from punto.law import coverage, trace
+from punto.law.rulebook import built_in, documents, load, topic_of, topics
+from punto.law.sentences import sentences
+from punto.law.trace import Row, written
 from tests.apps.cli.running import punto
 
 
@@ -171,38 +173,157 @@ def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     coverage.coverage.cache_clear()
 
 
-def write(record: Path, *places: str) -> None:
-    record.write_text(json.dumps({"commit": "abc1234", "proofs": {place: ["tests/t.py::test"] for place in places}}))
+def write(record: Path, *proved: str) -> None:
+    record.write_text(json.dumps({"commit": "abc1234", "proofs": {name: ["tests/t.py::test"] for name in proved}}))
 
 
 def test_coverage_without_a_record(record: Path) -> None:
     document = punto("rules", "coverage", "--json").json
-    assert list(document) == ["places", "covered", "commit", "open"]
+    assert list(document)[:4] == ["places", "covered", "commit", "open"]
     assert (document["places"], document["covered"], document["commit"]) == (452, 0, "")
     assert len(document["open"]) == 452
     assert ["ma-mini", "13(b)", "irregular.player-third-undisclosed"] in document["open"]
+    assert document["clauses"] == 1384
+    assert [document[one] for one in ("performed", "refused", "computed", "drawn", "filed", "recorded")] == [0] * 6
+    explained = [document[one] for one in ("data-only", "out-of-scope", "not-kept")]
+    assert len(document["open-clauses"]) + sum(map(len, explained)) == 1384
+    assert all(len(row) == 4 and all(row) for rows in explained for row in rows)
 
 
 def test_coverage_of_a_record(record: Path) -> None:
-    write(record, "ma-mini pay.dragon-7", "md-mini pay.dragon-7", "md-mini no.such-place")
+    write(record, "ma-mini pay.dragon-7", "md-mini pay.dragon-7", "md-mini no.such-place", "ma-mini cover-card/then")
     document = punto("rules", "coverage", "--json").json
     assert (document["covered"], document["commit"]) == (2, "abc1234")
     assert len(document["open"]) == 450
     assert ["ma-mini", "12(f)", "pay.dragon-7"] not in document["open"]
+    assert (document["computed"], document["performed"]) == (2, 1)  # by terms, and by name
+    assert ["ma-mini", "9(e)", "ma-mini:9(e):5", "performed"] not in document["open-clauses"]
+    assert document["documents"]["ma-mini"]["computed"] == 1
 
 
 def test_coverage_for_people(record: Path) -> None:
     write(record, "ma-mini pay.dragon-7")
     run = punto("rules", "coverage")
     assert (run.code, run.err) == (0, "")
-    rows = {line.split()[0]: line for line in run.out.splitlines() if line.startswith("m")}
-    assert list(rows) == list(documents())
-    assert rows["ma-mini"].split("  ")[-1].strip() == "1 of 97"
-    assert "1 of 452 places are proved by tests that passed at commit abc1234." in run.out
-    assert all(kind in run.out for kind in KINDS)
+    rows = {line.split()[0]: line.split()[1:] for line in run.out.splitlines() if line[:1].islower()}
+    assert rows["status"] == [*documents(), "all"]
+    assert rows["computed"] == ["0", "0", "0", "1", "0", "1"]
+    assert rows["clauses"] == ["287", "274", "273", "289", "261", "1384"]
+    assert "1 of 1384 clauses have a status that tests establish; commit abc1234." in run.out
+    assert "1 of 452 places" in run.out
+
+
+def test_coverage_lists_the_clauses_of_a_status_with_their_reasons() -> None:
+    lines = punto("rules", "coverage", "--status", "out-of-scope").out.splitlines()
+    assert len(lines) == 16
+    assert lines[0].startswith("ma-baccarat:4(b):4  ")
+    assert all(line.endswith("[handiwork; the instruction is shown]") for line in lines)
+
+
+# ---------------------------------------------------------------- trace
+
+DOCUMENT = """1. Play
+
+(a) The dealer burns a card. Its value is counted:
+
+(1) An ace counts one.
+
+(2) A ten counts ten.
+"""
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A made-up document with a ledger of its own, beside the clauses of ma-mini."""
+    holds = [((), "heading"), (("burn/first",), ""), ((), "introduction"), (("burn/aces",), ""), (("burn/tens",), "")]
+    rows = [Row(one.digest, "1(a)", *held) for one, held in zip(sentences(DOCUMENT), holds, strict=True)]
+    (tmp_path / "ma-mini.sentences.csv").write_text(written(rows))
+    (tmp_path / "document.txt").write_text(DOCUMENT)
+    monkeypatch.setattr("punto.law.trace.CLAUSES", tmp_path)
+    trace.ledger.cache_clear()
+    yield tmp_path / "document.txt"
+    trace.ledger.cache_clear()
+
+
+def test_trace_shows_every_sentence_with_its_clauses_their_status_and_tests(ledger: Path) -> None:
+    run = punto("rules", "trace", "ma-mini", ledger)
+    assert (run.code, run.err) == (0, "")
+    lines = run.out.splitlines()
+    assert lines[:3] == ["§ 1(a)  1. Play", "    (heading)", "§ 1(a)  (a) The dealer burns a card."]
+    assert lines[3] == "    ma-mini:5(f):1: performed"
+    assert "        tests/table/test_burn.py::test_the_burn_goes_step_by_step" in lines
+    assert lines[-1] == "5 sentences as in ma-mini, 0 findings"
+
+
+def test_trace_as_json(ledger: Path) -> None:
+    document = punto("rules", "trace", "ma-mini", ledger, "--json").json
+    assert (document["rulebook"], document["findings"]) == ("ma-mini", 0)
+    aces = document["sentences"][3]
+    assert (aces["text"], aces["section"], aces["mark"], aces["finding"]) == (
+        "(1) An ace counts one.",
+        "1(a)",
+        "same",
+        "",
+    )
+    assert [(clause["id"], clause["status"]) for clause in aces["clauses"]] == [("ma-mini:5(f):7", "computed")]
+    assert aces["clauses"][0]["tests"]
+    assert document["sentences"][2]["holds"] == "introduction"
+
+
+@pytest.mark.parametrize(
+    "old, new, finding",
+    [
+        ("counts ten", "counts zero", "§ 1(a)  FINDING: not the sentence of this edition\n(2) A ten counts zero."),
+        ("\n(2) A ten counts ten.\n", "", "§ 1(a)  FINDING: a sentence of this edition is missing\n(missing here)"),
+        ("(2)", "(2) A king counts, too.\n\n(3)", "§ -  FINDING: not in this edition"),
+    ],
+)
+def test_trace_finds_a_changed_a_missing_and_an_additional_sentence(
+    ledger: Path, old: str, new: str, finding: str
+) -> None:
+    ledger.write_text(DOCUMENT.replace(old, new))
+    run = punto("rules", "trace", "ma-mini", ledger)
+    assert run.code == 1
+    assert finding in run.out
+
+
+def test_a_sentence_without_a_clause_is_a_finding(ledger: Path) -> None:
+    file = ledger.with_name("ma-mini.sentences.csv")
+    file.write_text(file.read_text().replace("burn/aces", ""))
+    run = punto("rules", "trace", "ma-mini", ledger)
+    assert (run.code, run.out.splitlines()[-1]) == (1, "5 sentences as in ma-mini, 1 finding")
+    assert "§ 1(a)  FINDING: no clause\n(1) An ace counts one.\n" in run.out
+
+
+@pytest.mark.parametrize(
+    "content, words",
+    [
+        (b"", "the file is empty"),
+        (b"  \n", "the file is empty"),
+        (b"%PDF-1.7\n\xe2\xe3", "this is a PDF; save its text first, for example with pdftotext"),
+        ("Größe".encode("latin-1"), "not UTF-8 text"),
+        (DOCUMENT.encode("utf-16"), "not UTF-8 text"),
+        (b"1. Play\0", "not plain text"),
+        (b"Another document.\n", "0 of its sentences are those of ma-mini: it is another document or edition"),
+    ],
+    ids=["empty", "blank", "pdf", "latin-1", "utf-16", "nul", "another"],
+)
+def test_trace_of_what_is_no_such_document_says_so_in_one_line(ledger: Path, content: bytes, words: str) -> None:
+    ledger.write_bytes(content)
+    run = punto("rules", "trace", "ma-mini", ledger)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.splitlines()[-1] == f"punto: {ledger}: {words}"
+
+
+@pytest.mark.parametrize("name", ["punto-open", "nsw-baccarat"])
+def test_trace_of_a_rulebook_without_clauses_says_so(ledger: Path, name: str) -> None:
+    run = punto("rules", "trace", name, ledger)
+    assert (run.code, run.out) == (2, "")
+    assert f"{name} has no list of clauses: sentences cannot be traced" in run.err
 
 
 def test_the_shipped_record_is_read() -> None:
     coverage.coverage.cache_clear()
     document = punto("rules", "coverage", "--json").json
     assert document["places"] == 452 == document["covered"] + len(document["open"])
+    assert document["open-clauses"] == []

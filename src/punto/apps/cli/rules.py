@@ -1,4 +1,4 @@
-"""``punto rules``: rulebooks, their differences, and the tests that prove each section."""
+"""``punto rules``: rulebooks, their differences, and their checks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from punto.apps.cli import Near
+from punto.apps.cli.clauses import coverage, trace
 from punto.apps.cli.output import (
     WIDTH,
     books_options,
@@ -31,7 +32,6 @@ from punto.law.rulebook import (
     Rulebook,
     RulebookError,
     built_in,
-    documents,
     topic_of,
     topics,
     topics_of,
@@ -51,6 +51,9 @@ NEW_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 def command() -> None:
     """Show, compare and check rulebooks; print their schema, or a skeleton for a new one."""
 
+
+command.add_command(coverage)
+command.add_command(trace)
 
 # ---------------------------------------------------------------- list
 
@@ -202,30 +205,6 @@ def _side(book: Rulebook, other: Rulebook, key: str) -> str:
     theirs = other.provisions[key].terms
     own = {name: value for name, value in book.provisions[key].terms.items() if theirs.get(name) != value}
     return "\n".join((f"§ {book.section(key)}", *written(own)))
-
-
-# ---------------------------------------------------------------- coverage
-
-
-@command.command("coverage")
-@json_option
-def coverage(as_json: bool) -> None:
-    """Show which requirements of the documents the recorded tests prove."""
-    from punto.law.coverage import coverage as recorded
-
-    record = recorded()
-    places, covered = len(record.places), len(record.proofs)
-    if as_json:
-        print_json({"places": places, "covered": covered, "commit": record.commit, "open": [*map(list, record.open)]})
-        return
-    rows = []
-    for rulebook in documents():
-        own = [place for place in record.places if place.rulebook == rulebook]
-        by_kind = [[place for place in own if topics()[place.key].kind == kind] for kind in KINDS]
-        counts = [f"{sum(place in record.proofs for place in some)} of {len(some)}" for some in (*by_kind, own)]
-        rows.append((rulebook, *counts))
-    print_table(("rulebook", *KINDS, "all"), rows, numbers=len(KINDS) + 1)
-    click.echo(f"\n{covered} of {places} places are proved by tests that passed at commit {record.commit or '(none)'}.")
 
 
 # ---------------------------------------------------------------- check, schema, new
