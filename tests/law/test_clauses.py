@@ -66,12 +66,14 @@ def test_every_term_that_a_clause_rests_on_is_in_a_document() -> None:
 
 def test_a_clause_shows_its_terms() -> None:
     (pays,) = by_provision("md-mini")["pay.dragon-7"]
-    assert list(values_of(pays)) == [("pays", "40 to 1")]
+    assert values_of(pays) == {"pays": "40 to 1"}
     assert touched(pays, ("pays",))
     row = next(clause for clause in clauses("ma-mini") if clause.name == "row-5")
-    assert list(values_of(row)) == [("draws.5", [4, 5, 6, 7])]
+    assert values_of(row) == {"draws.5": [4, 5, 6, 7]}
     assert touched(row, ("draws", "5", 0))
     assert not touched(row, ("draws", "4", 0))
+    leaving = next(clause for clause in clauses("ma-mini") if clause.key == "vigorish.deferred/leaving")
+    assert values_of(leaving) == {"due": ["leaving"]}
 
 
 @pytest.mark.parametrize("name", documents())

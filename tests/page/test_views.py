@@ -73,6 +73,23 @@ def test_rulebooks_are_compared_and_searched(floor: str, visitor: Visitor) -> No
     expect(page.locator(".sides thead th")).to_have_count(4)
 
 
+def test_the_rulebook_room_shows_clauses_with_status_and_tests(floor: str, visitor: Visitor) -> None:
+    page = visitor()
+    enter(page, floor, "#/rules/ma-mini+md-mini", "details.clauses")
+    expect(page.locator(".glance th", has_text="Not kept yet")).to_be_attached()
+    page.get_by_label("Search provisions").fill("cover-card")
+    row = page.locator(".sides tr", has=page.get_by_text("cover-card", exact=True))
+    row.locator("details.clauses summary").first.click()
+    item = row.locator("details.clauses").first.locator("li", has_text="last hand").first
+    expect(item.locator(".tag")).to_have_text("Refused otherwise")
+    item.locator("details.tests summary").click()
+    expect(item.locator("details.tests")).to_contain_text("tests/table/test_cover_card.py")
+    page.get_by_label("Search provisions").fill("")
+    page.get_by_label("Status of a clause").select_option("not-kept")
+    expect(page.locator(".counted")).to_contain_text("10 of 106")
+    expect(page.locator("details.clauses[open] .tag").first).to_have_text("Not kept yet")
+
+
 def test_a_finding_stands_beside_its_line_and_the_felt_is_drawn(floor: str, visitor: Visitor) -> None:
     page = visitor()
     enter(page, floor, "#/editor", ".badge.good")

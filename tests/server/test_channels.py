@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from punto.core.cards import Composition
+from punto.law.clauses import clauses
 from punto.law.rulebook import built_in, load
 from punto.odds.queries import effects, whole_book
 from punto.rules.review import review
@@ -111,6 +112,24 @@ def test_rulebooks_lie_side_by_side() -> None:
         assert rows["wager.house-money"]["places"][1] is None
         assert len((await said(client, "rulebooks/compare"))["rulebooks"]) == len(built_in())
         assert (await refused(client, "rulebooks/compare?books=nj"))[0] == 400
+
+    visited(visit)
+
+
+def test_clauses_come_with_status_terms_and_tests() -> None:
+    async def visit(client: httpx2.AsyncClient) -> None:
+        answer = await said(client, "rulebooks/clauses?books=ma-mini,punto-open")
+        mini, own = answer["documents"]
+        assert (own["rulebook"], own["counts"], own["clauses"]) == ("punto-open", {}, [])
+        assert [one["id"] for one in mini["clauses"]] == [clause.id for clause in clauses("ma-mini")]
+        assert sum(mini["counts"].values()) == len(mini["clauses"]) == 289
+        last = next(one for one in mini["clauses"] if one["id"] == "ma-mini:9(e):3")
+        assert (last["provision"], last["who"], last["status"]) == ("cover-card", "dealer", "refused")
+        assert last["terms"] == ["call: last hand", "steps:", "  announce-last-hand (by the dealer)"]
+        assert "tests/table/test_cover_card.py" in answer["tests"][last["tests"][0]]
+        assert all((one["status"] in answer["established"]) == bool(one["tests"]) for one in mini["clauses"])
+        assert all(bool(one["why"]) != bool(one["tests"]) for one in mini["clauses"])
+        assert (await refused(client, "rulebooks/clauses?books=nj"))[0] == 400
 
     visited(visit)
 

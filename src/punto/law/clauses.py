@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple
@@ -151,10 +151,16 @@ def touched(clause: Clause, path: Path) -> bool:
     return any(path[: len(rest)] == rest[: len(path)] for rest in clause.rests)
 
 
-def values_of(clause: Clause) -> Iterator[tuple[str, Any]]:
-    """Yield the terms that a clause rests on, by name."""
+def values_of(clause: Clause) -> Mapping[str, Any]:
+    """Return the terms that a clause rests on, by name; of a list only the entries that it names."""
+    values: dict[str, Any] = {}
     for path in clause.rests:
         value: Any = load(clause.rulebook).provisions[clause.provision].terms
         for part in path:
             value = value[part]
-        yield ".".join(map(str, path)), value
+        name = ".".join(part for part in path if isinstance(part, str))
+        if isinstance(path[-1], int):
+            values.setdefault(name, []).append(value)
+        else:
+            values[name] = value
+    return values

@@ -4,6 +4,7 @@ import { options } from "../draw/plots.js";
 import { icon } from "../draw/icons.js";
 import { fill, html } from "../draw/markup.js";
 import { cited, t } from "../i18n/words.js";
+import { listed, status, tally } from "./clauses.js";
 import { refill } from "./focus.js";
 import { Room, said } from "./room.js";
 
@@ -22,8 +23,12 @@ export class Rulebooks extends Room {
     this.only = false;
     this.kind_ = "";
     this.sought = "";
+    this.status = "";
+    this.opened = false;
     /** @type {any} */
     this.told = null;
+    /** @type {import("./clauses.js").Clauses | null} */
+    this.clauses = null;
     this.problem = "";
   }
 
@@ -41,8 +46,13 @@ export class Rulebooks extends Room {
 
   async ask() {
     try {
-      this.told = await get("rulebooks/compare", { books: this.books.join(",") });
+      const books = this.books.join(",");
+      this.told = await get("rulebooks/compare", { books });
+      this.clauses = null;
       this.problem = "";
+      this.render();
+      const clauses = await get("rulebooks/clauses", { books });
+      if (books === this.books.join(",")) this.clauses = clauses;
     } catch (error) {
       this.problem = said(error);
     }
@@ -59,6 +69,8 @@ export class Rulebooks extends Room {
     }
     if (field.name === "only") this.only = field.checked;
     if (field.name === "kind") this.kind_ = field.value;
+    if (field.name === "status") this.status = field.value;
+    if (field.name === "clauses") this.opened = field.checked;
     if (field.type !== "text") this.render();
   }
 
@@ -75,15 +87,24 @@ export class Rulebooks extends Room {
     const words = this.sought.toLowerCase().split(/\s+/).filter(Boolean);
     return (this.told?.provisions ?? []).filter((/** @type {any} */ row) => {
       if ((this.only && row.same) || (this.kind_ && row.kind !== this.kind_)) return false;
+      const clauses = this.books.flatMap((_, i) => this.clausesOf(row.key, i));
+      if (this.status && !clauses.length) return false;
       const text = [
         row.key,
         row.demand,
+        ...clauses.flatMap((clause) => [clause.says, `§ ${clause.section}`]),
         ...row.places.flatMap((/** @type {any} */ place) => (place ? [`§ ${place.section}`, ...place.terms] : [])),
       ]
         .join(" ")
         .toLowerCase();
       return words.every((word) => text.includes(word));
     });
+  }
+
+  /** The clauses of a provision in one of the documents, those of the chosen status. @param {string} key @param {number} place @returns {import("./clauses.js").Clause[]} */
+  clausesOf(key, place) {
+    const every = this.clauses?.documents[place]?.clauses ?? [];
+    return every.filter((one) => one.provision === key && (!this.status || one.status === this.status));
   }
 
   render() {
@@ -112,8 +133,15 @@ export class Rulebooks extends Room {
               ><select name="kind">
                 ${options(["", ...KINDS], this.kind_, (kind) => t(kind ? `provision.${kind}` : "rules.all-kinds"))}
               </select></label
+            ><label
+              ><span class="vh">${t("rules.status")}</span
+              ><select name="status">
+                ${options(["", ...(this.clauses?.statuses ?? [])], this.status, (one) => (one ? status(one) : t("rules.all-statuses")))}
+              </select></label
             ><label class="tick"
               ><input type="checkbox" name="only" ${this.only ? html`checked` : ""} />${t("rules.only")}</label
+            ><label class="tick"
+              ><input type="checkbox" name="clauses" ${this.opened ? html`checked` : ""} />${t("rules.open")}</label
             >
           </div>
         </section>
@@ -131,7 +159,7 @@ export class Rulebooks extends Room {
       many = rulebooks.length,
       differ = provisions.filter((/** @type {any} */ row) => !row.same).length;
     const glance = facts.filter((/** @type {any} */ fact) => !this.only || !fact.same),
-      plain = !this.sought && !this.kind_;
+      plain = !this.sought && !this.kind_ && !this.status;
     return fill(
       place,
       html`<p class="counted" role="status">
@@ -159,7 +187,7 @@ export class Rulebooks extends Room {
                   )}
                 </tbody>`
               : ""
-          }${KINDS.map((kind) =>
+          }${plain && !this.only && this.clauses ? tally(this.clauses, rulebooks) : ""}${KINDS.map((kind) =>
             this.group(
               kind,
               rows.filter((row) => row.kind === kind),
@@ -185,7 +213,7 @@ export class Rulebooks extends Room {
               <p lang="en">${row.demand}</p>
               <code>${row.key}</code>${flag(row.same, books.length)}
             </th>
-            ${row.places.map((/** @type {any} */ place, /** @type {number} */ i) => html`<td data-book="${t(`rulebook.${books[i].id}`)}" class="${place ? "" : "silent"}">${place ? html`<b class="sec">${cited(place.section)}</b>${this.terms(place, row.places)}` : html`<span>${t("rules.silent")}</span>`}</td>`)}
+            ${row.places.map((/** @type {any} */ place, /** @type {number} */ i) => html`<td data-book="${t(`rulebook.${books[i].id}`)}" class="${place ? "" : "silent"}">${place ? html`<b class="sec">${cited(place.section)}</b>${this.terms(place, row.places)}${this.clauses ? listed(this.clausesOf(row.key, i), this.clauses, this.opened || !!this.status) : ""}` : html`<span>${t("rules.silent")}</span>`}</td>`)}
           </tr>`,
       )}
     </tbody>`;

@@ -9,7 +9,10 @@ from typing import Annotated
 import msgspec
 
 from punto.draw.felt import felt_svg
-from punto.law.comparison import Place, facts, rows
+from punto.law.clauses import ESTABLISHED, Clause, clauses, values_of
+from punto.law.comparison import Place, facts, rows, written
+from punto.law.coverage import STANDINGS, Coverage, coverage, standings
+from punto.law.rulebook import Rulebook, built_in, load
 from punto.library import Rulebooks
 from punto.rules.review import review
 from punto.rules.submission import read
@@ -23,7 +26,7 @@ from punto.server.rules import RulebookAnswer, RulebooksAnswer, rulebooks_answer
 
 
 class BooksQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The rulebooks to compare, separated by commas; default: all."""
+    """The rulebooks, separated by commas; default: all."""
 
     books: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
@@ -61,6 +64,40 @@ class ComparisonAnswer(Part, frozen=True, kw_only=True):
     provisions: tuple[ProvisionAnswer, ...]
 
 
+class ClauseAnswer(Part, frozen=True, kw_only=True):
+    """A clause of a document."""
+
+    id: str
+    provision: str
+    section: str
+    who: str
+    modality: str
+    kind: str
+    says: str  # in our words
+    terms: tuple[str, ...]  # that it rests on
+    status: str
+    why: str  # for a status that no test establishes
+    tests: tuple[int, ...]  # that establish it, by their place in the answer's list
+
+
+class DocumentAnswer(Part, frozen=True, kw_only=True):
+    """The clauses of a rulebook; empty for one without a list."""
+
+    rulebook: str
+    counts: dict[str, int]  # by status
+    clauses: tuple[ClauseAnswer, ...]
+
+
+class ClausesAnswer(Part, frozen=True, kw_only=True):
+    """The clauses of rulebooks, as recorded tests establish them."""
+
+    commit: str  # at which the tests passed
+    statuses: tuple[str, ...]
+    established: tuple[str, ...]  # those that tests establish; a clause of another one has a reason
+    documents: tuple[DocumentAnswer, ...]
+    tests: tuple[str, ...]
+
+
 async def rulebooks(live: LiveFloor, call: ApiRequest) -> Reply:
     """List the rulebooks."""
     answer = rulebooks_answer(live.rulebooks().each())
@@ -69,8 +106,7 @@ async def rulebooks(live: LiveFloor, call: ApiRequest) -> Reply:
 
 async def comparison(live: LiveFloor, call: ApiRequest) -> Reply:
     """Compare rulebooks."""
-    names = dict.fromkeys(filter(None, call.query.books.replace(",", " ").split()))
-    books = tuple(map(live.rulebook, names)) or live.rulebooks().each()
+    books = _asked(live, call)
     told = [facts(book) for book in books]
     answer = ComparisonAnswer(
         rulebooks=rulebooks_answer(books).rulebooks,
@@ -87,6 +123,49 @@ async def comparison(live: LiveFloor, call: ApiRequest) -> Reply:
         ),
     )
     return Reply(answer, tag="-".join(book.digest[:12] for book in books))
+
+
+def _asked(live: LiveFloor, call: ApiRequest) -> tuple[Rulebook, ...]:
+    """Return the rulebooks that a request names, or all. Raises ``HTTPError``."""
+    names = dict.fromkeys(filter(None, call.query.books.replace(",", " ").split()))
+    return tuple(map(live.rulebook, names)) or live.rulebooks().each()
+
+
+async def clauses_of(live: LiveFloor, call: ApiRequest) -> Reply:
+    """Return the clauses of rulebooks, each with its status and the tests that establish it."""
+    books, record = _asked(live, call), coverage()
+    tests: dict[str, int] = {}
+    documents = tuple(_document(book, record, tests) for book in books)
+    kept = tuple(one for one in STANDINGS if one in ESTABLISHED)
+    answer = ClausesAnswer(
+        commit=record.commit, statuses=STANDINGS, established=kept, documents=documents, tests=tuple(tests)
+    )
+    return Reply(answer, tag="-".join((record.commit, *(book.digest[:12] for book in books))))
+
+
+def _document(book: Rulebook, record: Coverage, tests: dict[str, int]) -> DocumentAnswer:
+    listed = clauses(book.id) if book.id in built_in() and load(book.id).digest == book.digest else ()
+    return DocumentAnswer(
+        rulebook=book.id,
+        counts=standings(record, book.id) if listed else {},
+        clauses=tuple(_clause(clause, record, tests) for clause in listed),
+    )
+
+
+def _clause(clause: Clause, record: Coverage, tests: dict[str, int]) -> ClauseAnswer:
+    return ClauseAnswer(
+        id=clause.id,
+        provision=clause.provision,
+        section=clause.section,
+        who=clause.who,
+        modality=clause.modality,
+        kind=clause.kind,
+        says=clause.says,
+        terms=tuple(written(values_of(clause))),
+        status=record.standing(clause),
+        why=clause.why,
+        tests=tuple(tests.setdefault(test, len(tests)) for test in record.tests(clause)),
+    )
 
 
 def _fact(name: str, values: tuple[str, ...]) -> FactAnswer:
@@ -156,6 +235,7 @@ def _drawn(text: str, books: Rulebooks) -> str:
 ENDPOINTS = (
     Endpoint("GET", "/api/rulebooks", "the rulebooks", rulebooks, RulebooksAnswer),
     Endpoint("GET", "/api/rulebooks/compare", "compare rulebooks", comparison, ComparisonAnswer, query=BooksQuery),
+    Endpoint("GET", "/api/rulebooks/clauses", "clauses and tests", clauses_of, ClausesAnswer, query=BooksQuery),
     Endpoint("GET", "/api/submissions", "the built-in submissions", submissions, SubmissionsAnswer),
     Endpoint("POST", "/api/check", "a submission, reviewed", check, ReviewAnswer, body=Filed, computes="review"),
     Endpoint(
