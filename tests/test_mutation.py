@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from punto.law.coverage import Place, places
-from tools.mutation import KINDS, mutants
+from tools.mutation import KINDS, Mutant, Survivor, mutants, report, tasks_of
 
 ROOT = Path(__file__).parent.parent
 
@@ -32,6 +32,47 @@ def test_a_change_that_nobody_claims_survives() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert "no test is marked with this place" in done.stdout
+
+
+def mutant_of(name: str, key: str, path: tuple[str | int, ...]) -> Mutant:
+    place = next(place for place in places() if (place.rulebook, place.key) == (name, key))
+    return next(mutant for mutant in mutants(place) if mutant.path == path)
+
+
+def test_a_clause_that_needs_a_test_of_its_own_is_judged_by_that_test() -> None:
+    marked = {"ma-mini cover-card": ["a", "b", "named"], "ma-mini cover-card/then": ["named"]}
+    (then,) = tasks_of(mutant_of("ma-mini", "cover-card", ("then",)), marked)
+    assert (then.clauses, then.tests) == (("ma-mini:9(e):5",), ("named",))
+    (call,) = tasks_of(mutant_of("ma-mini", "cover-card", ("call",)), marked)
+    assert (call.clauses, call.tests) == (("ma-mini:9(e):3",), ("a", "b", "named"))
+    (unnamed,) = tasks_of(mutant_of("ma-mini", "cover-card", ("then",)), {"ma-mini cover-card": ["a"]})
+    assert unnamed.tests == ()
+
+
+def test_a_change_belongs_to_every_clause_that_rests_on_it() -> None:
+    swapped = mutant_of("ma-mini", "deal.four", ("order",))
+    assert [clause.name for clause in swapped.clauses] == ["player", "banker"]
+    dropped = mutant_of("ma-mini", "vigorish.deferred", ("due", 1))
+    assert [clause.name for clause in dropped.clauses] == ["leaving"]
+
+
+def test_most_terms_belong_to_a_clause() -> None:
+    mini = [place for place in places() if place.rulebook == "md-mini"]
+    every = [mutant for place in mini for mutant in mutants(place) if "swapped" not in mutant.change]
+    assert sum(not mutant.clauses for mutant in every) < len(every) / 20
+
+
+def test_survivors_are_listed_by_clause() -> None:
+    survived = [Survivor("m1", ("b:1", "a:1")), Survivor("m2", ("a:1",), "no test"), Survivor("m3", ())]
+    assert list(report(survived)) == [
+        "  a:1",
+        "      m1",
+        "      m2: no test",
+        "  b:1",
+        "      m1",
+        "  in no clause",
+        "      m3",
+    ]
 
 
 def kinds_of_change(chosen: Iterable[Place]) -> set[str]:

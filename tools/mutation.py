@@ -5,9 +5,13 @@ word to another, a flag inverted, an entry dropped, an order swapped. The tests 
 against the copy, in a process of their own; one of them must fail. A mutant that no test notices is a survivor, and the
 mark is worthless.
 
+A mutant changes the clauses that rest on its term. Where a clause needs a test that names it, that test has to notice;
+survivors are listed by clause.
+
     python -m tools.mutation                        every mutant of the kinds that are proved
     python -m tools.mutation --sample 40 --seed 7   some of them
     python -m tools.mutation --place "ma-mini pay.dragon-7" --verbose
+    python -m tools.mutation --clause "ma-mini:9(e)"  those of some clauses, of any kind
 """
 
 import argparse
@@ -21,7 +25,7 @@ import re
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from importlib.metadata import entry_points
 from typing import Any, NamedTuple
@@ -29,6 +33,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from punto.law import rulebook
+from punto.law.clauses import ESTABLISHED, Clause, by_provision, touched
 from punto.law.coverage import Place, places
 
 KINDS = ("definition", "settlement", "submission", "layout")
@@ -47,13 +52,19 @@ class Mutant(NamedTuple):
     def __str__(self) -> str:
         return f"{self.place.rulebook} {self.place.key} {'.'.join(map(str, self.path))}: {self.change}"
 
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses that claim to be established by tests, and rest on the changed term."""
+        some = by_provision(self.place.rulebook).get(self.place.key, ())
+        return tuple(one for one in some if one.status in ESTABLISHED and touched(one, self.path))
+
 
 def mutants(place: Place) -> Iterator[Mutant]:
     """Yield every change to the terms of a place."""
-    original = tomllib.loads(rulebook.text_of(place.rulebook))
+    original = rulebook.load(place.rulebook).data
     terms = {name: value for name, value in original[place.key].items() if name != "section"}
     for path, change, value in _changes(terms, ()):
-        data = copy.deepcopy(original)
+        data = {**original, place.key: copy.deepcopy(original[place.key])}
         _put(data[place.key], path, value)
         yield Mutant(place, path, change, data)
 
@@ -138,9 +149,45 @@ def _silence() -> redirect_stdout[io.StringIO]:
     return redirect_stdout(io.StringIO())
 
 
-def _noticed(task: tuple[Mutant, list[str]]) -> tuple[str, bool, str]:
-    """Run the tests of a mutant's place against it; return whether one failed."""
-    mutant, tests = task
+class Task(NamedTuple):
+    """A mutant, and the tests of which one has to notice it."""
+
+    mutant: Mutant
+    clauses: tuple[str, ...]  # the ids of those that it changes
+    tests: tuple[str, ...]
+
+
+class Survivor(NamedTuple):
+    """A mutant that none of the tests noticed."""
+
+    mutant: str
+    clauses: tuple[str, ...]
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.mutant}{f': {self.why}' if self.why else ''}"
+
+
+def tasks_of(mutant: Mutant, marked: Mapping[str, Sequence[str]]) -> list[Task]:
+    """Return the runs for a mutant: tests of its place, or those that name a clause that needs them.
+
+    Tests that name a clause are tests of its place too. If they notice the mutant, the larger set does.
+    """
+    place = tuple(marked.get(f"{mutant.place.rulebook} {mutant.place.key}", ()))
+    sets: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for clause in mutant.clauses:
+        named = tuple(marked.get(f"{clause.rulebook} {clause.key}", ()))
+        sets[place if clause.by_terms else named].append(clause.id)
+    if not sets:
+        sets[place] = []
+    if len(sets) > 1:
+        sets.pop(place, None)
+    return [Task(mutant, tuple(ids), tests) for tests, ids in sets.items()]
+
+
+def _noticed(task: Task) -> tuple[Task, bool, str]:
+    """Run the tests of a task against its mutant; return whether one failed."""
+    mutant = task.mutant
     parse = rulebook.parse
 
     def parse_mutant(text: str) -> rulebook.Rulebook:
@@ -152,8 +199,8 @@ def _noticed(task: tuple[Mutant, list[str]]) -> tuple[str, bool, str]:
     output = io.StringIO()
     with redirect_stdout(output):
         options = ["-q", "-x", "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist", *EARLY]
-        code = pytest.main([*options, *tests])
-    return str(mutant), code == pytest.ExitCode.TESTS_FAILED, output.getvalue()
+        code = pytest.main([*options, *task.tests])
+    return task, code == pytest.ExitCode.TESTS_FAILED, output.getvalue()
 
 
 # Modules that every child would import, the plugins of pytest too, are imported once before the fork: five times as
@@ -169,8 +216,8 @@ PRELOADED = (
 EARLY = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 
-def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tuple[int, list[str]]:
-    """Run every mutant; return their number, and those that no test of their place noticed."""
+def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tuple[int, list[Survivor]]:
+    """Run every mutant; return their number, and those that no test noticed which has to."""
     for name in PRELOADED:
         importlib.import_module(name)
     for plugin in entry_points(group="pytest11"):
@@ -179,23 +226,30 @@ def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tup
     context = multiprocessing.get_context("fork")
     with context.Pool(1) as pool:
         tests = pool.apply(_collect, (None,))
-    count, survived, tasks = 0, [], []
-    for mutant in chosen:
-        count += 1
-        named = tests.get(f"{mutant.place.rulebook} {mutant.place.key}")
-        if named:
-            tasks.append((mutant, named))
-        else:
-            survived.append(f"{mutant}: no test is marked with this place")
+    every = list(chosen)
+    tasks = [task for mutant in every for task in tasks_of(mutant, tests)]
+    unmarked = [task for task in tasks if not task.tests]
+    survived = [Survivor(str(one.mutant), one.clauses, "no test is marked with this place") for one in unmarked]
     with context.Pool(jobs, maxtasksperchild=1) as pool:
-        for label, noticed, output in pool.imap_unordered(_noticed, tasks):
+        for task, noticed, output in pool.imap_unordered(_noticed, [task for task in tasks if task.tests]):
             if not noticed:
-                survived.append(label)
+                survived.append(Survivor(str(task.mutant), task.clauses))
                 if verbose:
                     print(output, file=sys.stderr)
-            print("." if noticed else f"\nSURVIVED {label}", end="", file=sys.stderr, flush=True)
+            print("." if noticed else f"\nSURVIVED {task.mutant}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    return count, sorted(survived)
+    return len(every), sorted(survived)
+
+
+def report(survived: Iterable[Survivor]) -> Iterator[str]:
+    """Yield the lines that list survivors by clause; first those of terms that no clause rests on."""
+    by: defaultdict[str, list[Survivor]] = defaultdict(list)
+    for one in survived:
+        for clause in one.clauses or ("in no clause",):
+            by[clause].append(one)
+    for clause, some in sorted(by.items()):
+        yield f"  {clause}"
+        yield from (f"      {one}" for one in some)
 
 
 def main() -> int:
@@ -205,21 +259,28 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--place", default="", help='only places that contain this, like "ma-mini pay.dragon-7"')
-    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument(
+        "--clause", default="", help='only terms of clauses whose id contains this, like "ma-mini:9(e)"'
+    )
+    parser.add_argument(
+        "--kinds", default="", help=f"kinds of provisions; default: {','.join(KINDS)}, or any for a clause"
+    )
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
+    kinds = options.kinds.split(",") if options.kinds else () if options.clause else KINDS
     chosen = [
         mutant
-        for place in places(options.kinds.split(","))
+        for place in places(kinds)
         if options.place in f"{place.rulebook} {place.key}"
         for mutant in mutants(place)
+        if not options.clause or any(options.clause in clause.id for clause in mutant.clauses)
     ]
     if options.sample:
         chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
     count, survived = survivors(chosen, options.jobs, options.verbose)
     print(f"{count} mutants, {len(survived)} survived")
-    for label in survived:
-        print(f"  {label}")
+    for line in report(survived):
+        print(line)
     return 1 if survived or not count else 0
 
 

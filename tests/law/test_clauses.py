@@ -71,6 +71,7 @@ def test_a_clause_shows_its_terms() -> None:
     row = next(clause for clause in clauses("ma-mini") if clause.name == "row-5")
     assert values_of(row) == {"draws.5": [4, 5, 6, 7]}
     assert touched(row, ("draws", "5", 0))
+    assert not touched(row, ("draws",))
     assert not touched(row, ("draws", "4", 0))
     leaving = next(clause for clause in clauses("ma-mini") if clause.key == "vigorish.deferred/leaving")
     assert values_of(leaving) == {"due": ["leaving"]}

@@ -138,6 +138,7 @@ def test_in_maryland_nobody_sees_them() -> None:
 # ---------------------------------------------------------------- irregularities
 
 
+@proves("irregular.undisclosed/next-hand")
 @UNDISCLOSED
 def test_a_card_drawn_in_error_during_the_burn_opens_the_first_hand(book: Rulebook) -> None:
     table = burning(book, "2h")
@@ -156,6 +157,7 @@ def test_a_card_drawn_in_error_during_the_burn_opens_the_first_hand(book: Rulebo
     assert table.state.places["P1"] == "2c"
 
 
+@proves("irregular.disclosed/simulated")
 @DISCLOSED
 def test_a_card_found_face_up_during_the_burn_opens_a_simulated_round(book: Rulebook) -> None:
     table = burning(book, "2h").perform_all("draw-first", "expose-first", "burn-card").sees("face-up", "3c")

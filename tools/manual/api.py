@@ -34,7 +34,7 @@ ROOMS = {
     "words": Room("Money, roles, citations", "types that everything else uses",
                   ("core.money", "core.roles", "core.citation", "core.posting", "core.self_limits")),
     "rulebook": Room("Rulebooks", "five regulations as data, and the matcher of ceremonies",
-                     ("law.rulebook", "library", "law.ceremony", "law.coverage")),
+                     ("law.rulebook", "library", "law.ceremony", "law.coverage", "law.clauses", "law.trace")),
     "wagers": Room("Wagers", "each wager once, and how to add one", ("wagers", "wagers.book")),
     "review": Room("Submissions and review", "from an operator's file to house rules",
                    ("rules.submission", "rules.review", "rules.house_rules")),

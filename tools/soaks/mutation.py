@@ -3,7 +3,7 @@
 import os
 
 from punto.law.coverage import places
-from tools.mutation import KINDS, Mutant, mutants, survivors
+from tools.mutation import KINDS, Mutant, mutants, report, survivors
 from tools.soaks import Figures, soak
 
 
@@ -11,8 +11,10 @@ def _all_of(kind: str) -> Figures:
     chosen: list[Mutant] = [mutant for place in places([kind]) for mutant in mutants(place)]
     count, survived = survivors(chosen, jobs=len(os.sched_getaffinity(0)))
     assert count
-    assert not survived, "; ".join(survived[:20])
-    return {"places": len({mutant.place for mutant in chosen}), "mutants": count, "survivors": 0}
+    assert not survived, "\n".join(report(survived[:20]))
+    changed = {clause.id for mutant in chosen for clause in mutant.clauses}
+    places_changed = {mutant.place for mutant in chosen}
+    return {"places": len(places_changed), "clauses": len(changed), "mutants": count, "survivors": 0}
 
 
 @soak("mutation: no changed definition goes unnoticed")

@@ -147,8 +147,11 @@ def _index(terms: Any, part: str) -> str | int | None:
 
 
 def touched(clause: Clause, path: Path) -> bool:
-    """Return whether a change at a path of its provision changes a clause: above or below a term that it rests on."""
-    return any(path[: len(rest)] == rest[: len(path)] for rest in clause.rests)
+    """Return whether a change at a path of its provision changes a clause: at a term that it rests on, or within it.
+
+    The order of a list does not concern a clause that rests on one entry.
+    """
+    return any(path[: len(rest)] == rest for rest in clause.rests)
 
 
 def values_of(clause: Clause) -> Mapping[str, Any]:
