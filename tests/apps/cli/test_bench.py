@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from punto.apps.cli.bench import BENCHMARKS, best, floor
-from punto.apps.cli.bench.automatic import AutomaticTable
+from punto.apps.cli.bench.automatic import AutomaticTable, every_submission
 from punto.floor.dealer import AutomaticDriver
 from punto.game.game import Accepted
 from punto.odds.fast import compiling, measure
@@ -48,12 +48,19 @@ def test_the_figures_of_the_odds() -> None:
 
 
 def test_a_table_beside_hands_of_another_game() -> None:
-    found = punto("bench", "table", "--turns", "1", "--age", "3000", "--json").json
+    found = punto("bench", "table", "--submission", "md-mini-ez", "--turns", "1", "--age", "3000", "--json").json
     assert found["benchmark"] == "table"
     assert (found["path"], found["shoe"], found["seats"]) == ("live", "virtual", 7)
     assert found["reference"]["name"] == "pokerkit"
     assert found["ratio"] == found["rounds-per-second"] / found["reference"]["hands-per-second"]
     assert found["ratio"] > 1
+    assert found["submissions"] == {
+        "md-mini-ez": {
+            "rounds-per-second": found["rounds-per-second"],
+            "hands-per-second": found["reference"]["hands-per-second"],
+            "ratio": found["ratio"],
+        }
+    }
     assert found["age"]["rounds"] == 3000
     assert found["age"]["cost-to-the-first"] > 0
 
@@ -78,6 +85,19 @@ def test_the_table_that_is_timed_is_driven_as_a_floor_drives_it() -> None:
     turned = [command for command in given if isinstance(command, Proceed) and command.faces]
     assert turned
     assert all(command.salts and command.salts.keys() == command.faces.keys() for command in turned)
+
+
+def test_a_table_without_a_submission_of_that_name() -> None:
+    punto("bench", "table", "--submission", "md-mini-easy").refused("did you mean 'md-mini-ez'?")
+
+
+@pytest.mark.parametrize("name", every_submission())
+def test_every_submission_is_played_with_two_wagers_a_seat(name: str) -> None:
+    """Also where players cut, hold the shoe, turn hands and choose, and where wagers feed meters."""
+    table = AutomaticTable(submission=name)
+    table.play(2)
+    assert table.coups == 2
+    assert bool(table.session.partners) == any(wager.metered for wager in table.rules.wagers)
 
 
 def test_an_age_too_small_to_be_one() -> None:

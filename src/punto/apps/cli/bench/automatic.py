@@ -1,64 +1,71 @@
 """Workload of ``punto bench table``: a table driven as a floor drives it.
 
-A virtual shoe, seven players who always wager, and the floor's own automatic dealer, which commits to every shoe, lists
-its cards and turns them with their salts. Every command is decided, its events are encoded and hash-chained, chips are
-posted, and the roads are kept. Waiting is omitted, and only the end of the log is kept, so that a long run measures the
-table and not the machine's memory.
+A virtual shoe, seven players who always make two wagers, and the floor's own automatic dealer, which commits to every
+shoe, lists its cards and turns them with their salts. Where a table waits for a person, its player does what is usual:
+cuts, takes the shoe, turns a hand, takes a payout. Every command is decided, its events are encoded and hash-chained,
+chips are posted, meters fed, and the roads are kept. Waiting is omitted, and only the end of the log is kept, so that a
+long run measures the table and not the machine's memory.
 """
 
 from __future__ import annotations
 
+import tomllib
+from collections import deque
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 
 from punto.core.roles import Role
 from punto.floor.dealer import AutomaticDriver
 from punto.floor.setup import Pace
-from punto.game.game import Accepted, Session
+from punto.game.card_sources import filling
+from punto.game.game import Accepted, open_table
 from punto.game.virtual_shoe import VirtualShoe
 from punto.law.rulebook import text_of
 from punto.record.chain import Record
 from punto.record.opening import Open, running
 from punto.record.store import Write, follow, head
 from punto.record.vault import Derived
+from punto.rules.house_rules import HouseRules
+from punto.rules.submission import shipped
 from punto.table import Refusal
 from punto.table.commands import AnyCommand, Sit, Wagers
+from punto.table.drive import filled, person
 from punto.table.events import CoupSettled, ShoeEnded
-from punto.table.phases import Phase
+from punto.table.limits import excluded, needs_of, not_offered
 from punto.views.roads import Outcome, Roads
 
-SUBMISSION = "md-mini-classic"
 SEATS = 7
-PEOPLE = {seat: f"p{seat}" for seat in range(1, SEATS + 1)}
 RACK, BUY_IN = 10**13, 10**11
 ROUND = 25_000  # milliseconds between coups, by the table's clock
+CONTINUOUS = 80  # coups that count as a shoe where cards return after every coup
+KEPT = 4  # records of a stream
 AT_ONCE = Pace(bets=0, beat=0, prepare=0, choice=0, round=0)
 OUTCOMES: dict[str, Outcome] = {"banker": "B", "player": "P", "tie": "T"}
 
 
 class Tail:
-    """A store that keeps only the last record of each stream."""
+    """A store that keeps only the last records of each stream: as many as one command brings."""
 
     def __init__(self) -> None:
-        self._last: dict[str, Record] = {}
+        self._last: dict[str, deque[Record]] = {}
         self.bytes = 0
 
     def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
         """Chain records to their streams."""
-        added = tuple([follow(write, head(self._last.get(write.stream))) for write in writes])
+        added = tuple([follow(write, head(self.last(write.stream))) for write in writes])
         for record in added:
-            self._last[record.stream] = record
+            self._last.setdefault(record.stream, deque(maxlen=KEPT)).append(record)
             self.bytes += len(record.body)
         return added
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        """Yield the last record of a stream."""
-        last = self._last.get(stream)
-        return iter([last] if last and last.last > after else [])
+        """Yield the last records of a stream."""
+        return iter([record for record in self._last.get(stream, ()) if record.last > after])
 
     def last(self, stream: str) -> Record | None:
         """Return the last record of a stream, or None."""
-        return self._last.get(stream)
+        kept = self._last.get(stream)
+        return kept[-1] if kept else None
 
     def find(self, stream: str, who: str, ident: str) -> Record | None:
         """Return None: commands are never repeated here."""
@@ -66,32 +73,44 @@ class Tail:
 
     def records(self) -> Iterator[Record]:
         """Yield the last records."""
-        return iter(self._last.values())
+        return iter([record for kept in self._last.values() for record in kept])
+
+
+def every_submission() -> list[str]:
+    """Return the names of the built-in submissions."""
+    return sorted(entry.name.removesuffix(".toml") for entry in files("punto").joinpath("submissions").iterdir())
+
+
+def offered_with(rules: HouseRules, seat: int, key: str) -> list[str]:
+    """Return the wagers that a seat may make in addition to one on a hand."""
+    others = [wager.key for wager in rules.wagers if wager.key != key and not wager.hand]
+    return [
+        other
+        for other in others
+        if not_offered(rules, seat, other) is None
+        and key not in excluded(rules, other)
+        and (not (needs := needs_of(rules, other)[0]) or key in needs)
+    ]
 
 
 class AutomaticTable:
     """Seven players with two wagers each, at an automatic table with virtual shoes."""
 
-    def __init__(self, seed: int = 1) -> None:
-        text = files("punto").joinpath("submissions", f"{SUBMISSION}.toml").read_text(encoding="utf-8")
-        opening = Open(
-            id="open",
-            by=Role.FLOOR,
-            who="floor",
-            at=0,
-            submission=text,
-            rulebook=text_of("md-mini"),
-            rack=RACK,
-            punto=running(),
-            virtual=True,
-        )
+    def __init__(self, seed: int = 1, submission: str = "md-mini-classic") -> None:
+        text, vault = shipped(submission), Derived(seed.to_bytes(32, "big"))
         self.store, self.roads = Tail(), Roads()
-        self.session, _ = Session.open(self.store, opening)
-        keeper = VirtualShoe(self.session.rules, Derived(seed.to_bytes(32, "big")))
-        self.driver = AutomaticDriver(keeper, AT_ONCE)
-        self.coups = 0
+        self.session, _ = open_table(self.store, _opening(text), vault)
+        self.rules = self.session.rules
+        self.keeper = VirtualShoe(self.rules, vault)
+        self.driver = AutomaticDriver(self.keeper, AT_ONCE)
+        self.coups = self.shoes = 0
+        self.people = {seat: f"p{seat}" for seat in range(1, min(SEATS, self.rules.seats) + 1)}
+        self._hands = [
+            wager.key for wager in self.rules.wagers if wager.hand and not needs_of(self.rules, wager.key)[0]
+        ]
+        self._others = {(seat, key): offered_with(self.rules, seat, key) for seat in self.people for key in self._hands}
         self._bet_on = (0, 0)  # last shoe and coup
-        for seat, who in PEOPLE.items():
+        for seat, who in self.people.items():
             self._do(Sit(id="sit", by=Role.PLAYER, who=who, at=0, seat=seat, buy_in=BUY_IN))
 
     @property
@@ -105,23 +124,44 @@ class AutomaticTable:
         while self.coups < end:
             self._next()
 
+    def play_shoe(self) -> int:
+        """Play to the end of the shoe and return its rounds; a continuous shoe has no end, and stops after some."""
+        before, end = self.coups, self.shoes + 1
+        while self.shoes < end and not (self.rules.shoe.continuous and self.coups == before + CONTINUOUS):
+            self._next()
+        return self.coups - before
+
     def _next(self) -> None:
-        """Make wagers while betting is open, then give the command that the driver has planned."""
-        state = self.session.state
-        if state.phase is Phase.BETTING and not state.done and self._bet_on != (state.shoe, state.coup):
-            self._bet()
+        """Make wagers once the betting period runs, then give the command that the driver has planned."""
         due = self.driver.plan(self.session, self.now, False)
-        command = self.driver.command(self.session, due, self.now) if due else None
+        state = self.session.state
+        if due is not None and due.why == "close" and self._bet_on != (state.shoe, state.coup):
+            self._bet()
+            return
+        awaits = due is not None and due.why == "lapse"
+        command = self._person() if awaits else self.driver.command(self.session, due, self.now) if due else None
         if command is None:
             raise RuntimeError(f"nothing is due at the table in phase {self.session.state.phase}")
         self._do(command)
 
+    def _person(self) -> AnyCommand | None:
+        """Return the usual act of the player whom the table waits for."""
+        act = person(self.rules, self.session.state)
+        return filled(self.rules, self.session.state, act, self.now, filling(self.keeper), "act") if act else None
+
     def _bet(self) -> None:
         state, coup = self.session.state, self.session.state.coup
         self._bet_on = state.shoe, coup
-        for seat, who in PEOPLE.items():
-            stakes = {"banker" if (seat + coup) % 3 else "player": 100_00 + 25_00 * seat, "tie": 25_00 + 5_00 * seat}
+        for seat, who in self.people.items():
+            hand = self._hands[1 if (seat + coup) % 3 and len(self._hands) > 1 else 0]
+            others = self._others[seat, hand]
+            stakes = {key: self._stake(seat, key) for key in (hand, others[(seat + coup) % len(others)])}
             self._do(Wagers(id=str(coup), by=Role.PLAYER, who=who, at=self.now, coup=coup, seat=seat, stakes=stakes))
+
+    def _stake(self, seat: int, key: str) -> int:
+        """Return a seat's stake on a wager: another one for each seat, within the limits."""
+        limit, chip = self.rules.limits[key], self.rules.smallest_chip
+        return min(limit.least + seat * chip, limit.most // chip * chip)
 
     def _do(self, command: AnyCommand) -> None:
         answer = self.session.do(command)
@@ -137,3 +177,22 @@ class AutomaticTable:
                 self.coups += 1
             elif type(event) is ShoeEnded:
                 self.roads = Roads()
+                self.shoes += 1
+
+
+def _opening(text: str) -> Open:
+    """Return the command that opens a table with a submission, and with meters if one of its wagers feeds them."""
+    filed = tomllib.loads(text)
+    meters = any("meters" in wager for wager in filed["wagers"].values())
+    return Open(
+        id="open",
+        by=Role.FLOOR,
+        who="floor",
+        at=0,
+        submission=text,
+        rulebook=text_of(filed["rulebook"]),
+        rack=RACK,
+        punto=running(),
+        virtual=True,
+        progressive="bench" if meters else "",
+    )
