@@ -14,15 +14,20 @@ the order of names, never in the order of arrival, which could be manipulated.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import chain
+from struct import Struct
 
 from punto.core.cards import Card, CardError, Composition
 from punto.fair.preimage import (
+    HASH,
     FairError,
     Field,
     Stream,
+    authenticator,
     digest,
     keyed,
     need_distinct,
@@ -30,9 +35,11 @@ from punto.fair.preimage import (
     need_name,
     need_number,
     need_seed,
+    preimage,
 )
 
 LEAST_ENTROPY, MOST_ENTROPY = 16, 64  # bytes
+ALL = tuple(Card(index) for index in range(52))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +130,18 @@ class Shoe:
         need_number("coup number", self.coup)
         if self.out and not self.coup:
             raise FairError("invalid shoe: only a continuous shoe can have cards out during the shuffle")
+        if not self.out:
+            return
         try:
-            self._composition()
+            Composition.decks(self.decks).without(self.out)
         except CardError as error:
             raise FairError(f"invalid cards out: {error}") from None
 
     @property
     def pack(self) -> tuple[Card, ...]:
         """Cards before the shuffle: all of card 0, all of card 1, and so on to card 51."""
-        suited = self._composition().suited or ()
-        return tuple(chain.from_iterable([Card(card)] * number for card, number in enumerate(suited)))
+        out = Counter(self.out)
+        return tuple(chain.from_iterable([card] * (self.decks - out[card]) for card in ALL))
 
     @property
     def size(self) -> int:
@@ -154,8 +163,15 @@ class Shoe:
         """Fields that identify this shoe in a hash."""
         return self.table, self.number, self.coup, self.decks, bytes(sorted(self.out))
 
-    def _composition(self) -> Composition:
-        return Composition.decks(self.decks).without(self.out)
+
+def card_hash(position: int, card: Card, salt: bytes) -> bytes:
+    """Return the list's entry for a card at a position: the hash of ``preimage("card", position, card, salt)``."""
+    need_hash("salt", salt)
+    return sha256(_CARD + _ENTRY.pack(8, position, 8, card, HASH, salt)).digest()
+
+
+_CARD = preimage("card")
+_ENTRY = Struct(f">IQIQI{HASH}s")  # each field after its length
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +189,7 @@ class Proof:
     @property
     def hash(self) -> bytes:
         """The list's entry for this card at this position with this salt."""
-        return digest("card", self.position, int(self.card), self.salt)
+        return card_hash(self.position, self.card, self.salt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +199,9 @@ class CardList:
     hashes: tuple[bytes, ...] = field(repr=False)
 
     def __post_init__(self) -> None:
-        for position, hashed in enumerate(self.hashes):
-            need_hash(f"list entry {position}", hashed)
+        odd = (position for position, hashed in enumerate(self.hashes) if len(hashed) != HASH)
+        for position in odd:
+            need_hash(f"list entry {position}", self.hashes[position])
 
     @property
     def digest(self) -> bytes:
@@ -203,7 +220,11 @@ class Stack:
     @property
     def listing(self) -> CardList:
         """The list to publish before the cut."""
-        return CardList(tuple(self.prove(position).hash for position in range(len(self.salts))))
+        return CardList(
+            tuple(
+                [card_hash(n, card, salt) for n, (card, salt) in enumerate(zip(self.cards, self.salts, strict=False))]
+            )
+        )
 
     def prove(self, position: int) -> Proof:
         """Return the card at a listed position, with its salt."""
@@ -221,7 +242,11 @@ def shuffle(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution] = ())
     """Return the shuffled stack; order and salts follow from the seed, the shoe and the players' entropy."""
     key = _shoe_key(seed, shoe, contributions)
     order = permuted(shoe.pack, Stream.keyed(keyed(key, "shuffle")).below)
-    return Stack(shoe, order, tuple(keyed(key, "salt", position) for position in range(shoe.listed)))
+    salt, begun = authenticator(key), preimage("salt")
+    return Stack(shoe, order, tuple([salt(begun + _NUMBER.pack(8, position)) for position in range(shoe.listed)]))
+
+
+_NUMBER = Struct(">IQ")
 
 
 def permuted(pack: Iterable[Card], below: Callable[[int], int]) -> tuple[Card, ...]:

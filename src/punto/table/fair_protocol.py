@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 from punto.core.cards import Card
 from punto.core.roles import Role
-from punto.fair import Contribution, Proof, Shoe, commit, opens
+from punto.fair import Contribution, Shoe, commit, opens
 from punto.fair import Pledge as Pledged
+from punto.fair.shoe import card_hash
 from punto.rules.house_rules import HouseRules
 from punto.table import commands as c
 from punto.table import events as e
@@ -123,7 +124,7 @@ def _call(rules: HouseRules, state: TableState, fair: FairShoe, command: c.CallE
 
 def _list(rules: HouseRules, state: TableState, fair: FairShoe, command: c.ListCards) -> Decision:
     stack = fair.stack
-    if stack is None or len(command.hashes) != listed(rules, stack) or not all(map(_is_hash, command.hashes)):
+    if stack is None or len(command.hashes) != listed(rules, stack) or not _are_hashes(command.hashes):
         return _cannot_stand("hashes")
     return (e.CardsListed(shoe=stack.shoe, hashes=command.hashes, coup=stack.coup, silent=stack.silent),)
 
@@ -239,7 +240,7 @@ def unproved(state: TableState, command: c.Turn, faces: Mapping[str, Card]) -> R
 def promised(stack: Stack, position: int, card: Card, salt: str) -> bool:
     """Return whether the list of a stack has this card at this position."""
     try:
-        return Proof(position, card, bytes.fromhex(salt)).hash.hex() == stack.hashes[position]
+        return card_hash(position, card, bytes.fromhex(salt)).hex() == stack.hashes[position]
     except (ValueError, IndexError):
         return False
 
@@ -258,7 +259,11 @@ def _coup(state: TableState) -> int:
 
 
 def _is_hash(text: str) -> bool:
-    return len(text) == 64 and not text.strip("0123456789abcdef")
+    return _are_hashes((text,))
+
+
+def _are_hashes(texts: tuple[str, ...]) -> bool:
+    return {*map(len, texts)} == {64} and not "".join(texts).strip("0123456789abcdef")
 
 
 def _cannot_stand(what: str) -> Refusal:
