@@ -45,7 +45,6 @@ ALLOWED = {
     "table/house_money.py": {"house-money": 2},
     "table/phases.py": {"house-money": 1},
     # Version 1 of the schema, the audit's own words, studies of these wagers, defaults and examples of commands.
-    "apps/cli/bench/automatic.py": {"md-mini": 1},
     "apps/cli/bench/start.py": {"ma-mini": 1},
     "apps/cli/odds.py": {"9 to 1": 2, "lucky-6": 1, "Royal 9": 2},
     "apps/cli/output.py": {"ma-mini": 1},

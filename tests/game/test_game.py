@@ -158,7 +158,7 @@ def test_events_that_the_state_cannot_follow_are_not_stored(monkeypatch: pytest.
     def too_much(*_: object) -> object:
         return overdraw * 200_000
 
-    monkeypatch.setattr(sys.modules["punto.table.decide"], "decide", too_much)
+    monkeypatch.setattr(sys.modules["punto.table.decide"], "_decided", too_much)
     with pytest.raises(Overdrawn):
         session.do(SIT)
     assert len(list(session.store.records())) == 1
@@ -166,7 +166,7 @@ def test_events_that_the_state_cannot_follow_are_not_stored(monkeypatch: pytest.
 
 def test_a_command_that_brings_nothing_is_accepted_and_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     session = opened()
-    monkeypatch.setattr(sys.modules["punto.table.decide"], "decide", lambda *_: ())
+    monkeypatch.setattr(sys.modules["punto.table.decide"], "_decided", lambda *_: ())
     assert accepted(session.do(SIT)) == Accepted(2, ())
     assert len(list(session.store.records())) == 1
 

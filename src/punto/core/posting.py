@@ -8,11 +8,11 @@ Only ``house`` may be negative, because its other side is not recorded here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 import msgspec
 
 HOUSE, RACK, DROP = "house", "rack", "drop"
+FELT = "felt/"
 
 
 class Posting(msgspec.Struct, frozen=True, array_like=True):
@@ -32,24 +32,22 @@ class Overdrawn(ValueError):
         self.account, self.has, self.needs = account, has, needs
 
 
-@lru_cache(maxsize=1024)
 def seat_account(seat: int) -> str:
     """Return the account of a seat's chips."""
     return f"seat/{seat}"
 
 
-@lru_cache(maxsize=1024)
 def felt_account(seat: int, wager: str) -> str:
     """Return the account of a stake."""
     return f"felt/{seat}/{wager}"
 
 
-@lru_cache(maxsize=4096)
 def stake_of(account: str) -> tuple[int, str] | None:
     """Return the seat and the wager of a stake's account; None for any other account."""
-    kind, _, rest = account.partition("/")
-    seat, _, wager = rest.partition("/")
-    return (int(seat), wager) if kind == "felt" else None
+    if not account.startswith(FELT):
+        return None
+    _, seat, wager = account.split("/", 2)
+    return int(seat), wager
 
 
 def apply(accounts: Mapping[str, int], postings: Iterable[Posting]) -> dict[str, int]:

@@ -32,7 +32,7 @@ from punto.table.due import due_now
 from punto.table.holes import Depth, Why
 from punto.table.phases import Phase
 from punto.table.seating import DECLINING
-from punto.table.state import stakes
+from punto.table.state import any_stakes
 
 # ---------------------------------------------------------------- default actions
 
@@ -156,7 +156,7 @@ class AutomaticDriver(DeskDriver):
 
     def _timer(self, state: TableState, now: int, shut: bool) -> Wakeup:
         """Return the end of the betting period; a table without players, or shut and without wagers, waits."""
-        if not state.seated or (shut and not stakes(state)):
+        if not state.seated or (shut and not any_stakes(state)):
             return Wakeup(now + LOOK, "look")
         began = self._began(("bets", state.shoe, state.coup, self._empty), now)
         return Wakeup(max(began + self.pace.bets, self._closed + self.pace.round), "close")
@@ -173,7 +173,7 @@ class AutomaticDriver(DeskDriver):
             return lapsed(rules, state, self.keeper, now)
         if wakeup.why == "close":
             self._closed = now
-            if state.kind == "wagered" and not stakes(state):
+            if state.kind == "wagered" and not any_stakes(state):
                 self._empty += 1
                 return None
         act = house(rules, state, max(now, game.at))

@@ -111,6 +111,39 @@ def _after(ceremony: Ceremony, done: Iterable[str]) -> Rests:
     return rests
 
 
+class Stage:
+    """A point of a ceremony: the steps that may come next, in alphabetical order, and whether it may end here."""
+
+    __slots__ = ("complete", "may", "then")
+
+    def __init__(self, rests: Rests) -> None:
+        self.may = tuple(sorted(_allowed(rests)))
+        self.complete = any(map(_ended, rests))
+        self.then: dict[str, Stage] = {}  # by step
+
+
+def compiled(ceremony: Ceremony) -> Stage:
+    """Return the first stage of a ceremony, from which every other follows. Raises ``CeremonyError`` if there is none.
+
+    >>> from types import MappingProxyType
+    >>> first = compiled(Ceremony("cut", "offer* cut", (), MappingProxyType({})))
+    >>> first.may, first.then["offer"] is first, first.then["cut"].complete
+    (('cut', 'offer'), True, True)
+    """
+    rests = _after(ceremony, ())
+    stages, look = {rests: Stage(rests)}, [rests]
+    while look:
+        here = look.pop()
+        for step in stages[here].may:
+            then = _follow(here, step)
+            if then not in stages:
+                stages[then] = Stage(then)
+                look.append(then)
+                _bounded(len(stages))
+            stages[here].then[step] = stages[then]
+    return stages[rests]
+
+
 def first_steps(order: str, must: tuple[str, ...] = (), *done: str) -> frozenset[str]:
     """Return the steps that an order may begin with, or go on with."""
     return _allowed(_reached(order, must, done))

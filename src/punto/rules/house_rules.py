@@ -7,7 +7,7 @@ construction. Standard library only, because odds and simulator also run on mach
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
@@ -149,6 +149,18 @@ class Layout:
         return next((fitting for fitting in self.fittings if fitting.key == key), None)
 
 
+class Derived:
+    """The results that the table compiles from house rules, once; they live as long, and are not sent with them."""
+
+    __slots__ = ("plan",)
+
+    def __init__(self) -> None:
+        self.plan: object = None
+
+    def __reduce__(self) -> tuple[type[Derived], tuple[()]]:
+        return Derived, ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
     """The rules of one table, lawful by construction."""
@@ -184,6 +196,7 @@ class HouseRules:
     deck_hours: int | None  # cards are changed at least this often; None if every shoe has new ones
     shoe_minutes: int | None  # a shoe does not start with less time left (reading 13)
     layout: Layout
+    derived: Derived = field(default_factory=Derived, init=False, repr=False, compare=False)
 
     def __repr__(self) -> str:
         wagers = ", ".join(wager.key for wager in self.wagers)

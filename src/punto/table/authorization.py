@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import count
 
-from punto.core.memo import memoize_per_rules
 from punto.core.roles import Role
-from punto.law.schema import Law, provisions
-from punto.law.schema.play import SeveralDealers
-from punto.law.words import Procedure
 from punto.rules.house_rules import HouseRules
 from punto.table.commands import (
     Adjust,
@@ -27,10 +22,10 @@ from punto.table.commands import (
 from punto.table.evolve_events import moved_alone
 from punto.table.irregularities import extra_source, remedies
 from punto.table.phases import Phase
+from punto.table.plan import PAYMENTS, plan_of, staffing
 from punto.table.state import TableState
 
 STAFF = "staff.several-dealers"
-RESULT = "announce-result"
 # Steps of the dealer calling the game if the rulebook does not list them, and steps of the dealers who handle the
 # wagers (ma-baccarat 9 to 12).
 CALLS = frozenset(
@@ -49,7 +44,6 @@ CALLS = frozenset(
         "announce-last-hand",
     }
 )
-PAYMENTS = frozenset({"collect-losing", "pay-seat"})
 
 
 def not_the_role(command: Command, role: Role, section: str = "") -> Refusal | None:
@@ -116,36 +110,12 @@ def _callers(rules: HouseRules, state: TableState, command: Command) -> bool:
             return False
 
 
-def staffing(law: Law) -> SeveralDealers | None:
-    """Return the document's provision on several dealers at one table, or None."""
-    return law.staff.several_dealers if law.staff is not None else None
-
-
 # ---------------------------------------------------------------- steps that require different people
-
-
-@memoize_per_rules
-def _apart(rules: HouseRules) -> Mapping[str, frozenset[str]]:
-    """Return for each step the steps whose maker may not make it: inspection, three shuffles, the call of a result."""
-    law, found = rules.rulebook.law, dict[str, frozenset[str]]()
-    for provision in provisions(law):
-        if isinstance(provision, Procedure):
-            steps = frozenset(provision.distinct)
-            found |= {step: steps - {step} for step in steps}
-    staff = staffing(law)
-    if staff is not None and staff.apart:
-        found |= dict.fromkeys(PAYMENTS, frozenset({RESULT}))
-    return found
-
-
-@memoize_per_rules
-def _signed(rules: HouseRules) -> frozenset[str]:
-    return frozenset(_apart(rules)).union(*_apart(rules).values())
 
 
 def signed_by(rules: HouseRules, step: str, who: str) -> str:
     """Return the name for the event of a step; "" unless the document requires different people."""
-    return who if step in _signed(rules) else ""
+    return who if step in plan_of(rules).signed else ""
 
 
 def others(rules: HouseRules, state: TableState, step: str) -> frozenset[str]:
@@ -154,18 +124,22 @@ def others(rules: HouseRules, state: TableState, step: str) -> frozenset[str]:
 
 
 def _made_apart(rules: HouseRules, state: TableState, step: str) -> list[str]:
-    apart = _apart(rules).get(step, ()) if state.made_by else ()
+    apart = plan_of(rules).apart.get(step, ())
     return [other for other in state.made_by if other in apart]
 
 
 def same_person(rules: HouseRules, state: TableState, command: Perform, section: str) -> Refusal | None:
     """Refuse two acts of control by one person, in whichever roles (ma-mini 4(a), ma-baccarat 5(a)(2))."""
+    if not state.made_by:
+        return None
     made = [step for step in _made_apart(rules, state, command.step) if state.made_by[step] == command.who]
     return Refusal(Reason.SAME_PERSON, section, {"made": made[0]}) if made else None
 
 
 def somebody_else(rules: HouseRules, state: TableState, step: str, name: str) -> str:
     """Return a name that may make a step: this one, or one numbered from two if it made a conflicting step."""
+    if not state.made_by:
+        return name
     taken = others(rules, state, step)
     return name if name not in taken else next(one for n in count(2) if (one := f"{name}-{n}") not in taken)
 

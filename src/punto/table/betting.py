@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -13,7 +13,6 @@ from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_at_seat, not_the_role
 from punto.table.commands import (
     CHIPS,
-    AnyCommand,
     Confirm,
     FreeHand,
     LetStand,
@@ -37,10 +36,9 @@ from punto.table.limits import (
 )
 from punto.table.phases import Phase
 from punto.table.settlement import new_shoe_refused
-from punto.table.state import Outcome, TableState, after, stakes, stakes_of
+from punto.table.state import Draft, Outcome, TableState, any_stakes, stakes_of
 
 Decision = tuple[AnyEvent, ...] | Refusal
-Decide = Callable[[HouseRules, TableState, AnyCommand], Decision]
 
 CLOSE = "no-more-bets"
 
@@ -86,7 +84,7 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
     """Accept a wager, or refuse it."""
     refusal = (
         _refused(rules, state, command)
-        or _means_refused(rules, command)
+        or _means_refused(rules, command.wager, command.means, command.coupon)
         or amount_refused(rules, state.accounts, command.seat, command.wager, command.cents)
         or coupon_refused(rules, state, command)
         or short_of_chips(rules, state, state.accounts, command.seat, command.cents)
@@ -100,6 +98,28 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
     return (replace(made, coupon_number=command.coupon_number, coupon_seen_by=command.coupon_seen_by),)
 
 
+def wagers(rules: HouseRules, state: TableState, command: Wagers) -> Outcome | Refusal:
+    """Make all wagers that a seat names, in its order, or none."""
+    seat, draft, made = command.seat, Draft.of(state), list[AnyEvent]()
+    refusal = _sender_refused(rules, state, command)
+    for key, cents in command.stakes.items():
+        refusal = (
+            refusal
+            or not_offered(rules, seat, key)
+            or _simulated(rules, draft)
+            or _means_refused(rules, key, CHIPS, 0)
+            or amount_refused(rules, draft.accounts, seat, key, cents)
+            or short_of_chips(rules, draft, draft.accounts, seat, cents)
+            or new_shoe_refused(rules, draft)
+        )
+        if refusal:
+            return refusal
+        one = _made(rules, seat, key, cents, means=CHIPS)
+        draft.follow(one)
+        made.append(one)
+    return Outcome(tuple(made), draft.frozen()) if made else Refusal(Reason.NO_WAGERS, rules.rulebook.section(MEANS))
+
+
 def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents = 0, means: str) -> WagerMade:
     posting = Posting(seat_account(seat), felt_account(seat, key), cents, "wager")
     section = rules.rulebook.section(MEANS)
@@ -111,11 +131,21 @@ def _made(rules: HouseRules, seat: int, key: str, cents: Cents, *, coupon: Cents
 def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> Refusal | None:
     """Check everything about a wager except its amount: time, player, and whether the table offers it."""
     return (
-        too_late(rules, state)
-        or not_the_role(command, Role.PLAYER, rules.rulebook.section(MEANS))
-        or not_at_seat(state, command, command.seat, rules.rulebook.section(MEANS))
+        _sender_refused(rules, state, command)
         or not_offered(rules, command.seat, command.wager)
         or _simulated(rules, state)
+    )
+
+
+def _sender_refused(rules: HouseRules, state: TableState, command: Wager | Verbal | Wagers) -> Refusal | None:
+    """Refuse a wager after "no more bets", and one of a sender other than the seat's player."""
+    if not closed(state) and command.by is Role.PLAYER and state.seated.get(command.seat) == command.who:
+        return None
+    section = rules.rulebook.section(MEANS)
+    return (
+        too_late(rules, state)
+        or not_the_role(command, Role.PLAYER, section)
+        or not_at_seat(state, command, command.seat, section)
     )
 
 
@@ -127,34 +157,17 @@ def _simulated(rules: HouseRules, state: TableState) -> Refusal | None:
     return Refusal(Reason.NOT_ALLOWED_HERE, remedy.source.section if remedy else "", {"kind": state.kind})
 
 
-def _means_refused(rules: HouseRules, command: Wager) -> Refusal | None:
+def _means_refused(rules: HouseRules, key: str, with_: str, coupon: Cents) -> Refusal | None:
     """Refuse a wager made with anything but what the document names: chips, plaques, or match play."""
     book = rules.rulebook
     means = book.law.wager.means.means
-    if command.means not in means or command.means == "match-play":  # a coupon is not a wager by itself
+    if with_ not in means or with_ == "match-play":  # a coupon is not a wager by itself
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
-    if command.coupon and not (rules.match_play and "match-play" in means):
+    if coupon and not (rules.match_play and "match-play" in means):
         return Refusal(Reason.NOT_ALLOWED_HERE, book.section(MEANS), {"means": ", ".join(means)})
-    if command.coupon and rules.wager(command.wager).for_one:  # its stake is fixed, and is not returned
-        return Refusal(Reason.NOT_ALLOWED_HERE, rules.wager(command.wager).section, {"wager": command.wager})
+    if coupon and rules.wager(key).for_one:  # its stake is fixed, and is not returned
+        return Refusal(Reason.NOT_ALLOWED_HERE, rules.wager(key).section, {"wager": key})
     return None
-
-
-def wagers(rules: HouseRules, state: TableState, command: Wagers, decide: Decide) -> Outcome | Refusal:
-    """Make all wagers that a seat names, in its order, or none."""
-    if not command.stakes:
-        return Refusal(Reason.NO_WAGERS, rules.rulebook.section(MEANS))
-    made: list[AnyEvent] = []
-    for key, cents in command.stakes.items():
-        one = Wager(
-            id=command.id, by=command.by, who=command.who, at=command.at, seat=command.seat, wager=key, cents=cents
-        )
-        decision = decide(rules, state, one)
-        if isinstance(decision, Refusal):
-            return decision
-        made += decision
-        state = after(state, decision)
-    return Outcome(tuple(made), state)
 
 
 def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decision:
@@ -312,14 +325,14 @@ def free_hand(rules: HouseRules, state: TableState, command: FreeHand) -> Decisi
         return refusal
     if not rules.free_hands or granted is None or not granted.allowed or state.kind != "wagered":
         return Refusal(Reason.NOT_ALLOWED_HERE, section, {"kind": state.kind})
-    if stakes(state):
+    if any_stakes(state):
         return Refusal(Reason.WAGERS_STAND, section)
     return (FreeHandAsked(seat=command.seat, section=section),)
 
 
 def close_refused(rules: HouseRules, state: TableState) -> Refusal | None:
     """Refuse "no more bets" over an empty felt, or while the last shoe's vigorish is owed (readings 30, 32)."""
-    if state.kind == "wagered" and not stakes(state):
+    if state.kind == "wagered" and not any_stakes(state):
         return Refusal(Reason.NO_WAGERS, rules.rulebook.section("deal.announce"))
     return new_shoe_refused(rules, state)
 

@@ -13,6 +13,7 @@ the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -20,7 +21,7 @@ from msgspec.structs import replace
 
 from punto.table import events as e
 from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupEnded, CoupVoided, ShoeEnded, StepPerformed
-from punto.table.evolve_steps import in_line
+from punto.table.evolve_steps import Changes, in_line
 
 if TYPE_CHECKING:
     from punto.table.state import TableState
@@ -148,38 +149,32 @@ class FairShoe(msgspec.Struct, frozen=True):
         return next(stack for stack in stacks if stack.coup == coup)
 
 
-def follow_shoe(before: TableState, event: e.AnyEvent, after: TableState, fair: FairShoe) -> FairShoe:
-    """Return the shoe after an event."""
-    change = _CHANGES.get(type(event))
-    return fair if change is None else change(before, event, after, fair)
-
-
 # ---------------------------------------------------------------- published data
 
 
-def _committed(before: TableState, event: e.ShoeCommitted, after: TableState, fair: FairShoe) -> FairShoe:
+def _committed(before: TableState, event: e.ShoeCommitted, changed: Changes, fair: FairShoe) -> FairShoe:
     size = before.cards - len(fair.kept)
     stack = Stack(event.shoe, event.coup, event.again, size, event.commitment, fair.kept)
     return replace(fair, stack=stack)
 
 
-def _pledged(before: TableState, event: e.EntropyPledged, after: TableState, fair: FairShoe) -> FairShoe:
+def _pledged(before: TableState, event: e.EntropyPledged, changed: Changes, fair: FairShoe) -> FairShoe:
     return _with(fair, pledges=lambda stack: {**stack.pledges, event.who: event.hash})
 
 
-def _called(before: TableState, event: e.EntropyCalled, after: TableState, fair: FairShoe) -> FairShoe:
+def _called(before: TableState, event: e.EntropyCalled, changed: Changes, fair: FairShoe) -> FairShoe:
     return _with(fair, called=lambda stack: True)
 
 
-def _revealed(before: TableState, event: e.EntropyRevealed, after: TableState, fair: FairShoe) -> FairShoe:
+def _revealed(before: TableState, event: e.EntropyRevealed, changed: Changes, fair: FairShoe) -> FairShoe:
     return _with(fair, entropy=lambda stack: {**stack.entropy, event.who: event.entropy})
 
 
-def _listed(before: TableState, event: e.CardsListed, after: TableState, fair: FairShoe) -> FairShoe:
+def _listed(before: TableState, event: e.CardsListed, changed: Changes, fair: FairShoe) -> FairShoe:
     return _with(fair, hashes=lambda stack: event.hashes)
 
 
-def _shown(before: TableState, event: e.SeedRevealed, after: TableState, fair: FairShoe) -> FairShoe:
+def _shown(before: TableState, event: e.SeedRevealed, changed: Changes, fair: FairShoe) -> FairShoe:
     return replace(fair, owed=fair.owed[1:])
 
 
@@ -192,26 +187,28 @@ def _with(fair: FairShoe, **changes: Callable[[Stack], Any]) -> FairShoe:
 # ---------------------------------------------------------------- positions of the cards
 
 
-def _stepped(before: TableState, event: e.StepPerformed, after: TableState, fair: FairShoe) -> FairShoe:
+def _stepped(before: TableState, event: e.StepPerformed, changed: Changes, fair: FairShoe) -> FairShoe:
     """Add a cut; discard a listed stack that was not dealt from if a floorperson orders a shuffle."""
     if event.step in CUT_MADE:
         return _with(fair, cut=lambda stack: stack.cut + (event.cards or 0))
     if event.step == "order-shuffle" and fair.stack is not None and fair.stack.hashes:
         return replace(_over(fair), again=fair.again + 1)
-    return _moved(before, event, after, fair)
+    return fair if before.trouble is None else _moved(before, event, changed, fair)
 
 
-def _dealt(before: TableState, event: e.CardDealt, after: TableState, fair: FairShoe) -> FairShoe:
-    moved = _moved(before, event, after, fair)
-    return moved if event.carried else _with(moved, drawn=lambda stack: stack.drawn + 1)
+def _dealt(before: TableState, event: e.CardDealt, changed: Changes, fair: FairShoe) -> FairShoe:
+    stack = fair.stack
+    if event.carried or stack is None:
+        return _moved(before, event, changed, fair)
+    return replace(fair, at={**fair.at, event.place: stack.next}, stack=replace(stack, drawn=stack.drawn + 1))
 
 
-def _coup_over(before: TableState, event: e.CoupEnded | e.CoupVoided, after: TableState, fair: FairShoe) -> FairShoe:
-    moved = _moved(before, event, after, fair)
+def _coup_over(before: TableState, event: e.CoupEnded | e.CoupVoided, changed: Changes, fair: FairShoe) -> FairShoe:
+    moved = _moved(before, event, changed, fair)
     return _over(moved) if before.continuous else moved
 
 
-def _shoe_over(before: TableState, event: e.ShoeEnded, after: TableState, fair: FairShoe) -> FairShoe:
+def _shoe_over(before: TableState, event: e.ShoeEnded, changed: Changes, fair: FairShoe) -> FairShoe:
     """End the shoe; all cards on the table are face up by then, so that their old list is not needed again."""
     return replace(_over(fair), at={}, kept=(), again=0)
 
@@ -220,7 +217,8 @@ def _over(fair: FairShoe) -> FairShoe:
     return replace(fair, stack=None, owed=(*fair.owed, fair.stack)) if fair.stack is not None else fair
 
 
-def _moved(before: TableState, event: e.AnyEvent, after: TableState, fair: FairShoe) -> FairShoe:
+def _moved(before: TableState, event: e.AnyEvent, changed: Changes, fair: FairShoe) -> FairShoe:
+    after = replace(before, **changed)
     trailed = follow_cards(before, event, after, CardPositions(fair.at, fair.kept), lambda: _next(fair))
     if trailed.at is fair.at and trailed.kept is fair.kept:
         return fair
@@ -233,17 +231,19 @@ def _next(fair: FairShoe) -> Drawn:
     return fair.stack.next
 
 
-_CHANGES: dict[type, Callable[[Any, Any, Any, FairShoe], FairShoe]] = {
-    e.ShoeCommitted: _committed,
-    e.EntropyPledged: _pledged,
-    e.EntropyCalled: _called,
-    e.EntropyRevealed: _revealed,
-    e.CardsListed: _listed,
-    e.SeedRevealed: _shown,
-    e.StepPerformed: _stepped,
-    e.CardDealt: _dealt,
-    e.CardTakenBack: _moved,
-    e.CoupEnded: _coup_over,
-    e.CoupVoided: _coup_over,
-    e.ShoeEnded: _shoe_over,
-}
+CHANGES: Mapping[type, Callable[[TableState, Any, Changes, FairShoe], FairShoe]] = MappingProxyType(
+    {
+        e.ShoeCommitted: _committed,
+        e.EntropyPledged: _pledged,
+        e.EntropyCalled: _called,
+        e.EntropyRevealed: _revealed,
+        e.CardsListed: _listed,
+        e.SeedRevealed: _shown,
+        e.StepPerformed: _stepped,
+        e.CardDealt: _dealt,
+        e.CardTakenBack: _moved,
+        e.CoupEnded: _coup_over,
+        e.CoupVoided: _coup_over,
+        e.ShoeEnded: _shoe_over,
+    }
+)

@@ -6,12 +6,10 @@ Most steps need only the order of their ceremony and the role that the rulebook 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from punto.core.roles import Role
-from punto.law.ceremony import Ceremony, Step, complete, may
+from punto.law.ceremony import Stage
 from punto.law.words import Face, stated
 from punto.rules.house_rules import HouseRules
 from punto.table import handling
@@ -28,6 +26,7 @@ from punto.table.handling import (
     nobody_left,
 )
 from punto.table.phases import Phase, face_down, passing, third_due
+from punto.table.plan import PlannedCeremony, PlannedStep, plan_of
 from punto.table.settlement import round_open
 from punto.table.state import TableState
 
@@ -138,7 +137,7 @@ def _third_to_come(state: TableState) -> bool:
 # ---------------------------------------------------------------- table of rules
 
 PLAIN = StepRule()
-RULES: dict[str, StepRule] = {
+RULES: Mapping[str, StepRule] = {
     "offer-cut": StepRule(due=lambda r, s: next_to_cut(r, s) is not None, seat=next_to_cut),
     "decline-cut": StepRule(seat=last_asked),
     "place-cut": StepRule(due=lambda r, s: cutter(r, s) is not None, seat=cutter, check=cut_depth),
@@ -187,19 +186,14 @@ RULES: dict[str, StepRule] = {
 }
 
 
-def rule_of(step: str) -> StepRule:
-    """Return the rule of a step; steps without a row have the default rule."""
-    return RULES.get(step, PLAIN)
-
-
 COVER = "cover-card"
 
 
-def under_way(rules: HouseRules, state: TableState) -> Ceremony | None:
+def under_way(rules: HouseRules, state: TableState) -> PlannedCeremony | None:
     """Return the ceremony under way, or None; passing the shoe during a coup comes before the coup's own ceremony."""
     if passing(state):
-        return rules.rulebook.ceremonies[state.agenda[0]]
-    return rules.rulebook.ceremonies.get(_OF_PHASE[state.phase](rules, state))
+        return plan_of(rules).ceremonies[state.agenda[0]]
+    return plan_of(rules).ceremonies.get(_OF_PHASE[state.phase](rules, state))
 
 
 _OF_PHASE: dict[Phase, Callable[[HouseRules, TableState], str]] = {
@@ -261,74 +255,65 @@ def _depth_of_cover(rules: HouseRules, state: TableState) -> int:
 def waits_for_last_hand(rules: HouseRules, state: TableState, step: str) -> str:
     """Return the section of the "last hand" call that a step must wait for, or ""."""
     waiting = ("betting-closed", *state.agenda[:1]) if last_hand_due(state) else ()
-    waits = any(step in rules.rulebook.ceremonies[name].steps for name in waiting)
+    waits = any(step in plan_of(rules).ceremonies[name].steps for name in waiting)
     return rules.rulebook.section(COVER) if waits else ""
 
 
-def _done(ceremony: Ceremony, state: TableState) -> tuple[str, ...]:
-    """Return the steps already made, without the cover card of an earlier coup or the result of a simulated round."""
-    if ceremony.key == "last-hand":
-        return ("set-aside-cover",)
-    steps = ceremony.steps
-    made = tuple([step for step in state.done if step in steps])
-    return ("announce-result", *made) if ceremony.key == "result" and state.kind == "simulated" else made
+def _stage(planned: PlannedCeremony, state: TableState) -> Stage:
+    """Return how far a ceremony is, without the cover card of an earlier coup or the result of a simulated round."""
+    key = planned.ceremony.key
+    if key == "last-hand":
+        return planned.first.then["set-aside-cover"]
+    if key == "result" and state.kind == "simulated":
+        return planned.stage(("announce-result", *state.done))
+    return planned.stage(state.done)
 
 
-def due_steps(rules: HouseRules, state: TableState) -> list[tuple[Step, StepRule]]:
+def due_steps(rules: HouseRules, state: TableState) -> list[tuple[PlannedStep, StepRule]]:
     """Return the steps that may be made now: those that the order allows and whose rule holds."""
-    ceremony = under_way(rules, state)
-    if ceremony is None:
+    planned = under_way(rules, state)
+    if planned is None:
         return []
-    due = _due_of(rules, state, ceremony, _done(ceremony, state))
+    due = _due_of(rules, state, planned, _stage(planned, state))
     then = overtaking(rules, state) if len(state.agenda) > 1 else None
-    return due if then is None else [*due, *_due_of(rules, state, then, ())]
+    return due if then is None else [*due, *_due_of(rules, state, then, then.first)]
 
 
 def _due_of(
-    rules: HouseRules, state: TableState, ceremony: Ceremony, done: tuple[str, ...]
-) -> list[tuple[Step, StepRule]]:
+    rules: HouseRules, state: TableState, planned: PlannedCeremony, stage: Stage
+) -> list[tuple[PlannedStep, StepRule]]:
     found = []
-    for name in sorted(may(ceremony, done)):
-        rule = rule_of(name)
+    for name in stage.may:
+        rule = RULES.get(name, PLAIN)
         if rule is PLAIN or rule.due(rules, state):
-            found.append((ceremony.steps[name], rule))
+            found.append((planned.steps[name], rule))
     return found
 
 
 def next_in_order(rules: HouseRules, state: TableState) -> str:
     """Return the section of the next step in the order, even if its player is missing (ma-midi 4(b)-(c))."""
-    ceremony = under_way(rules, state)
-    if ceremony is None:
+    planned = under_way(rules, state)
+    if planned is None:
         return ""
-    return next((ceremony.steps[name].cite.section for name in sorted(may(ceremony, _done(ceremony, state)))), "")
+    return next((planned.steps[name].step.cite.section for name in _stage(planned, state).may), "")
 
 
-def overtaking(rules: HouseRules, state: TableState) -> Ceremony | None:
+def overtaking(rules: HouseRules, state: TableState) -> PlannedCeremony | None:
     """Return the next ceremony if the rest of this one is optional, or None; its first step skips the rest."""
-    ceremony = under_way(rules, state) if len(state.agenda) > 1 else None
-    if ceremony is None or not complete(ceremony, state.done):
+    planned = under_way(rules, state) if len(state.agenda) > 1 else None
+    if planned is None or not planned.stage(state.done).complete:
         return None
-    return rules.rulebook.ceremonies[state.agenda[1]]
+    return plan_of(rules).ceremonies[state.agenda[1]]
 
 
-def ceremony_with(rules: HouseRules, state: TableState, step: str) -> Ceremony | None:
-    """Return the ceremony that a step would belong to now, or None."""
-    for ceremony in (under_way(rules, state), overtaking(rules, state)):
-        if ceremony is not None and step in ceremony.steps:
-            return ceremony
-    return None
-
-
-def ends(rules: HouseRules, state: TableState, ceremony: Ceremony, step: str) -> bool:
-    """Return whether a step completes a ceremony."""
-    done = (*_done(ceremony, state), step) if ceremony is under_way(rules, state) else (step,)
-    return not may(ceremony, done) and complete(ceremony, done)
-
-
-def actor(rules: HouseRules, state: TableState, step: Step) -> Role:
-    """Return the role that makes a step; the dealer acts for the curator if no player holds the shoe."""
-    role = _role(step.by)
-    return Role.DEALER if role is Role.CURATOR and not state.curator else role
-
-
-_role = cache(Role)
+def ceremony_with(rules: HouseRules, state: TableState, step: str) -> tuple[str, bool]:
+    """Return the ceremony that a step would belong to now, or "", and whether the step completes it."""
+    planned = under_way(rules, state)
+    if planned is not None and step in planned.steps:
+        stage: Stage | None = _stage(planned, state).then.get(step)
+    else:
+        planned = overtaking(rules, state)
+        if planned is None or step not in planned.steps:
+            return "", False
+        stage = planned.first.then.get(step)
+    return planned.ceremony.key, stage is not None and stage.complete and not stage.may

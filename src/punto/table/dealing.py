@@ -15,8 +15,9 @@ from punto.table.fair_protocol import proved, unproved
 from punto.table.handling import third_face
 from punto.table.holes import Due
 from punto.table.irregularities import in_trouble, misplaced, trouble_stands, uncovered
-from punto.table.phases import Phase, card_waits, letters
-from punto.table.procedure import made
+from punto.table.phases import Phase, card_waits
+from punto.table.plan import plan_of
+from punto.table.procedure import step_made
 from punto.table.state import TableState
 
 Decision = tuple[AnyEvent, ...] | Refusal
@@ -25,17 +26,20 @@ Decision = tuple[AnyEvent, ...] | Refusal
 def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
     """Deal a card to the place that is due; its face stays unknown until it is turned, even if it is dealt face up."""
     act = _due(rules, state, command, {command.place})
-    if isinstance(act, Refusal):
-        return act
+    return act if isinstance(act, Refusal) else make_deal(rules, state, act, command)
+
+
+def make_deal(rules: HouseRules, state: TableState, act: Due, command: Deal) -> tuple[AnyEvent, ...]:
+    """Return the events of a due deal."""
     carried = card_waits(state) and command.place[0] in "PB"
     face = _face(rules, state, command.place)
     dealt = CardDealt(place=command.place, carried=carried, face=face, section=act.section)
-    return (dealt, made(rules, state, act, command)) if act.step else (dealt,)
+    return (dealt, step_made(rules, state, act, command)) if act.step else (dealt,)
 
 
 def _face(rules: HouseRules, state: TableState, place: str) -> str:
     """Return how a card is laid: the first four as the document says, a third card as its hand was turned."""
-    if place[0] not in letters(rules).values():
+    if place[0] not in plan_of(rules).letters.values():
         return "down"
     return rules.rulebook.law.deal.four.face if place[1:] in "12" else third_face(rules, state, place[0])
 
@@ -43,8 +47,11 @@ def _face(rules: HouseRules, state: TableState, place: str) -> str:
 def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
     """Turn all cards that are due; a face that the shoe cannot contain is refused."""
     act = _due(rules, state, command, set(command.faces))
-    if isinstance(act, Refusal):
-        return act
+    return act if isinstance(act, Refusal) else make_turn(rules, state, act, command)
+
+
+def make_turn(rules: HouseRules, state: TableState, act: Due, command: Turn) -> Decision:
+    """Return the events of a due turn, or a refusal of its faces."""
     turned = faces_turned(rules, state, act, command)
     if isinstance(turned, Refusal):
         return turned
@@ -76,8 +83,8 @@ def faces_turned(rules: HouseRules, state: TableState, act: Due, command: Turn) 
 
 def _step(rules: HouseRules, state: TableState, act: Due, command: Turn) -> StepPerformed:
     if act.step == "expose-first":  # its value determines how many cards are burned next
-        return made(rules, state, act, command, cards=rules.burn_count(Card.of(command.faces["burn"])))
-    return made(rules, state, act, command)
+        return step_made(rules, state, act, command, cards=rules.burn_count(Card.of(command.faces["burn"])))
+    return step_made(rules, state, act, command)
 
 
 def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str]) -> Due | Refusal:
@@ -121,7 +128,7 @@ def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, now: li
 
 def _no_such_place(rules: HouseRules, state: TableState, place: str) -> Refusal | None:
     """Refuse a place that does not exist: two hands, with at most one more card each (ma-mini 8(a), 9(d))."""
-    law, hands, side = rules.rulebook.law, letters(rules), place[:1]
+    law, hands, side = rules.rulebook.law, plan_of(rules).letters, place[:1]
     if side not in hands.values():
         return Refusal(Reason.PLACE_NOT_DUE, law.deal.two_hands.section, {"hands": ", ".join(hands)})
     one_only = law.third.one_only

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -27,14 +27,15 @@ from punto.table.commands import Reason, Refusal
 from punto.table.drive import proceed
 from punto.table.due import due_now
 from punto.table.events import AnyEvent, TableOpened
-from punto.table.irregularities import trouble_stands
+from punto.table.holes import Due
+from punto.table.irregularities import in_trouble, trouble_stands
 from punto.table.phases import Phase
 from punto.table.state import Outcome, TableState, after
 
 Decision = tuple[AnyEvent, ...] | Refusal
 # While an irregularity is open or cards must be changed, no wager is accepted; chips that may be reversed stay.
-MONEY = frozenset({c.Wager, c.LetStand, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand})
-STAKES = frozenset({c.Wager, c.LetStand, c.Verbal, c.FreeHand})
+MONEY = frozenset({c.Wager, c.Wagers, c.LetStand, c.Withdraw, c.Verbal, c.Confirm, c.HouseMoney, c.FreeHand})
+STAKES = frozenset({c.Wager, c.Wagers, c.LetStand, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 _WAITS = frozenset({Reason.WRONG_PHASE, Reason.STEP_NOT_DUE, Reason.PLACE_NOT_DUE, Reason.WAGERS_STAND})
 _UNTOLD = frozenset(
@@ -78,18 +79,28 @@ def opened(
 
 def carry_out(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Outcome | Refusal:
     """Return the events of a command and the state after them, or a refusal."""
-    run = _RUNS.get(type(command))
-    if run is not None:
-        outcome = _out_of_place(state, command) or run(rules, state, command, decide)
-        return _cited(rules, state, command, outcome) if isinstance(outcome, Refusal) else outcome
-    decision = decide(rules, state, command)
-    return decision if isinstance(decision, Refusal) else Outcome(decision, after(state, decision))
+    decision = _decided(rules, state, command)
+    if isinstance(decision, Refusal):
+        return _cited(rules, state, command, decision)
+    return decision if isinstance(decision, Outcome) else Outcome(decision, after(state, decision))
 
 
 def decide(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision:
     """Return the events of a command or a refusal."""
     decision = _decided(rules, state, command)
-    return _cited(rules, state, command, decision) if isinstance(decision, Refusal) else decision
+    if isinstance(decision, Refusal):
+        return _cited(rules, state, command, decision)
+    return decision.events if isinstance(decision, Outcome) else decision
+
+
+def make(rules: HouseRules, state: TableState, act: Due, command: c.AnyCommand) -> Decision:
+    """Return the events of an act that is due, given as a command of the house."""
+    if state.fair is not None and in_trouble(state):  # what is due then does not wait for the virtual shoe service
+        refusal = fair_protocol.refused(rules, state, command)
+        if refusal:
+            return refusal
+    decision: Decision = _MADE[type(command)](rules, state, act, command)
+    return (not_on_duty(rules, state, command) or decision) if state.calling else decision
 
 
 def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal: Refusal) -> Refusal:
@@ -107,11 +118,8 @@ def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal:
     return replace(refusal, section=section)
 
 
-def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision:
+def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision | Outcome:
     kind = type(command)
-    if kind in _RUNS:
-        outcome = _out_of_place(state, command) or _RUNS[kind](rules, state, command, decide)
-        return outcome if isinstance(outcome, Refusal) else outcome.events
     refusal = _out_of_place(state, command)
     if refusal:
         return refusal
@@ -139,12 +147,8 @@ def _out_of_place(state: TableState, command: c.AnyCommand) -> Refusal | None:
     return None
 
 
-Run = Callable[[HouseRules, TableState, Any, betting.Decide], Outcome | Refusal]
-_RUNS: dict[type[c.Command], Run] = {
-    c.Wagers: betting.wagers,
-    c.Proceed: proceed,
-}
-_ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] = {
+_ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision | Outcome]] = {
+    c.Proceed: lambda rules, state, command: proceed(rules, state, command, make),
     c.Sit: seating.sit,
     c.BuyIn: seating.buy_in,
     c.Leave: seating.leave,
@@ -154,6 +158,7 @@ _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] 
     c.CollectVigorish: seating.collect_vigorish,
     c.Wager: betting.wager,
     c.Withdraw: betting.withdraw,
+    c.Wagers: betting.wagers,
     c.LetStand: betting.let_stand,
     c.Verbal: betting.verbal,
     c.Confirm: betting.confirm,
@@ -165,4 +170,13 @@ _ACTS: dict[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] 
     c.Correct: corrections.correct,
     c.Adjust: corrections.adjust,
     **fair_protocol.ACTS,
+}
+_MADE: Mapping[type[c.Command], Callable[[HouseRules, TableState, Due, Any], Decision]] = {
+    c.Perform: procedure.make,
+    c.Deal: dealing.make_deal,
+    c.Turn: dealing.make_turn,
+    c.HouseMoney: lambda rules, state, act, command: house_money.house_money(rules, state, command),
+    c.CollectVigorish: lambda rules, state, act, command: (
+        corrections.tied_up(rules, state, command) or seating.collect_vigorish(rules, state, command)
+    ),
 }

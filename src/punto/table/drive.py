@@ -18,7 +18,6 @@ from typing import Any, Protocol, TypeVar
 from punto.core.roles import Role
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_the_role, somebody_else
-from punto.table.betting import Decide
 from punto.table.commands import (
     AnyCommand,
     CollectVigorish,
@@ -38,7 +37,7 @@ from punto.table.irregularities import in_trouble
 from punto.table.phases import Phase
 from punto.table.seating import DECLINING
 from punto.table.settlement import END_ROUND
-from punto.table.state import Outcome, TableState, after
+from punto.table.state import Draft, Outcome, TableState
 
 WHO = "house"
 UNSEEN = "?"  # a face that the source of the cards supplies
@@ -153,67 +152,59 @@ def usual(state: TableState, hole: AnyHole) -> Any:
 
 # With a human dealer, every act is a command of its own. At an automatic table, a coup has three or four beats: bets
 # are closed and four cards dealt; they are turned; one or two third cards are turned; and with the last of these the
-# result is announced, wagers are collected and paid, and the cards cleared. A beat is decided act by act.
+# result is announced, wagers are collected and paid, and the cards cleared. A beat makes act after act.
 
 _HOUSE = frozenset({Perform, Deal, Turn, HouseMoney, CollectVigorish})
 
 
-class _Beat:
-    """A table during ``Proceed``: its state, its events so far, and the faces and salts of the command."""
+Make = Callable[[HouseRules, TableState, Due, Any], tuple[AnyEvent, ...] | Refusal]
 
-    def __init__(self, rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> None:
-        self.rules, self.state, self._command, self._decide = rules, state, command, decide
 
-    def do(self, command: AnyCommand) -> tuple[AnyEvent, ...] | Refusal:
-        """Decide a command, and continue from its events."""
-        decision = self._decide(self.rules, self.state, command)
-        if not isinstance(decision, Refusal):
-            self.state = after(self.state, decision)
-        return decision
+def proceed(rules: HouseRules, state: TableState, command: Proceed, make: Make) -> Outcome | Refusal:
+    """Do what is due and everything that follows from it; refuse if the first act is refused."""
+    refusal = not_the_role(command, Role.SYSTEM)
+    if refusal:
+        return refusal
+    draft, made, coup, fill = Draft.of(state), list[AnyEvent](), state.coup, _filling(command)
+    while (act := _chosen(rules, draft, command)) is not None:
+        came = make(rules, draft, act, filled(rules, draft, act, command.at, fill))
+        if isinstance(came, Refusal):
+            refusal = came
+            break
+        for event in came:
+            draft.follow(event)
+        made += came
+        if rests(draft, coup, came[-1]):
+            break
+    if made:
+        return Outcome(tuple(made), draft.frozen())
+    return refusal or Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, draft)})
 
-    def choose(self, rules: HouseRules, state: TableState) -> Due | None:
-        """Return the next act of the house; None if it needs an unknown face or the virtual shoe service."""
-        act = house(rules, state, self._command.at)
-        if act is None or act.command not in _HOUSE:
+
+def _chosen(rules: HouseRules, state: TableState, command: Proceed) -> Due | None:
+    """Return the next act of the house; None if it needs an unknown face or the virtual shoe service."""
+    act = house(rules, state, command.at)
+    if act is None or act.command not in _HOUSE:
+        return None
+    for _, hole in act.holes:
+        unknown = isinstance(hole, Faces) and not command.faces.keys() >= {*hole.places}
+        if unknown or (isinstance(hole, Depth) and hole.by_keeper):
             return None
-        if act.holes and not all(self._known(hole) for _, hole in act.holes):
-            return None
-        return act
+    return act
 
-    def _known(self, hole: AnyHole) -> bool:
-        if isinstance(hole, Faces):
-            return all(place in self._command.faces for place in hole.places)
-        return not (isinstance(hole, Depth) and hole.by_keeper)
 
-    def command(self, act: Due) -> AnyCommand:
-        """Return the command for an act."""
-        return filled(self.rules, self.state, act, self._command.at, self._fill)
+def _filling(command: Proceed) -> Fill:
+    """Return a function that fills holes from the faces and salts of a command."""
+    faces, salts = command.faces, command.salts
 
-    def _fill(self, state: TableState, hole: AnyHole) -> Any:
-        faces, salts = self._command.faces, self._command.salts
+    def fill(state: TableState, hole: AnyHole) -> Any:
         if isinstance(hole, Faces):
             return {place: faces[place] for place in hole.places}
         if isinstance(hole, Salts) and salts is not None:
             return {place: salts.get(place, "") for place in hole.places}
         return usual(state, hole)
 
-
-def proceed(rules: HouseRules, state: TableState, command: Proceed, decide: Decide) -> Outcome | Refusal:
-    """Do what is due and everything that follows from it; refuse if the first act is refused."""
-    refusal = not_the_role(command, Role.SYSTEM)
-    if refusal:
-        return refusal
-    table, made, coup = _Beat(rules, state, command, decide), list[AnyEvent](), state.coup
-    for _, came in drive(table, table.choose, table.command):
-        if isinstance(came, Refusal):
-            refusal = came
-            break
-        made += came
-        if made and rests(table.state, coup, made[-1]):
-            break
-    if made:
-        return Outcome(tuple(made), table.state)
-    return refusal or Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, table.state)})
+    return fill
 
 
 def rests(state: TableState, coup: int, last: AnyEvent) -> bool:

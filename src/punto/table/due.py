@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from punto.core.memo import memoize_last_of_two
 from punto.core.posting import RACK
 from punto.core.roles import Role
 from punto.fair.preimage import HASH
@@ -18,7 +17,7 @@ from punto.law.words import stated
 from punto.rules.house_rules import HouseRules
 from punto.table import commands as c
 from punto.table.betting import CLOSE, close_refused, closed, confirm_refused, open_to, taken, withdraw_refused
-from punto.table.ceremonies import COVER, PLAIN, actor, cover_due, cover_first, due_steps
+from punto.table.ceremonies import COVER, PLAIN, cover_due, cover_first, due_steps
 from punto.table.fair_protocol import keepers, listed, published
 from punto.table.handling import MADE, THIRD, WORDS, cover_range, cut_range, third, third_placed
 from punto.table.holes import Amount, Choice, Depth, Due, Faces, Hex, Holes, Salts, Why
@@ -55,7 +54,6 @@ def _too_early(rules: HouseRules, state: TableState, act: Due) -> bool:
     return act.step == CLOSE and (close_refused(rules, state) or cover_first(rules, state)) is not None
 
 
-@memoize_last_of_two
 def due_now(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return what play waits for: everything that must be done now, and its alternatives."""
     if in_trouble(state):
@@ -66,7 +64,7 @@ def due_now(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
     acts = _steps(rules, state) if passing(state) else _ACTS[state.phase](rules, state)
     if state.cover != "in":
-        return (*first, *acts)
+        return (*first, *acts) if first else tuple(acts)
     cover = _cover_card(rules, state)
     return (*first, *cover, *acts) if cover_due(rules, state) else (*first, *acts, *cover)
 
@@ -161,32 +159,28 @@ def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Due]:
 
 
 def _steps(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    for step, rule in due_steps(rules, state):
-        if state.owed and shuffle_refused(rules, state, step.key):
+    for planned, rule in due_steps(rules, state):
+        act = planned.act if state.curator else planned.by_dealer
+        if state.owed and shuffle_refused(rules, state, act.step):
             continue
-        by, section = actor(rules, state, step), step.cite.section
         if rule is PLAIN:
-            yield Due(c.Perform, by, step.key, must=step.key not in OPTIONAL, section=section)
+            yield act
             continue
-        seat, section = rule.seat(rules, state), rule.cites(rules, state) or section
-        if step.key == "order-give-up":
+        seat, section = rule.seat(rules, state), rule.cites(rules, state) or act.section
+        if act.step == "order-give-up":
             yield from _order_give_up(rules, state, seat)
         elif rule.how == "perform":
-            holes = _performed(rules, state, step.key)
+            holes = _performed(rules, state, act.step)
             for one in rule.seats(state) or (seat,):
-                must = step.key not in OPTIONAL
-                yield Due(c.Perform, by, step.key, seat=one, must=must, section=section, holes=holes)
+                plain = one is None and not holes and section is act.section
+                yield act if plain else Due(c.Perform, act.by, act.step, (), "", one, act.must, section, holes)
         elif rule.how == "deal":
-            yield Due(c.Deal, by, step.key, rule.places(state), seat=seat, must=True, section=section)
+            yield Due(c.Deal, act.by, act.step, rule.places(state), "", seat, True, section)
         else:
             places = rule.places(state)
-            holes = _faces(state, places)
-            yield Due(c.Turn, by, step.key, places, seat=seat, must=True, section=section, holes=holes)
+            yield Due(c.Turn, act.by, act.step, places, "", seat, True, section, _faces(state, places))
             if rule.how == "show":
-                yield Due(c.Perform, by, step.key, seat=seat, must=True, section=section)
-
-
-OPTIONAL = ("give-up", "ask-face-up", "ask-inspection")  # play does not wait for these
+                yield Due(c.Perform, act.by, act.step, seat=seat, must=True, section=section)
 
 
 def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:

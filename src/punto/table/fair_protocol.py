@@ -34,7 +34,17 @@ from punto.table.phases import Phase
 from punto.table.state import TableState
 
 Decision = tuple[e.AnyEvent, ...] | Refusal
-HELD = (c.Wager, c.Verbal, c.Confirm, c.FreeHand, c.Perform, c.Deal, c.Turn, c.HouseMoney)  # wait for the service
+HELD = (
+    c.Wager,
+    c.Wagers,
+    c.Verbal,
+    c.Confirm,
+    c.FreeHand,
+    c.Perform,
+    c.Deal,
+    c.Turn,
+    c.HouseMoney,
+)  # wait for the service
 
 
 class Act(NamedTuple):
@@ -90,7 +100,7 @@ def _list_due(rules: HouseRules, state: TableState) -> bool:
     if state.phase not in (Phase.PREPARING, Phase.IDLE):
         return False
     then = overtaking(rules, state)
-    return state.agenda[0] in CUTS or (then is not None and then.key in CUTS)
+    return state.agenda[0] in CUTS or (then is not None and then.ceremony.key in CUTS)
 
 
 def refused(rules: HouseRules, state: TableState, command: c.Command) -> Refusal | None:

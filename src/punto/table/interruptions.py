@@ -10,7 +10,7 @@ completed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from punto.core.roles import Role
 from punto.law.remedies import Source
@@ -21,7 +21,7 @@ from punto.table.events import AnyEvent
 from punto.table.irregularities import wagers_returned
 from punto.table.phases import Phase
 from punto.table.preparation import MINUTE
-from punto.table.state import TableState, stakes
+from punto.table.state import TableState, any_stakes, stakes
 
 # ---------------------------------------------------------------- idle table
 
@@ -31,7 +31,7 @@ KEY = "idle-table"
 def may_be_idle(rules: HouseRules, state: TableState) -> bool:
     """Return whether the table is between two coups without a wager made or called."""
     waiting = state.phase is Phase.BETTING and state.kind == "wagered" and not state.done
-    return waiting and rules.applies(KEY) and not stakes(state) and not state.verbal
+    return waiting and rules.applies(KEY) and not any_stakes(state) and not state.verbal
 
 
 def minutes_to_go(rules: HouseRules, state: TableState, at: int) -> int:
@@ -95,7 +95,7 @@ def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
     if not rules.applies(WHEN) or "on-direction" not in rules.rulebook.law.shuffle.when.when:
         return False
     if state.phase is Phase.BETTING:
-        return not state.done and not stakes(state) and not state.verbal and state.kind == "wagered"
+        return not state.done and not any_stakes(state) and not state.verbal and state.kind == "wagered"
     return bool(state.agenda) and state.agenda[0] in (*MIXED_BY_HAND, *handling.CUTS) and rules.shuffling.batches == 1
 
 
@@ -108,6 +108,9 @@ def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
     if preparation.too_old(rules, state, at):
         return "retire-decks"
     return "take-out" if is_idle(rules, state, at) else ""
+
+
+MAY_WAIT = frozenset({"take-out", "order-pass", "load-shoe", "fill-shoe", "no-more-bets"})
 
 
 def refused(rules: HouseRules, state: TableState, command: Perform) -> Refusal | None:
@@ -132,13 +135,8 @@ def stakes_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | N
     return too_late(rules, state, at) or preparation.coup_refused(rules, state, at)
 
 
-def ceremony_of(rules: HouseRules, state: TableState, step: str, at: int) -> str:
-    """Return the ceremony that a step begins."""
-    begins = _BEGINS.get(step)
-    return begins(rules, state, at) if begins else ""
-
-
-_BEGINS: dict[str, Callable[[HouseRules, TableState, int], str]] = {
+# The ceremonies that steps begin.
+BEGINS: Mapping[str, Callable[[HouseRules, TableState, int], str]] = {
     "order-recut": lambda rules, state, at: handling.recut_ceremony(rules),
     "take-out": lambda rules, state, at: preparation.idle(rules, state, at).agenda[0],
     "order-shuffle": lambda rules, state, at: (

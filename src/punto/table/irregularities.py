@@ -29,7 +29,7 @@ from punto.table.phases import Phase, card_waits, face_down, hand, next_place, t
 from punto.table.state import TableState, stakes
 
 PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
-REMEDIES = tuple(STEPS.values())
+REMEDIES = frozenset(STEPS.values())
 # Irregularities by the place of their card: the event, and whether the card is disclosed.
 MISHAPS: dict[str, tuple[Event, Disclosure]] = {
     "seen": ("drawn-in-error", "seen"),

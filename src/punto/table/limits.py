@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from punto.core.memo import memoize_per_rules
 from punto.core.money import Cents
 from punto.core.posting import felt_account, seat_account
-from punto.law.words import stated
 from punto.rules.house_rules import HouseRules
 from punto.table.commands import Reason, Refusal, Wager
+from punto.table.plan import plan_of
 from punto.table.settlement import DEFERRED_KEY as DEFERRED
 from punto.table.settlement import UNIT, due
-from punto.table.state import Accounts, TableState, on_felt
+from punto.table.state import Accounts, TableState
 
 HOUSE_LIMITS = (Reason.BELOW_MINIMUM, Reason.ABOVE_MAXIMUM, Reason.DIFFERENCE_EXCEEDED)
 MEANS = "wager.means"
@@ -22,64 +21,44 @@ def not_offered(rules: HouseRules, seat: int, key: str) -> Refusal | None:
     if key not in rules.limits:
         offered = ", ".join(one.key for one in rules.wagers)
         return Refusal(Reason.NOT_OFFERED, book.section("wager.permissible"), {"offered": offered})
-    if rules.royal9 is not None and rules.wager(key).posted and seat not in rules.royal9.combinations:
+    royal9 = rules.royal9
+    if royal9 is not None and seat not in royal9.combinations and plan_of(rules).wagers[key].wager.posted:
         # Seats beyond the document's number have no combination to win with (reading 4).
         return Refusal(Reason.NOT_OFFERED, book.section("royal9.multilevel.chairs"), {"seat": seat})
     return None
 
 
 def needs_of(rules: HouseRules, key: str) -> tuple[tuple[str, ...], str]:
-    """Return the wagers that a wager must stand next to, with the section; Royal 9 alone needs any (reading 30)."""
-    return _needs(rules)[key]
-
-
-@memoize_per_rules
-def _needs(rules: HouseRules) -> dict[str, tuple[tuple[str, ...], str]]:
-    needs = {one.key: (one.needs, one.section) for one in rules.wagers}
-    progressive = rules.rulebook.law.royal9.progressive
-    for posted in (one.key for one in rules.wagers if one.posted and progressive is not None):
-        underlying = stated(progressive).underlying
-        keys = tuple(one.key for one in rules.wagers if {one.key, one.hand} & set(underlying.beside))
-        needs[posted] = keys, underlying.section
-    return needs
+    """Return the wagers that a wager must stand next to, with the section."""
+    terms = plan_of(rules).wagers[key]
+    return terms.needs, terms.needs_section
 
 
 def amount_refused(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
     """Refuse an amount not in whole chips, outside the limits, or without the wager that it needs."""
-    limit = rules.limits[key]
-    total = accounts.get(felt_account(seat, key), 0) + cents
-    fixed = _fixed(rules, key)
+    terms = plan_of(rules).wagers[key]
+    limit, total = terms.limit, accounts.get(felt_account(seat, key), 0) + cents
     if cents <= 0 or cents % rules.smallest_chip:
-        section = fixed or rules.rulebook.section(MEANS)
+        section = terms.fixed or rules.rulebook.section(MEANS)
         return Refusal(Reason.BAD_AMOUNT, section, {"smallest-chip": rules.smallest_chip})
     if total < limit.least:
-        return Refusal(Reason.BELOW_MINIMUM, fixed, {"minimum": limit.least})
+        return Refusal(Reason.BELOW_MINIMUM, terms.fixed, {"minimum": limit.least})
     if total > limit.most:
-        return Refusal(Reason.ABOVE_MAXIMUM, fixed, {"maximum": limit.most})
-    most = _difference_left(rules, accounts, key)
+        return Refusal(Reason.ABOVE_MAXIMUM, terms.fixed, {"maximum": limit.most})
+    most = _difference_left(rules, accounts, key) if rules.difference is not None else None
     if most is not None and cents > most:
         return Refusal(Reason.DIFFERENCE_EXCEEDED, detail={"difference": rules.difference or 0})
-    needs, section = needs_of(rules, key)
-    if needs and not any(felt_account(seat, other) in accounts for other in needs):
-        return Refusal(Reason.NEEDS_ANOTHER_WAGER, section, {"needs": ", ".join(needs)})
-    barred = [other for other in excluded(rules, key) if felt_account(seat, other) in accounts]
+    if terms.needs and not any(felt_account(seat, other) in accounts for other in terms.needs):
+        return Refusal(Reason.NEEDS_ANOTHER_WAGER, terms.needs_section, {"needs": ", ".join(terms.needs)})
+    barred = [other for other in terms.excludes if felt_account(seat, other) in accounts] if terms.excludes else None
     if barred:
-        return Refusal(Reason.NOT_ALLOWED_HERE, rules.wager(key).section, {"excludes": ", ".join(barred)})
+        return Refusal(Reason.NOT_ALLOWED_HERE, terms.wager.section, {"excludes": ", ".join(barred)})
     return None
 
 
 def excluded(rules: HouseRules, key: str) -> tuple[str, ...]:
     """Return the wagers that cannot stand next to this one, whichever of the two says so."""
-    return _excluded(rules)[key]
-
-
-@memoize_per_rules
-def _excluded(rules: HouseRules) -> dict[str, tuple[str, ...]]:
-    every = {one.key: one.excludes for one in rules.wagers}
-    return {
-        key: tuple(other for other in every if other in excludes or key in every[other])
-        for key, excludes in every.items()
-    }
+    return plan_of(rules).wagers[key].excludes
 
 
 def within_limits(rules: HouseRules, accounts: Accounts, seat: int, key: str, cents: Cents) -> Refusal | None:
@@ -92,18 +71,9 @@ def within_limits(rules: HouseRules, accounts: Accounts, seat: int, key: str, ce
     return None if refusal.reason in HOUSE_LIMITS and not rules.wager(key).for_one else refusal
 
 
-def _fixed(rules: HouseRules, key: str) -> str:
-    """Return the section that fixes the stake of a wager, or ""; other limits are the operator's own (reading 14)."""
-    wager = rules.wager(key)
-    if not wager.posted:
-        return wager.section if wager.for_one else ""
-    royal9 = rules.rulebook.law.royal9
-    return royal9.multilevel.terms.section if royal9.multilevel else stated(royal9.progressive).terms.section
-
-
 def stake_range(rules: HouseRules, accounts: Accounts, seat: int, key: str) -> tuple[Cents, Cents]:
     """Return the minimum and maximum that a seat may add to a wager, in whole chips; maximum < minimum if none."""
-    limit, chip, lying = rules.limits[key], rules.smallest_chip, on_felt(accounts).get((seat, key), 0)
+    limit, chip, lying = rules.limits[key], rules.smallest_chip, accounts.get(felt_account(seat, key), 0)
     most, left = limit.most - lying, _difference_left(rules, accounts, key)
     least = max(limit.least - lying, chip)
     return -(-least // chip) * chip, (most if left is None else min(most, left)) // chip * chip
@@ -114,14 +84,13 @@ def _difference_left(rules: HouseRules, accounts: Accounts, key: str) -> Cents |
 
     An amount that reduces the difference is always permitted. None if there is no such limit.
     """
-    hand = rules.wager(key).hand if rules.difference is not None else None
+    hand = plan_of(rules).wagers[key].wager.hand if rules.difference is not None else None
     if rules.difference is None or hand is None:
         return None
-    ahead = sum(
-        staked if side == hand else -staked
-        for (_, other), staked in on_felt(accounts).items()
-        if (side := rules.wager(other).hand)
-    )
+    ahead = 0
+    for account, side in plan_of(rules).hands:
+        staked = accounts.get(account, 0)
+        ahead += staked if side == hand else -staked
     return max(rules.difference - ahead, 0) if ahead >= 0 else max(rules.difference, -ahead) - ahead
 
 

@@ -6,14 +6,14 @@ from ``TRANSITIONS``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from punto.core.cards import Card, count
-from punto.core.memo import memoize_last
 from punto.core.tableau import NONE, banker_draws, player_draws
+from punto.table.plan import plan_of
 
 if TYPE_CHECKING:
     from punto.rules.house_rules import HouseRules
@@ -49,46 +49,28 @@ class Transition(NamedTuple):
 
 def hand(state: TableState, side: str) -> tuple[Card, ...]:
     """Return the known faces of a hand, ``P`` or ``B``, in dealing order."""
-    return _hands(state.places)[side]
+    places = state.places
+    return tuple([Card.of(face) for place in _PLACES[side] if (face := places.get(place))])
 
 
-Places = dict[str, str | None]
-_PLACES = {side: (f"{side}1", f"{side}2", f"{side}3") for side in "PB"}
-
-
-@memoize_last
-def _hands(places: Places) -> dict[str, tuple[Card, ...]]:
-    return {
-        side: tuple([Card.of(face) for place in three if (face := places.get(place))])
-        for side, three in _PLACES.items()
-    }
-
-
-def letters(rules: HouseRules) -> dict[str, str]:
-    """Return the letter of each hand that is dealt (ma-mini 8(a))."""
-    return {hand: hand[0].upper() for hand in rules.rulebook.law.deal.two_hands.hands}
+_PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {side: tuple(f"{side}{n}" for n in (1, 2, 3)) for side in "PB"}
+)
 
 
 def next_place(rules: HouseRules, state: TableState) -> str:
     """Return the place of the next of the first four cards (ma-mini 8(c))."""
-    order = rules.rulebook.law.deal.four.order
-    side = order[len(state.places)]
-    return f"{letters(rules)[side]}{order[: len(state.places)].count(side) + 1}"
+    return plan_of(rules).places[len(state.places)]
 
 
 def third_due(state: TableState) -> str | None:
     """Return the place of the third card that is due by the third-card rules, or None."""
-    return _third_due(state.places)
-
-
-@memoize_last
-def _third_due(places: Places) -> str | None:
-    player, banker = _hands(places).values()
+    player, banker = hand(state, "P"), hand(state, "B")
     two = count(player[:2]), count(banker[:2])
-    if player_draws(*two) and "P3" not in places:
+    if player_draws(*two) and "P3" not in state.places:
         return "P3"
     drawn = player[2].value if len(player) == 3 else NONE
-    return "B3" if banker_draws(*two, drawn) and "B3" not in places else None
+    return "B3" if banker_draws(*two, drawn) and "B3" not in state.places else None
 
 
 def face_down(state: TableState) -> list[str]:
@@ -98,17 +80,9 @@ def face_down(state: TableState) -> list[str]:
 
 def house_money_due(state: TableState) -> list[int]:
     """Return the seats with a wager to settle before third cards, from the dealer's right (ma-mini 8(c)(3)(i))."""
-    return _early_due(state.early)(state.accounts)
-
-
-@cache
-def _early_due(early: str) -> Callable[[dict[str, int]], list[int]]:
-    @memoize_last
-    def due(accounts: dict[str, int]) -> list[int]:
-        lying = [account for account in accounts if account.endswith(f"/{early}")]
-        return sorted(int(account.split("/")[1]) for account in lying) if lying else []
-
-    return due
+    ending = f"/{state.early}"
+    lying = [account for account in state.accounts if account.endswith(ending)]
+    return sorted(int(account.split("/")[1]) for account in lying) if lying else []
 
 
 def all_seen(state: TableState) -> bool:

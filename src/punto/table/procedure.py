@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from punto.core.cards import count
 from punto.law.words import stated
 from punto.rules.house_rules import HouseRules
 from punto.table import interruptions, settlement
 from punto.table.authorization import not_the_actor, same_person, signed_by
-from punto.table.betting import close_refused, overtaken
-from punto.table.ceremonies import ceremony_with, coup_of_cover, cover_first, ends, rule_of, waits_for_last_hand
+from punto.table.betting import CLOSE, close_refused, overtaken
+from punto.table.ceremonies import PLAIN, RULES, ceremony_with, coup_of_cover, cover_first, waits_for_last_hand
 from punto.table.commands import Command, Perform, Reason, Refusal
 from punto.table.due import due, due_now
 from punto.table.events import AnyEvent, StepPerformed
@@ -31,25 +33,34 @@ def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
     act = _meant(rules, state, command)
     if isinstance(act, Refusal):
         return act
-    refusal = (
+    return (
         not_the_actor(state, command, act.by, act.seat, act.section)
         or same_person(rules, state, command, act.section)
         or _another_seat(act, command)
         or _no_cause(rules, command)
-        or rule_of(command.step).check(rules, state, command.cards)
-        or interruptions.refused(rules, state, command)
-        or (_close_refused(rules, state) if command.step == "no-more-bets" else None)
+        or make(rules, state, act, command)
     )
-    if refusal:
+
+
+def make(rules: HouseRules, state: TableState, act: Due, command: Perform) -> Decision:
+    """Return the events of a due step; only time, an empty felt or vigorish that is owed may still prevent it."""
+    step = act.step
+    refusal = RULES.get(step, PLAIN).check(rules, state, command.cards)
+    if refusal is None and step in interruptions.MAY_WAIT:
+        refusal = interruptions.refused(rules, state, command)
+    if refusal is None and step == CLOSE:
+        refusal = close_refused(rules, state) or cover_first(rules, state)
+    if refusal is not None:
         return refusal
-    cards = extra_cards(rules, state) if command.step == "discard-card" else command.cards
-    step = made(rules, state, act, command, cards=cards)
-    return (*_before(rules, state, command), step, *_after(rules, state, command))
-
-
-def _close_refused(rules: HouseRules, state: TableState) -> Refusal | None:
-    """Refuse "no more bets" if a coup cannot begin: no wagers, vigorish owed, a cover card not set aside."""
-    return close_refused(rules, state) or cover_first(rules, state)
+    cards = extra_cards(rules, state) if step == "discard-card" else command.cards
+    made = step_made(rules, state, act, command, cards)
+    if step == CLOSE:
+        return (*overtaken(rules, state), made, *stakes_taken(rules, state))
+    if step in REMEDIES:
+        return (made, *after_remedy(rules, state, step, command.at))
+    if state.phase is Phase.PAYING:
+        return (made, *settlement.after_step(rules, state, step, command.at))
+    return (*interruptions.before(rules, state, command), made) if step in interruptions.BEGINS else (made,)
 
 
 def _meant(rules: HouseRules, state: TableState, command: Perform) -> Due | Refusal:
@@ -71,22 +82,24 @@ def _may_do(state: TableState, command: Perform, act: Due) -> bool:
     return not_the_actor(state, command, act.by, act.seat, act.section) is None
 
 
-def made(rules: HouseRules, state: TableState, act: Due, command: Command, cards: int | None = None) -> StepPerformed:
+def step_made(
+    rules: HouseRules, state: TableState, act: Due, command: Command, cards: int | None = None
+) -> StepPerformed:
     """Return the event of a step."""
-    step = act.step
-    begun, ceremony = interruptions.ceremony_of(rules, state, step, command.at), ceremony_with(rules, state, step)
-    over = not begun and ceremony is not None and ends(rules, state, ceremony, step)
+    step, at = act.step, command.at
+    begins = interruptions.BEGINS.get(step)
+    ceremony, over = (begins(rules, state, at), False) if begins else ceremony_with(rules, state, step)
     return StepPerformed(
-        ceremony=begun or (ceremony.key if ceremony else _elsewhere(step)),
+        ceremony=ceremony or ELSEWHERE.get(step, "trouble"),
         step=step,
         by=command.by,
         seat=act.seat,
         cards=cards,
         ends=over,
-        call=said(rules, state, step),
-        face=shown(step),
+        call=said(rules, state, step) if step in SAID else "",
+        face=HANDED.get(step, ""),
         why=command.why if isinstance(command, Perform) else "",
-        at=command.at if over or not state.decks or step in BROUGHT else 0,
+        at=at if over or not state.decks or step in BROUGHT else 0,
         waits=step in CARRIED and waits(rules, state),
         place=own_place(rules, state) if step == "let-card-stand" else "",
         coup=coup_of_cover(rules, state) if step == "set-aside-cover" else 0,
@@ -112,12 +125,7 @@ def _no_cause(rules: HouseRules, command: Perform) -> Refusal | None:
     return Refusal(Reason.NOT_ALLOWED_HERE, relinquish.section, {"for": ", ".join(relinquish.ordered_for)})
 
 
-def _elsewhere(step: str) -> str:
-    """Return the provision of a step outside the ceremony under way."""
-    return _ELSEWHERE.get(step, "trouble")
-
-
-_ELSEWHERE = {
+ELSEWHERE: Mapping[str, str] = {  # the provision of a step outside the ceremony under way; otherwise "trouble"
     "set-aside-cover": "last-hand",
     "give-player": "squeeze",
     "give-banker": "squeeze",
@@ -137,29 +145,15 @@ def section_of(rules: HouseRules, step: str) -> str:
     return rules.rulebook.section(interruptions.WHEN if step == "order-shuffle" else "")
 
 
-def _before(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyEvent, ...]:
-    if command.step == "no-more-bets":
-        return overtaken(rules, state)
-    return tuple(interruptions.before(rules, state, command))
-
-
-def _after(rules: HouseRules, state: TableState, command: Perform) -> tuple[AnyEvent, ...]:
-    """Return the events that follow a step."""
-    step = command.step
-    if step == "no-more-bets":
-        return stakes_taken(rules, state)
-    if step in REMEDIES:
-        return tuple(after_remedy(rules, state, step, command.at))
-    if state.phase is Phase.PAYING:
-        return settlement.after_step(rules, state, step, command.at)
-    return ()
-
-
 # ---------------------------------------------------------------- announcements
 
-CALLS = {"no-more-bets": "no more bets", "cards": "cards"}
+CALLS = {CLOSE: "no more bets", "cards": "cards"}
 HANDS = {"announce-player": ("player",), "announce-banker": ("banker",)}
+# Which way cards face that a step gives to a player or takes back (ma-mini 8(c)(2)).
 HANDED = {"give-player": "down", "give-banker": "down", "return-player": "up", "return-banker": "up"}
+
+
+SAID = frozenset({*CALLS, *HANDS, "announce-counts", "instruct", "announce-last-hand"})
 
 
 def said(rules: HouseRules, state: TableState, step: str) -> str:
@@ -177,8 +171,3 @@ def said(rules: HouseRules, state: TableState, step: str) -> str:
 
 def _counts(state: TableState, hands: tuple[str, ...]) -> str:
     return ", ".join(f"{name.capitalize()} {count(hand(state, name[0].upper()))}" for name in hands)
-
-
-def shown(step: str) -> str:
-    """Return which way cards face that a step gives to a player or takes back (ma-mini 8(c)(2))."""
-    return HANDED.get(step, "")

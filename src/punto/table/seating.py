@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from punto.core.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.core.roles import Role
 from punto.rules.house_rules import HouseRules
-from punto.table.authorization import lacks_second, not_at_seat, not_the_role, staffing, without_second
+from punto.table.authorization import lacks_second, not_at_seat, not_the_role, without_second
 from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Reason, Refusal, Sit, Staff
 from punto.table.due import due as due_acts
 from punto.table.events import (
@@ -23,7 +23,8 @@ from punto.table.events import (
     VigorishCollected,
 )
 from punto.table.phases import Phase
-from punto.table.procedure import made
+from punto.table.plan import staffing
+from punto.table.procedure import step_made
 from punto.table.settlement import DEFERRED_KEY as DEFERRED
 from punto.table.settlement import due, falls_due
 from punto.table.state import TableState, stakes_of
@@ -114,7 +115,7 @@ def leave(rules: HouseRules, state: TableState, command: Leave) -> Decision:
         return Refusal(Reason.VIGORISH_OWED, rules.rulebook.section(DEFERRED), {"owed": owed, "chips": chips})
     events: list[AnyEvent] = [collected(rules, state, seat)] if takes else []
     offered = due_acts(rules, replace(state, trouble=None))  # offers that wait behind an irregularity are given up too
-    events += [made(rules, state, act, command) for act in offered if act.seat == seat and act.step in DECLINING]
+    events += [step_made(rules, state, act, command) for act in offered if act.seat == seat and act.step in DECLINING]
     rest = chips - owed
     postings = (Posting(seat_account(seat), HOUSE, rest, "chips taken away"),) if rest else ()
     return (*events, PlayerLeft(seat=seat, who=command.who, postings=postings))

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from punto.core.coup import Coup, CoupClass, play
-from punto.core.memo import BoundedCache, memoize_per_rules
 from punto.core.money import Cents, part_of
 from punto.core.posting import HOUSE, RACK, Posting, felt_account, seat_account
 from punto.rules.house_rules import HouseRules
@@ -28,6 +28,7 @@ from punto.table.commands import Reason, Refusal
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, RoyalStakesTaken, SettlementLine
 from punto.table.handling import must_pass
 from punto.table.phases import Phase, hand
+from punto.table.plan import Plan, SettledKey, SettledWager, plan_of
 from punto.table.state import TableState, stakes
 from punto.wagers.wager import Result, Verdict, Wager, pay
 
@@ -126,7 +127,7 @@ def stakes_passed(state: TableState) -> tuple[Posting, ...]:
 
 def stakes_taken(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:
     """Return the event that takes the coup's stakes on such a wager to the progressive."""
-    wager = rules.metered
+    wager = plan_of(rules).metered
     lying = {seat: cents for (seat, key), cents in sorted(stakes(state).items()) if wager and key == wager.key}
     if not lying or wager is None:
         return ()
@@ -147,12 +148,10 @@ class PendingWager(NamedTuple):
     coupon: int
     result: Result
 
-
-class SettledWager(NamedTuple):
-    """The settlement line of a wager, and its postings."""
-
-    line: SettlementLine
-    postings: tuple[Posting, ...]
+    @property
+    def key(self) -> SettledKey:
+        """Everything that its settlement depends on."""
+        return self.seat, self.wager.key, self.stake, self.coupon, self.result.category
 
 
 def after_step(rules: HouseRules, state: TableState, step: str, at: int) -> tuple[AnyEvent, ...]:
@@ -172,15 +171,12 @@ def coup_of(state: TableState) -> Coup:
 
 def settle(rules: HouseRules, state: TableState) -> CoupSettled:
     """Settle every wager of the coup whose cards are face up."""
-    coup = coup_of(state)
+    coup, plan = coup_of(state), plan_of(rules)
     read = coup.coup_class
     lines: list[SettlementLine] = []
     postings: list[Posting] = []
-    known = _known(rules)
-    for standing in _in_order(rules, state, coup, read):
-        seat, wager, stake, coupon, result = standing
-        settled = known.get((seat, wager.key, stake, coupon, result.category))
-        line, moves = settled or _settled(rules, standing)
+    for standing in _in_order(plan, state, coup, read):
+        line, moves = plan.settled(standing.key) or _settled(rules, plan, standing)
         lines.append(line)
         postings += moves
     return CoupSettled(
@@ -195,17 +191,10 @@ def settle(rules: HouseRules, state: TableState) -> CoupSettled:
     )
 
 
-def _settled(rules: HouseRules, standing: PendingWager) -> SettledWager:
-    """Compute the settlement of a wager. Cached, since players repeat their wagers."""
-    seat, wager, stake, coupon, result = standing
+def _settled(rules: HouseRules, plan: Plan, standing: PendingWager) -> SettledWager:
+    """Compute the settlement of a wager; the plan keeps it, since players repeat their wagers."""
     line = _line(rules, standing)
-    settled = SettledWager(line, tuple(_postings(rules, line)))
-    return _known(rules).keep((seat, wager.key, stake, coupon, result.category), settled)
-
-
-@memoize_per_rules
-def _known(rules: HouseRules) -> BoundedCache[tuple[int, str, int, int, str], SettledWager]:
-    return BoundedCache()
+    return plan.settle(standing.key, SettledWager(line, tuple(_postings(rules, plan, line))))
 
 
 def filled(state: TableState, postings: Iterable[Posting]) -> tuple[Posting, ...]:
@@ -222,15 +211,10 @@ def filled(state: TableState, postings: Iterable[Posting]) -> tuple[Posting, ...
 
 def call(rules: HouseRules, read: CoupClass) -> str:
     """Return the announcement: counts and winner, "tie hand", and the names of EZ (ma-mini 11(a))."""
-    calls = _calls(rules)
+    calls = plan_of(rules).calls
     if read not in calls:
         calls[read] = _call(rules, read)
     return calls[read]
-
-
-@memoize_per_rules
-def _calls(rules: HouseRules) -> dict[CoupClass, str]:
-    return {}
 
 
 def _call(rules: HouseRules, read: CoupClass) -> str:
@@ -247,43 +231,34 @@ def _call(rules: HouseRules, read: CoupClass) -> str:
     return ", ".join([*parts, *won])
 
 
-class PaymentOrder(NamedTuple):
-    """The order in which a document settles: direction around the table, then by wager."""
-
-    onwards: int
-    wagers: dict[str, tuple[int, Wager]]
-
-
-@memoize_per_rules
-def _order(rules: HouseRules) -> PaymentOrder:
-    wagers = {wager.key: (index, wager) for index, wager in enumerate(rules.wagers)}
-    from_highest = rules.rulebook.law.result.pay_order.from_ == "highest"  # otherwise from the other end
-    return PaymentOrder(-1 if from_highest else 1, wagers)
-
-
-def _in_order(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
+def _in_order(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
     """Return the wagers in order: losing ones first, then seat by seat from the highest down (ma-mini 11(b))."""
-    onwards, wagers = _order(rules)
+    onwards, wagers = plan.onwards, plan.wagers
+    standing = _on_felt(plan, state, coup, read)
+    if state.royals:
+        standing += _on_meters(plan, state, coup, read)
+    order = [
+        (one.result.verdict is not Verdict.LOSE, one.seat * onwards, wagers[one.wager.key].place, one)
+        for one in standing
+    ]
+    order.sort(key=_BY_ORDER)
+    return [one for _, _, _, one in order]
 
-    def turn(one: PendingWager) -> tuple[bool, int, int]:
-        seat, wager, _, _, result = one
-        return result.verdict is not Verdict.LOSE, seat * onwards, wagers[wager.key][0]
 
-    return sorted((*_on_felt(rules, state, coup, read), *_on_meters(rules, state, coup, read)), key=turn)
+_BY_ORDER = itemgetter(0, 1, 2)
 
 
-def _on_felt(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> Iterator[PendingWager]:
+def _on_felt(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
     """Return the wagers whose stakes are on the felt; each has one result for all seats."""
-    wagers = _order(rules).wagers
-    results: dict[str, tuple[Wager, Result | None]] = {}
+    results: dict[str, Result | None] = {}
+    found: list[PendingWager] = []
     for (seat, key), stake in stakes(state).items():
-        if key not in results:
-            wager = wagers[key][1]
-            results[key] = wager, _result(wager, coup, read)
-        wager, result = results[key]
+        wager = plan.wagers[key].wager
+        result = results[key] if key in results else results.setdefault(key, _result(wager, coup, read))
         if result is not None:
             coupon = state.coupons.get(felt_account(seat, key), 0) if state.coupons else 0
-            yield PendingWager(seat, wager, stake, coupon, result)
+            found.append(PendingWager(seat, wager, stake, coupon, result))
+    return found
 
 
 def _result(wager: Wager, coup: Coup, read: CoupClass) -> Result | None:
@@ -295,16 +270,16 @@ def _result(wager: Wager, coup: Coup, read: CoupClass) -> Result | None:
     return wager.on_opening(coup.opening, 0) if wager.on_opening is not None and not wager.posted else None
 
 
-def _on_meters(rules: HouseRules, state: TableState, coup: Coup, read: CoupClass) -> Iterator[PendingWager]:
+def _on_meters(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> Iterator[PendingWager]:
     """Return the wagers whose stakes were taken for meters; a seat may read one with a combination of its own."""
-    wager = rules.metered if state.royals else None
+    wager = plan.metered
     if wager is None:
         return
     for seat in state.royals:
         posted = wager.on_opening if wager.posted else None
         result = posted(coup.opening, seat) if posted is not None else _result(wager, coup, read)
         if result is not None:
-            yield PendingWager(seat, wager, rules.limits[wager.key].least, 0, result)
+            yield PendingWager(seat, wager, plan.wagers[wager.key].limit.least, 0, result)
 
 
 def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
@@ -334,8 +309,8 @@ def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
     )
 
 
-def _postings(rules: HouseRules, line: SettlementLine) -> Iterator[Posting]:
-    chips, wager = seat_account(line.seat), _order(rules).wagers[line.wager][1]
+def _postings(rules: HouseRules, plan: Plan, line: SettlementLine) -> Iterator[Posting]:
+    chips, wager = seat_account(line.seat), plan.wagers[line.wager].wager
     kept = line.verdict == Verdict.LOSE or (wager.for_one and line.verdict == Verdict.WIN)
     if not wager.metered:  # whose stake left the felt when betting closed
         felt = felt_account(line.seat, line.wager)

@@ -13,11 +13,10 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, force_setattr
 
-from punto.core.memo import memoize_last
 from punto.core.money import Cents
-from punto.core.posting import Posting, apply, felt_account, stake_of
+from punto.core.posting import FELT, Posting, felt_account, move, stake_of
 from punto.law.words import Direction
 from punto.table import card_positions
 from punto.table import events as e
@@ -99,30 +98,65 @@ class TableState(msgspec.Struct, frozen=True):
     fair: card_positions.FairShoe | None = None  # public state of a virtual shoe; None at other tables
 
 
+class Draft(TableState, frozen=True):
+    """The state during one command: ``follow`` changes it in place, event by event, and it is frozen at the end.
+
+    To all others it is as frozen as any state. Its accounts are its own; all other values are replaced as a whole, so
+    that they may be shared with a frozen state.
+    """
+
+    @classmethod
+    def of(cls, state: TableState) -> Draft:
+        """Return a draft that begins with a state."""
+        draft = cls(*astuple(state))
+        force_setattr(draft, "accounts", dict(state.accounts))
+        return draft
+
+    def frozen(self) -> TableState:
+        """Return the state that was reached; the draft may not change afterwards."""
+        return TableState(*astuple(self))
+
+    def follow(self, event: e.AnyEvent) -> None:
+        """Change to the state after an event."""
+        kind = type(event)
+        changed = CHANGES[kind](self, event)
+        if self.fair is not None:
+            change = card_positions.CHANGES.get(kind)
+            if change is not None:
+                changed["fair"] = change(self, event, changed, self.fair)
+        if event.postings:
+            move(self.accounts, event.postings)
+            changed["accounts"] = self.accounts
+            if kind in _MOVING:
+                changed["moved"] = self.moved + event.postings
+        for name, value in changed.items():
+            force_setattr(self, name, value)
+        force_setattr(self, "version", self.version + 1)
+        if may_follow(self.phase, changed):
+            self._enter_phases()
+
+    def _enter_phases(self) -> None:
+        """Enter the phase that follows, and the one that follows from it."""
+        while (phase := following(self)) is not self.phase:
+            if self.phase is not Phase.IDLE:  # whose last steps may have been skipped for those of the next ceremony
+                force_setattr(self, "done", ())
+                force_setattr(self, "asked", ())
+            force_setattr(self, "phase", phase)
+            force_setattr(self, "ended", False)
+            force_setattr(self, "voided", False)
+
+
 def evolve(state: TableState, event: e.AnyEvent) -> TableState:
     """Return the state after an event."""
-    changed = CHANGES[type(event)](state, event)
-    if event.postings:
-        changed["accounts"] = apply(state.accounts, event.postings)
-        if type(event) in _MOVING:
-            changed["moved"] = state.moved + event.postings
-    after = replace(state, version=state.version + 1, **changed)
-    if state.fair is not None:
-        after = replace(after, fair=card_positions.follow_shoe(state, event, after, state.fair))
-    if not may_follow(state.phase, changed):
-        return after
-    while (phase := following(after)) is not after.phase:
-        begun = after.phase is Phase.IDLE  # its last steps may have been skipped for those of the next ceremony
-        done, asked = (after.done, after.asked) if begun else ((), ())
-        after = replace(after, phase=phase, done=done, ended=False, asked=asked, voided=False)
-    return after
+    return after(state, (event,))
 
 
 def after(state: TableState, events: Iterable[e.AnyEvent]) -> TableState:
     """Return the state after some events."""
+    draft = Draft.of(state)
     for event in events:
-        state = evolve(state, event)
-    return state
+        draft.follow(event)
+    return draft.frozen()
 
 
 class Outcome(NamedTuple):
@@ -143,13 +177,12 @@ Accounts = dict[str, Cents]
 
 def stakes(state: TableState) -> Stakes:
     """Return the stakes on the felt, by seat and wager, in cents."""
-    return on_felt(state.accounts)
+    return {stake: cents for account, cents in state.accounts.items() if (stake := stake_of(account))}
 
 
-@memoize_last
-def on_felt(accounts: Accounts) -> Stakes:
-    """Return the stakes among some accounts, by seat and wager, in cents."""
-    return {stake: cents for account, cents in accounts.items() if (stake := stake_of(account))}
+def any_stakes(state: TableState) -> bool:
+    """Return whether a stake lies on the felt."""
+    return any(account.startswith(FELT) for account in state.accounts)
 
 
 def stakes_of(state: TableState, seat: int) -> dict[str, Cents]:
