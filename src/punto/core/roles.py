@@ -16,6 +16,9 @@ class Role(StrEnum):
     SYSTEM = "system"
 
 
+PLAYER, CURATOR, DEALER, FLOOR, SURVEILLANCE, SYSTEM = Role  # quicker to read than members of the class
+
+
 class Duty(StrEnum):
     """The duty of a named user on a floor; some duties are also a role at a table."""
 

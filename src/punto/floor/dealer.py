@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from punto.core.roles import Role
+from punto.core.roles import DEALER, SYSTEM
 from punto.floor.setup import Pace
 from punto.game.card_sources import CardSource, filling
 from punto.game.game import Game
@@ -30,7 +30,7 @@ from punto.table.commands import AnyCommand, Perform, Proceed, Turn
 from punto.table.drive import DEALERS, UNSEEN, WHO, Fill, filled, house, usual
 from punto.table.due import due_now
 from punto.table.holes import Depth, Why
-from punto.table.phases import Phase
+from punto.table.phases import BETTING, IDLE, PREPARING
 from punto.table.seating import DECLINING
 from punto.table.state import any_stakes
 
@@ -58,7 +58,7 @@ def _late(fill: Fill) -> Fill:
 def _ways(rules: HouseRules, state: TableState) -> Iterator[Due]:
     """Return the ways to continue, the best first."""
     acts, people = due_now(rules, state), awaited(rules, state)
-    yield from (act for act in acts if act.step == "order-give-up" and act.by is Role.DEALER)
+    yield from (act for act in acts if act.step == "order-give-up" and act.by is DEALER)
     yield from (
         act for act in acts if act.must and act.by in DEALERS and act.command in {one.command for one in people}
     )
@@ -126,7 +126,7 @@ class DeskDriver:
 def _of_a_machine(game: Game) -> Due | None:
     """Return the due step of a device, such as a shuffle, or None."""
     acts = due_now(game.rules, game.state)
-    return next((act for act in acts if act.must and act.by is Role.SYSTEM and act.command is Perform), None)
+    return next((act for act in acts if act.must and act.by is SYSTEM and act.command is Perform), None)
 
 
 class AutomaticDriver(DeskDriver):
@@ -149,9 +149,9 @@ class AutomaticDriver(DeskDriver):
             return (
                 Wakeup(self._began(people, now) + self.pace.choice, "lapse") if people else Wakeup(now + LOOK, "look")
             )
-        if act.step == CLOSE and state.phase is Phase.BETTING and not state.done and state.kind != "simulated":
+        if act.step == CLOSE and state.phase is BETTING and not state.done and state.kind != "simulated":
             return self._timer(state, now, shut)
-        pace = self.pace.prepare if state.phase in (Phase.PREPARING, Phase.IDLE) else self.pace.beat
+        pace = self.pace.prepare if state.phase in (PREPARING, IDLE) else self.pace.beat
         return Wakeup(self._began(_course(state), now) + (pace if self._paced(state) else 0), "beat")
 
     def _timer(self, state: TableState, now: int, shut: bool) -> Wakeup:
@@ -185,7 +185,7 @@ class AutomaticDriver(DeskDriver):
         faces, salts = self.keeper.faces(state, places), self.keeper.salts(state, places)
         ident = f"beat-{state.version}"
         return Proceed(
-            id=ident, by=Role.SYSTEM, who=WHO, at=now, coup=state.coup, faces=faces, salts=salts if faces else None
+            id=ident, by=SYSTEM, who=WHO, at=now, coup=state.coup, faces=faces, salts=salts if faces else None
         )
 
 

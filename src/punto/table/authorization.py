@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from punto.core.roles import Role
+from punto.core.roles import CURATOR, DEALER, PLAYER, Role
 from punto.rules.house_rules import HouseRules
 from punto.table.commands import (
     Adjust,
@@ -21,7 +21,7 @@ from punto.table.commands import (
 )
 from punto.table.evolve_events import moved_alone
 from punto.table.irregularities import extra_source, remedies
-from punto.table.phases import Phase
+from punto.table.phases import PREPARING
 from punto.table.plan import PAYMENTS, plan_of, staffing
 from punto.table.state import TableState
 
@@ -60,10 +60,10 @@ def not_at_seat(state: TableState, command: Command, seat: int | None, section: 
 
 def not_the_actor(state: TableState, command: Command, role: Role, seat: int | None, section: str) -> Refusal | None:
     """Refuse a sender whose act it is not: the role must match, and for players the seat."""
-    if role is Role.CURATOR:
+    if role is CURATOR:
         seat = state.curator
     refusal = not_the_role(command, role, section)
-    if refusal is None and role in (Role.PLAYER, Role.CURATOR):
+    if refusal is None and role in (PLAYER, CURATOR):
         refusal = not_at_seat(state, command, seat, section)
     return refusal
 
@@ -77,7 +77,7 @@ def not_on_duty(rules: HouseRules, state: TableState, command: Command) -> Refus
     Until a floorperson has assigned the dealers, anyone in the role may do either part, except that the person who
     calls the result does not collect and pay.
     """
-    if command.by is not Role.DEALER or not state.calling:
+    if command.by is not DEALER or not state.calling:
         return None
     step = command.step if isinstance(command, Perform) else ""
     if _callers(rules, state, command):
@@ -96,7 +96,7 @@ def _callers(rules: HouseRules, state: TableState, command: Command) -> bool:
     staff = staffing(rules.rulebook.law)
     match command:
         case Turn():
-            return state.phase is not Phase.PREPARING
+            return state.phase is not PREPARING
         case Deal(place=place) if place[:1] in ("P", "B"):
             return staff is not None and "hands" in staff.caller_deals
         case Deal(place="discard"):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from punto.core.money import Cents
 from punto.core.posting import DROP, HOUSE, RACK, Posting, felt_account, seat_account
-from punto.core.roles import Role
+from punto.core.roles import DEALER, FLOOR, PLAYER
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_at_seat, not_the_role
 from punto.table.commands import (
@@ -34,7 +34,7 @@ from punto.table.limits import (
     short_of_chips,
     within_limits,
 )
-from punto.table.phases import Phase
+from punto.table.phases import BETTING, DEALING, IDLE, PREPARING
 from punto.table.settlement import new_shoe_refused
 from punto.table.state import Draft, Outcome, TableState, any_stakes, stakes_of
 
@@ -48,7 +48,7 @@ CLOSE = "no-more-bets"
 
 def closed(state: TableState) -> bool:
     """Return whether wagers cannot be changed: before a shoe is ready, and after "no more bets"."""
-    return state.phase is not Phase.BETTING or CLOSE in state.done
+    return state.phase is not BETTING or CLOSE in state.done
 
 
 def too_late(rules: HouseRules, state: TableState) -> Refusal | None:
@@ -58,7 +58,7 @@ def too_late(rules: HouseRules, state: TableState) -> Refusal | None:
     """
     if not closed(state):
         return None
-    called = CLOSE in state.done or state.phase not in (Phase.PREPARING, Phase.IDLE)
+    called = CLOSE in state.done or state.phase not in (PREPARING, IDLE)
     section = rules.rulebook.section("wager.no-more-bets") if called else ""
     return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
 
@@ -139,12 +139,12 @@ def _refused(rules: HouseRules, state: TableState, command: Wager | Verbal) -> R
 
 def _sender_refused(rules: HouseRules, state: TableState, command: Wager | Verbal | Wagers) -> Refusal | None:
     """Refuse a wager after "no more bets", and one of a sender other than the seat's player."""
-    if not closed(state) and command.by is Role.PLAYER and state.seated.get(command.seat) == command.who:
+    if not closed(state) and command.by is PLAYER and state.seated.get(command.seat) == command.who:
         return None
     section = rules.rulebook.section(MEANS)
     return (
         too_late(rules, state)
-        or not_the_role(command, Role.PLAYER, section)
+        or not_the_role(command, PLAYER, section)
         or not_at_seat(state, command, command.seat, section)
     )
 
@@ -175,7 +175,7 @@ def withdraw(rules: HouseRules, state: TableState, command: Withdraw) -> Decisio
     section, means = rules.rulebook.section("wager.no-more-bets"), rules.rulebook.section(MEANS)
     refusal = (
         too_late(rules, state)
-        or not_the_role(command, Role.PLAYER, means)
+        or not_the_role(command, PLAYER, means)
         or not_at_seat(state, command, command.seat, means)
     )
     if refusal:
@@ -229,7 +229,7 @@ def let_stand(rules: HouseRules, state: TableState, command: LetStand) -> Decisi
     means = rules.rulebook.section(MEANS)
     refusal = (
         _first_card_dealt(rules, state)
-        or not_the_role(command, Role.FLOOR, means)
+        or not_the_role(command, FLOOR, means)
         or _empty(state, command.seat, means)
         or not_offered(rules, command.seat, command.wager)
         or _simulated(rules, state)
@@ -246,9 +246,9 @@ def let_stand(rules: HouseRules, state: TableState, command: LetStand) -> Decisi
 
 
 def _first_card_dealt(rules: HouseRules, state: TableState) -> Refusal | None:
-    if state.phase is Phase.BETTING or (state.phase is Phase.DEALING and not state.places):
+    if state.phase is BETTING or (state.phase is DEALING and not state.places):
         return None
-    section = "" if state.phase in (Phase.PREPARING, Phase.IDLE) else rules.rulebook.section("wager.no-more-bets")
+    section = "" if state.phase in (PREPARING, IDLE) else rules.rulebook.section("wager.no-more-bets")
     return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
 
 
@@ -285,7 +285,7 @@ def confirm(rules: HouseRules, state: TableState, command: Confirm) -> Decision:
     """Confirm a verbal wager: cash to the drop, chips to the felt. Limits include wagers made since it was called."""
     means = rules.rulebook.law.wager.means
     section, into = means.section, means.cash_becomes
-    refusal = too_late(rules, state) or not_the_role(command, Role.DEALER, section)
+    refusal = too_late(rules, state) or not_the_role(command, DEALER, section)
     if refusal:
         return refusal
     if command.seat not in state.verbal:
@@ -319,7 +319,7 @@ def free_hand(rules: HouseRules, state: TableState, command: FreeHand) -> Decisi
     wagers = rules.rulebook.law.wager
     granted = wagers.free_hand
     section = (granted or wagers.permissible).section
-    refusal = too_late(rules, state) or not_the_role(command, Role.PLAYER, section)
+    refusal = too_late(rules, state) or not_the_role(command, PLAYER, section)
     refusal = refusal or not_at_seat(state, command, command.seat, section)
     if refusal:
         return refusal

@@ -25,7 +25,21 @@ from punto.table.handling import (
     next_to_cut,
     nobody_left,
 )
-from punto.table.phases import Phase, face_down, passing, third_due
+from punto.table.phases import (
+    BETTING,
+    CLOSED,
+    DEALING,
+    DRAWING,
+    HOUSE_MONEY,
+    IDLE,
+    PAYING,
+    PREPARING,
+    TURNING,
+    Phase,
+    face_down,
+    passing,
+    third_due,
+)
 from punto.table.plan import PlannedCeremony, PlannedStep, plan_of
 from punto.table.settlement import round_open
 from punto.table.state import TableState
@@ -169,8 +183,8 @@ RULES: Mapping[str, StepRule] = {
     "decline-next": StepRule(seat=last_asked),
     "accept-next": StepRule(seat=last_asked),
     "keep-shoe": StepRule(due=nobody_left),
-    "pass-shoe": StepRule(due=lambda r, s: s.phase is Phase.BETTING),
-    "order-pass": StepRule(due=lambda r, s: s.phase is Phase.BETTING),
+    "pass-shoe": StepRule(due=lambda r, s: s.phase is BETTING),
+    "order-pass": StepRule(due=lambda r, s: s.phase is BETTING),
     **_turner("P"),
     **_turner("B"),
     "give-up": StepRule(seat=handling.holding),
@@ -197,15 +211,15 @@ def under_way(rules: HouseRules, state: TableState) -> PlannedCeremony | None:
 
 
 _OF_PHASE: dict[Phase, Callable[[HouseRules, TableState], str]] = {
-    Phase.CLOSED: lambda rules, state: "",
-    Phase.PREPARING: lambda rules, state: "last-hand" if last_hand_due(state) else state.agenda[0],
-    Phase.IDLE: lambda rules, state: state.agenda[0],
-    Phase.BETTING: lambda rules, state: "last-hand" if last_hand_due(state) else "betting-closed",
-    Phase.DEALING: lambda rules, state: "",
-    Phase.TURNING: lambda rules, state: "squeeze" if rules.squeeze else "counts",
-    Phase.HOUSE_MONEY: lambda rules, state: "",
-    Phase.DRAWING: lambda rules, state: "third",  # the document may add nothing to the third-card rules
-    Phase.PAYING: lambda rules, state: "must-hit" if round_open(rules, state) else "result",
+    CLOSED: lambda rules, state: "",
+    PREPARING: lambda rules, state: "last-hand" if last_hand_due(state) else state.agenda[0],
+    IDLE: lambda rules, state: state.agenda[0],
+    BETTING: lambda rules, state: "last-hand" if last_hand_due(state) else "betting-closed",
+    DEALING: lambda rules, state: "",
+    TURNING: lambda rules, state: "squeeze" if rules.squeeze else "counts",
+    HOUSE_MONEY: lambda rules, state: "",
+    DRAWING: lambda rules, state: "third",  # the document may add nothing to the third-card rules
+    PAYING: lambda rules, state: "must-hit" if round_open(rules, state) else "result",
 }
 
 
@@ -243,7 +257,7 @@ def coup_of_cover(rules: HouseRules, state: TableState) -> int:
     is announced immediately. Cards drawn in error and kept for this coup were not dealt before it.
     """
     late = state.left + len(state.opening) + state.waiting < _depth_of_cover(rules, state)
-    between = state.phase is Phase.BETTING and state.coup > state.shoe_began
+    between = state.phase is BETTING and state.coup > state.shoe_began
     return state.coup - 1 if late and between and cover_due(rules, state) else 0
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from punto.core.cards import Card, CardError, count
 from punto.core.posting import RACK, Overdrawn, Posting, apply, seat_account
-from punto.core.roles import Role
+from punto.core.roles import FLOOR
 from punto.core.tableau import NONE, banker_draws, player_draws
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import lacks_second, not_the_role, without_second
@@ -41,7 +41,7 @@ Places = dict[str, str | None]
 
 def correct(rules: HouseRules, state: TableState, command: Correct) -> Decision:
     """Change a face that was entered wrongly; a settlement based on it is reversed, to be made again."""
-    refusal = not_the_role(command, Role.FLOOR)
+    refusal = not_the_role(command, FLOOR)
     if refusal:
         return refusal
     open_cards = _open_cards(state)
@@ -149,7 +149,7 @@ def _pair(places: Places, side: str) -> bool:
 
 def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
     """Move chips between rack and seat to correct a payment, with the reason."""
-    refusal = not_the_role(command, Role.FLOOR)
+    refusal = not_the_role(command, FLOOR)
     if refusal:
         return refusal
     if command.seat not in state.seated:

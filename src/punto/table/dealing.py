@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from punto.core.cards import Card, CardError
-from punto.core.roles import Role
+from punto.core.roles import DEALER, PLAYER
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_the_actor
 from punto.table.commands import Deal, Reason, Refusal, Turn
@@ -15,7 +15,7 @@ from punto.table.fair_protocol import proved, unproved
 from punto.table.handling import third_face
 from punto.table.holes import Due
 from punto.table.irregularities import in_trouble, misplaced, trouble_stands, uncovered
-from punto.table.phases import Phase, card_waits
+from punto.table.phases import HOUSE_MONEY, card_waits
 from punto.table.plan import plan_of
 from punto.table.procedure import step_made
 from punto.table.state import TableState
@@ -103,9 +103,9 @@ def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set
 def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:
     """Refuse a player's touching a card where players touch none (md-mini .08D(2))."""
     no_touch = rules.rulebook.law.deal.no_touch
-    if command.by is not Role.PLAYER or no_touch is None or no_touch.touch:
+    if command.by is not PLAYER or no_touch is None or no_touch.touch:
         return None
-    return Refusal(Reason.WRONG_ROLE, no_touch.section, {"by": Role.DEALER})
+    return Refusal(Reason.WRONG_ROLE, no_touch.section, {"by": DEALER})
 
 
 def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, now: list[Due]) -> Refusal:
@@ -116,7 +116,7 @@ def _not_due(rules: HouseRules, state: TableState, command: Deal | Turn, now: li
     if not any(act.must for act in now):
         if in_trouble(state):
             return trouble_stands(rules, state)
-        early = rules.rulebook.section("house-money.settle-early") if state.phase is Phase.HOUSE_MONEY else ""
+        early = rules.rulebook.section("house-money.settle-early") if state.phase is HOUSE_MONEY else ""
         return Refusal(Reason.WRONG_PHASE, early, {"phase": state.phase})  # other refusals cite the act that is due
     refusal = _no_touching(rules, command)
     if refusal is None and command.by not in {act.by for act in now}:

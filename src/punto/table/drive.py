@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeVar
 
-from punto.core.roles import Role
+from punto.core.roles import CURATOR, DEALER, FLOOR, PLAYER, SYSTEM
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_the_role, somebody_else
 from punto.table.commands import (
@@ -34,14 +34,14 @@ from punto.table.events import AnyEvent, CoupSettled, StepPerformed
 from punto.table.holes import Amount, AnyHole, Choice, Depth, Due, Faces, Hex, Salts, Why
 from punto.table.interruptions import interruption_due
 from punto.table.irregularities import in_trouble
-from punto.table.phases import Phase
+from punto.table.phases import BETTING
 from punto.table.seating import DECLINING
 from punto.table.settlement import END_ROUND
 from punto.table.state import Draft, Outcome, TableState
 
 WHO = "house"
 UNSEEN = "?"  # a face that the source of the cards supplies
-DEALERS = frozenset({Role.DEALER, Role.FLOOR, Role.SYSTEM})
+DEALERS = frozenset({DEALER, FLOOR, SYSTEM})
 # Of several steps that are due, those made already are made last: they can be repeated without end. Then come these.
 LAST = ("riffle", "turn", "strip", "plug", "shuffle")
 SHY = frozenset({*DECLINING, "name-dealer", "pass-shoe"})  # people do these only if they say so
@@ -97,7 +97,7 @@ def house(rules: HouseRules, state: TableState, at: int | None = None) -> Due | 
             return cover
     acts = [act for act in now if act.must]
     for act in acts:
-        if act.by not in DEALERS or (act.by is Role.FLOOR and in_trouble(state)):  # a floorperson decides
+        if act.by not in DEALERS or (act.by is FLOOR and in_trouble(state)):  # a floorperson decides
             return None
     return min(acts, key=lambda act: _lateness(state, act)) if len(acts) > 1 else acts[0] if acts else None
 
@@ -117,15 +117,15 @@ def person(rules: HouseRules, state: TableState) -> Due | None:
 
 def actor(state: TableState, act: Due) -> str:
     """Return the name of the player who does an act, or of the holder of the shoe; "" if the house does it."""
-    if act.by is Role.PLAYER:
+    if act.by is PLAYER:
         return state.seated.get(act.seat or 0, "")
-    return state.seated.get(state.curator or 0, "") if act.by is Role.CURATOR else ""
+    return state.seated.get(state.curator or 0, "") if act.by is CURATOR else ""
 
 
 def filled(rules: HouseRules, state: TableState, act: Due, at: int, fill: Fill, ident: str = "auto") -> AnyCommand:
     """Return the command for an act, with its holes filled, under the name of the house or of the person."""
     by, who = act.by, ""
-    if by is Role.PLAYER or by is Role.CURATOR:
+    if by is PLAYER or by is CURATOR:
         who = actor(state, act)
     if not who:
         who = somebody_else(rules, state, act.step, WHO) if act.command is Perform else WHO
@@ -162,7 +162,7 @@ Make = Callable[[HouseRules, TableState, Due, Any], tuple[AnyEvent, ...] | Refus
 
 def proceed(rules: HouseRules, state: TableState, command: Proceed, make: Make) -> Outcome | Refusal:
     """Do what is due and everything that follows from it; refuse if the first act is refused."""
-    refusal = not_the_role(command, Role.SYSTEM)
+    refusal = not_the_role(command, SYSTEM)
     if refusal:
         return refusal
     draft, made, coup, fill = Draft.of(state), list[AnyEvent](), state.coup, _filling(command)
@@ -212,7 +212,7 @@ def rests(state: TableState, coup: int, last: AnyEvent) -> bool:
 
     When play continues is a matter of pace, not of what is due.
     """
-    if state.coup != coup or (state.phase is Phase.BETTING and not state.done):
+    if state.coup != coup or (state.phase is BETTING and not state.done):
         return True
     if not (state.progressive and state.royals):
         return False

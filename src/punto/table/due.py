@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from punto.core.posting import RACK
-from punto.core.roles import Role
+from punto.core.roles import DEALER, PLAYER, Role
 from punto.fair.preimage import HASH
 from punto.fair.shoe import LEAST_ENTROPY, MOST_ENTROPY
 from punto.law.words import stated
@@ -25,7 +25,22 @@ from punto.table.house_money import choices, in_order, may_choose, speaks
 from punto.table.interruptions import interruptions
 from punto.table.irregularities import PLAYED, extra_source, in_trouble, mishaps, remedies, role_of
 from punto.table.limits import spendable, stake_range
-from punto.table.phases import Phase, face_down, next_place, passing, third_due
+from punto.table.phases import (
+    BETTING,
+    CLOSED,
+    DEALING,
+    DRAWING,
+    HOUSE_MONEY,
+    IDLE,
+    PAYING,
+    PREPARING,
+    TURNING,
+    Phase,
+    face_down,
+    next_place,
+    passing,
+    third_due,
+)
 from punto.table.settlement import overdue, shuffle_refused
 from punto.table.state import TableState, stakes
 
@@ -127,14 +142,14 @@ def _trouble(rules: HouseRules, state: TableState) -> Iterator[Due]:
     for remedy in remedies(rules, state):
         yield Due(c.Perform, remedy.by, remedy.step, must=True, section=remedy.section)
     if trouble is not None and trouble.extra:
-        yield Due(c.Deal, Role.DEALER, places=("discard",), must=True, section=extra_source(rules).section)
+        yield Due(c.Deal, DEALER, places=("discard",), must=True, section=extra_source(rules).section)
         yield from _cover_card(rules, state)  # coming out with an extra card, it appears during play (reading 8)
     elif trouble is not None and trouble.face is None:
         law = rules.rulebook.law.remedies
         if "when-dealt" in law.found[trouble.kind]:
             section = law.source(trouble.kind, "seen").section
             places = (trouble.place,)
-            yield Due(c.Turn, Role.DEALER, places=places, section=section, holes=_faces(state, places))
+            yield Due(c.Turn, DEALER, places=places, section=section, holes=_faces(state, places))
 
 
 def _errors(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -144,7 +159,7 @@ def _errors(rules: HouseRules, state: TableState) -> Iterator[Due]:
         if do == "deal":
             yield Due(c.Deal, role_of(state), step, (place,), section=section)
         else:
-            yield Due(c.Turn, Role.DEALER, step, (place,), section=section, holes=_faces(state, (place,)))
+            yield Due(c.Turn, DEALER, step, (place,), section=section, holes=_faces(state, (place,)))
 
 
 def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -196,19 +211,19 @@ def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
             if least <= most and least <= chips:
                 holes = (("cents", Amount(least, min(most, chips), chip)),)
                 cited = rules.wager(key).section or section
-                yield Due(c.Wager, Role.PLAYER, wager=key, seat=seat, section=cited, holes=holes)
+                yield Due(c.Wager, PLAYER, wager=key, seat=seat, section=cited, holes=holes)
             if rules.verbal_wagers and seat not in state.verbal and least <= most:
                 holes = (("cents", Amount(least, most, chip)),)
-                yield Due(c.Verbal, Role.PLAYER, wager=key, seat=seat, section=section, holes=holes)
+                yield Due(c.Verbal, PLAYER, wager=key, seat=seat, section=section, holes=holes)
         for key in own:
             if withdraw_refused(rules, own, key) is None:
-                yield Due(c.Withdraw, Role.PLAYER, wager=key, seat=seat, section=close)
+                yield Due(c.Withdraw, PLAYER, wager=key, seat=seat, section=close)
         if rules.free_hands and not lying and state.kind == "wagered":
-            yield Due(c.FreeHand, Role.PLAYER, seat=seat, section=book.section("wager.free-hand"))
+            yield Due(c.FreeHand, PLAYER, seat=seat, section=book.section("wager.free-hand"))
     for seat in sorted(state.verbal):
         if confirm_refused(rules, state, seat) is None:
             into: Holes = (("into", Choice(book.law.wager.means.cash_becomes)),)
-            yield Due(c.Confirm, Role.DEALER, wager=state.verbal[seat][0], seat=seat, section=section, holes=into)
+            yield Due(c.Confirm, DEALER, wager=state.verbal[seat][0], seat=seat, section=section, holes=into)
 
 
 def _dealing(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -222,16 +237,16 @@ def _house_money(rules: HouseRules, state: TableState) -> Iterator[Due]:
     for seat in order:
         if seat not in state.chosen and may_choose(rules, state, seat) and (speaks(rules) or seat == order[0]):
             must = seat == order[0]
-            holes = _ride(rules, state, seat, Role.PLAYER)
-            yield Due(c.HouseMoney, Role.PLAYER, seat=seat, must=must, section=parlay, holes=holes)
-    holes = _ride(rules, state, order[0], Role.DEALER)
-    yield Due(c.HouseMoney, Role.DEALER, seat=order[0], must=True, section=early, holes=holes)
+            holes = _ride(rules, state, seat, PLAYER)
+            yield Due(c.HouseMoney, PLAYER, seat=seat, must=must, section=parlay, holes=holes)
+    holes = _ride(rules, state, order[0], DEALER)
+    yield Due(c.HouseMoney, DEALER, seat=order[0], must=True, section=early, holes=holes)
 
 
 def _ride(rules: HouseRules, state: TableState, seat: int, by: Role) -> Holes:
     """Return the hole for the choices of a payout; none if there is only one."""
     of = choices(rules, state, seat, by)
-    return (("choice", Choice(of)),) if len(of) > 1 or by is Role.PLAYER else ()
+    return (("choice", Choice(of)),) if len(of) > 1 or by is PLAYER else ()
 
 
 def _drawing(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -250,15 +265,15 @@ def _drawing(rules: HouseRules, state: TableState) -> Iterator[Due]:
         return
     at, holes = (place,), _faces(state, (place,))
     if turns.held:
-        yield Due(c.Turn, Role.PLAYER, places=at, seat=turns.held, must=True, section=turns.section, holes=holes)
+        yield Due(c.Turn, PLAYER, places=at, seat=turns.held, must=True, section=turns.section, holes=holes)
         yield from _order_give_up(rules, state, turns.held)
         give_up = book.section("deal.squeeze-relinquish")
-        yield Due(c.Perform, Role.PLAYER, "give-up", seat=turns.held, section=give_up)
+        yield Due(c.Perform, PLAYER, "give-up", seat=turns.held, section=give_up)
     elif turns.given:
         give = f"give-{WORDS[place[0]]}"
-        yield Due(c.Perform, Role.DEALER, give, seat=turns.given, must=True, section=turns.section)
+        yield Due(c.Perform, DEALER, give, seat=turns.given, must=True, section=turns.section)
     else:
-        yield Due(c.Turn, Role.DEALER, places=at, must=True, section=turns.section, holes=holes)
+        yield Due(c.Turn, DEALER, places=at, must=True, section=turns.section, holes=holes)
 
 
 def _order_give_up(rules: HouseRules, state: TableState, seat: int | None) -> Iterator[Due]:
@@ -270,15 +285,15 @@ def _order_give_up(rules: HouseRules, state: TableState, seat: int | None) -> It
 
 
 _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Due]]] = {
-    Phase.CLOSED: lambda rules, state: iter(()),
-    Phase.PREPARING: _steps,
-    Phase.IDLE: _steps,
-    Phase.BETTING: _steps,
-    Phase.DEALING: _dealing,
-    Phase.TURNING: _steps,
-    Phase.HOUSE_MONEY: _house_money,
-    Phase.DRAWING: _drawing,
-    Phase.PAYING: _steps,
+    CLOSED: lambda rules, state: iter(()),
+    PREPARING: _steps,
+    IDLE: _steps,
+    BETTING: _steps,
+    DEALING: _dealing,
+    TURNING: _steps,
+    HOUSE_MONEY: _house_money,
+    DRAWING: _drawing,
+    PAYING: _steps,
 }
 
 
@@ -293,20 +308,20 @@ def _cover_card(rules: HouseRules, state: TableState) -> Iterator[Due]:
     """
     burning = state.agenda[:1] in (("burn-face-up",), ("burn-face-down",))
     if state.cover == "in" and (state.phase in PLAYED or burning):
-        must = state.phase is Phase.BETTING and not state.done and cover_due(rules, state)
+        must = state.phase is BETTING and not state.done and cover_due(rules, state)
         section = rules.rulebook.section(COVER)
-        yield Due(c.Perform, Role.DEALER, "set-aside-cover", must=must, section=section)
+        yield Due(c.Perform, DEALER, "set-aside-cover", must=must, section=section)
 
 
 def _seats(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    if state.phase is Phase.CLOSED:
+    if state.phase is CLOSED:
         return
     chip, rack = rules.smallest_chip, state.accounts.get(RACK, 0)
     if rack >= chip:
         holes = (("buy_in", Amount(chip, rack // chip * chip, chip)),)
         for seat in range(1, rules.seats + 1):
             if seat not in state.seated:
-                yield Due(c.Sit, Role.PLAYER, seat=seat, holes=holes)
+                yield Due(c.Sit, PLAYER, seat=seat, holes=holes)
     if not overdue(rules, state):
         yield from _markers(rules, state, must=False)
 
@@ -316,4 +331,4 @@ def _markers(rules: HouseRules, state: TableState, must: bool) -> Iterator[Due]:
     section = rules.rulebook.section("vigorish.deferred")
     for seat in sorted(state.owed):
         if seat not in state.marks:
-            yield Due(c.CollectVigorish, Role.DEALER, seat=seat, must=must, section=section)
+            yield Due(c.CollectVigorish, DEALER, seat=seat, must=must, section=section)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from punto.core.cards import Card
-from punto.core.roles import Role
+from punto.core.roles import PLAYER, SYSTEM, Role
 from punto.fair import Contribution, Shoe, commit, opens
 from punto.fair import Pledge as Pledged
 from punto.fair.shoe import card_hash
@@ -30,7 +30,7 @@ from punto.table.commands import Reason, Refusal
 from punto.table.evolve_events import ERRORS
 from punto.table.handling import CUTS
 from punto.table.irregularities import uncovered
-from punto.table.phases import Phase
+from punto.table.phases import IDLE, PREPARING
 from punto.table.state import TableState
 
 Decision = tuple[e.AnyEvent, ...] | Refusal
@@ -73,9 +73,9 @@ def keepers(rules: HouseRules, state: TableState) -> Iterator[Act]:
     if fair is None:
         return
     if fair.due is not None:
-        yield Act(c.RevealSeed, Role.SYSTEM, must=True)
+        yield Act(c.RevealSeed, SYSTEM, must=True)
     elif fair.stack is None:
-        yield Act(c.CommitShoe, Role.SYSTEM, must=True)
+        yield Act(c.CommitShoe, SYSTEM, must=True)
     elif not fair.stack.hashes:
         yield from _before_the_list(rules, state, fair.stack)
 
@@ -83,21 +83,21 @@ def keepers(rules: HouseRules, state: TableState) -> Iterator[Act]:
 def _before_the_list(rules: HouseRules, state: TableState, stack: Stack) -> Iterator[Act]:
     now = _list_due(rules, state)
     if stack.pledges and not stack.called:
-        yield Act(c.CallEntropy, Role.SYSTEM, must=now)
+        yield Act(c.CallEntropy, SYSTEM, must=now)
     elif now:
-        yield Act(c.ListCards, Role.SYSTEM, must=True)
+        yield Act(c.ListCards, SYSTEM, must=True)
     for seat, who in sorted(state.seated.items()):
         if not stack.called and who not in stack.pledges:
-            yield Act(c.Pledge, Role.PLAYER, seat)
+            yield Act(c.Pledge, PLAYER, seat)
         elif stack.called and who in stack.silent:
-            yield Act(c.RevealEntropy, Role.PLAYER, seat)
+            yield Act(c.RevealEntropy, PLAYER, seat)
 
 
 def _list_due(rules: HouseRules, state: TableState) -> bool:
     """Return whether the cards must be listed now: before the cut, or, if there is no cut, before the first wager."""
     if state.continuous:
         return True
-    if state.phase not in (Phase.PREPARING, Phase.IDLE):
+    if state.phase not in (PREPARING, IDLE):
         return False
     then = overtaking(rules, state)
     return state.agenda[0] in CUTS or (then is not None and then.ceremony.key in CUTS)
@@ -197,7 +197,7 @@ def _act(
 
     def decide(rules: HouseRules, state: TableState, command: Any) -> Decision:
         seat: int | None = getattr(command, "seat", None)
-        refusal = not_the_role(command, by) or (not_at_seat(state, command, seat) if by is Role.PLAYER else None)
+        refusal = not_the_role(command, by) or (not_at_seat(state, command, seat) if by is PLAYER else None)
         if refusal:
             return refusal
         if state.fair is None:
@@ -211,12 +211,12 @@ def _act(
 
 
 ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]] = {
-    c.CommitShoe: _act(Role.SYSTEM, _commit),
-    c.Pledge: _act(Role.PLAYER, _pledge),
-    c.CallEntropy: _act(Role.SYSTEM, _call),
-    c.RevealEntropy: _act(Role.PLAYER, _reveal),
-    c.ListCards: _act(Role.SYSTEM, _list),
-    c.RevealSeed: _act(Role.SYSTEM, _show),
+    c.CommitShoe: _act(SYSTEM, _commit),
+    c.Pledge: _act(PLAYER, _pledge),
+    c.CallEntropy: _act(SYSTEM, _call),
+    c.RevealEntropy: _act(PLAYER, _reveal),
+    c.ListCards: _act(SYSTEM, _list),
+    c.RevealSeed: _act(SYSTEM, _show),
 }
 
 

@@ -22,12 +22,12 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from punto.core.cards import count
-from punto.core.roles import Role
+from punto.core.roles import CURATOR, DEALER, Role
 from punto.law.schema.play import Curator
 from punto.law.words import Face, stated
 from punto.rules.house_rules import HouseRules
 from punto.table.commands import Reason, Refusal
-from punto.table.phases import HELD, Phase, face_down, hand
+from punto.table.phases import BETTING, HELD, face_down, hand
 from punto.table.state import TableState, first_of, tour
 
 # ---------------------------------------------------------------- cut
@@ -177,10 +177,10 @@ def ways_to_pass(rules: HouseRules, state: TableState) -> Iterator[tuple[str, Ro
         if state.curator and not state.agenda:
             yield from _orders(rules)
         return
-    if state.phase is not Phase.BETTING or state.done:
+    if state.phase is not BETTING or state.done:
         return
     if state.coup > state.held_from:  # after a round
-        yield "pass-shoe", Role.CURATOR if state.curator else Role.DEALER
+        yield "pass-shoe", CURATOR if state.curator else DEALER
     if state.curator:
         yield from _orders(rules)
 

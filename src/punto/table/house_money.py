@@ -15,7 +15,7 @@ from punto.core.cards import Card, count
 from punto.core.coup import CoupClass, Opening
 from punto.core.money import Cents, down_to_the_chip
 from punto.core.posting import RACK, Posting, felt_account, seat_account
-from punto.core.roles import Role
+from punto.core.roles import DEALER, PLAYER, Role
 from punto.core.tableau import NONE
 from punto.law.schema.wagers import HouseMoney as Provisions
 from punto.law.words import stated
@@ -23,7 +23,7 @@ from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_at_seat, not_the_role
 from punto.table.commands import HouseMoney, Reason, Refusal
 from punto.table.events import AnyEvent, HouseMoneyChosen, HouseMoneySettled
-from punto.table.phases import Phase, hand, house_money_due
+from punto.table.phases import HOUSE_MONEY, hand, house_money_due
 from punto.table.settlement import filled
 from punto.table.state import TableState, stakes_of, tour
 from punto.wagers.wager import LOSE, Payment, Result, Verdict, Wager, pay
@@ -71,7 +71,7 @@ def speaks(rules: HouseRules) -> bool:
 
 def choices(rules: HouseRules, state: TableState, seat: int, by: Role) -> tuple[str, ...]:
     """Return the choices of a player, or of the dealer, for a seat's payout; the default first."""
-    says = by is Role.PLAYER and speaks(rules)
+    says = by is PLAYER and speaks(rules)
     settled = not says and (seat in state.chosen or asks_the_seat(rules))  # the player's choice counts
     if settled or _result(rules, state).verdict is not Verdict.WIN:
         return (TAKE,)
@@ -82,13 +82,13 @@ def choices(rules: HouseRules, state: TableState, seat: int, by: Role) -> tuple[
 def house_money(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:
     """Record a player's choice, or settle the next seat; a losing wager is collected."""
     book, seat = rules.rulebook, command.seat
-    if state.phase is not Phase.HOUSE_MONEY:
+    if state.phase is not HOUSE_MONEY:
         return Refusal(Reason.WRONG_PHASE, book.section(EARLY), {"phase": state.phase})
-    says = command.by is Role.PLAYER and speaks(rules)
-    if command.by is Role.PLAYER:
+    says = command.by is PLAYER and speaks(rules)
+    if command.by is PLAYER:
         refusal = not_at_seat(state, command, seat, book.section(PARLAY))
     else:
-        refusal = not_the_role(command, Role.DEALER, book.section(PARLAY))
+        refusal = not_the_role(command, DEALER, book.section(PARLAY))
     order = in_order(rules, state)
     if refusal is None and (seat not in order if says else seat != order[0]):
         refusal = Refusal(Reason.STEP_NOT_DUE, book.section(EARLY), {"seat": order[0]})

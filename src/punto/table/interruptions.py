@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from punto.core.roles import Role
+from punto.core.roles import FLOOR, Role
 from punto.law.remedies import Source
 from punto.rules.house_rules import HouseRules
 from punto.table import handling, preparation
 from punto.table.commands import Perform, Reason, Refusal
 from punto.table.events import AnyEvent
 from punto.table.irregularities import wagers_returned
-from punto.table.phases import Phase
+from punto.table.phases import BETTING
 from punto.table.preparation import MINUTE
 from punto.table.state import TableState, any_stakes, stakes
 
@@ -30,7 +30,7 @@ KEY = "idle-table"
 
 def may_be_idle(rules: HouseRules, state: TableState) -> bool:
     """Return whether the table is between two coups without a wager made or called."""
-    waiting = state.phase is Phase.BETTING and state.kind == "wagered" and not state.done
+    waiting = state.phase is BETTING and state.kind == "wagered" and not state.done
     return waiting and rules.applies(KEY) and not any_stakes(state) and not state.verbal
 
 
@@ -68,12 +68,12 @@ Interruption = tuple[str, Role, str]  # step, role, provision
 def interruptions(rules: HouseRules, state: TableState) -> Iterator[Interruption]:
     """Return the interruptions that may begin now."""
     if handling.recut_may_be_ordered(rules, state):
-        yield "order-recut", Role.FLOOR, handling.RECUT
+        yield "order-recut", FLOOR, handling.RECUT
     if _shuffle_may_be_directed(rules, state):
-        yield "order-shuffle", Role.FLOOR, WHEN
+        yield "order-shuffle", FLOOR, WHEN
     if may_be_idle(rules, state):
         yield "take-out", _by(rules, "idle", "take-out"), KEY
-    between = state.phase is Phase.BETTING and not state.done
+    between = state.phase is BETTING and not state.done
     if rules.deck_hours is not None and (between or _into_the_shoe(state)):
         yield "retire-decks", _by(rules, "change-daily", "retire-decks"), preparation.KEY
     for step, role in handling.ways_to_pass(rules, state):
@@ -94,7 +94,7 @@ def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
     """Return whether a shuffle may be ordered: before a shoe's first card, and between coups without wagers."""
     if not rules.applies(WHEN) or "on-direction" not in rules.rulebook.law.shuffle.when.when:
         return False
-    if state.phase is Phase.BETTING:
+    if state.phase is BETTING:
         return not state.done and not any_stakes(state) and not state.verbal and state.kind == "wagered"
     return bool(state.agenda) and state.agenda[0] in (*MIXED_BY_HAND, *handling.CUTS) and rules.shuffling.batches == 1
 
@@ -103,7 +103,7 @@ def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
     """Return the step that is due because of time, or "": other cards, or an idle table's out of the shoe."""
     if _into_the_shoe(state) and preparation.too_little_left(rules, state, state.batch, at):
         return "retire-decks"  # they could no longer be loaded (reading 13)
-    if state.trouble is not None or state.phase is not Phase.BETTING or state.done:
+    if state.trouble is not None or state.phase is not BETTING or state.done:
         return ""
     if preparation.too_old(rules, state, at):
         return "retire-decks"
@@ -130,7 +130,7 @@ def refused(rules: HouseRules, state: TableState, command: Perform) -> Refusal |
 
 def stakes_refused(rules: HouseRules, state: TableState, at: int) -> Refusal | None:
     """Refuse a coup or wager with cards that must be changed, or that must be shown after an idle time."""
-    if state.phase is not Phase.BETTING:
+    if state.phase is not BETTING:
         return None
     return too_late(rules, state, at) or preparation.coup_refused(rules, state, at)
 

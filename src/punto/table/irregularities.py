@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from punto.core.cards import count
 from punto.core.posting import Posting, felt_account, seat_account
-from punto.core.roles import Role
+from punto.core.roles import CURATOR, DEALER, FLOOR, Role
 from punto.core.tableau import banker_draws, player_draws
 from punto.law.remedies import DOES, STEPS, CompiledRemedy, Situation, Source
 from punto.law.schema.irregular import Disclosure, Event
@@ -25,10 +25,23 @@ from punto.table import preparation
 from punto.table.commands import Reason, Refusal
 from punto.table.events import AnyEvent, CardDealt, CardTakenBack, CoupVoided, WagersReturned
 from punto.table.evolve_events import ERRORS
-from punto.table.phases import Phase, card_waits, face_down, hand, next_place, third_due
+from punto.table.phases import (
+    BETTING,
+    DEALING,
+    DRAWING,
+    HOUSE_MONEY,
+    PAYING,
+    PREPARING,
+    TURNING,
+    card_waits,
+    face_down,
+    hand,
+    next_place,
+    third_due,
+)
 from punto.table.state import TableState, stakes
 
-PLAYED = frozenset({Phase.BETTING, Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING})
+PLAYED = frozenset({BETTING, DEALING, TURNING, HOUSE_MONEY, DRAWING, PAYING})
 REMEDIES = frozenset(STEPS.values())
 # Irregularities by the place of their card: the event, and whether the card is disclosed.
 MISHAPS: dict[str, tuple[Event, Disclosure]] = {
@@ -49,7 +62,7 @@ class Remedy(NamedTuple):
     @property
     def by(self) -> Role:
         """The role that performs it."""
-        return Role.FLOOR if self.line.calls_floor else Role.DEALER
+        return FLOOR if self.line.calls_floor else DEALER
 
     @property
     def section(self) -> str:
@@ -104,7 +117,7 @@ _MADE = {
 
 def burning(state: TableState) -> bool:
     """Return whether cards are being burned: the first has been drawn, and the last is not yet discarded."""
-    return state.phase is Phase.PREPARING and bool(state.done) and state.agenda[0].startswith("burn-")
+    return state.phase is PREPARING and bool(state.done) and state.agenda[0].startswith("burn-")
 
 
 def _in_the_burn(rules: HouseRules, state: TableState) -> Iterator[Irregularity]:
@@ -119,9 +132,9 @@ def _in_the_burn(rules: HouseRules, state: TableState) -> Iterator[Irregularity]
 def _just_dealt(state: TableState) -> str | None:
     """Return the place of the card dealt last, if it should be face down and still is; or None."""
     down = face_down(state)
-    if state.phase is Phase.DRAWING and down:  # a third card that a player is to turn
+    if state.phase is DRAWING and down:  # a third card that a player is to turn
         return down[0] if state.holders.get(down[0][0]) else None
-    dealing = state.phase is Phase.DEALING or (state.phase is Phase.TURNING and not (state.done or state.resumed))
+    dealing = state.phase is DEALING or (state.phase is TURNING and not (state.done or state.resumed))
     last = next(reversed(state.places), None) if dealing else None
     return last if last in down else None
 
@@ -153,7 +166,7 @@ def trouble_stands(rules: HouseRules, state: TableState) -> Refusal:
 
 def role_of(state: TableState) -> Role:
     """Return who draws from the shoe: its holder at the big table, else the dealer (ma-baccarat 9(c), 5(e))."""
-    return Role.CURATOR if state.curator and state.phase is not Phase.PREPARING else Role.DEALER
+    return CURATOR if state.curator and state.phase is not PREPARING else DEALER
 
 
 def uncovered(state: TableState, place: str, section: str) -> tuple[AnyEvent, str]:
@@ -170,8 +183,8 @@ def short(state: TableState) -> bool:
     """Return whether a card is due and none is left (ma-mini 13(e))."""
     if state.left:
         return False
-    drawing = state.phase is Phase.DRAWING and not face_down(state) and third_due(state) is not None
-    return drawing or (state.phase is Phase.DEALING and not card_waits(state))
+    drawing = state.phase is DRAWING and not face_down(state) and third_due(state) is not None
+    return drawing or (state.phase is DEALING and not card_waits(state))
 
 
 def in_trouble(state: TableState) -> bool:
@@ -221,9 +234,9 @@ def _possible(state: TableState, step: str) -> str:
 def own_place(rules: HouseRules, state: TableState) -> str:
     """Return the place for which a disclosed card was dealt, if it is still due there; otherwise ""."""
     trouble, due = state.trouble, ""
-    if state.phase is Phase.DEALING:
+    if state.phase is DEALING:
         due = next_place(rules, state)
-    elif state.phase is Phase.DRAWING and not face_down(state):
+    elif state.phase is DRAWING and not face_down(state):
         due = third_due(state) or ""
     if trouble is None or trouble.face is None:
         return ""
@@ -273,7 +286,7 @@ def after_remedy(rules: HouseRules, state: TableState, step: str, at: int) -> It
     do, section = DOES[step], line.source.section
     if _returns(state, step):
         yield wagers_returned(state, line.source)
-    if "void" in do and (state.places or state.phase not in (Phase.BETTING, Phase.PREPARING)):
+    if "void" in do and (state.places or state.phase not in (BETTING, PREPARING)):
         yield CoupVoided(coup=state.coup, section=section)
     if "end-shoe" in do:
         ahead = preparation.next_shoe(rules, state, at, line.then)

@@ -34,7 +34,9 @@ class Phase(StrEnum):
     PAYING = "paying"
 
 
-HELD = (Phase.DEALING, Phase.TURNING, Phase.DRAWING)  # while its holder may have cards to deal
+CLOSED, PREPARING, IDLE, BETTING, DEALING, TURNING, HOUSE_MONEY, DRAWING, PAYING = Phase  # quicker to read than members
+
+HELD = (DEALING, TURNING, DRAWING)  # while its holder may have cards to deal
 
 
 class Transition(NamedTuple):
@@ -116,54 +118,54 @@ def no_play(state: TableState) -> bool:
 
 
 TRANSITIONS = (
-    Transition(Phase.CLOSED, "the table is opened", lambda s: bool(s.table), Phase.PREPARING, "table"),
+    Transition(CLOSED, "the table is opened", lambda s: bool(s.table), PREPARING, "table"),
     Transition(
-        Phase.PREPARING,
+        PREPARING,
         "a coup waits for its first four cards",
         lambda s: not s.agenda and 0 < len(s.places) < 4,
-        Phase.DEALING,
+        DEALING,
         "agenda places",
     ),
     Transition(
-        Phase.PREPARING,
+        PREPARING,
         "a coup waits for a third card",
         lambda s: not s.agenda and len(s.places) >= 4,
-        Phase.DRAWING,
+        DRAWING,
         "agenda places",
     ),
-    Transition(Phase.PREPARING, "the shoe is ready", lambda s: not s.agenda, Phase.BETTING, "agenda"),
+    Transition(PREPARING, "the shoe is ready", lambda s: not s.agenda, BETTING, "agenda"),
     *(
-        Transition(phase, "the coup needs new cards", needs_new_cards, Phase.PREPARING, "agenda")
-        for phase in (Phase.DEALING, Phase.DRAWING)
+        Transition(phase, "the coup needs new cards", needs_new_cards, PREPARING, "agenda")
+        for phase in (DEALING, DRAWING)
     ),
-    Transition(Phase.BETTING, "no more bets", lambda s: s.ended, Phase.DEALING, "ended"),
-    Transition(Phase.BETTING, "nobody has played for a while", no_play, Phase.IDLE, "agenda"),
-    Transition(Phase.IDLE, "its cards are together again", lambda s: not no_play(s), Phase.PREPARING, "agenda"),
-    Transition(Phase.BETTING, "the shoe is over", lambda s: bool(s.agenda), Phase.PREPARING, "agenda"),
+    Transition(BETTING, "no more bets", lambda s: s.ended, DEALING, "ended"),
+    Transition(BETTING, "nobody has played for a while", no_play, IDLE, "agenda"),
+    Transition(IDLE, "its cards are together again", lambda s: not no_play(s), PREPARING, "agenda"),
+    Transition(BETTING, "the shoe is over", lambda s: bool(s.agenda), PREPARING, "agenda"),
     *(
-        Transition(phase, "the round is void", lambda s: not s.places and s.voided, Phase.BETTING, "places voided")
-        for phase in (Phase.DEALING, Phase.TURNING, Phase.HOUSE_MONEY, Phase.DRAWING, Phase.PAYING)
+        Transition(phase, "the round is void", lambda s: not s.places and s.voided, BETTING, "places voided")
+        for phase in (DEALING, TURNING, HOUSE_MONEY, DRAWING, PAYING)
     ),
-    Transition(Phase.DEALING, "four cards are dealt", lambda s: len(s.places) == 4, Phase.TURNING, "places"),
-    Transition(Phase.TURNING, "one of them was seen", lambda s: len(s.places) < 4, Phase.DEALING, "places"),
-    Transition(Phase.TURNING, "both hands are open", lambda s: s.ended, Phase.HOUSE_MONEY, "ended"),
-    Transition(Phase.HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), Phase.DRAWING, "accounts early"),
+    Transition(DEALING, "four cards are dealt", lambda s: len(s.places) == 4, TURNING, "places"),
+    Transition(TURNING, "one of them was seen", lambda s: len(s.places) < 4, DEALING, "places"),
+    Transition(TURNING, "both hands are open", lambda s: s.ended, HOUSE_MONEY, "ended"),
+    Transition(HOUSE_MONEY, "none is left", lambda s: not house_money_due(s), DRAWING, "accounts early"),
     Transition(
-        Phase.DRAWING,
+        DRAWING,
         "a correction asks for it again",
         lambda s: bool(house_money_due(s)),
-        Phase.HOUSE_MONEY,
+        HOUSE_MONEY,
         "accounts early",
     ),
-    Transition(Phase.DRAWING, "no card is due", all_seen, Phase.PAYING, "places"),
+    Transition(DRAWING, "no card is due", all_seen, PAYING, "places"),
     Transition(
-        Phase.PAYING,
+        PAYING,
         "a correction asks for more",
         lambda s: bool(s.places) and unfinished(s),
-        Phase.DRAWING,
+        DRAWING,
         "places accounts early",
     ),
-    Transition(Phase.PAYING, "the cards are cleared", lambda s: not s.places, Phase.BETTING, "places"),
+    Transition(PAYING, "the cards are cleared", lambda s: not s.places, BETTING, "places"),
 )
 
 

@@ -16,7 +16,7 @@ from punto.table.due import due, due_now
 from punto.table.events import AnyEvent, StepPerformed
 from punto.table.holes import Due
 from punto.table.irregularities import REMEDIES, after_remedy, extra_cards, own_place, waits
-from punto.table.phases import Phase, hand, third_due
+from punto.table.phases import PAYING, hand, third_due
 from punto.table.settlement import shuffle_refused, stakes_taken
 from punto.table.state import TableState
 
@@ -58,7 +58,7 @@ def make(rules: HouseRules, state: TableState, act: Due, command: Perform) -> De
         return (*overtaken(rules, state), made, *stakes_taken(rules, state))
     if step in REMEDIES:
         return (made, *after_remedy(rules, state, step, command.at))
-    if state.phase is Phase.PAYING:
+    if state.phase is PAYING:
         return (made, *settlement.after_step(rules, state, step, command.at))
     return (*interruptions.before(rules, state, command), made) if step in interruptions.BEGINS else (made,)
 

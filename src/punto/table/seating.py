@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from punto.core.posting import DROP, HOUSE, RACK, Posting, seat_account
-from punto.core.roles import Role
+from punto.core.roles import DEALER, FLOOR, PLAYER, SYSTEM
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import lacks_second, not_at_seat, not_the_role, without_second
 from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Reason, Refusal, Sit, Staff
@@ -22,7 +22,7 @@ from punto.table.events import (
     TableStaffed,
     VigorishCollected,
 )
-from punto.table.phases import Phase
+from punto.table.phases import PAYING
 from punto.table.plan import staffing
 from punto.table.procedure import step_made
 from punto.table.settlement import DEFERRED_KEY as DEFERRED
@@ -37,7 +37,7 @@ DECLINING = ("decline-cut", "decline-shoe", "decline-next", "give-up")  # how le
 
 def sit(rules: HouseRules, state: TableState, command: Sit) -> Decision:
     """Seat a player: cash goes to the drop, chips come from the rack."""
-    refusal = not_the_role(command, Role.PLAYER)
+    refusal = not_the_role(command, PLAYER)
     if refusal:
         return refusal
     if not NAME.fullmatch(command.who):
@@ -58,7 +58,7 @@ def _seats_section(rules: HouseRules) -> str:
 
 def buy_in(rules: HouseRules, state: TableState, command: BuyIn) -> Decision:
     """Sell a seat more chips."""
-    refusal = not_the_role(command, Role.PLAYER) or not_at_seat(state, command, command.seat)
+    refusal = not_the_role(command, PLAYER) or not_at_seat(state, command, command.seat)
     if refusal:
         return refusal
     bought = _chips(rules, state, command.seat, command.cents)
@@ -77,7 +77,7 @@ def _chips(rules: HouseRules, state: TableState, seat: int, cents: int) -> tuple
 
 def fill(rules: HouseRules, state: TableState, command: Fill) -> Decision:
     """Fill the rack or credit chips from it, by a floorperson; the documents do not describe this."""
-    refusal = not_the_role(command, Role.FLOOR)
+    refusal = not_the_role(command, FLOOR)
     if refusal:
         return refusal
     cents, rack = command.cents, state.accounts.get(RACK, 0)
@@ -103,7 +103,7 @@ def leave(rules: HouseRules, state: TableState, command: Leave) -> Decision:
     Whatever the player was offered (the cut, the shoe, a hand to turn) is given up with the seat.
     """
     seat = command.seat
-    refusal = not_the_role(command, Role.PLAYER) or not_at_seat(state, command, seat)
+    refusal = not_the_role(command, PLAYER) or not_at_seat(state, command, seat)
     if refusal:
         return refusal
     if stakes_of(state, seat) or seat in state.verbal or _just_settled(state, seat):
@@ -133,9 +133,9 @@ def _just_settled(state: TableState, seat: int) -> bool:
 def collect_vigorish(rules: HouseRules, state: TableState, command: CollectVigorish) -> Decision:
     """Collect the vigorish of a marker button; that of this coup waits until its cards are cleared."""
     section = rules.rulebook.section(DEFERRED)
-    if state.phase is Phase.PAYING and command.seat in state.marks:
+    if state.phase is PAYING and command.seat in state.marks:
         return Refusal(Reason.WRONG_PHASE, section, {"phase": state.phase})
-    refusal = not_the_role(command, Role.DEALER, section)
+    refusal = not_the_role(command, DEALER, section)
     if refusal:
         return refusal
     if command.seat not in state.owed:
@@ -160,7 +160,7 @@ def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
     """Assign who calls the game and who handles the wagers, if the document separates them (ma-baccarat 12(b))."""
     several = staffing(rules.rulebook.law)
     section = several.section if several is not None else ""
-    refusal = not_the_role(command, Role.FLOOR, section)
+    refusal = not_the_role(command, FLOOR, section)
     if refusal:
         return refusal
     if several is None:
@@ -177,5 +177,5 @@ def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
 
 def adopt(rules: HouseRules, state: TableState, command: Adopt) -> Decision:
     """Record that another process owns the table from here on; the game does not change."""
-    refusal = not_the_role(command, Role.SYSTEM)
+    refusal = not_the_role(command, SYSTEM)
     return refusal or (TableAdopted(process=command.process),)

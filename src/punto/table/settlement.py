@@ -27,7 +27,7 @@ from punto.table import preparation
 from punto.table.commands import Reason, Refusal
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, RoyalStakesTaken, SettlementLine
 from punto.table.handling import must_pass
-from punto.table.phases import Phase, hand
+from punto.table.phases import BETTING, IDLE, PREPARING, hand
 from punto.table.plan import Plan, SettledKey, SettledWager, plan_of
 from punto.table.state import TableState, stakes
 from punto.wagers.wager import Result, Verdict, Wager, pay
@@ -63,13 +63,13 @@ def overdue(rules: HouseRules, state: TableState) -> bool:
     """Return whether the shoe of the marker buttons is over, so that they must be collected first."""
     if not state.owed or state.coup != state.shoe_began:
         return False
-    between = state.phase in (Phase.PREPARING, Phase.IDLE, Phase.BETTING)
+    between = state.phase in (PREPARING, IDLE, BETTING)
     return between and (falls_due(rules, "new-shoe") or falls_due(rules, "reshuffle"))
 
 
 def new_shoe_refused(rules: HouseRules, state: TableState) -> Refusal | None:
     """Refuse the first wager and the first call of a new shoe while any vigorish is owed (reading 32)."""
-    return _owed(rules, state) if state.phase is Phase.BETTING and overdue(rules, state) else None
+    return _owed(rules, state) if state.phase is BETTING and overdue(rules, state) else None
 
 
 def shuffle_refused(rules: HouseRules, state: TableState, step: str) -> Refusal | None:

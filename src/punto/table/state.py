@@ -21,7 +21,7 @@ from punto.law.words import Direction
 from punto.table import card_positions
 from punto.table import events as e
 from punto.table.evolve_events import CHANGES, Trouble
-from punto.table.phases import Phase, following, may_follow
+from punto.table.phases import CLOSED, IDLE, Phase, following, may_follow
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class TableState(msgspec.Struct, frozen=True):
     alone_sum: bool = False  # in a shoe, not in each act
     moved_alone: dict[str, int] = {}  # by each of them in this shoe, in cents
     early: str = ""  # the wager that is settled before third cards
-    phase: Phase = Phase.CLOSED
+    phase: Phase = CLOSED
     version: int = 0
     shoe: int = 0
     coup: int = 1
@@ -138,7 +138,7 @@ class Draft(TableState, frozen=True):
     def _enter_phases(self) -> None:
         """Enter the phase that follows, and the one that follows from it."""
         while (phase := following(self)) is not self.phase:
-            if self.phase is not Phase.IDLE:  # whose last steps may have been skipped for those of the next ceremony
+            if self.phase is not IDLE:  # whose last steps may have been skipped for those of the next ceremony
                 force_setattr(self, "done", ())
                 force_setattr(self, "asked", ())
             force_setattr(self, "phase", phase)
