@@ -40,7 +40,7 @@ from punto.table.phases import (
     passing,
     third_due,
 )
-from punto.table.plan import PlannedCeremony, PlannedStep, plan_of
+from punto.table.plan import COVER, PlannedCeremony, PlannedStep, plan_of
 from punto.table.settlement import round_open
 from punto.table.state import TableState
 
@@ -200,9 +200,6 @@ RULES: Mapping[str, StepRule] = {
 }
 
 
-COVER = "cover-card"
-
-
 def under_way(rules: HouseRules, state: TableState) -> PlannedCeremony | None:
     """Return the ceremony under way, or None; passing the shoe during a coup comes before the coup's own ceremony."""
     if passing(state):
@@ -238,9 +235,7 @@ def cover_due(rules: HouseRules, state: TableState) -> bool:
     Between two coups it is then set aside before betting is closed. During a coup it is only offered, because the hand
     is completed in any case. A rulebook without this term leaves it to the dealer, as earlier logs do.
     """
-    if state.cover != "in" or rules.rulebook.law.shoe.cover_card.due is None:
-        return False
-    return state.left <= _depth_of_cover(rules, state)
+    return state.cover == "in" and plan_of(rules).cover_comes and state.left <= _depth_of_cover(rules, state)
 
 
 def cover_first(rules: HouseRules, state: TableState) -> Refusal | None:
@@ -263,7 +258,7 @@ def coup_of_cover(rules: HouseRules, state: TableState) -> int:
 
 def _depth_of_cover(rules: HouseRules, state: TableState) -> int:
     """Return the number of cards behind the cover card: those counted, and at least the required depth."""
-    return max(state.cover_depth, rules.rulebook.law.cut.cover.cover_depth)
+    return max(state.cover_depth, plan_of(rules).cover_depth)
 
 
 def waits_for_last_hand(rules: HouseRules, state: TableState, step: str) -> str:

@@ -91,15 +91,17 @@ def house(rules: HouseRules, state: TableState, at: int | None = None) -> Due | 
         if act is not None:
             return act
     now = due_now(rules, state)
+    acts = [act for act in now if act.must]
     if state.cover == "in" and state.left <= state.cover_depth:  # it is on top, or was passed by a card drawn in error
         cover = next((act for act in now if act.step == "set-aside-cover"), None)
-        if cover and any(act.command is Deal and act.must for act in now):
+        if cover and any(act.command is Deal for act in acts):
             return cover
-    acts = [act for act in now if act.must]
     for act in acts:
         if act.by not in DEALERS or (act.by is FLOOR and in_trouble(state)):  # a floorperson decides
             return None
-    return min(acts, key=lambda act: _lateness(state, act)) if len(acts) > 1 else acts[0] if acts else None
+    if len(acts) == 1:
+        return acts[0]
+    return min(acts, key=lambda act: _lateness(state, act)) if acts else None
 
 
 def _lateness(state: TableState, act: Due) -> tuple[bool, int]:
@@ -124,13 +126,16 @@ def actor(state: TableState, act: Due) -> str:
 
 def filled(rules: HouseRules, state: TableState, act: Due, at: int, fill: Fill, ident: str = "auto") -> AnyCommand:
     """Return the command for an act, with its holes filled, under the name of the house or of the person."""
-    by, who = act.by, ""
-    if by is PLAYER or by is CURATOR:
-        who = actor(state, act)
-    if not who:
-        who = somebody_else(rules, state, act.step, WHO) if act.command is Perform else WHO
     holes = {name: fill(state, hole) for name, hole in act.holes} if act.holes else {}
-    return act.fill(f"{ident}-{state.version}", who, at, state.coup, **holes)
+    return act.fill(f"{ident}-{state.version}", _name(rules, state, act), at, state.coup, **holes)
+
+
+def _name(rules: HouseRules, state: TableState, act: Due) -> str:
+    """Return the name under which an act is done: of its player, or of the house."""
+    who = "" if act.by in DEALERS else actor(state, act)
+    if who or not state.made_by:
+        return who or WHO
+    return somebody_else(rules, state, act.step, WHO) if act.command is Perform else WHO
 
 
 def usual(state: TableState, hole: AnyHole) -> Any:

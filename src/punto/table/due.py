@@ -7,7 +7,7 @@ old since, or the table may not be idle yet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from punto.core.posting import RACK
 from punto.core.roles import DEALER, PLAYER, Role
@@ -17,7 +17,7 @@ from punto.law.words import stated
 from punto.rules.house_rules import HouseRules
 from punto.table import commands as c
 from punto.table.betting import CLOSE, close_refused, closed, confirm_refused, open_to, taken, withdraw_refused
-from punto.table.ceremonies import COVER, PLAIN, cover_due, cover_first, due_steps
+from punto.table.ceremonies import PLAIN, StepRule, cover_due, cover_first, due_steps
 from punto.table.fair_protocol import keepers, listed, published
 from punto.table.handling import MADE, THIRD, WORDS, cover_range, cut_range, third, third_placed
 from punto.table.holes import Amount, Choice, Depth, Due, Faces, Hex, Holes, Salts, Why
@@ -41,6 +41,7 @@ from punto.table.phases import (
     passing,
     third_due,
 )
+from punto.table.plan import plan_of
 from punto.table.settlement import overdue, shuffle_refused
 from punto.table.state import TableState, stakes
 
@@ -73,15 +74,16 @@ def due_now(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return what play waits for: everything that must be done now, and its alternatives."""
     if in_trouble(state):
         return tuple(_trouble(rules, state))
-    owed = () if published(state) else tuple(act for act in keeping(rules, state) if act.must)
-    if owed:
-        return owed
-    first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
-    acts = _steps(rules, state) if passing(state) else _ACTS[state.phase](rules, state)
-    if state.cover != "in":
-        return (*first, *acts) if first else tuple(acts)
-    cover = _cover_card(rules, state)
-    return (*first, *cover, *acts) if cover_due(rules, state) else (*first, *acts, *cover)
+    if state.fair is not None and not published(state):
+        owed = tuple(act for act in keeping(rules, state) if act.must)
+        if owed:
+            return owed
+    acts = list(_markers(rules, state, must=True)) if state.owed and overdue(rules, state) else []
+    acts += _steps(rules, state) if passing(state) else _ACTS[state.phase](rules, state)
+    if state.cover == "in":
+        cover = _cover_card(rules, state)
+        acts = [*cover, *acts] if cover and cover_due(rules, state) else [*acts, *cover]
+    return tuple(acts)
 
 
 # ---------------------------------------------------------------- the holes of each command
@@ -173,29 +175,36 @@ def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Due]:
 # ---------------------------------------------------------------- by phase
 
 
-def _steps(rules: HouseRules, state: TableState) -> Iterator[Due]:
+def _steps(rules: HouseRules, state: TableState) -> list[Due]:
+    acts: list[Due] = []
     for planned, rule in due_steps(rules, state):
         act = planned.act if state.curator else planned.by_dealer
         if state.owed and shuffle_refused(rules, state, act.step):
             continue
         if rule is PLAIN:
-            yield act
-            continue
-        seat, section = rule.seat(rules, state), rule.cites(rules, state) or act.section
-        if act.step == "order-give-up":
-            yield from _order_give_up(rules, state, seat)
-        elif rule.how == "perform":
-            holes = _performed(rules, state, act.step)
-            for one in rule.seats(state) or (seat,):
-                plain = one is None and not holes and section is act.section
-                yield act if plain else Due(c.Perform, act.by, act.step, (), "", one, act.must, section, holes)
-        elif rule.how == "deal":
-            yield Due(c.Deal, act.by, act.step, rule.places(state), "", seat, True, section)
+            acts.append(act)
         else:
-            places = rule.places(state)
-            yield Due(c.Turn, act.by, act.step, places, "", seat, True, section, _faces(state, places))
-            if rule.how == "show":
-                yield Due(c.Perform, act.by, act.step, seat=seat, must=True, section=section)
+            acts += _ruled(rules, state, act, rule)
+    return acts
+
+
+def _ruled(rules: HouseRules, state: TableState, act: Due, rule: StepRule) -> Iterator[Due]:
+    """Return the acts of a step that has a rule: its seat, its holes, the cards that are dealt or turned."""
+    seat, section = rule.seat(rules, state), rule.cites(rules, state) or act.section
+    if act.step == "order-give-up":
+        yield from _order_give_up(rules, state, seat)
+    elif rule.how == "perform":
+        holes = _performed(rules, state, act.step)
+        for one in rule.seats(state) or (seat,):
+            plain = one is None and not holes and section is act.section
+            yield act if plain else Due(c.Perform, act.by, act.step, (), "", one, act.must, section, holes)
+    elif rule.how == "deal":
+        yield Due(c.Deal, act.by, act.step, rule.places(state), "", seat, True, section)
+    else:
+        places = rule.places(state)
+        yield Due(c.Turn, act.by, act.step, places, "", seat, True, section, _faces(state, places))
+        if rule.how == "show":
+            yield Due(c.Perform, act.by, act.step, seat=seat, must=True, section=section)
 
 
 def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -226,9 +235,9 @@ def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
             yield Due(c.Confirm, DEALER, wager=state.verbal[seat][0], seat=seat, section=section, holes=into)
 
 
-def _dealing(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    section = rules.rulebook.law.deal.four.section
-    yield Due(c.Deal, role_of(state), places=(next_place(rules, state),), must=True, section=section)
+def _dealing(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
+    by_dealer, by_curator = plan_of(rules).deals[next_place(rules, state)]
+    return (by_curator if state.curator else by_dealer,)
 
 
 def _house_money(rules: HouseRules, state: TableState) -> Iterator[Due]:
@@ -249,11 +258,12 @@ def _ride(rules: HouseRules, state: TableState, seat: int, by: Role) -> Holes:
     return (("choice", Choice(of)),) if len(of) > 1 or by is PLAYER else ()
 
 
-def _drawing(rules: HouseRules, state: TableState) -> Iterator[Due]:
-    steps = tuple(_steps(rules, state))
-    if steps:
-        yield from steps
-        return
+def _drawing(rules: HouseRules, state: TableState) -> Iterable[Due]:
+    return _steps(rules, state) or _third(rules, state)
+
+
+def _third(rules: HouseRules, state: TableState) -> Iterator[Due]:
+    """Return the dealing or turning of a third card."""
     book, down = rules.rulebook, face_down(state)
     place = down[0] if down else third_due(state) or ""
     turns = third(rules, state, place[0])
@@ -284,8 +294,8 @@ def _order_give_up(rules: HouseRules, state: TableState, seat: int | None) -> It
         yield Due(c.Perform, Role(role), step, seat=seat, section=relinquish.section, holes=holes)
 
 
-_ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Due]]] = {
-    CLOSED: lambda rules, state: iter(()),
+_ACTS: Mapping[Phase, Callable[[HouseRules, TableState], Iterable[Due]]] = {
+    CLOSED: lambda rules, state: (),
     PREPARING: _steps,
     IDLE: _steps,
     BETTING: _steps,
@@ -300,17 +310,17 @@ _ACTS: dict[Phase, Callable[[HouseRules, TableState], Iterator[Due]]] = {
 # ---------------------------------------------------------------- at any time
 
 
-def _cover_card(rules: HouseRules, state: TableState) -> Iterator[Due]:
+def _cover_card(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return the setting aside of the cover card, which may come out instead of any card of a coup or of the burn.
 
     If it came out in the burn, it was before the first coup. Once it must have come out, no coup begins before it is
     set aside; a card of a coup never waits for it.
     """
     burning = state.agenda[:1] in (("burn-face-up",), ("burn-face-down",))
-    if state.cover == "in" and (state.phase in PLAYED or burning):
-        must = state.phase is BETTING and not state.done and cover_due(rules, state)
-        section = rules.rulebook.section(COVER)
-        yield Due(c.Perform, DEALER, "set-aside-cover", must=must, section=section)
+    if state.cover != "in" or not (state.phase in PLAYED or burning):
+        return ()
+    may, must = plan_of(rules).cover
+    return (must if state.phase is BETTING and not state.done and cover_due(rules, state) else may,)
 
 
 def _seats(rules: HouseRules, state: TableState) -> Iterator[Due]:

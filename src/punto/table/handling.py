@@ -28,7 +28,8 @@ from punto.law.words import Face, stated
 from punto.rules.house_rules import HouseRules
 from punto.table.commands import Reason, Refusal
 from punto.table.phases import BETTING, HELD, face_down, hand
-from punto.table.state import TableState, first_of, tour
+from punto.table.plan import first_of, plan_of, tour
+from punto.table.state import TableState
 
 # ---------------------------------------------------------------- cut
 
@@ -228,18 +229,20 @@ RELINQUISH = "deal.squeeze-relinquish"
 
 
 def highest_wagers(rules: HouseRules, state: TableState, side: str) -> list[int]:
-    """Return the seats with the highest wager on a hand: one, or several equal ones in the dealer's order."""
-    way = stated(rules.rulebook.law.deal.squeeze_equal).direction
-    order = tour(rules.seats, 1 if way == "counterclockwise" else rules.seats, way)  # from the seat next to the dealer
-    staked = {seat: _staked(rules, state, seat, side) for seat in order}
-    best = max(staked.values())
-    return [seat for seat in order if best and staked[seat] == best]
+    """Return the seats with the highest wager on a hand, match play at its face (reading 10).
 
-
-def _staked(rules: HouseRules, state: TableState, seat: int, side: str) -> int:
-    """Return a seat's wager on a hand in cents, match play at its face (reading 10)."""
-    accounts = [f"felt/{seat}/{wager.key}" for wager in rules.wagers if wager.hand == WORDS[side]]
-    return sum(state.accounts.get(account, 0) + state.coupons.get(account, 0) for account in accounts)
+    One, or several equal ones in the dealer's order.
+    """
+    accounts, coupons, best, found = state.accounts, state.coupons, 0, list[int]()
+    for seat, own in plan_of(rules).staked[side]:
+        staked = sum([accounts.get(account, 0) for account in own])
+        if coupons:
+            staked += sum([coupons.get(account, 0) for account in own])
+        if staked > best:
+            best, found = staked, [seat]
+        elif staked == best and best:
+            found.append(seat)
+    return found
 
 
 def taker(rules: HouseRules, state: TableState, side: str) -> int | None:

@@ -24,8 +24,9 @@ from punto.table.authorization import not_at_seat, not_the_role
 from punto.table.commands import HouseMoney, Reason, Refusal
 from punto.table.events import AnyEvent, HouseMoneyChosen, HouseMoneySettled
 from punto.table.phases import HOUSE_MONEY, hand, house_money_due
+from punto.table.plan import tour
 from punto.table.settlement import filled
-from punto.table.state import TableState, stakes_of, tour
+from punto.table.state import TableState, stakes_of
 from punto.wagers.wager import LOSE, Payment, Result, Verdict, Wager, pay
 
 EARLY, PARLAY = "house-money.settle-early", "house-money.parlay"

@@ -3,28 +3,35 @@
 Ceremonies become automata whose stages name the acts that are due; wagers become one record each, with limits, order of
 payment and the wagers they need. A plan reads no state. It is immutable and belongs to its house rules, whose life it
 shares; only settlements of wagers that players repeat are added to it, as a pure function of stake and result.
+
+Seat numbers rise counterclockwise seen from above; seat 1 is at the dealer's right, and the dealer is between the
+highest seat and seat 1. So "to the right" is the next higher number and wraps past the dealer, and "nearest the dealer,
+counterclockwise" is the lowest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from punto.core.coup import CoupClass
 from punto.core.money import Cents
 from punto.core.posting import Posting, felt_account
-from punto.core.roles import Role
+from punto.core.roles import CURATOR, DEALER, Role
 from punto.law.ceremony import Ceremony, CeremonyError, Stage, Step, compiled
 from punto.law.schema import Law, provisions
 from punto.law.schema.play import SeveralDealers
-from punto.law.words import Procedure
+from punto.law.words import Direction, Procedure
 from punto.rules.house_rules import HouseRules, Limit
-from punto.table.commands import Perform
+from punto.table.commands import Deal, Perform
 from punto.table.events import SettlementLine
 from punto.table.holes import Due
 from punto.wagers.wager import Wager
 
+COVER = "cover-card"
 RESULT = "announce-result"
 PAYMENTS = frozenset({"collect-losing", "pay-seat"})  # steps of the dealers who handle the wagers
 OPTIONAL = frozenset({"give-up", "ask-face-up", "ask-inspection"})  # steps for which play does not wait
@@ -93,6 +100,11 @@ class Plan:
     signed: frozenset[str]  # steps whose maker is recorded
     letters: Mapping[str, str]  # of each hand that is dealt
     places: tuple[str, ...]  # of the first four cards, in order
+    deals: Mapping[str, tuple[Due, Due]]  # the dealing of each of them: by the dealer, by the holder of the shoe
+    cover: tuple[Due, Due]  # setting the cover card aside: permitted, due
+    cover_depth: int  # the least number of cards behind it
+    cover_comes: bool  # whether the document says when it must have come out
+    staked: Mapping[str, tuple[tuple[int, tuple[str, ...]], ...]]  # of each hand: accounts by seat
     _settled: dict[SettledKey, SettledWager] = field(default_factory=dict, repr=False, compare=False)
     calls: dict[CoupClass, str] = field(default_factory=dict, repr=False, compare=False)
 
@@ -123,6 +135,8 @@ def _planned(rules: HouseRules) -> Plan:
     law, apart = rules.rulebook.law, _apart(rules.rulebook.law)
     letters: dict[str, str] = {hand: hand[0].upper() for hand in law.deal.two_hands.hands}
     order = law.deal.four.order
+    places = tuple(f"{letters[side]}{order[:number].count(side) + 1}" for number, side in enumerate(order))
+    cover = Due(Perform, DEALER, "set-aside-cover", section=rules.rulebook.section(COVER))
     return Plan(
         ceremonies={key: _ceremony(ceremony) for key, ceremony in rules.rulebook.ceremonies.items()},
         wagers={wager.key: _terms(rules, place) for place, wager in enumerate(rules.wagers)},
@@ -137,8 +151,28 @@ def _planned(rules: HouseRules) -> Plan:
         apart=apart,
         signed=frozenset(apart).union(*apart.values()),
         letters=letters,
-        places=tuple(f"{letters[side]}{order[:number].count(side) + 1}" for number, side in enumerate(order)),
+        places=places,
+        deals={place: _deals(place, law.deal.four.section) for place in places},
+        cover=(cover, replace(cover, must=True)),
+        cover_depth=law.cut.cover.cover_depth,
+        cover_comes=law.shoe.cover_card.due is not None,
+        staked={letter: _staked(rules, hand) for hand, letter in letters.items()},
     )
+
+
+def _deals(place: str, section: str) -> tuple[Due, Due]:
+    by_dealer = Due(Deal, DEALER, places=(place,), must=True, section=section)
+    return by_dealer, replace(by_dealer, by=CURATOR)
+
+
+def _staked(rules: HouseRules, hand: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return the accounts of a hand's wagers by seat, from the seat next to the dealer on."""
+    equal = rules.rulebook.law.deal.squeeze_equal
+    if not rules.squeeze or equal is None:
+        return ()
+    keys = [wager.key for wager in rules.wagers if wager.hand == hand]
+    order = tour(rules.seats, 1 if equal.direction == "counterclockwise" else rules.seats, equal.direction)
+    return tuple((seat, tuple(felt_account(seat, key) for key in keys)) for seat in order)
 
 
 def _ceremony(ceremony: Ceremony) -> PlannedCeremony:
@@ -149,7 +183,7 @@ def _ceremony(ceremony: Ceremony) -> PlannedCeremony:
 def _step(step: Step) -> PlannedStep:
     by, must, section = Role(step.by), step.key not in OPTIONAL, step.cite.section
     act = Due(Perform, by, step.key, must=must, section=section)
-    by_dealer = Due(Perform, Role.DEALER, step.key, must=must, section=section) if by is Role.CURATOR else act
+    by_dealer = Due(Perform, DEALER, step.key, must=must, section=section) if by is CURATOR else act
     return PlannedStep(step, act, by_dealer)
 
 
@@ -189,3 +223,22 @@ def _apart(law: Law) -> dict[str, frozenset[str]]:
     if staff is not None and staff.apart:
         found |= dict.fromkeys(PAYMENTS, frozenset({RESULT}))
     return found
+
+
+# ---------------------------------------------------------------- order of seats
+
+
+def tour(seats: int, start: int, direction: Direction) -> tuple[int, ...]:
+    """Return all seats in the order of a tour from ``start`` on, empty ones included.
+
+    >>> tour(7, 7, "clockwise"), tour(7, 7, "counterclockwise")
+    ((7, 6, 5, 4, 3, 2, 1), (7, 1, 2, 3, 4, 5, 6))
+    """
+    step = 1 if direction == "counterclockwise" else -1
+    return tuple((start - 1 + step * number) % seats + 1 for number in range(seats))
+
+
+def first_of(order: Iterable[int], seated: Iterable[int], passed_over: Iterable[int] = ()) -> int | None:
+    """Return the first occupied seat of an order that is not passed over, or None."""
+    here, gone = set(seated), set(passed_over)
+    return next((seat for seat in order if seat in here and seat not in gone), None)

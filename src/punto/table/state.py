@@ -1,10 +1,6 @@
-"""The state of a table, and how an event changes it; also stakes on the felt, and the order of seats.
+"""The state of a table, and how an event changes it; also stakes on the felt.
 
 ``evolve`` reads no house rules, because events are facts. The state contains nothing older than the shoe.
-
-Seat numbers rise counterclockwise seen from above; seat 1 is at the dealer's right, and the dealer is between the
-highest seat and seat 1. So "to the right" is the next higher number and wraps past the dealer, and "nearest the dealer,
-counterclockwise" is the lowest.
 """
 
 from __future__ import annotations
@@ -17,7 +13,6 @@ from msgspec.structs import astuple, force_setattr
 
 from punto.core.money import Cents
 from punto.core.posting import FELT, Posting, felt_account, move, stake_of
-from punto.law.words import Direction
 from punto.table import card_positions
 from punto.table import events as e
 from punto.table.evolve_events import CHANGES, Trouble
@@ -189,22 +184,3 @@ def stakes_of(state: TableState, seat: int) -> dict[str, Cents]:
     """Return a seat's stakes by wager, in cents."""
     felt = felt_account(seat, "")
     return {account.removeprefix(felt): cents for account, cents in state.accounts.items() if account.startswith(felt)}
-
-
-# ---------------------------------------------------------------- order of seats
-
-
-def tour(seats: int, start: int, direction: Direction) -> tuple[int, ...]:
-    """Return all seats in the order of a tour from ``start`` on, empty ones included.
-
-    >>> tour(7, 7, "clockwise"), tour(7, 7, "counterclockwise")
-    ((7, 6, 5, 4, 3, 2, 1), (7, 1, 2, 3, 4, 5, 6))
-    """
-    step = 1 if direction == "counterclockwise" else -1
-    return tuple((start - 1 + step * number) % seats + 1 for number in range(seats))
-
-
-def first_of(order: Iterable[int], seated: Iterable[int], passed_over: Iterable[int] = ()) -> int | None:
-    """Return the first occupied seat of an order that is not passed over, or None."""
-    here, gone = set(seated), set(passed_over)
-    return next((seat for seat in order if seat in here and seat not in gone), None)
