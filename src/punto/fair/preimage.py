@@ -189,3 +189,24 @@ class Stream:
             value = int.from_bytes(taken, "big") >> unused
             if value < limit:
                 return value
+
+    def each_below(self, limit: int) -> Iterator[int]:
+        """Draw an integer below this limit, then one below each smaller limit down to 2, as ``below`` does.
+
+        >>> source, other = Stream.keyed(bytes(32)), Stream.keyed(bytes(32))
+        >>> list(source.each_below(300)) == [other.below(limit) for limit in range(300, 1, -1)]
+        True
+        """
+        left, at = self._left, self._at
+        for most in range(limit, 1, -1):
+            bits = (most - 1).bit_length()
+            size = (bits + 7) // 8
+            unused = 8 * size - bits
+            value = most
+            while value >= most:
+                if len(left) - at < size:
+                    left, at = left[at:] + next(self._blocks), 0
+                value = (left[at] if size == 1 else int.from_bytes(left[at : at + size], "big")) >> unused
+                at += size
+            self._left, self._at = left, at
+            yield value

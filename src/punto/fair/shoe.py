@@ -241,7 +241,7 @@ def commit(seed: bytes, shoe: Shoe) -> bytes:
 def shuffle(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution] = ()) -> Stack:
     """Return the shuffled stack; order and salts follow from the seed, the shoe and the players' entropy."""
     key = _shoe_key(seed, shoe, contributions)
-    order = permuted(shoe.pack, Stream.keyed(keyed(key, "shuffle")).below)
+    order = _swapped(list(shoe.pack), Stream.keyed(keyed(key, "shuffle")).each_below(shoe.size))
     salt, begun = authenticator(key), preimage("salt")
     return Stack(shoe, order, tuple([salt(begun + _NUMBER.pack(8, position)) for position in range(shoe.listed)]))
 
@@ -252,8 +252,11 @@ _NUMBER = Struct(">IQ")
 def permuted(pack: Iterable[Card], below: Callable[[int], int]) -> tuple[Card, ...]:
     """Shuffle by Fisher and Yates: from the last position to the second, swap in a card not yet placed."""
     order = list(pack)
-    for last in range(len(order) - 1, 0, -1):
-        other = below(last + 1)
+    return _swapped(order, map(below, range(len(order), 1, -1)))
+
+
+def _swapped(order: list[Card], draws: Iterable[int]) -> tuple[Card, ...]:
+    for last, other in zip(range(len(order) - 1, 0, -1), draws, strict=False):
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 

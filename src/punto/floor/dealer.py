@@ -23,12 +23,10 @@ from punto.floor.setup import Pace
 from punto.game.card_sources import CardSource, filling
 from punto.game.game import Game
 from punto.record import duties
-from punto.rules.house_rules import HouseRules
 from punto.table import Due, TableState
 from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand, Perform, Proceed, Turn
 from punto.table.drive import DEALERS, UNSEEN, WHO, Fill, filled, house, usual
-from punto.table.due import due_now
 from punto.table.holes import Depth, Why
 from punto.table.phases import BETTING, IDLE, PREPARING
 from punto.table.seating import DECLINING
@@ -40,14 +38,14 @@ PREFIX = duties.LAPSE
 DELAY = "delay"  # the documents' word for it
 
 
-def awaited(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
+def awaited(game: Game) -> tuple[Due, ...]:
     """Return the acts that only a person outside the house must do now."""
-    return tuple(act for act in due_now(rules, state) if act.must and act.by not in DEALERS)
+    return tuple([act for act in game.due if act.must and act.by not in DEALERS])
 
 
-def lapsed(rules: HouseRules, state: TableState, keeper: CardSource, at: int) -> AnyCommand:
+def lapsed(game: Game, keeper: CardSource, at: int) -> AnyCommand:
     """Return the command that continues without the person who is awaited."""
-    return filled(rules, state, next(_ways(rules, state)), at, _late(filling(keeper)), PREFIX.rstrip("-"))
+    return filled(game.rules, game.state, next(_ways(game)), at, _late(filling(keeper)), PREFIX.rstrip("-"))
 
 
 def _late(fill: Fill) -> Fill:
@@ -55,9 +53,9 @@ def _late(fill: Fill) -> Fill:
     return lambda state, hole: DELAY if isinstance(hole, Why) else fill(state, hole)
 
 
-def _ways(rules: HouseRules, state: TableState) -> Iterator[Due]:
+def _ways(game: Game) -> Iterator[Due]:
     """Return the ways to continue, the best first."""
-    acts, people = due_now(rules, state), awaited(rules, state)
+    acts, people = game.due, awaited(game)
     yield from (act for act in acts if act.step == "order-give-up" and act.by is DEALER)
     yield from (
         act for act in acts if act.must and act.by in DEALERS and act.command in {one.command for one in people}
@@ -125,8 +123,7 @@ class DeskDriver:
 
 def _of_a_machine(game: Game) -> Due | None:
     """Return the due step of a device, such as a shuffle, or None."""
-    acts = due_now(game.rules, game.state)
-    return next((act for act in acts if act.must and act.by is SYSTEM and act.command is Perform), None)
+    return next((act for act in game.due if act.must and act.by is SYSTEM and act.command is Perform), None)
 
 
 class AutomaticDriver(DeskDriver):
@@ -143,9 +140,9 @@ class AutomaticDriver(DeskDriver):
         if owed is not None:
             return owed
         rules, state = game.rules, game.state
-        act = house(rules, state, max(now, game.at))
+        act = house(rules, state, max(now, game.at), game.due)
         if act is None:
-            people = awaited(rules, state)
+            people = awaited(game)
             return (
                 Wakeup(self._began(people, now) + self.pace.choice, "lapse") if people else Wakeup(now + LOOK, "look")
             )
@@ -170,13 +167,13 @@ class AutomaticDriver(DeskDriver):
         if wakeup.why in ("publish", "entropy"):
             return super().command(game, wakeup, now)
         if wakeup.why == "lapse":
-            return lapsed(rules, state, self.keeper, now)
+            return lapsed(game, self.keeper, now)
         if wakeup.why == "close":
             self._closed = now
             if state.kind == "wagered" and not any_stakes(state):
                 self._empty += 1
                 return None
-        act = house(rules, state, max(now, game.at))
+        act = house(rules, state, max(now, game.at), game.due)
         if act is None or wakeup.why == "look":
             return None
         if any(isinstance(hole, Depth) and hole.by_keeper for _, hole in act.holes):

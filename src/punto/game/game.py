@@ -21,8 +21,9 @@ from punto.record.opening import Open, opening, rules_of, stream_of
 from punto.record.store import Store, Write
 from punto.record.vault import Vault
 from punto.rules.house_rules import HouseRules
-from punto.table import Outcome, Refusal, TableState, after, carry_out
+from punto.table import Due, Outcome, Refusal, TableState, after, carry_out
 from punto.table.commands import AnyCommand
+from punto.table.due import due_now
 from punto.table.events import AnyEvent
 
 
@@ -55,9 +56,18 @@ class Game:
     at: int  # time of the last record, in milliseconds: log times never decrease
     partners: tuple[LinkedMachine, ...] = ()  # linked machines
     stream: str = field(init=False)
+    _due: tuple[TableState, tuple[Due, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.stream = stream_of(self.rules)
+        self._due = TableState(), ()  # a state that no table is in
+
+    @property
+    def due(self) -> tuple[Due, ...]:
+        """What play waits for, found once for each state."""
+        if self._due[0] is not self.state:
+            self._due = self.state, due_now(self.rules, self.state)
+        return self._due[1]
 
     def prepare(self, command: AnyCommand) -> Prepared | Refusal:
         """Decide a command, including linked machines; changes nothing."""
@@ -94,7 +104,10 @@ class Game:
     def take(self, prepared: Prepared) -> None:
         """Adopt the state of what has been stored."""
         if prepared.writes:
-            self.state, self.at = prepared.outcome.state, prepared.command.at
+            outcome, self.at = prepared.outcome, prepared.command.at
+            self.state = outcome.state
+            if outcome.due is not None:
+                self._due = outcome.state, outcome.due
 
 
 def replayed(stream: str, records: Iterable[Record]) -> Game:

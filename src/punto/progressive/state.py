@@ -105,13 +105,24 @@ class Terms:
     awards: Mapping[str, Award]  # by category of the wager's results
     must_hit: MustHit | None
     ends_round: Role
+    house: int = field(init=False)  # its share of one stake: the rest that no meter receives, in micro-cents
+    digest: str = field(init=False)  # of everything that linked tables must agree on: stake, meters, awards
+    _splits: Mapping[str, Split] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        splits = {key: self._split(meter) for key, meter in self.meters.items()}
+        object.__setattr__(self, "_splits", splits)
+        object.__setattr__(self, "house", self.stake * MICRO - sum(map(sum, splits.values())))
+        object.__setattr__(self, "digest", self._digest())
+
+    def _split(self, meter: Meter) -> Split:
+        whole = _down(self.stake * MICRO * meter.rate)
+        reserve = _down(whole * meter.to_reserve)
+        return Split(whole - reserve, reserve)
 
     def split(self, meter: str) -> Split:
         """Return the contribution of one stake to a meter; a fraction of a micro-cent goes to the house."""
-        terms = self.meters[meter]
-        whole = _down(self.stake * MICRO * terms.rate)
-        reserve = _down(whole * terms.to_reserve)
-        return Split(whole - reserve, reserve)
+        return self._splits[meter]
 
     def secrets(self, runs: Mapping[str, int], vault: Vault) -> Secrets:
         """Return the seeds of Must Hit's current and next run from a vault; empty without a Must Hit."""
@@ -120,14 +131,7 @@ class Terms:
         meter, run = f"{self.name}/{self.must_hit.meter.key}", runs.get(self.must_hit.meter.key, 0)
         return Secrets(vault.seed(Run(meter, run)) if run else b"", vault.seed(Run(meter, run + 1)))
 
-    @property
-    def house(self) -> int:
-        """The house's share of one stake: the rest that no meter receives, in micro-cents."""
-        return self.stake * MICRO - sum(sum(self.split(meter)) for meter in self.meters)
-
-    @property
-    def digest(self) -> str:
-        """Digest of what linked tables must agree on: stake, meters, awards."""
+    def _digest(self) -> str:
         meters = (f"{m.key} {m.seed} {m.rate} {m.to_reserve} {m.ceiling}" for m in self.meters.values())
         awards = (f"{category} {award.meter} {award.share}" for category, award in self.awards.items())
         lines = "\n".join((self.wager, str(self.stake), *sorted(meters), "", *sorted(awards)))

@@ -80,17 +80,20 @@ def drive(
 # ---------------------------------------------------------------- policies
 
 
-def house(rules: HouseRules, state: TableState, at: int | None = None) -> Due | None:
+def house(
+    rules: HouseRules, state: TableState, at: int | None = None, now: tuple[Due, ...] | None = None
+) -> Due | None:
     """Return what the house must do next; None if a person must act, or if only wagers are due.
 
     If the time is given, cards that are too old are changed, and those of an idle table are taken out of the shoe.
+    ``now`` is what play waits for, if that is known.
     """
     timely = interruption_due(rules, state, at) if at is not None else ""
     if timely:
         act = next((act for act in due(rules, state) if act.step == timely), None)
         if act is not None:
             return act
-    now = due_now(rules, state)
+    now = due_now(rules, state) if now is None else now
     acts = [act for act in now if act.must]
     if state.cover == "in" and state.left <= state.cover_depth:  # it is on top, or was passed by a card drawn in error
         cover = next((act for act in now if act.step == "set-aside-cover"), None)
@@ -171,7 +174,8 @@ def proceed(rules: HouseRules, state: TableState, command: Proceed, make: Make) 
     if refusal:
         return refusal
     draft, made, coup, fill = Draft.of(state), list[AnyEvent](), state.coup, _filling(command)
-    while (act := _chosen(rules, draft, command)) is not None:
+    now: tuple[Due, ...] | None = due_now(rules, draft)
+    while (act := _known(house(rules, draft, command.at, now), command)) is not None:
         came = make(rules, draft, act, filled(rules, draft, act, command.at, fill))
         if isinstance(came, Refusal):
             refusal = came
@@ -180,15 +184,16 @@ def proceed(rules: HouseRules, state: TableState, command: Proceed, make: Make) 
             draft.follow(event)
         made += came
         if rests(draft, coup, came[-1]):
+            now = None
             break
+        now = due_now(rules, draft)
     if made:
-        return Outcome(tuple(made), draft.frozen())
+        return Outcome(tuple(made), draft.frozen(), now)
     return refusal or Refusal(Reason.STEP_NOT_DUE, detail={"due": _waits_for(rules, draft)})
 
 
-def _chosen(rules: HouseRules, state: TableState, command: Proceed) -> Due | None:
-    """Return the next act of the house; None if it needs an unknown face or the virtual shoe service."""
-    act = house(rules, state, command.at)
+def _known(act: Due | None, command: Proceed) -> Due | None:
+    """Return an act of the house; None if it needs an unknown face or the virtual shoe service."""
     if act is None or act.command not in _HOUSE:
         return None
     for _, hole in act.holes:

@@ -243,8 +243,8 @@ def _dealing(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
 def _house_money(rules: HouseRules, state: TableState) -> Iterator[Due]:
     book, order = rules.rulebook, in_order(rules, state)
     parlay, early = book.section("house-money.parlay"), book.section("house-money.settle-early")
-    for seat in order:
-        if seat not in state.chosen and may_choose(rules, state, seat) and (speaks(rules) or seat == order[0]):
+    for seat in order if speaks(rules) else order[:1]:
+        if seat not in state.chosen and may_choose(rules, state, seat):
             must = seat == order[0]
             holes = _ride(rules, state, seat, PLAYER)
             yield Due(c.HouseMoney, PLAYER, seat=seat, must=must, section=parlay, holes=holes)

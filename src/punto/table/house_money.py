@@ -24,7 +24,7 @@ from punto.table.authorization import not_at_seat, not_the_role
 from punto.table.commands import HouseMoney, Reason, Refusal
 from punto.table.events import AnyEvent, HouseMoneyChosen, HouseMoneySettled
 from punto.table.phases import HOUSE_MONEY, hand, house_money_due
-from punto.table.plan import tour
+from punto.table.plan import plan_of, tour
 from punto.table.settlement import filled
 from punto.table.state import TableState, stakes_of
 from punto.wagers.wager import LOSE, Payment, Result, Verdict, Wager, pay
@@ -40,9 +40,10 @@ def _said(rules: HouseRules) -> Provisions:
 
 def _wager(rules: HouseRules) -> Wager:
     """Return the wager that a table settles before third cards."""
-    if rules.early is None:
+    early = plan_of(rules).early
+    if early is None:
         raise LookupError("no wager of this table is settled before third cards")
-    return rules.early
+    return early
 
 
 def _onto(rules: HouseRules) -> tuple[str, ...]:

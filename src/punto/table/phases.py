@@ -67,12 +67,17 @@ def next_place(rules: HouseRules, state: TableState) -> str:
 
 def third_due(state: TableState) -> str | None:
     """Return the place of the third card that is due by the third-card rules, or None."""
-    player, banker = hand(state, "P"), hand(state, "B")
-    two = count(player[:2]), count(banker[:2])
-    if player_draws(*two) and "P3" not in state.places:
+    places, of = state.places, Card.of
+    one, two, three, four = places.get("P1"), places.get("P2"), places.get("B1"), places.get("B2")
+    if one and two and three and four:
+        player, banker = (of(one).value + of(two).value) % 10, (of(three).value + of(four).value) % 10
+    else:
+        player, banker = count(hand(state, "P")[:2]), count(hand(state, "B")[:2])
+    if "P3" not in places and player_draws(player, banker):
         return "P3"
-    drawn = player[2].value if len(player) == 3 else NONE
-    return "B3" if banker_draws(*two, drawn) and "B3" not in state.places else None
+    third = places.get("P3") if one and two else None
+    drawn = of(third).value if third else NONE
+    return "B3" if "B3" not in places and banker_draws(player, banker, drawn) else None
 
 
 def face_down(state: TableState) -> list[str]:

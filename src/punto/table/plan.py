@@ -94,7 +94,8 @@ class Plan:
     ceremonies: Mapping[str, PlannedCeremony]
     wagers: Mapping[str, WagerTerms]
     hands: tuple[tuple[str, str], ...]  # every account of a wager on a hand, and that hand
-    metered: Wager | None
+    early: Wager | None  # settled before third cards
+    metered: Wager | None  # whose stakes feed meters
     onwards: int  # -1 if winners are paid from the highest seat down, else 1
     apart: Mapping[str, frozenset[str]]  # for each step, the steps whose maker may not make it
     signed: frozenset[str]  # steps whose maker is recorded
@@ -146,6 +147,7 @@ def _planned(rules: HouseRules) -> Plan:
             for wager in rules.wagers
             if wager.hand is not None
         ),
+        early=rules.early,
         metered=rules.metered,
         onwards=-1 if law.result.pay_order.from_ == "highest" else 1,
         apart=apart,

@@ -16,6 +16,7 @@ from punto.core.posting import FELT, Posting, felt_account, move, stake_of
 from punto.table import card_positions
 from punto.table import events as e
 from punto.table.evolve_events import CHANGES, Trouble
+from punto.table.holes import Due
 from punto.table.phases import CLOSED, IDLE, Phase, following, may_follow
 
 
@@ -155,10 +156,11 @@ def after(state: TableState, events: Iterable[e.AnyEvent]) -> TableState:
 
 
 class Outcome(NamedTuple):
-    """The events of a command, and the state after them."""
+    """The events of a command, the state after them, and what play then waits for if deciding has found that."""
 
     events: tuple[e.AnyEvent, ...]
     state: TableState
+    due: tuple[Due, ...] | None = None
 
 
 _MOVING = frozenset({e.RoyalStakesTaken, e.HouseMoneySettled})  # before a coup's result; a void reverses them
