@@ -90,7 +90,7 @@ def joined(
     """Ask all linked machines; the first refusal applies to the whole command."""
     if not partners and not before.progressive and not before.coupon_book and not _names_another(command):
         return NOTHING
-    refusal = _alone({partner.place for partner in partners}, before, command)
+    refusal = _alone([partner.place for partner in partners], before, command)
     if refusal:
         return refusal
     more = NOTHING
@@ -98,7 +98,8 @@ def joined(
         found = partner.join(before, command, events)
         if isinstance(found, Refusal):
             return found
-        more = LinkedEvents(more.events + found.events, more.writes + found.writes)
+        if found is not NOTHING:
+            more = LinkedEvents(more.events + found.events, more.writes + found.writes)
     return more
 
 
@@ -107,7 +108,7 @@ def _names_another(command: AnyCommand) -> bool:
     return bool(getattr(command, "transfer", "") or getattr(command, "coupon_number", 0))
 
 
-def _alone(places: set[str], before: TableState, command: AnyCommand) -> Refusal | None:
+def _alone(places: list[str], before: TableState, command: AnyCommand) -> Refusal | None:
     """Refuse what needs a machine that is not linked; raise ``LogError`` for one that the table was opened with."""
     if before.progressive and f"progressive/{before.progressive}" not in places:
         raise LogError(f"table {before.table} feeds progressive/{before.progressive}: open it with its meters")
@@ -247,7 +248,7 @@ class WalletLinks:
         """Decide the wallet's part; a transfer that was made before is refused as payment."""
         ask = wallet_asked(before, command, events)
         if ask is None:
-            return LinkedEvents()
+            return NOTHING
         answer = self.of(ask.who).do(self.terms, ask)
         if isinstance(answer, wallet.Refusal):
             return Refusal(Reason.WALLET_REFUSES, detail={"because": str(answer.reason), **answer.detail})
@@ -346,7 +347,7 @@ class Coupons(LinkedStream):
         """Decide the book's command; at every table here a coupon needs a number or a dealer who saw it."""
         ask = coupon_asked(before, command, events)
         if ask is None:
-            return _unvouched(command) or LinkedEvents()
+            return _unvouched(command) or NOTHING
         answer = self.do(ask)
         if isinstance(answer, coupon.Refusal):
             return Refusal(Reason.COUPON_REFUSED, detail={"because": str(answer.reason), **answer.detail})

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from punto import fair
 from punto.core.roles import Role
-from punto.game.linked_machines import LinkedEvents, LinkedStream
+from punto.game.linked_machines import NOTHING, LinkedEvents, LinkedStream
 from punto.progressive import (
     Coup,
     Refusal,
@@ -62,21 +62,35 @@ def stream_of(name: str) -> str:
 
 def asked(terms: Terms, before: TableState, command: Any, events: Iterable[AnyEvent]) -> c.AnyCommand | None:
     """Return the command for the progressive after a command at a table (award, reverse, end the round), or None."""
+    for event in events:
+        if type(event) in _ASKING:
+            ask = _asked(terms, before, command, event)
+            if ask is not None:
+                return ask
+    return None
+
+
+_ASKING = frozenset({CoupSettled, SettlementReversed, WagersReturned, StepPerformed, CoupEnded})
+
+
+def _asked(terms: Terms, before: TableState, command: Any, event: AnyEvent) -> c.AnyCommand | None:
+    if isinstance(event, StepPerformed) and event.step != END_ROUND:
+        return None
     ident = f"{before.table}/{command.id}"  # ids are unique for one person at one table, and many tables feed one meter
     coup = Coup(before.table, before.shoe, before.coup, ident, command.who, command.at)
-    for event in events:
-        match event:
-            case CoupSettled(lines=lines):
-                return settle_command(terms, coup, lines)
-            case SettlementReversed() if before.royals:
-                return reverse_command(coup, command.why)
-            case WagersReturned() if before.royals:
-                return end_command(terms, coup, before.royals, "void")
-            case StepPerformed(step=step) if step == END_ROUND:
-                return end_command(terms, coup, before.royals)
-            case CoupEnded() if before.royals and END_ROUND not in before.done:
-                return end_command(terms, coup, before.royals)
-    return None
+    match event:
+        case CoupSettled(lines=lines):
+            return settle_command(terms, coup, lines)
+        case SettlementReversed() if before.royals:
+            return reverse_command(coup, command.why)
+        case WagersReturned() if before.royals:
+            return end_command(terms, coup, before.royals, "void")
+        case StepPerformed():
+            return end_command(terms, coup, before.royals)
+        case CoupEnded() if before.royals and END_ROUND not in before.done:
+            return end_command(terms, coup, before.royals)
+        case _:
+            return None
 
 
 def awards(coup: int, events: Iterable[Any]) -> tuple[AwardPaid, ...]:
@@ -133,7 +147,7 @@ class ProgressiveLink(LinkedStream):
         """Decide the progressive's part of a command."""
         ask = asked(self.terms, before, command, events)
         if ask is None:
-            return LinkedEvents()
+            return NOTHING
         self.catch_up()
         ask = replace(ask, at=max(ask.at, self.at))
         decision = decide(self.terms, self.state, ask, self.terms.secrets(self.state.runs, self.vault))

@@ -28,9 +28,11 @@ from punto.table.commands import Reason, Refusal
 from punto.table.events import AnyEvent, CoupEnded, CoupSettled, RoyalStakesTaken, SettlementLine
 from punto.table.handling import must_pass
 from punto.table.phases import BETTING, IDLE, PREPARING, hand
-from punto.table.plan import Plan, SettledKey, SettledWager, plan_of
+from punto.table.plan import Plan, SettledKey, SettledWager, WagerTerms, plan_of
 from punto.table.state import TableState, stakes
 from punto.wagers.wager import Result, Verdict, Wager, pay
+
+WIN, LOSE, PUSH = Verdict
 
 # ---------------------------------------------------------------- vigorish
 
@@ -140,18 +142,14 @@ def stakes_taken(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:
 
 
 class PendingWager(NamedTuple):
-    """A wager to be settled, and its result."""
+    """A wager to be settled, and its result; its first three fields are the order of payment."""
 
-    seat: int
+    wins: bool  # or is pushed; losing ones are first
+    turn: int  # of the seat
+    place: int  # of the wager
     wager: Wager
-    stake: int
-    coupon: int
+    key: SettledKey  # everything that its settlement depends on
     result: Result
-
-    @property
-    def key(self) -> SettledKey:
-        """Everything that its settlement depends on."""
-        return self.seat, self.wager.key, self.stake, self.coupon, self.result.category
 
 
 def after_step(rules: HouseRules, state: TableState, step: str, at: int) -> tuple[AnyEvent, ...]:
@@ -233,19 +231,20 @@ def _call(rules: HouseRules, read: CoupClass) -> str:
 
 def _in_order(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
     """Return the wagers in order: losing ones first, then seat by seat from the highest down (ma-mini 11(b))."""
-    onwards, wagers = plan.onwards, plan.wagers
     standing = _on_felt(plan, state, coup, read)
     if state.royals:
         standing += _on_meters(plan, state, coup, read)
-    order = [
-        (one.result.verdict is not Verdict.LOSE, one.seat * onwards, wagers[one.wager.key].place, one)
-        for one in standing
-    ]
-    order.sort(key=_BY_ORDER)
-    return [one for _, _, _, one in order]
+    standing.sort(key=_BY_ORDER)
+    return standing
 
 
 _BY_ORDER = itemgetter(0, 1, 2)
+
+
+def _pending(plan: Plan, seat: int, terms: WagerTerms, stake: Cents, coupon: Cents, result: Result) -> PendingWager:
+    wager, wins = terms.wager, result.verdict is not LOSE
+    key = seat, wager.key, stake, coupon, result.category
+    return PendingWager(wins, seat * plan.onwards, terms.place, wager, key, result)
 
 
 def _on_felt(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
@@ -253,11 +252,11 @@ def _on_felt(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> list
     results: dict[str, Result | None] = {}
     found: list[PendingWager] = []
     for (seat, key), stake in stakes(state).items():
-        wager = plan.wagers[key].wager
-        result = results[key] if key in results else results.setdefault(key, _result(wager, coup, read))
+        terms = plan.wagers[key]
+        result = results[key] if key in results else results.setdefault(key, _result(terms.wager, coup, read))
         if result is not None:
             coupon = state.coupons.get(felt_account(seat, key), 0) if state.coupons else 0
-            found.append(PendingWager(seat, wager, stake, coupon, result))
+            found.append(_pending(plan, seat, terms, stake, coupon, result))
     return found
 
 
@@ -279,14 +278,15 @@ def _on_meters(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> It
         posted = wager.on_opening if wager.posted else None
         result = posted(coup.opening, seat) if posted is not None else _result(wager, coup, read)
         if result is not None:
-            yield PendingWager(seat, wager, plan.wagers[wager.key].limit.least, 0, result)
+            terms = plan.wagers[wager.key]
+            yield _pending(plan, seat, terms, terms.limit.least, 0, result)
 
 
 def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
-    seat, wager, stake, coupon, result = standing
+    (seat, _, stake, coupon, _), wager, result = standing.key, standing.wager, standing.result
     verdict, pays = result.verdict, result.pays
     paid = vigorish = mark = 0
-    if verdict is Verdict.WIN and not isinstance(pays, str):  # the progressive's own stream pays a meter's award
+    if verdict is WIN and not isinstance(pays, str):  # the progressive's own stream pays a meter's award
         payment = pay(wager, result, stake + coupon, rules.vigorish, {})
         paid = payment.paid
         if payment.vigorish and rules.vigorish is not None and rules.vigorish.when == "with-payout":
@@ -303,19 +303,19 @@ def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
         paid=paid,
         vigorish=vigorish,
         marked=mark,
-        coupon=coupon if verdict is Verdict.PUSH else 0,  # stays on a push, and is surrendered otherwise
-        kept=wager.for_one and verdict is Verdict.WIN and not wager.metered,
+        coupon=coupon if verdict is PUSH else 0,  # stays on a push, and is surrendered otherwise
+        kept=wager.for_one and verdict is WIN and not wager.metered,
         section=wager.section,
     )
 
 
 def _postings(rules: HouseRules, plan: Plan, line: SettlementLine) -> Iterator[Posting]:
     chips, wager = seat_account(line.seat), plan.wagers[line.wager].wager
-    kept = line.verdict == Verdict.LOSE or (wager.for_one and line.verdict == Verdict.WIN)
+    kept = line.verdict == LOSE or (wager.for_one and line.verdict == WIN)
     if not wager.metered:  # whose stake left the felt when betting closed
         felt = felt_account(line.seat, line.wager)
         yield Posting(felt, RACK, line.stake, "lost") if kept else Posting(felt, chips, line.stake, "returned")
-    if line.verdict == Verdict.LOSE:
+    if line.verdict == LOSE:
         return
     for act in rules.rulebook.law.result.pay_order.order:
         if act == "pay" and line.paid:

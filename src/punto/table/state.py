@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import astuple, force_setattr
 
 from punto.core.money import Cents
-from punto.core.posting import FELT, Posting, felt_account, move, stake_of
+from punto.core.posting import FELT, Posting, felt_account, move
 from punto.table import card_positions
 from punto.table import events as e
 from punto.table.evolve_events import CHANGES, Trouble
@@ -174,7 +174,12 @@ Accounts = dict[str, Cents]
 
 def stakes(state: TableState) -> Stakes:
     """Return the stakes on the felt, by seat and wager, in cents."""
-    return {stake: cents for account, cents in state.accounts.items() if (stake := stake_of(account))}
+    found: Stakes = {}
+    for account, cents in state.accounts.items():
+        if account.startswith(FELT):
+            _, seat, wager = account.split("/", 2)
+            found[int(seat), wager] = cents
+    return found
 
 
 def any_stakes(state: TableState) -> bool:
