@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from punto.core.cards import Card
 from punto.core.citation import Cite
@@ -155,7 +155,7 @@ class Derived:
     __slots__ = ("plan",)
 
     def __init__(self) -> None:
-        self.plan: object = None
+        self.plan: Any = None
 
     def __reduce__(self) -> tuple[type[Derived], tuple[()]]:
         return Derived, ()

@@ -21,7 +21,7 @@ from punto.table.ceremonies import PLAIN, StepRule, cover_due, cover_first, due_
 from punto.table.fair_protocol import keepers, listed, published
 from punto.table.handling import MADE, THIRD, WORDS, cover_range, cut_range, third, third_placed
 from punto.table.holes import Amount, Choice, Depth, Due, Faces, Hex, Holes, Salts, Why
-from punto.table.house_money import choices, in_order, may_choose, speaks
+from punto.table.house_money import choices, in_order, rides, speaks, wins
 from punto.table.interruptions import interruptions
 from punto.table.irregularities import PLAYED, extra_source, in_trouble, mishaps, remedies, role_of
 from punto.table.limits import spendable, stake_range
@@ -78,12 +78,13 @@ def due_now(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
         owed = tuple(act for act in keeping(rules, state) if act.must)
         if owed:
             return owed
-    acts = list(_markers(rules, state, must=True)) if state.owed and overdue(rules, state) else []
-    acts += _steps(rules, state) if passing(state) else _ACTS[state.phase](rules, state)
-    if state.cover == "in":
-        cover = _cover_card(rules, state)
-        acts = [*cover, *acts] if cover and cover_due(rules, state) else [*acts, *cover]
-    return tuple(acts)
+    first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
+    acts = _steps(rules, state) if passing(state) else _ACTS[state.phase](rules, state)
+    if state.cover != "in":
+        return (*first, *acts)
+    comes = cover_due(rules, state)
+    cover = _cover_card(rules, state, comes)
+    return (*first, *cover, *acts) if comes else (*first, *acts, *cover)
 
 
 # ---------------------------------------------------------------- the holes of each command
@@ -243,8 +244,9 @@ def _dealing(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
 def _house_money(rules: HouseRules, state: TableState) -> Iterator[Due]:
     book, order = rules.rulebook, in_order(rules, state)
     parlay, early = book.section("house-money.parlay"), book.section("house-money.settle-early")
+    won = wins(rules, state)
     for seat in order if speaks(rules) else order[:1]:
-        if seat not in state.chosen and may_choose(rules, state, seat):
+        if won and seat not in state.chosen and rides(rules, state, seat):
             must = seat == order[0]
             holes = _ride(rules, state, seat, PLAYER)
             yield Due(c.HouseMoney, PLAYER, seat=seat, must=must, section=parlay, holes=holes)
@@ -310,7 +312,7 @@ _ACTS: Mapping[Phase, Callable[[HouseRules, TableState], Iterable[Due]]] = {
 # ---------------------------------------------------------------- at any time
 
 
-def _cover_card(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
+def _cover_card(rules: HouseRules, state: TableState, comes: bool = False) -> tuple[Due, ...]:
     """Return the setting aside of the cover card, which may come out instead of any card of a coup or of the burn.
 
     If it came out in the burn, it was before the first coup. Once it must have come out, no coup begins before it is
@@ -320,7 +322,7 @@ def _cover_card(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     if state.cover != "in" or not (state.phase in PLAYED or burning):
         return ()
     may, must = plan_of(rules).cover
-    return (must if state.phase is BETTING and not state.done and cover_due(rules, state) else may,)
+    return (must if comes and state.phase is BETTING and not state.done else may,)
 
 
 def _seats(rules: HouseRules, state: TableState) -> Iterator[Due]:

@@ -107,18 +107,18 @@ def _collected(state: TableState, event: e.VigorishCollected) -> Changes:
 
 
 def _stepped(state: TableState, event: e.StepPerformed) -> Changes:
-    changed: Changes = {"done": (*state.done, event.step)} | evolve_steps.stamped(state, event)
+    changed: Changes = {"done": (*state.done, event.step)}
+    if not state.decks:  # the first ones were opened
+        changed["decks"] = (event.at,) * state.batches
     if state.agenda:
         changed |= evolve_steps.overtaken(state, event)
-    if event.ends and state.agenda:
-        changed |= {
-            "agenda": changed.get("agenda", state.agenda)[1:],
-            "done": state.resumed,
-            "asked": (),
-            "resumed": (),
-        }
-    elif event.ends:
-        changed["ended"] = True
+    if event.ends:
+        changed["at"] = event.at
+        if state.agenda:
+            agenda = changed.get("agenda", state.agenda)[1:]
+            changed |= {"agenda": agenda, "done": state.resumed, "asked": (), "resumed": ()}
+        else:
+            changed["ended"] = True
     brought = evolve_steps.STEPS.get(event.step)
     if brought:
         changed |= brought(state, event)

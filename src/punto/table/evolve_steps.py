@@ -23,12 +23,6 @@ Faces = tuple[str | None, ...]
 # ---------------------------------------------------------------- time, and the order of ceremonies
 
 
-def stamped(state: TableState, event: StepPerformed) -> Changes:
-    """Record when the last ceremony ended, and when the first decks were opened."""
-    changed: Changes = {"at": event.at} if event.ends else {}
-    return changed if state.decks else changed | {"decks": (event.at,) * state.batches}
-
-
 def signed(state: TableState, event: StepPerformed, done: tuple[str, ...]) -> Changes:
     """Record who made the steps of the ceremony under way that require different people."""
     names = {**state.made_by, event.step: event.who}

@@ -233,16 +233,12 @@ def highest_wagers(rules: HouseRules, state: TableState, side: str) -> list[int]
 
     One, or several equal ones in the dealer's order.
     """
-    accounts, coupons, best, found = state.accounts, state.coupons, 0, list[int]()
-    for seat, own in plan_of(rules).staked[side]:
-        staked = sum([accounts.get(account, 0) for account in own])
-        if coupons:
-            staked += sum([coupons.get(account, 0) for account in own])
-        if staked > best:
-            best, found = staked, [seat]
-        elif staked == best and best:
-            found.append(seat)
-    return found
+    accounts, coupons, staked = state.accounts, state.coupons, dict[int, int]()
+    for seat, account in plan_of(rules).staked[side]:
+        if account in accounts or account in coupons:
+            staked[seat] = staked.get(seat, 0) + accounts.get(account, 0) + coupons.get(account, 0)
+    best = max(staked.values(), default=0)
+    return [seat for seat, cents in staked.items() if cents == best]
 
 
 def taker(rules: HouseRules, state: TableState, side: str) -> int | None:

@@ -60,10 +60,19 @@ def in_order(rules: HouseRules, state: TableState) -> list[int]:
 
 def may_choose(rules: HouseRules, state: TableState, seat: int) -> bool:
     """Return whether a seat has won and has a wager on which the payout can ride."""
-    if _result(rules, state).verdict is not Verdict.WIN:
-        return False
-    onto, own = _onto(rules), stakes_of(state, seat)
-    return any(one.hand in onto and one.key in own for one in rules.wagers)
+    return wins(rules, state) and bool(rides(rules, state, seat))
+
+
+def wins(rules: HouseRules, state: TableState) -> bool:
+    """Return whether these wagers have won: all of them, or none."""
+    return _result(rules, state).verdict is Verdict.WIN
+
+
+def rides(rules: HouseRules, state: TableState, seat: int) -> tuple[str, ...]:
+    """Return the hands on which a payout can ride because the seat has a wager on them."""
+    onto, accounts, wagers = _onto(rules), state.accounts, plan_of(rules).wagers
+    own = {one.wager.hand for key, one in wagers.items() if one.wager.hand and felt_account(seat, key) in accounts}
+    return tuple(hand for hand in onto if hand in own)
 
 
 def speaks(rules: HouseRules) -> bool:
@@ -75,10 +84,7 @@ def choices(rules: HouseRules, state: TableState, seat: int, by: Role) -> tuple[
     """Return the choices of a player, or of the dealer, for a seat's payout; the default first."""
     says = by is PLAYER and speaks(rules)
     settled = not says and (seat in state.chosen or asks_the_seat(rules))  # the player's choice counts
-    if settled or _result(rules, state).verdict is not Verdict.WIN:
-        return (TAKE,)
-    onto, own = _onto(rules), stakes_of(state, seat)
-    return (TAKE, *(hand for hand in onto if any(one.hand == hand and one.key in own for one in rules.wagers)))
+    return (TAKE,) if settled or not wins(rules, state) else (TAKE, *rides(rules, state, seat))
 
 
 def house_money(rules: HouseRules, state: TableState, command: HouseMoney) -> tuple[AnyEvent, ...] | Refusal:

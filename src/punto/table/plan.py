@@ -105,7 +105,7 @@ class Plan:
     cover: tuple[Due, Due]  # setting the cover card aside: permitted, due
     cover_depth: int  # the least number of cards behind it
     cover_comes: bool  # whether the document says when it must have come out
-    staked: Mapping[str, tuple[tuple[int, tuple[str, ...]], ...]]  # of each hand: accounts by seat
+    staked: Mapping[str, tuple[tuple[int, str], ...]]  # of each hand: seats and accounts of wagers on it
     _settled: dict[SettledKey, SettledWager] = field(default_factory=dict, repr=False, compare=False)
     calls: dict[CoupClass, str] = field(default_factory=dict, repr=False, compare=False)
 
@@ -123,12 +123,9 @@ class Plan:
 
 def plan_of(rules: HouseRules) -> Plan:
     """Return the plan of house rules."""
-    plan = rules.derived.plan
-    return plan if isinstance(plan, Plan) else _keep(rules)
-
-
-def _keep(rules: HouseRules) -> Plan:
-    plan = rules.derived.plan = _planned(rules)
+    plan: Plan | None = rules.derived.plan
+    if plan is None:
+        plan = rules.derived.plan = _planned(rules)
     return plan
 
 
@@ -167,14 +164,14 @@ def _deals(place: str, section: str) -> tuple[Due, Due]:
     return by_dealer, replace(by_dealer, by=CURATOR)
 
 
-def _staked(rules: HouseRules, hand: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Return the accounts of a hand's wagers by seat, from the seat next to the dealer on."""
+def _staked(rules: HouseRules, hand: str) -> tuple[tuple[int, str], ...]:
+    """Return the accounts of a hand's wagers with their seats, from the seat next to the dealer on."""
     equal = rules.rulebook.law.deal.squeeze_equal
     if not rules.squeeze or equal is None:
         return ()
     keys = [wager.key for wager in rules.wagers if wager.hand == hand]
     order = tour(rules.seats, 1 if equal.direction == "counterclockwise" else rules.seats, equal.direction)
-    return tuple((seat, tuple(felt_account(seat, key) for key in keys)) for seat in order)
+    return tuple((seat, felt_account(seat, key)) for seat in order for key in keys)
 
 
 def _ceremony(ceremony: Ceremony) -> PlannedCeremony:
