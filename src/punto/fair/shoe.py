@@ -14,7 +14,6 @@ the order of names, never in the order of arrival, which could be manipulated.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -140,8 +139,10 @@ class Shoe:
     @property
     def pack(self) -> tuple[Card, ...]:
         """Cards before the shuffle: all of card 0, all of card 1, and so on to card 51."""
-        out = Counter(self.out)
-        return tuple(chain.from_iterable([card] * (self.decks - out[card]) for card in ALL))
+        cards = list(chain.from_iterable([card] * self.decks for card in ALL))
+        for card in self.out:
+            cards.remove(card)
+        return tuple(cards)
 
     @property
     def size(self) -> int:
