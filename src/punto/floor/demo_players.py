@@ -17,7 +17,6 @@ from punto.floor.table_actor import QueueFull, TableActor, TableUnavailable
 from punto.table import Refusal
 from punto.table.commands import AnyCommand, BuyIn, Sit, Wagers
 from punto.table.drive import actor, filled, usual
-from punto.table.due import due_now
 from punto.table.limits import needs_of
 from punto.table.phases import Phase
 from punto.table.state import stakes_of
@@ -64,7 +63,7 @@ class DemoPlayers:
         missing = next((name for name in self.names if name not in state.seated.values()), "")
         if missing and not self.desk.disabled and len(state.seated) < self.desk.rules.seats:
             return await self._sit(missing)
-        for act in sorted(due_now(self.desk.rules, state), key=lambda act: not act.must):  # a squeeze is accepted
+        for act in sorted(self.desk.game.due, key=lambda act: not act.must):  # a squeeze is accepted
             if actor(state, act).startswith(BOT):
                 return await self._do(filled(self.desk.rules, state, act, 0, usual, act.do))
         if state.phase is Phase.BETTING and not state.done and (state.shoe, state.coup) != self._bet:

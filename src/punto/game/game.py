@@ -63,6 +63,11 @@ class Game:
         self._due = TableState(), ()  # a state that no table is in
 
     @property
+    def _known(self) -> tuple[Due, ...] | None:
+        """What play waits for, if it has been found for this state."""
+        return self._due[1] if self._due[0] is self.state else None
+
+    @property
     def due(self) -> tuple[Due, ...]:
         """What play waits for, found once for each state."""
         if self._due[0] is not self.state:
@@ -77,7 +82,7 @@ class Game:
     def decide(self, command: AnyCommand) -> Decided | Refusal:
         """Decide a command at the table alone."""
         stamped = command if command.at >= self.at else replace(command, at=self.at)
-        outcome = carry_out(self.rules, self.state, stamped)
+        outcome = carry_out(self.rules, self.state, stamped, self._known)
         return outcome if isinstance(outcome, Refusal) else Decided(stamped, outcome)
 
     def touches(self, decided: Decided) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from punto.core.roles import DEALER, PLAYER
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import not_the_actor
 from punto.table.commands import Deal, Reason, Refusal, Turn
-from punto.table.due import due, due_now
+from punto.table.due import due
 from punto.table.events import AnyEvent, CardDealt, CardTurned, StepPerformed
 from punto.table.fair_protocol import proved, unproved
 from punto.table.handling import third_face
@@ -23,9 +23,9 @@ from punto.table.state import TableState
 Decision = tuple[AnyEvent, ...] | Refusal
 
 
-def deal(rules: HouseRules, state: TableState, command: Deal) -> Decision:
+def deal(rules: HouseRules, state: TableState, command: Deal, now: tuple[Due, ...]) -> Decision:
     """Deal a card to the place that is due; its face stays unknown until it is turned, even if it is dealt face up."""
-    act = _due(rules, state, command, {command.place})
+    act = _due(rules, state, command, {command.place}, now)
     return act if isinstance(act, Refusal) else make_deal(rules, state, act, command)
 
 
@@ -44,9 +44,9 @@ def _face(rules: HouseRules, state: TableState, place: str) -> str:
     return rules.rulebook.law.deal.four.face if place[1:] in "12" else third_face(rules, state, place[0])
 
 
-def turn(rules: HouseRules, state: TableState, command: Turn) -> Decision:
+def turn(rules: HouseRules, state: TableState, command: Turn, now: tuple[Due, ...]) -> Decision:
     """Turn all cards that are due; a face that the shoe cannot contain is refused."""
-    act = _due(rules, state, command, set(command.faces))
+    act = _due(rules, state, command, set(command.faces), now)
     return act if isinstance(act, Refusal) else make_turn(rules, state, act, command)
 
 
@@ -87,17 +87,28 @@ def _step(rules: HouseRules, state: TableState, act: Due, command: Turn) -> Step
     return step_made(rules, state, act, command)
 
 
-def _due(rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str]) -> Due | Refusal:
+def _due(
+    rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str], now: tuple[Due, ...]
+) -> Due | Refusal:
     """Return the due act that a command matches, if its sender may do it; otherwise a refusal."""
+    act, _ = _matching(rules, state, command, places, now)  # most commands match an act that play waits for
+    if act is not None:
+        return act
+    acts = due(rules, state)
+    act, refusal = _matching(rules, state, command, places, acts)
+    return act or refusal or _not_due(rules, state, command, [one for one in acts if one.command is type(command)])
+
+
+def _matching(
+    rules: HouseRules, state: TableState, command: Deal | Turn, places: set[str], acts: tuple[Due, ...]
+) -> tuple[Due | None, Refusal | None]:
     kind, refusal = type(command), None
-    for due_acts in (due_now, due):  # most commands match an act that play waits for
-        refusal = None
-        for act in due_acts(rules, state):
-            if act.command is kind and set(act.places) == places:
-                refusal = _no_touching(rules, command) or not_the_actor(state, command, act.by, act.seat, act.section)
-                if refusal is None:
-                    return act
-    return refusal or _not_due(rules, state, command, [act for act in due(rules, state) if act.command is kind])
+    for act in acts:
+        if act.command is kind and {*act.places} == places:
+            refusal = _no_touching(rules, command) or not_the_actor(state, command, act.by, act.seat, act.section)
+            if refusal is None:
+                return act, None
+    return None, refusal
 
 
 def _no_touching(rules: HouseRules, command: Deal | Turn) -> Refusal | None:

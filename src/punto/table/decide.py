@@ -77,9 +77,11 @@ def opened(
     )
 
 
-def carry_out(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Outcome | Refusal:
-    """Return the events of a command and the state after them, or a refusal."""
-    decision = _decided(rules, state, command)
+def carry_out(
+    rules: HouseRules, state: TableState, command: c.AnyCommand, now: tuple[Due, ...] | None = None
+) -> Outcome | Refusal:
+    """Return the events of a command and the state after them, or a refusal; ``now`` is ``due_now``, if known."""
+    decision = _decided(rules, state, command, now)
     if isinstance(decision, Refusal):
         return _cited(rules, state, command, decision)
     return decision if isinstance(decision, Outcome) else Outcome(decision, after(state, decision))
@@ -118,7 +120,9 @@ def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal:
     return replace(refusal, section=section)
 
 
-def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Decision | Outcome:
+def _decided(
+    rules: HouseRules, state: TableState, command: c.AnyCommand, now: tuple[Due, ...] | None = None
+) -> Decision | Outcome:
     kind = type(command)
     refusal = _out_of_place(state, command)
     if refusal:
@@ -132,7 +136,10 @@ def _decided(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Dec
         refusal = refusal or interruptions.stakes_refused(rules, state, command.at)
     if refusal:
         return refusal
-    decision = _ACTS[kind](rules, state, command)
+    if kind in _WAITED_FOR:
+        decision = _WAITED_FOR[kind](rules, state, command, due_now(rules, state) if now is None else now)
+    else:
+        decision = _ACTS[kind](rules, state, command)
     if not state.calling or (isinstance(decision, Refusal) and decision.reason is Reason.WRONG_PHASE):
         return decision
     return not_on_duty(rules, state, command) or decision
@@ -148,7 +155,6 @@ def _out_of_place(state: TableState, command: c.AnyCommand) -> Refusal | None:
 
 
 _ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision | Outcome]] = {
-    c.Proceed: lambda rules, state, command: proceed(rules, state, command, make),
     c.Sit: seating.sit,
     c.BuyIn: seating.buy_in,
     c.Leave: seating.leave,
@@ -163,13 +169,17 @@ _ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision
     c.Verbal: betting.verbal,
     c.Confirm: betting.confirm,
     c.FreeHand: betting.free_hand,
-    c.Perform: procedure.perform,
-    c.Deal: dealing.deal,
-    c.Turn: dealing.turn,
     c.HouseMoney: house_money.house_money,
     c.Correct: corrections.correct,
     c.Adjust: corrections.adjust,
     **fair_protocol.ACTS,
+}
+# Commands that are looked up among the acts that play waits for.
+_WAITED_FOR: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any, tuple[Due, ...]], Decision | Outcome]] = {
+    c.Perform: procedure.perform,
+    c.Deal: dealing.deal,
+    c.Turn: dealing.turn,
+    c.Proceed: lambda rules, state, command, now: proceed(rules, state, command, now, make),
 }
 _MADE: Mapping[type[c.Command], Callable[[HouseRules, TableState, Due, Any], Decision]] = {
     c.Perform: procedure.make,

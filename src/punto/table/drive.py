@@ -111,9 +111,10 @@ def _lateness(state: TableState, act: Due) -> tuple[bool, int]:
     return act.step in state.done, LAST.index(act.step) if act.step in LAST else 0
 
 
-def person(rules: HouseRules, state: TableState) -> Due | None:
+def person(rules: HouseRules, state: TableState, now: tuple[Due, ...] | None = None) -> Due | None:
     """Return the usual act of the person whom the table waits for: accept, cut, turn, take the payout; or None."""
-    acts = (act for act in due_now(rules, state) if act.must and act.by not in DEALERS)
+    now = due_now(rules, state) if now is None else now
+    acts = (act for act in now if act.must and act.by not in DEALERS)
     return next((act for act in acts if act.step not in SHY), None)
 
 
@@ -168,13 +169,15 @@ _HOUSE = frozenset({Perform, Deal, Turn, HouseMoney, CollectVigorish})
 Make = Callable[[HouseRules, TableState, Due, Any], tuple[AnyEvent, ...] | Refusal]
 
 
-def proceed(rules: HouseRules, state: TableState, command: Proceed, make: Make) -> Outcome | Refusal:
-    """Do what is due and everything that follows from it; refuse if the first act is refused."""
+def proceed(
+    rules: HouseRules, state: TableState, command: Proceed, waits: tuple[Due, ...], make: Make
+) -> Outcome | Refusal:
+    """Do what play waits for and everything that follows from it; refuse if the first act is refused."""
     refusal = not_the_role(command, SYSTEM)
     if refusal:
         return refusal
     draft, made, coup, fill = Draft.of(state), list[AnyEvent](), state.coup, _filling(command)
-    now: tuple[Due, ...] | None = due_now(rules, draft)
+    now: tuple[Due, ...] | None = waits
     while (act := _known(house(rules, draft, command.at, now), command)) is not None:
         came = make(rules, draft, act, filled(rules, draft, act, command.at, fill))
         if isinstance(came, Refusal):

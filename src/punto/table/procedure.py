@@ -12,7 +12,7 @@ from punto.table.authorization import not_the_actor, same_person, signed_by
 from punto.table.betting import CLOSE, close_refused, overtaken
 from punto.table.ceremonies import PLAIN, RULES, ceremony_with, coup_of_cover, cover_first, waits_for_last_hand
 from punto.table.commands import Command, Perform, Reason, Refusal
-from punto.table.due import due, due_now
+from punto.table.due import due
 from punto.table.events import AnyEvent, StepPerformed
 from punto.table.holes import Due
 from punto.table.irregularities import REMEDIES, after_remedy, extra_cards, own_place, waits
@@ -25,12 +25,12 @@ CARRIED = ("carry-card", "void-and-carry")
 BROUGHT = ("fetch-decks", "bring-decks")  # the clock of new decks starts with these
 
 
-def perform(rules: HouseRules, state: TableState, command: Perform) -> Decision:
+def perform(rules: HouseRules, state: TableState, command: Perform, now: tuple[Due, ...]) -> Decision:
     """Make a step that is due."""
     owed = shuffle_refused(rules, state, command.step)
     if owed:
         return owed
-    act = _meant(rules, state, command)
+    act = _meant(rules, state, command, now)
     if isinstance(act, Refusal):
         return act
     return (
@@ -63,19 +63,21 @@ def make(rules: HouseRules, state: TableState, act: Due, command: Perform) -> De
     return (*interruptions.before(rules, state, command), made) if step in interruptions.BEGINS else (made,)
 
 
-def _meant(rules: HouseRules, state: TableState, command: Perform) -> Due | Refusal:
+def _meant(rules: HouseRules, state: TableState, command: Perform, now: tuple[Due, ...]) -> Due | Refusal:
     """Return the act that a command matches: of several with the same name, the one that this sender may do."""
-    for due_acts in (due_now, due):  # most commands match an act that play waits for
-        for act in due_acts(rules, state):
-            if act.step == command.step and act.command is Perform and _may_do(state, command, act):
-                return act
-    now = [act for act in due(rules, state) if act.command is Perform]
-    listed = (*now, *(act for act in due_now(rules, state) if act.command is Perform))
-    meant = next((act for act in listed if act.step == command.step), None)
+    for act in now:  # most commands match an act that play waits for
+        if act.step == command.step and act.command is Perform and _may_do(state, command, act):
+            return act
+    others = [act for act in due(rules, state) if act.command is Perform]
+    named = [act for act in others if act.step == command.step]
+    meant = next((act for act in named if _may_do(state, command, act)), None)
+    if meant is None:
+        named += [act for act in now if act.command is Perform and act.step == command.step]
+        meant = next(iter(named), None)
     if meant is not None:
         return meant
     section = waits_for_last_hand(rules, state, command.step)  # otherwise the act that is due is cited
-    return Refusal(Reason.STEP_NOT_DUE, section, {"due": ", ".join(one.step for one in now)})
+    return Refusal(Reason.STEP_NOT_DUE, section, {"due": ", ".join(one.step for one in others)})
 
 
 def _may_do(state: TableState, command: Perform, act: Due) -> bool:

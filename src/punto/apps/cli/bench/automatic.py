@@ -146,7 +146,7 @@ class AutomaticTable:
 
     def _person(self) -> AnyCommand | None:
         """Return the usual act of the player whom the table waits for."""
-        act = person(self.rules, self.session.state)
+        act = person(self.rules, self.session.state, self.session.due)
         return filled(self.rules, self.session.state, act, self.now, filling(self.keeper), "act") if act else None
 
     def _bet(self) -> None:
