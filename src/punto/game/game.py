@@ -64,12 +64,12 @@ class Game:
 
     @property
     def _known(self) -> tuple[Due, ...] | None:
-        """What play waits for, if it has been found for this state."""
+        """The acts that play waits for, if they are known for this state."""
         return self._due[1] if self._due[0] is self.state else None
 
     @property
     def due(self) -> tuple[Due, ...]:
-        """What play waits for, found once for each state."""
+        """The acts that play waits for, found once for each state."""
         if self._due[0] is not self.state:
             self._due = self.state, due_now(self.rules, self.state)
         return self._due[1]
