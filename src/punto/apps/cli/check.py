@@ -17,7 +17,7 @@ from punto.rules.review.shuffling import review_change, review_pit
 
 @click.command
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
-@click.option("--in-force", metavar="OLD", help="The submission that this one replaces: reports what needs notice.")
+@click.option("--in-force", metavar="OLD", help="the submission that this one replaces; reports what needs notice")
 @books_options
 @json_option
 def command(submissions: tuple[str, ...], in_force: str | None, books: Rulebooks, as_json: bool) -> None:

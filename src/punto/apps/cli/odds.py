@@ -50,7 +50,7 @@ class DeckCount(click.ParamType[int | str]):
 
 @click.command
 @click.option("--rulebook", metavar="ID|FILE", help=f"every wager of this document ({RULEBOOK})")
-@click.option("--submission", metavar="FILE", help="the wagers of this submission, under its terms")
+@click.option("--submission", metavar="FILE|NAME", help="the wagers of this submission, under its terms")
 @click.option(
     "--decks", type=DeckCount(), metavar="N", help=f"full decks, 1 to {MOST_DECKS} ({DECKS}, or the submission's)"
 )

@@ -59,7 +59,7 @@ class Run:
 @click.option("--shoes", type=int, required=True, metavar="N", help="number of shoes")
 @click.option("--decks", type=int, help=f"decks in a shoe ({DECKS}, or the submission's)")
 @click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same counts everywhere")
-@click.option("--submission", metavar="FILE", help="the shoe and the wagers of this submission")
+@click.option("--submission", metavar="FILE|NAME", help="the shoe and the wagers of this submission")
 @click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="CPU threads (all)")
 @click.option("--device", type=click.Choice(("cpu", "gpu")), default="cpu", show_default=True)
 @click.option("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
