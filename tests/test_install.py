@@ -68,6 +68,7 @@ def test_import_is_quick_because_it_loads_nothing() -> None:
 
 def test_the_containers_command_is_one_that_the_program_understands() -> None:
     from punto.apps.cli.serve import command
+    from punto.apps.cli.users import command as users
 
     lines = (ROOT / "Containerfile").read_text(encoding="utf-8")
     (python,) = set(re.findall(r"^FROM python:(\d\.\d+)-slim", lines, re.M))
@@ -81,6 +82,8 @@ def test_the_containers_command_is_one_that_the_program_understands() -> None:
     for words in (serve, other):
         assert words.pop(0) == "serve"
         assert command.make_context("serve", words).params["host"] == "0.0.0.0"
+    (added,) = re.findall(r"floor punto users add (.+)$", composed, re.M)
+    users.commands["add"].make_context("add", [*added.split(), "--database", "memory:"])
     assert f"EXPOSE {command.make_context('serve', []).params['port']}\n" in lines
 
 
