@@ -230,6 +230,21 @@ def test_names_and_heads_agree(name: str, text: str, words: str, tmp_path: Path)
     refused(Library(tmp_path), Code.WRONG_NAME, words)
 
 
+def test_a_head_inside_a_text_is_not_the_head(tmp_path: Path) -> None:
+    text = book("md-mini")
+    first = text.index('["def.', text.index("[rulebook]"))
+    inner = '["def.zz"]\nsection = "1"\nmeans = """\n[rulebook]\nid = "xx-mini"\ntitle = "t"\n"""\n\n'
+    head = text.index("[rulebook]")
+    write(tmp_path / "xx-mini.toml", text[:head] + inner + text[head:first] + text[first:])
+    library = Library(tmp_path)
+    (found,) = library.findings()
+    line = (text[:head] + inner).count("\n") + 2
+    assert (found.finding.code, found.finding.line) == (Code.WRONG_NAME, line)
+    assert "the id is 'md-mini' here and 'xx-mini' in the file's name" in str(found)
+    with pytest.raises(RulebookError, match="xx-mini cannot be used"):
+        library.on(None).load("xx-mini")
+
+
 def test_a_name_that_is_no_id_is_a_finding(tmp_path: Path) -> None:
     write(tmp_path / "Our rules.toml", book())
     assert codes(Library(tmp_path)) == [Code.WRONG_NAME]

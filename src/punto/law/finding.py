@@ -77,6 +77,11 @@ _HEAD = re.compile(rf"\s*\[+\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*\]")
 _KEY = re.compile(rf"\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*=")
 _OPENS = re.compile(r"=\s*\[\s*(#.*)?$")
 _TABLE = re.compile(r"\s*\{")
+_LONG = re.compile(  # a string of several lines, or what may contain its quotes
+    r"""("{3}(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}|'{3}(?:[^']++|'{1,2}(?!'))*+'{3,5})"""
+    r"""|"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*+'|\#[^\n]*+""",
+    re.DOTALL,
+)
 _AT = re.compile(r"\(at line (\d+), column \d+\)")
 
 Keys = tuple[str, ...]
@@ -121,7 +126,8 @@ def _places(text: str) -> Iterator[tuple[int, Keys]]:
     within: Keys = ()
     inside: Keys = ()  # the list under way, whose tables begin their lines
     entry = 0
-    for number, line in enumerate(text.splitlines(), 1):
+    plain = _LONG.sub(lambda found: "\n" * found[0].count("\n") if found[1] else found[0], text)
+    for number, line in enumerate(plain.split("\n"), 1):
         if head := _HEAD.match(line):
             within, inside = keys_of(head[1]), ()
             yield number, within

@@ -180,7 +180,13 @@ def parse(text: str) -> Rulebook:
 
 @lru_cache(maxsize=16)  # a log contains its rulebook, and every check of it asks again
 def _parsed(text: str) -> Rulebook:
-    return build(toml(text), hashlib.sha256(text.encode()).hexdigest())
+    return build(data_of(text), hashlib.sha256(text.encode()).hexdigest())
+
+
+@lru_cache(maxsize=16)  # the library reads the head first, and then the rulebook
+def data_of(text: str) -> Mapping[str, Any]:
+    """Return the data of a rulebook's TOML. Raises ``ValueError``."""
+    return toml(text)
 
 
 def build(data: Mapping[str, Any], digest: str) -> Rulebook:

@@ -6,21 +6,20 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 from hashlib import sha256
-from itertools import islice, pairwise, takewhile
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from punto.core.bounded import MOST_TEXT, toml
+from punto.core.bounded import MOST_TEXT
 from punto.law.check import check_text
 from punto.law.decode import Faults, decode
 from punto.law.finding import Code, Finding, Lines
-from punto.law.rulebook import FOLDER, Rulebook, RulebookError, load, parse
+from punto.law.rulebook import FOLDER, Rulebook, RulebookError, data_of, load, parse
 from punto.law.schema import Head, InForce
 
 GROUP = "punto.rulebooks"  # of entry points
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"  # compiled when a folder is listed, which most commands do not need
 DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-HEAD = "[rulebook]"
 AUDIT = "audit.csv"  # next to the editions
 ONLY = "rulebook.toml"  # in a folder: the edition whose file has no date
 MOST_FILES = 1_000  # in a folder of rulebooks
@@ -250,11 +249,9 @@ def _faults(path: Path, text: str) -> list[Located]:
 
 def _head(text: str) -> Head | None:
     """Decode only the head of a rulebook; None if it has faults."""
-    lines, faults = text.splitlines(), Faults()
-    first = next((number for number, line in enumerate(lines, 1) if line.strip() == HEAD), None)
-    terms = takewhile(lambda line: not line.lstrip().startswith("["), lines[first:] if first else ())
+    faults = Faults()
     try:
-        head = decode(Head, toml("\n".join(terms)), ("rulebook",), faults)
+        head = decode(Head, data_of(text).get("rulebook"), ("rulebook",), faults)
     except ValueError:
         return None
     return None if faults else head
