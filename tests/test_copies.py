@@ -98,7 +98,7 @@ ALLOWED = {
     },
     "report/studies/royal_9.py": {"royal-9": 2, "Royal 9": 2},
     "report/studies/ruin.py": {"ez-banker": 1, "dragon-7": 1, "Dragon 7": 1},
-    "verification/agreement.py": {"house-money": 4, "royal-9": 2},
+    "library/agreement.py": {"house-money": 4, "royal-9": 2},
     "wagers/examples.py": {"lucky-6": 1, "Lucky 6": 1},
 }
 

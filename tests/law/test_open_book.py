@@ -13,10 +13,10 @@ from punto.core.money import Vigorish
 from punto.law.check import check
 from punto.law.rulebook import FOLDER, build, load, parse, text_of
 from punto.library import Library
+from punto.library.agreement import _sections, differences
 from punto.record.export import export
 from punto.record.memory import MemoryStore
 from punto.table.events import CoupSettled
-from punto.verification.agreement import _sections, differences
 from punto.verification.verify import verify
 from tests.apps.cli.running import ROOT, punto
 from tests.game.sessions import AUTO, VERSION, script

@@ -97,10 +97,11 @@ def test_there_is_no_hidden_clock(tmp_path: Path) -> None:
 
 
 def test_an_edition_without_a_date_holds_until_the_first_with_one(tmp_path: Path) -> None:
-    write(tmp_path / "md-mini" / "2030-01-01.toml", book("md-mini", since="2030-01-01"))
+    write(tmp_path / "xx-mini" / "rulebook.toml", book())
+    write(tmp_path / "xx-mini" / "2030-01-01.toml", book(since="2030-01-01"))
     library = Library(tmp_path)
-    assert library.find("md-mini", date(2029, 12, 31)).text == text_of("md-mini")
-    assert library.find("md-mini", date(2030, 1, 1)).rulebook.in_force == "in force from 2030-01-01"
+    assert library.find("xx-mini", date(2029, 12, 31)).text == book()
+    assert library.find("xx-mini", date(2030, 1, 1)).rulebook.in_force == "in force from 2030-01-01"
 
 
 def test_the_date_of_an_edition_is_in_its_rulebook(tmp_path: Path) -> None:
@@ -128,13 +129,21 @@ def test_the_same_edition_twice_is_a_finding(tmp_path: Path) -> None:
     refused(Library(tmp_path), Code.REPEATED_EDITION, "the same edition", "delete one")
 
 
-def test_no_outside_rulebook_shadows_a_built_in_one(tmp_path: Path) -> None:
-    file = write(tmp_path / "md-mini.toml", text_of("md-mini"))
+@pytest.mark.parametrize(
+    "name, since", [("md-mini.toml", ""), ("md-mini/rulebook.toml", ""), ("md-mini/2030-01-01.toml", "2030-01-01")]
+)
+def test_the_ids_of_built_in_rulebooks_are_reserved(name: str, since: str, tmp_path: Path) -> None:
+    """Also for a later edition: the audit is about the built-in text, and a table would open on one that differs."""
+    text = book("md-mini", since=since).replace('"40 to 1"', '"400 to 1"')
+    file = write(tmp_path / name, text)
     library = Library(tmp_path)
     (found,) = library.findings()
-    assert (found.file, found.finding.code) == (file, Code.REPEATED_EDITION)
-    with pytest.raises(RulebookError, match="md-mini cannot be used"):
-        library.find("md-mini", None)
+    line = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("id ="))
+    assert (found.file, found.finding.code, found.finding.line) == (file, Code.REPEATED_EDITION, line)
+    assert "give the file an id of its own, like xx-mini" in str(found)
+    for day in (None, date(2029, 12, 31), date(2030, 1, 1)):
+        with pytest.raises(RulebookError, match="md-mini cannot be used"):
+            library.on(day).load("md-mini")
     assert library.on(None).load("ma-mini").id == "ma-mini"  # the others are untouched
 
 

@@ -9,8 +9,9 @@ group ``punto.rulebooks`` names a folder of theirs. All of them are data: no cod
     yy-mini/audit.csv           the audit of its document, if there is one
 
 File names give ids, so that finding a rulebook opens the files of no other. The same edition in two places is a
-finding, and nothing shadows anything. An id with a finding cannot be used before it is corrected: with one of its
-editions unknown, which one is in force is unknown, too.
+finding, and nothing shadows anything; the ids of built-in rulebooks are reserved. An id with a finding cannot be used
+before it is corrected: with one of its editions unknown, which one is in force is unknown, too. A rulebook that differs
+from the audit next to it cannot be used either.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from punto.law.rulebook import FOLDER, Rulebook, RulebookError, built_in
 from punto.library.editions import (
@@ -37,6 +38,9 @@ from punto.library.editions import (
     shadow,
     unusable,
 )
+
+if TYPE_CHECKING:
+    from punto.library.examine import Examined
 
 __all__ = ["BUILT_IN", "Edition", "Library", "Located", "NotInForce", "Rulebooks"]
 
@@ -98,13 +102,28 @@ class Library:
             return edition.rulebook  # cached by ``punto.law.rulebook.load``
         if edition.digest not in self._loaded:
             try:
-                self._loaded[edition.digest] = edition.rulebook
+                self._loaded[edition.digest] = self.checked(edition)
             except RulebookError as error:
                 self._loaded[edition.digest] = str(error)
         found = self._loaded[edition.digest]
         if isinstance(found, str):
             raise RulebookError(found)
         return found
+
+    def checked(self, edition: Edition) -> Rulebook:
+        """Return the rulebook of an edition that agrees with its audit, if it has one. Raises ``RulebookError``."""
+        audited = edition in self.found(edition.id).editions and any(self.audits(edition.id))
+        if audited and (findings := self.examined(edition).findings):
+            raise unusable(edition.id, [Located(edition.file, one) for one in findings])
+        return edition.rulebook
+
+    def examined(self, edition: Edition) -> Examined:
+        """Check an edition, also against the audit next to it."""
+        from punto.library.examine import examine_with  # a second copy of the rules, which few commands need
+
+        audits = ((path, said.finding if isinstance(said, Located) else said) for path, said in self.audits(edition.id))
+        others = {one.digest for one in self.found(edition.id).editions} - {edition.digest}
+        return examine_with(edition.text, audits, others)
 
     def text(self, rulebook_id: str, on: date | None) -> str:
         """Return the text in force on a day. Raises ``RulebookError``."""
@@ -124,10 +143,10 @@ class Library:
                 yield file.path, read_file(file)
 
     def _files(self, rulebook_id: str) -> list[File | Located]:
-        """Return the files of an id. Packages are skipped for a built-in id, which they cannot redefine."""
+        """Return the files of an id. No other file may have the id of a built-in rulebook; packages' are skipped."""
         given = self._given.get(rulebook_id, [])
         if rulebook_id in built_in():
-            return [File(FOLDER / f"{rulebook_id}.toml", FOLDER), *given]
+            return [File(FOLDER / f"{rulebook_id}.toml", FOLDER), *map(shadow, given)]
         return [*given, *self._packaged.get(rulebook_id, [])] if rulebook_id else []
 
     @cached_property

@@ -177,10 +177,13 @@ def package_folders() -> Iterator[Path | Located]:
 
 
 def shadow(one: File | Located) -> Located:
-    """Return the finding of a file in a package that has the id of a built-in rulebook."""
-    words = "this is the id of a built-in rulebook: a package uses ids of its own"
-    file = one.path if isinstance(one, File) else one.file
-    return Located(file, Finding(Code.REPEATED_EDITION, "rulebook.id", 1, "", words))
+    """Return the finding of an outside file that has the id of a built-in rulebook."""
+    if isinstance(one, Located):
+        return one
+    words = "this is the id of a built-in rulebook, whose text is audited: give the file an id of its own, like xx-mini"
+    text = read_file(one)
+    line = Lines(text).of(("rulebook", "id")) if isinstance(text, str) and one.path.name != AUDIT else 1
+    return Located(one.path, Finding(Code.REPEATED_EDITION, "rulebook.id", line, "", words))
 
 
 # ---------------------------------------------------------------- reading editions

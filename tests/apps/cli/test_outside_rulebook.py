@@ -149,6 +149,28 @@ def test_an_audit_beside_it_covers_the_texts_that_it_lists(books: Path, table: P
     assert punto("verify", log, "--rulebooks", books).out.splitlines()[-1] == "intact; no audit for this document"
 
 
+def test_no_table_opens_on_a_rulebook_that_differs_from_its_audit(books: Path, table: Path) -> None:
+    written = audit(rulebook(NEW, seats=6, tie=10)).replace("seats,n <= 9", "seats,n <= 6")
+    written = written.replace("8 to 1 or more", "10 to 1 or more")
+    (books / ID / "audit.csv").write_text(written)
+    found = punto("rules", "check", ID, "--rulebooks", books)
+    assert found.code == 0, found.out
+    assert punto("check", table, "--rulebooks", books).code == 0
+    file = books / ID / f"{NEW}.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("40 to 1", "400 to 1"), encoding="utf-8")
+    line = file.read_text(encoding="utf-8").splitlines().index('["pay.dragon-7"]') + 1
+    said = rf"{NEW}.toml:{line}: pay.dragon-7: .*the rulebook says win: 400 to 1, the audit win: 40 to 1"
+    for command in (
+        ("rules", "check", ID),
+        ("check", table),
+        ("odds", "--rulebook", ID),
+        ("odds", "--submission", table),
+    ):
+        found = punto(*command, "--rulebooks", books)
+        assert found.code in (1, 2)
+        assert re.search(said, found.out + found.err)
+
+
 @pytest.mark.parametrize(
     "text", ["", "nonsense", "section,wager,if,then\n,,((((,\n", "section,wager,if,then\n" + "(" * 100_000]
 )

@@ -102,7 +102,7 @@ def command(
         _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
         offer = filed(house_rules(submission, books))
     else:
-        offer = _whole_book(edition_of(rulebook or RULEBOOK, books).rulebook, tie, dragon_bonus or "")
+        offer = _whole_book(books.library.checked(edition_of(rulebook or RULEBOOK, books)), tie, dragon_bonus or "")
     question = Question(
         offer=offer,
         decks=(number or offer.decks) if shoe is None else None,

@@ -24,7 +24,7 @@ from punto.apps.cli.output import (
 )
 from punto.apps.cli.waiting import waiting
 from punto.law.comparison import facts, terms_of, written
-from punto.law.finding import Code, Finding
+from punto.law.finding import Finding
 from punto.law.rulebook import (
     FOLDER,
     KINDS,
@@ -36,12 +36,11 @@ from punto.law.rulebook import (
     topics,
     topics_of,
 )
-from punto.library import Edition, Library, Located, Rulebooks
+from punto.library import Edition, Library, Rulebooks
 
 if TYPE_CHECKING:
-    from punto.audit import Document
     from punto.law.schema import Head
-    from punto.verification.agreement import Examined
+    from punto.library.examine import Examined
 
 SOURCES = {"document": "", "excerpts": "from excerpts of the document", "own": ""}  # as a list shows them
 NEW_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
@@ -235,40 +234,21 @@ def check(rulebooks: tuple[str, ...], books: Rulebooks, as_json: bool) -> None:
 
 def _examined(name: str, books: Rulebooks) -> list[tuple[str, Examined]]:
     """Examine a file or one edition; or all editions of an id, and its unusable files."""
-    from punto.verification.agreement import Examined
+    from punto.library.examine import Examined, examine_with
 
     library = books.library
     if name not in library:
         edition = edition_of(name, books)
-        return [(name, _with_audit(edition, edition.file.with_name("audit.csv"), books))]
+        return [(name, examine_with(edition.text, _beside(edition.file.with_name("audit.csv"))))]
     editions, findings = library.found(name)
-    done = {one.file: _with_audit(one, None, books) for one in editions}
+    done = {one.file: library.examined(one) for one in editions}
     for file, finding in findings:
         one = done.get(file, Examined(None, (), audited=False))
         done[file] = one._replace(findings=(*one.findings, finding))
     return [(name if file.parent == FOLDER else str(file), one) for file, one in done.items()]
 
 
-def _with_audit(edition: Edition, beside: Path | None, books: Rulebooks) -> Examined:
-    """Examine an edition with the audit next to it; an unreadable audit is a finding."""
-    from punto.audit import AuditError, of_text
-    from punto.verification.agreement import examine
-
-    audits = books.library.audits(edition.id) if beside is None else _beside(beside)
-    audit: Document | None = None
-    faults: list[Finding] = []
-    for path, text in audits:
-        try:
-            audit = of_text(str(path), text) if isinstance(text, str) else None
-        except AuditError as error:
-            faults.append(Finding(Code.AUDIT_DIFFERS, "$", 1, "", f"the audit cannot be read: {error}"))
-        if isinstance(text, Located):
-            faults.append(text.finding)
-    examined = examine(edition.text, audit)
-    return examined._replace(findings=(*examined.findings, *faults))
-
-
-def _beside(path: Path) -> Iterator[tuple[Path, str | Located]]:
+def _beside(path: Path) -> Iterator[tuple[Path, str | Finding]]:
     if path.is_file():
         yield path, read_text(str(path))
 

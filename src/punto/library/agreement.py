@@ -1,27 +1,24 @@
 """Comparison of a rulebook with the audit of its document, by meaning.
 
 It covers each wager on every class of coup, Royal 9 on openings and seats, drawing rules, values, orders, vigorish,
-limits, and the section of every provision. A difference is a finding; only the document decides which of them is wrong.
+limits, and the section of every provision. Only the document decides which of the two is wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from fractions import Fraction
-from hashlib import sha256
 from itertools import combinations, product, starmap
 from typing import NamedTuple
 
-from punto.audit import Cards, Document, Terms, covering, load, names
+from punto.audit import Cards, Document, Terms
 from punto.audit.rules import cards_of as cards_in
 from punto.audit.rules import facts_of, of_royal, royal_facts
 from punto.core.cards import DECK, Card
 from punto.core.coup import CoupClass, Opening, classes
 from punto.core.money import Vigorish
 from punto.core.tableau import NONE, banker_draws, natural, player_draws
-from punto.law.check import check_text
-from punto.law.finding import Code, Finding, Lines
-from punto.law.rulebook import Rulebook, parse
+from punto.law.rulebook import Rulebook
 from punto.law.schema import RENAMED, Law
 from punto.wagers.book import Terms as WagerTerms
 from punto.wagers.book import known, law_of, paytables
@@ -40,30 +37,6 @@ class Difference(NamedTuple):
 
     key: str
     message: str
-
-
-class Examined(NamedTuple):
-    """The findings of a rulebook text, its law if it has none, and whether an audit covers this text."""
-
-    law: Law | None
-    findings: tuple[Finding, ...]
-    audited: bool
-
-
-def examine(text: str, audit: Document | None = None) -> Examined:
-    """Check the TOML of a rulebook, and compare it with the given audit of its document, or with a built-in one."""
-    (law, found), digest = check_text(text), sha256(text.encode()).hexdigest()
-    audited = covering(digest) is not None or (audit is not None and digest in audit.texts)
-    if audit is None and law is not None and law.rulebook.id in names():
-        audit = load(law.rulebook.id)
-    if law is not None and audit is not None:
-        book, at = parse(text), Lines(text)
-        try:
-            differ = tuple(differences(book, audit))
-        except (ValueError, LookupError, TypeError) as error:  # an outside audit may lack any row
-            differ = (Difference("$", f"the audit cannot be compared: {error}"),)
-        found = tuple(Finding(Code.AUDIT_DIFFERS, key, at.of((key,)), book.section(key), said) for key, said in differ)
-    return Examined(law, found, audited)
 
 
 def differences(book: Rulebook, document: Document) -> Iterator[Difference]:

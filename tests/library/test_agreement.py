@@ -19,13 +19,14 @@ from punto.law.check import check
 from punto.law.finding import Code
 from punto.law.rulebook import Rulebook, build, built_in, parse, text_of
 from punto.law.rulebook import load as rulebook
-from punto.verification import agreement
-from punto.verification.agreement import differences, examine, on_classes
+from punto.library import agreement
+from punto.library.agreement import differences, on_classes
+from punto.library.examine import examine
 from punto.wagers.book import law_of
 from tests.apps.cli.running import punto
 from tests.law.test_check import changed, data_of, leaves
 
-GOLDEN = sorted((Path(__file__).parent / "golden").rglob("*.log.jsonl"))
+GOLDEN = sorted((Path(__file__).parents[1] / "verification" / "golden").rglob("*.log.jsonl"))
 
 
 def csv_of(name: str) -> str:
