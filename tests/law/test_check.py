@@ -290,6 +290,27 @@ def test_bad_text_is_a_finding(text: str, code: Code) -> None:
     assert code in {finding.code for finding in checked.findings}
 
 
+@pytest.mark.parametrize(
+    "added, code, line, words",
+    [
+        ("[wager.zero-tie]\nsection = '1'\n", Code.UNKNOWN_PROVISION, 1, '["wager.zero-tie"]'),
+        ("[royal9.progressive.termz]\nsection = '1'\n", Code.UNKNOWN_PROVISION, 1, '["royal9.progressive.termz"]'),
+        ("['wager.zero-tie']\nsection = '1'\n", Code.UNKNOWN_PROVISION, 1, "wager.* of its own says schema = 2"),
+        (f"[x]\n\nmany = {'9' * 5_000}\n", Code.NOT_TOML, 3, "digits"),
+    ],
+)
+def test_a_mistake_of_form_has_its_line_and_a_remedy(added: str, code: Code, line: int, words: str) -> None:
+    text = text_of("ma-mini")
+    (found,) = check_text(f"{text}\n{added}").findings
+    assert (found.code, found.line - text.count("\n") - 1) == (code, line)
+    assert words in found.message
+
+
+def test_a_byte_order_mark_is_named() -> None:
+    (found,) = check_text("\ufeff" + text_of("ma-mini")).findings
+    assert "save it as UTF-8 without one" in found.message
+
+
 def test_the_line_of_a_term_is_found_in_a_rulebook() -> None:
     text = text_of("ma-mini")
     line = Lines(text).of(("pay.dragon-7", "pays"))

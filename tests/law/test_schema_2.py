@@ -303,7 +303,19 @@ CASES: dict[str, tuple[str, Code, str, str]] = {
     "needs what it excludes": (wager(more='needs = ["tie"]\nexcludes = ["tie"]'), Code.CONTRADICTION,
         "wager.xx.excludes", "tie"),
     "a cycle": (wager("xx", more='needs = ["yy"]') + wager("yy", more='needs = ["xx"]'), Code.CONTRADICTION,
-        "wager.xx.needs", "xx, yy"),
+        "wager.xx.needs", "each of yy needs it"),
+    "needs what excludes it": (wager("xx", more='needs = ["yy"]') + wager("yy", more='excludes = ["xx"]'),
+        Code.CONTRADICTION, "wager.xx.needs", "excludes it"),
+    "needs what needs what excludes it": (
+        wager("xx", more='needs = ["yy"]') + wager("yy", more='needs = ["zz"]') + wager("zz", more='excludes = ["xx"]'),
+        Code.CONTRADICTION, "wager.xx.needs", "each of yy"),
+    "needs a wager of another variant": (
+        wager("xx", more='variant = "vigorish"\nneeds = ["yy"]') + wager("yy", more='variant = "ez"'),
+        Code.CONTRADICTION, "wager.xx.needs", "another variant"),
+    "no entry in any": (wager(lines='{ name = "win", when = { any = [] } }'), Code.OUT_OF_RANGE,
+        "wager.xx.lines.0.when.any", "at least one condition"),
+    "no entry in on": (wager(lines='{ name = "win", when = { on = [] } }'), Code.OUT_OF_RANGE,
+        "wager.xx.lines.0.when.on", "at least one condition"),
     "one key twice": (wager("dragon-bonus-player"), Code.REPEATED_PROVISION, "wager.dragon-bonus-player", "already"),
     "one name for a win and a push": (
         wager(lines='{ name = "win", when = { cards = 4 } }, { name = "win", when = { cards = 5 }, result = "push" }'),
@@ -339,6 +351,27 @@ def test_what_is_wrong_with_a_wager_is_a_finding(case: str) -> None:
     line = text[matching[0].line - 1]
     key = path.partition(".")[0] + "." + path.split(".")[1]
     assert key in line or path.split(".")[2] in line, (line, path)
+
+
+@pytest.mark.parametrize("key", ["*", "<b>", "a\\nb", "", "Ab_c", "a\\u001bb", "a.b", "a b", "../../x", "-a"])
+@pytest.mark.parametrize("family", ["wager", "pay", "def", "layout", "irregular"])
+def test_a_key_of_the_rulebooks_own_is_a_name(family: str, key: str) -> None:
+    (one,) = [one for one in found(more=f'["{family}.{key}"]\nsection = "1"\n') if one.code == Code.MALFORMED]
+    assert "lower-case letters, digits and hyphens" in one.message
+    assert str(one).isprintable()
+
+
+@pytest.mark.parametrize("key", ["vigorish", "player-hand", "banker-hand"])
+def test_an_area_that_is_no_wagers_is_no_key_of_a_wager(key: str) -> None:
+    assert (Code.UNKNOWN_AREA, f"wager.{key}") in [(one.code, one.path) for one in found(more=wager(key))]
+
+
+def test_needs_and_excludes_without_end_are_a_finding() -> None:
+    keys = [f"w{number}" for number in range(12)]
+    others = {key: [f'"{other}"' for other in keys if other != key] for key in keys}
+    more = "".join(wager(key, more=f"needs = [{', '.join(others[key])}]") for key in keys)
+    words = [one.message for one in found(more=more) if one.path == "wager.w0.needs"]
+    assert "10,000 combinations" in words[0]
 
 
 @pytest.mark.parametrize(

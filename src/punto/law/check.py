@@ -7,7 +7,7 @@ constants of the engine (``punto.law.cross_checks``). A rulebook with a finding 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from punto.core.bounded import OutOfBounds, toml
@@ -17,7 +17,20 @@ from punto.law.finding import Code, Finding, Lines, line_of_error
 from punto.law.procedures import check_procedures
 from punto.law.remedies import Remedies, version_1, version_2
 from punto.law.remedy_check import check_remedies
-from punto.law.schema import ANY, LAWS, OURS, PLACES, RENAMED, CeremonyOrder, Head, Law, bare, open_to, place_of
+from punto.law.schema import (
+    ANY,
+    LAWS,
+    OURS,
+    PLACES,
+    RENAMED,
+    CeremonyOrder,
+    Head,
+    Law,
+    bare,
+    open_family,
+    open_to,
+    place_of,
+)
 from punto.law.schema.irregular import Irregular, Irregularity
 from punto.law.words import Procedure, Provision, Strict
 
@@ -59,6 +72,8 @@ def check_text(text: str) -> Checked:
         return Checked(None, (Finding(Code.TOO_LARGE, "$", 1, "", f"this cannot be parsed: {error}"),))
     except ValueError as error:
         words = f"not TOML: {error}"[:300]
+        if text.startswith("\ufeff"):
+            words = "the file begins with a byte order mark: save it as UTF-8 without one"
         return Checked(None, (Finding(Code.NOT_TOML, "$", line_of_error(text, words), "", words),))
     return check(data, text)
 
@@ -98,8 +113,7 @@ def _provisions(data: Data, schema: int, faults: Faults) -> Found:
         if key in ("rulebook", "ceremony"):
             continue
         if place is None:
-            keys = [*(each for each in PLACES[schema] if each not in RENAMED.values()), *RENAMED]
-            faults.note(Code.UNKNOWN_PROVISION, (key,), f"unknown provision {key[:60]!r}{near(key[:60], keys)}")
+            _unknown(key, table, schema, faults)
             continue
         if place.path in said:
             other = said[place.path]
@@ -107,6 +121,34 @@ def _provisions(data: Data, schema: int, faults: Faults) -> Found:
         said.setdefault(place.path, key)
         found[key] = decode(place.type, table, (key,), faults)
     return found
+
+
+def _unknown(key: str, table: Any, schema: int, faults: Faults) -> None:
+    """Report a key that no provision has."""
+    inner = tuple(_unquoted(table)) if key not in PLACES[schema] else ()
+    for within in inner:
+        quoted = f'["{".".join((key, *within))}"]'
+        faults.note(Code.UNKNOWN_PROVISION, (key, *within), f"the key of a provision is quoted: write {quoted[:80]}")
+    if inner:
+        return
+    family = open_family(key)
+    if family in PLACES[schema] and "." in key:
+        words = f"a key of the rulebook's own has lower-case letters, digits and hyphens, not {key[:60]!r}"
+        faults.note(Code.MALFORMED, (key,), f"{words}: write {family.replace(ANY, 'our-own')!r}")
+        return
+    keys = [*(each for each in PLACES[schema] if each not in RENAMED.values() and ANY not in each), *RENAMED]
+    words = f"unknown provision {key[:60]!r}{near(key[:60], keys)}"
+    if family in PLACES[2] and schema == 1:
+        words += f"; a rulebook with {family} of its own says schema = 2 in its head"
+    faults.note(Code.UNKNOWN_PROVISION, (key,), words)
+
+
+def _unquoted(table: Any) -> Iterator[tuple[str, ...]]:
+    """Yield the inner keys of tables in a table, as an unquoted key with dots makes them."""
+    for name, inner in table.items() if isinstance(table, Mapping) else ():
+        if isinstance(inner, Mapping):
+            deeper = tuple(_unquoted(inner)) if "section" not in inner else ()
+            yield from ((name, *keys) for keys in deeper or ((),))
 
 
 def _with_steps(table: Any) -> Provision | None:
@@ -195,5 +237,6 @@ def _built(kind: Any, tree: Mapping[str, Any]) -> Any:
 def _finding(fault: DecodeFault, data: Data, lines: Lines) -> Finding:
     table = data.get(fault.keys[0])
     section = table.get("section", "") if isinstance(table, Mapping) and fault.keys[0] != "rulebook" else ""
-    path, line = ".".join(fault.keys), lines.of(fault.keys)
+    shown = (key if key.isprintable() else ascii(key)[1:-1] for key in fault.keys)
+    path, line = ".".join(shown), lines.of(fault.keys)
     return Finding(fault.code, path, line, section if isinstance(section, str) else "", fault.message, fault.allowed)

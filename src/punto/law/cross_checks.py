@@ -15,7 +15,7 @@ from punto.core.tableau import DRAW, NATURALS, NONE, PLAYER_DRAWS
 from punto.law.decode import Faults, near
 from punto.law.finding import Code
 from punto.law.procedures import Found
-from punto.law.v2 import check_wagers
+from punto.law.v2 import NO_WAGERS, check_wagers
 from punto.law.words import Provision
 
 # All or none of each group.
@@ -215,12 +215,11 @@ def _areas(found: Found, known: set[str], faults: Faults) -> None:
 def _own_areas(found: Found, faults: Faults) -> None:
     """Report areas of a key that the rulebook chose which are no wager's, or which another provision has."""
     taken = {area: key for key in AREAS if key in found for area in AREAS[key]}
-    others = {*AREAS["layout.card-areas"], *AREAS["layout.vigorish-boxes"]}
     for key, provision in found.items():
         if not key.startswith("layout.") or key in AREAS:
             continue
         for number, area in enumerate(_of(provision, "areas") or ()):
-            if area in others or area in taken:
+            if area in NO_WAGERS or area in taken:
                 words = f"{area!r} has its area by {taken[area]}" if area in taken else f"{area!r} is no wager"
                 faults.note(Code.UNKNOWN_AREA, (key, "areas", str(number)), words)
             taken.setdefault(area, key)

@@ -185,12 +185,21 @@ def _when(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
     if not isinstance(value, Mapping):
         return faults.note(Code.WRONG_TYPE, keys, f"expected a table of facts, found {_what(value)}")
     tests = [_test(name, each, (*keys, name), faults) for name, each in value.items() if name not in _INNER]
-    one_of = _list(tuple[When, ...], value["any"], (*keys, "any"), faults) if "any" in value else ()
+    one_of = _entries(tuple[When, ...], value, (*keys, "any"), faults)
     never = _when(kind, value["not"], (*keys, "not"), faults) if "not" in value else None
-    on = _list(tuple[On, ...], value["on"], (*keys, "on"), faults) if "on" in value else ()
+    on = _entries(tuple[On, ...], value, (*keys, "on"), faults)
     if MISSING in (*tests, one_of, never, on):
         return MISSING
     return When(tuple(tests), one_of, never, on)
+
+
+def _entries(kind: Any, value: Mapping[str, Any], keys: Keys, faults: Faults) -> Any:
+    """Decode a list of conditions; without an entry it would hold for every coup."""
+    if value.get(keys[-1]) == []:
+        return faults.note(
+            Code.OUT_OF_RANGE, keys, f"at least one condition is needed: write one, or leave out {keys[-1]!r}"
+        )
+    return _list(kind, value[keys[-1]], keys, faults) if keys[-1] in value else ()
 
 
 _INNER = ("any", "not", "on")  # terms of a condition that are no facts

@@ -82,6 +82,7 @@ _LONG = re.compile(  # a string of several lines, or what may contain its quotes
     r"""|"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*+'|\#[^\n]*+""",
     re.DOTALL,
 )
+_DIGITS = re.compile(r"[0-9_]{1000}")
 _AT = re.compile(r"\(at line (\d+), column \d+\)")
 
 Keys = tuple[str, ...]
@@ -107,9 +108,12 @@ class Lines:
 
 
 def line_of_error(text: str, message: str) -> int:
-    """Return the line that a TOML error names; the last one for an unexpected end."""
-    found = _AT.search(message)
-    return int(found[1]) if found else max(1, len(text.splitlines()) if "end of document" in message else 1)
+    """Return the line that a TOML error names, that of a number with too many digits, or the last one."""
+    if found := _AT.search(message):
+        return int(found[1])
+    if "digits" in message and (digits := _DIGITS.search(text)):
+        return text.count("\n", 0, digits.start()) + 1
+    return max(1, len(text.splitlines()) if "end of document" in message else 1)
 
 
 def keys_of(path: str) -> Keys:

@@ -10,12 +10,11 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from punto.law.schema import ANY, PLACES, RENAMED, CeremonyOrder, Head, bare
-from punto.law.words import ODDS_FORM, Between, Long, Matches, Odds, Strict
+from punto.law.words import NAME, ODDS_FORM, Between, Long, Matches, Odds, Strict
 from punto.wagers.facts import FACTS, MEASURES, OF_A_HAND, OWN_SELECTIONS, SELECTIONS, Fact, When, fact_of
 from punto.wagers.language import Award
 
 Schema = dict[str, Any]
-_NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
 def json_schema(demands: Mapping[str, str], schema: int = 1) -> Schema:
@@ -52,7 +51,7 @@ def json_schema(demands: Mapping[str, str], schema: int = 1) -> Schema:
 def _any_other(family: str, named: Iterable[str]) -> str:
     """Return the pattern of the keys of an open family that are not among its own provisions."""
     own = "|".join(re.escape(key) for key in named if key.startswith(family))
-    return f"^{f'(?!({own})$)' if own else ''}{re.escape(family)}{_NAME}$"
+    return f"^{f'(?!({own})$)' if own else ''}{re.escape(family)}{NAME}$"
 
 
 def _struct(kind: type[Strict]) -> Schema:

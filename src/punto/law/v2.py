@@ -23,6 +23,9 @@ from punto.wagers.wager import Verdict, WagerError
 P = TypeVar("P", bound=Provision)
 Terms = Mapping[str, WagerTerms]
 Keys = tuple[str, ...]
+HANDS = ("player", "banker")
+MOST_TRIED = 10_000  # combinations of wagers, for one that needs others
+NO_WAGERS = frozenset({"player-hand", "banker-hand", "vigorish"})  # areas of the layout without a wager
 
 
 def wagers_of(law: Law) -> tuple[WagerLaw, ...]:
@@ -236,6 +239,9 @@ def _check_others(terms: Terms, found: Found, faults: Faults) -> None:
             if own in owner:
                 words = f"a wager {own!r} is there already, by wager.{owner[own]}: choose another key"
                 faults.note(Code.REPEATED_PROVISION, (f"wager.{key}",), words)
+            if own in NO_WAGERS:
+                words = f"{own!r} is an area of the layout that is no wager's: choose another key"
+                faults.note(Code.UNKNOWN_AREA, (f"wager.{key}",), words)
             owner[own] = key
     for key, wager in terms.items():
         for term, others in (("needs", wager.needs), ("excludes", wager.excludes)):
@@ -254,22 +260,34 @@ def _check_others(terms: Terms, found: Found, faults: Faults) -> None:
 
 
 def _check_needs(terms: Terms, owner: Mapping[str, str], faults: Faults) -> None:
-    """Report wagers that can never be made, because each needs another of them."""
-    possible = {key for key, wager in terms.items() if not wager.needs}
-    while True:
-        more = {
-            key
-            for key, wager in terms.items()
-            if key not in possible and any(owner.get(other, other) in possible for other in wager.needs)
-        }
-        if not more:
-            break
-        possible |= more
+    """Report wagers that can never be made, because no table has a wager that they need, or none next to them."""
+    wagers = {own: terms.get(key) for own, key in owner.items()}
+    variants = sorted({wager.variant for wager in terms.values() if wager.variant}) or [""]
     for key, wager in terms.items():
-        known = any(other in owner for other in wager.needs)
-        if key not in possible and known and all(owner.get(other) in terms for other in wager.needs if other in owner):
-            words = f"a cycle: each of {_listed(set(terms) - possible)} needs another of them: remove one from 'needs'"
-            faults.note(Code.CONTRADICTION, (f"wager.{key}", "needs"), words)
+        needed = [other for other in wager.needs if other in wagers and other not in _keys(key, wager)]
+        left = iter(range(MOST_TRIED))
+        if not needed or any(_stands(_keys(key, wager)[0], (), wagers, variant, left) for variant in variants):
+            continue
+        words = f"it can never be made: each of {_listed(needed)} needs it, excludes it or is of another variant"
+        if next(left, None) is None:
+            words = f"more than {MOST_TRIED:,} combinations of 'needs' and 'excludes' to try: name fewer wagers"
+        faults.note(Code.CONTRADICTION, (f"wager.{key}", "needs"), words)
+
+
+def _stands(
+    own: str, beside: tuple[str, ...], wagers: Mapping[str, WagerTerms | None], variant: str, left: Iterator[int]
+) -> bool:
+    """Return whether a table of a variant lets a wager stand beside others, with one that it needs below it."""
+    wager = wagers[own]
+    if own in beside or next(left, None) is None:
+        return False
+    if wager is None:
+        return True
+    excluded = any(other in wager.excludes or own in wagers[other].excludes for other in beside)  # type: ignore[union-attr]
+    if excluded or wager.variant not in (None, variant):
+        return False
+    inner = (*beside, own)
+    return not wager.needs or any(_stands(one, inner, wagers, variant, left) for one in wager.needs if one in wagers)
 
 
 def _check_early(terms: Terms, found: Found, faults: Faults) -> None:
@@ -290,7 +308,7 @@ def _check_early(terms: Terms, found: Found, faults: Faults) -> None:
 
 
 def _check_layout(found: Found, owner: Mapping[str, str], faults: Faults) -> None:
-    known = {*owner, "player", "banker", "player-hand", "banker-hand", "vigorish"}
+    known = {*owner, *HANDS, *NO_WAGERS}
     for key, provision in found.items():
         areas = getattr(provision, "areas", ()) if key.startswith("layout.") else ()
         for number, area in enumerate(areas):
@@ -317,7 +335,7 @@ def _check_permissible(
     variants = {wager.variant for wager in terms.values() if wager.variant} or {""}
     for variant in sorted(variants):
         main = [(key, wager) for key, wager in terms.items() if wager.hand and wager.variant in (None, variant)]
-        for hand in ("player", "banker"):
+        for hand in HANDS:
             on_it = [key for key, wager in main if wager.hand == hand]
             if len(on_it) != 1:
                 of = f" of the variant {variant}" if variant else ""

@@ -88,7 +88,8 @@ class Matches(NamedTuple):
 
 Section = Annotated[str, Matches(r"\S(.{0,58}\S)?", "12(f)")]
 Text = Annotated[str, Long(1, 200)]  # displayed, never acted on
-Name = Annotated[str, Matches(r"[a-z0-9]+(-[a-z0-9]+)*", "no-more-bets")]  # of a step, a wager, an area
+NAME = r"[a-z0-9]+(-[a-z0-9]+)*"
+Name = Annotated[str, Matches(NAME, "no-more-bets")]  # of a step, a wager, an area
 Rate = Annotated[str, Matches(r"[0-9]{1,2}(\.[0-9]{1,4})?%", "9.60%")]
 Count = Annotated[int, Between(0, 9)]
 Positive = Annotated[int, Between(1, 1_000_000)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from punto.law import coverage, trace
-from punto.law.rulebook import built_in, documents, load, topic_of, topics
+from punto.law.rulebook import built_in, documents, load, text_of, topic_of, topics
 from punto.law.sentences import sentences
 from punto.law.trace import Row, written
 from tests.apps.cli.running import punto
@@ -327,3 +327,11 @@ def test_the_shipped_record_is_read() -> None:
     document = punto("rules", "coverage", "--json").json
     assert document["places"] == 452 == document["covered"] + len(document["open"])
     assert document["open-clauses"] == []
+
+
+def test_a_file_that_is_no_text_in_utf_8_is_a_finding(tmp_path: Path) -> None:
+    file = tmp_path / "book.toml"
+    file.write_text(text_of("ma-mini"), encoding="utf-16")
+    run = punto("rules", "check", file)
+    assert (run.code, run.err) == (1, "")
+    assert "is no text in UTF-8: save it as UTF-8 [unreadable]" in run.out

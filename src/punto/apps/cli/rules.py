@@ -36,7 +36,8 @@ from punto.law.rulebook import (
     topics,
     topics_of,
 )
-from punto.library import Edition, Library, Rulebooks
+from punto.library import Edition, Library, Located, Rulebooks
+from punto.library.editions import File, read_file
 
 if TYPE_CHECKING:
     from punto.law.schema import Head
@@ -238,6 +239,10 @@ def _examined(name: str, books: Rulebooks) -> list[tuple[str, Examined]]:
 
     library = books.library
     if name not in library:
+        path = Path(name)
+        said = read_file(File(path, path.resolve().parent)) if path.is_file() else ""
+        if isinstance(said, Located):
+            return [(name, Examined(None, (said.finding,), audited=False))]
         edition = edition_of(name, books)
         return [(name, examine_with(edition.text, _beside(edition.file.with_name("audit.csv"))))]
     editions, findings = library.found(name)

@@ -8,6 +8,7 @@ schema 2 can be *open*: in addition to its own provisions it has any number of o
 ``dict[Name, ThatProvision]``, each under a key that the rulebook chooses.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from types import MappingProxyType, NoneType
@@ -19,7 +20,7 @@ from punto.law.schema.definitions import Definitions, Definitions1, Definitions2
 from punto.law.schema.irregular import Irregular, Irregularities
 from punto.law.schema.play import Curator, Deal, Result, Staff, Staff2, Third
 from punto.law.schema.wagers import HouseMoney, Pay, Royal9, Vigorish, Wagers, Wagers1
-from punto.law.words import Long, Matches, Name, Provision, Strict, Text
+from punto.law.words import NAME, Long, Matches, Name, Provision, Strict, Text
 
 if TYPE_CHECKING:  # it compiles what this package declares
     from punto.law.remedies import Remedies
@@ -38,7 +39,7 @@ class Head(Strict):
     excerpts a value may be ours: its section is ``OURS``.
     """
 
-    id: Annotated[str, Matches(r"[a-z0-9]+(-[a-z0-9]+)*", "xx-mini")]
+    id: Annotated[str, Matches(NAME, "xx-mini")]
     title: Text
     document: Text
     edition: date | None = None
@@ -197,8 +198,13 @@ def place_of(key: str, schema: int = 1) -> Place | None:
     """Return the place of a provision key in a rulebook of this schema; None for an unknown key."""
     if key not in RENAMED and key in RENAMED.values():
         return None
-    here, (family, _, own) = PLACES[schema], key.rpartition(".")
-    found, any_other = here.get(RENAMED.get(key, key)), here.get(f"{family}.{ANY}")
-    if found is not None or any_other is None or own == ANY:
+    found = PLACES[schema].get(RENAMED.get(key, key)) if not key.endswith(ANY) else None
+    any_other, own = PLACES[schema].get(open_family(key)), key.partition(".")[2]
+    if found is not None or any_other is None or not re.fullmatch(NAME, own):
         return found
     return any_other._replace(path=(*any_other.path[:-1], own))
+
+
+def open_family(key: str) -> str:
+    """Return the key under which ``PLACES`` has any other provision of this one's family, if it is open."""
+    return f"{key.partition('.')[0]}.{ANY}"
