@@ -1,6 +1,7 @@
 """Wagers as data: a rulebook of schema 2 says when each of its wagers wins and what it pays."""
 
 import csv
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +21,7 @@ from punto.rules.submission import read
 from punto.server.rules import rules_answer
 from punto.wagers import Verdict, pay
 from punto.wagers.book import Terms, known, law_of, least_tie, vigorish_rate, wager_of
+from punto.wagers.hands import Side, Sort
 from punto.wagers.language import build
 from tests.apps.cli.running import punto
 from tests.law.schema_2 import book_2, part, remedies, with_remedies, with_wagers
@@ -364,6 +366,32 @@ def test_a_key_of_the_rulebooks_own_is_a_name(family: str, key: str) -> None:
 @pytest.mark.parametrize("key", ["vigorish", "player-hand", "banker-hand"])
 def test_an_area_that_is_no_wagers_is_no_key_of_a_wager(key: str) -> None:
     assert (Code.UNKNOWN_AREA, f"wager.{key}") in [(one.code, one.path) for one in found(more=wager(key))]
+
+
+BOTH = '{ cards = ["player", "banker"], same-card = 1 }'
+ALL_SIX = '{ cards = ["P1", "B1", "P2", "B2", "P3", "B3"], order = "rising" }'
+MANY = ", ".join(f'{{ cards = ["P1", "P{2 + at % 2}", "B{1 + at % 3}"], {name} = 1 }}' for at, name in enumerate(
+    ("same-card", "same-rank", "ranks", "suits", "same-suit") * 3))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "on, words, most",
+    [(BOTH, "too many cases", 100_000), (f"{BOTH}, {ALL_SIX}, {MANY}", "answers of hands are too many to find", 0)],
+)
+def test_a_condition_of_too_many_cases_is_found_before_all_are_tried(
+    on: str, words: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried, sort_of = list[Sequence[int]](), Side.sort_of
+
+    def counted(side: Side, drawn: Sequence[int]) -> Sort | None:
+        tried.append(drawn)
+        return sort_of(side, drawn)
+
+    monkeypatch.setattr(Side, "sort_of", counted)
+    (one,) = found(more=wager(lines=f'{{ name = "win", when = {{ on = [{on}] }} }}'))
+    assert (one.code, one.path) == (Code.BEYOND_ENGINE, "wager.xx.lines")
+    assert words in one.message
+    assert len(tried) <= most
 
 
 def test_needs_and_excludes_without_end_are_a_finding() -> None:

@@ -21,6 +21,7 @@ T = TypeVar("T", bound=Hashable)
 Key = int | tuple[str, ...]  # of a line, by number, or of other wagers' results, by category
 Keys = tuple[Key, ...]
 MOST_PARTS = 1_000_000  # pairs of answers to one question: about a second
+MOST_ASKED = 1_000_000  # answers of hands: some seconds
 MOST_CELLS = 4_000_000  # pairs of groups of hands: about a second
 
 
@@ -44,7 +45,12 @@ def grouped(grid: Grid) -> Groups:
 def lines_reached(conditions: tuple[When, ...]) -> frozenset[Key]:
     """Return the numbers of the conditions that decide some coup. Raises WagerError for too many to count."""
     grid = Grid(CardTable(tuple((condition, LOSE) for condition in conditions)))
+    asks = sum(side.asks(size) for side, sizes in zip(grid.sides, grid.sizes, strict=True) for size in sizes)
+    if asks > MOST_ASKED:
+        raise WagerError(f"{asks:,} answers of hands are too many to find: ask for fewer facts of single cards")
     for side, sizes in zip(grid.sides, grid.sizes, strict=True):
+        for number in side.asked:
+            side.asked[number].most = grid.most_answers(number, side.hand, MOST_PARTS)
         for size in sizes:
             side.meet_all(size)
     groups = grouped(grid)
@@ -181,8 +187,6 @@ class _Rows:
         parts, values = self.parts[number], self.other.asked[number].values
         if asked.equal:
             return parts.get(self.other.asked[number].numbers.get(own, -1), 0)
-        if len(parts) * len(answers) > MOST_PARTS:
-            raise WagerError(f"{asked.measure!r} of cards of both hands has {len(answers)} cases: name fewer cards")
         return sum(bits for each, bits in parts.items() if asked.of(*self._both(own, values[each])))
 
 

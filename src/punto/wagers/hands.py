@@ -17,7 +17,7 @@ from punto.core.tableau import NONE, banker_draws, player_draws
 from punto.wagers.cards import CardTable, Question, Reading, every_question, questions
 from punto.wagers.facts import FACTS, Test, When
 from punto.wagers.openings import OpeningTable
-from punto.wagers.wager import Wager
+from punto.wagers.wager import Wager, WagerError
 
 T = TypeVar("T", bound=Hashable)
 
@@ -83,6 +83,7 @@ class Asked:
         self._reads = [numbers.setdefault(each, len(numbers)) for each in told]  # by kind of card
         self.values: list[Hashable] = []
         self.numbers: dict[Hashable, int] = {}
+        self.most = 0  # answers that are not too many; 0 for no limit
         self._known: dict[tuple[int, ...], int] = {}
 
     def answer(self, drawn: Sequence[int], cards: Sequence[Card]) -> int:
@@ -95,6 +96,8 @@ class Asked:
             found = self._known[key] = self.numbers.setdefault(value, len(self.values))
             if found == len(self.values):
                 self.values.append(value)
+                if 0 < self.most < len(self.values):
+                    raise WagerError("cards of both hands with too many cases: name fewer cards")
         return found
 
 
@@ -145,6 +148,10 @@ class Side:
     def _answers(self, drawn: Sequence[int]) -> tuple[int, ...]:
         cards = self.grid.cards
         return tuple([each.answer(drawn, cards) for each in self.asked.values()])
+
+    def asks(self, size: int) -> int:
+        """Return how many answers must be found to meet all hands of a size, at most."""
+        return 0 if self.grid.apart else len(self.asked) * self.grid.number(size, len(self.grid.kinds))
 
     def meet_all(self, size: int) -> None:
         """Meet every sort of hands of a size: where no question reads rank and suit of one card, both apart."""
@@ -214,6 +221,13 @@ class Grid:
         suit = card.suit if self.by_suit else int(card.suit in (1, 2)) if self.by_color else 0
         return number, suit, card + 1 if card in self.tells else 0
 
+    def most_answers(self, number: int, hand: int, parts: int) -> int:
+        """Return how many answers a hand may have, so that those of both are compared in so many parts; 0 for any."""
+        asked = self.asked[number]
+        if not isinstance(asked, Question) or asked.equal or len(asked.hands) < 2:
+            return 0
+        return parts // max(1, len(self.sides[1 - hand].asked[number].values))
+
     def compiled(self, condition: When) -> Condition:
         """Return a condition by the numbers of what it asks."""
         never = self.compiled(condition.never) if condition.never else None
@@ -227,6 +241,10 @@ class Grid:
             return False
         draws = self.thirds[1] and banker_draws(player.two, banker.two, player.third)
         return not self.thirds[1] or (banker.third != NONE) == draws
+
+    def number(self, size: int, kinds: int) -> int:
+        """Return the number of hands of a size by kind."""
+        return (kinds**2 if self.ordered else kinds * (kinds + 1) // 2) * int(kinds ** (size - 2))
 
     def hands(self, size: int, kinds: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yield all hands of a size by kind; of two orders of the first two cards one, if both are alike."""
