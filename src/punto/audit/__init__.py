@@ -17,14 +17,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from punto.audit.book import Book
-from punto.audit.document import EZ, LOSES, Document, covering, load, names, of_text
+from punto.audit.document import LOSES, Document, covering, load, names, of_text
 from punto.audit.language import AuditError, Result
 from punto.audit.rules import (
     HOUSE,
-    METERS,
     MUST_HIT,
     RACK,
-    ROYAL,
     Cards,
     Event,
     Faults,
@@ -35,10 +33,10 @@ from punto.audit.rules import (
     compare,
     compare_lines,
     facts_of,
+    metered,
     moves_of,
     net,
     outcome,
-    royal,
     whole,
 )
 
@@ -68,49 +66,51 @@ class Audit(Book):
 
     # ------------------------------------------------------------ before the third cards
 
-    def _royals_taken(self, event: Event) -> Faults:
-        lying = sorted(seat for seat, wager in self._felt() if wager == ROYAL)
-        yield from compare("Royal 9", {"seats": list(event["seats"])}, {"seats": lying})
-        moves = [(f"felt/{seat}/royal-9", METERS, self.royal_stake) for seat in lying]
+    def _stakes_taken(self, event: Event) -> Faults:
+        lying = sorted(seat for seat, wager in self._felt() if wager == self.metered)
+        found = {"wager": event.get("wager", self.metered), "seats": list(event["seats"])}
+        yield from compare(self.metered, found, {"wager": self.metered, "seats": lying})
+        moves = [(f"felt/{seat}/{self.metered}", self.meters_account, self.metered_stake) for seat in lying]
         yield from self._expect_moves(event, moves)
-        self.royals, self.moved = lying, self.moved + moves_of(event)
+        self.taken, self.moved = lying, self.moved + moves_of(event)
 
     def _chose(self, event: Event) -> Faults:
         yield from self._expect_moves(event, [])
         self.chosen[whole(event, "seat")] = str(event["choice"])
 
-    def _house_money(self, event: Event) -> Faults:
-        """Check a seat's House Money: in its turn, from four face-up cards, riding or not (reading 3)."""
-        seat, felt = whole(event, "seat"), self._felt()
-        seats = [one for one, wager in felt if wager == "house-money"]
-        lowest = self.document.words("order of house-money")[:1] == ("lowest",)
+    def _settled_early(self, event: Event) -> Faults:
+        """Check a wager before third cards: in its turn, from four face-up cards, riding or not (reading 3)."""
+        seat, felt, early = whole(event, "seat"), self._felt(), self.early
+        seats = [one for one, wager in felt if wager == early]
+        lowest = self.document.words(f"order of {early}")[:1] == ("lowest",)
         turn = (min if lowest else max)(seats, default=None)
         if seat != turn:
-            yield f"House Money of seat {seat}: expected that of seat {turn} first"
-        stake, coupon = felt.get((seat, "house-money"), 0), self.coupons[f"felt/{seat}/house-money"]
-        said = self._outcome("house-money", self._cards()) or LOSES
+            yield f"{early} of seat {seat}: expected that of seat {turn} first"
+        stake, coupon = felt.get((seat, early), 0), self.coupons[f"felt/{seat}/{early}"]
+        said = self._outcome(early, self._cards()) or LOSES
         payout = int(said.odds) * (stake + coupon)
         rides, on = self._ride(event, seat, payout, felt)
         due = {"category": said.category, "stake": stake, "payout": payout, "coupon": coupon, "rides": rides, "on": on}
-        yield from compare(f"seat {seat}, house-money", event, due)
+        found = {**event, "wager": event.get("wager", early)}
+        yield from compare(f"seat {seat}, {early}", found, {"wager": early, **due})
         chips = f"seat/{seat}"
         moves = [
-            (f"felt/{seat}/house-money", RACK if said.verdict == "lose" else chips, stake),
+            (f"felt/{seat}/{early}", RACK if said.verdict == "lose" else chips, stake),
             (RACK, chips, payout - rides),
             (RACK, f"felt/{seat}/{on}", rides),
         ]
         yield from self._expect_moves(event, moves)
-        self.house_money[seat], self.moved = said.category, self.moved + moves_of(event)
+        self.settled_early[seat], self.moved = said.category, self.moved + moves_of(event)
         self.chosen.pop(seat, None)
 
     def _ride(self, event: Event, seat: int, payout: int, felt: Mapping[tuple[int, str], int]) -> tuple[int, str]:
         """Return the riding amount and its wager: the player's choice; in an older book, the dealer's."""
         hands = ((hand, wager) for wager in self.terms.wagers for hand in self.document.words(f"hand {wager}"))
-        asked = {"banker": "ez-banker", **dict(hands)} if self.terms.variant == EZ else dict(hands)
+        asked = dict(hands)
         choice = self.chosen.get(seat, "take")
         heard = seat not in self.chosen and not self.terms.word
         on = str(event.get("on", "")) if heard else asked.get(choice, choice)
-        may = [asked.get(wager, wager) for wager in self.document.words("ride of house-money")]
+        may = [asked.get(wager, wager) for wager in self.document.words(f"ride of {self.early}")]
         if on not in may or (seat, on) not in felt or not payout:
             return 0, ""
         portion = self.terms.portion
@@ -132,17 +132,17 @@ class Audit(Book):
         winner = "tie" if player == banker else "player" if player > banker else "banker"
         due = {"coup": self.coup, "player": player, "banker": banker, "winner": winner}
         yield from compare("the result", event, due)
-        pairs = (self._outcome("house-money", cards) or LOSES).category
-        for seat, category in self.house_money.items():
-            if category != pairs:
-                yield f"seat {seat}, house-money: expected {pairs} by the cards as they lie, found {category}"
+        early = (self._outcome(self.early, cards) or LOSES).category
+        for seat, category in self.settled_early.items():
+            if category != early:
+                yield f"seat {seat}, {self.early}: expected {early} by the cards as they lie, found {category}"
         lines = list(self._lines(cards))
         yield from compare_lines(lines, [dict(line) for line in event.get("lines", ())])
         yield from self._expect_moves(event, [move for line in lines for move in self._line_moves(line)])
         self.settlement = moves_of(event)
         self.marks = Counter({line["seat"]: line["marked"] for line in lines if line["marked"]})
         self.owed.update(self.marks)
-        self.meters = {line["seat"]: line["category"] for line in lines if _of_a_meter(line)}
+        self.meters = {line["seat"]: line["category"] for line in lines if self._of_a_meter(line)}
 
     def _award(self, event: Event) -> Faults:
         """Check an award: to a seat that won the meter, once; Must Hit to any seat that made the wager, once."""
@@ -150,8 +150,8 @@ class Audit(Book):
         if self.settlement is None:
             yield f"an award to seat {seat}: expected a settlement before it"
         if category == MUST_HIT:
-            if seat not in self.royals or MUST_HIT in self.awarded.values():
-                yield f"Must Hit to seat {seat}: expected one of seats {self.royals}, and one alone"
+            if seat not in self.taken or MUST_HIT in self.awarded.values():
+                yield f"Must Hit to seat {seat}: expected one of seats {self.taken}, and one alone"
             self.awarded[0] = category
         else:
             if self.meters.get(seat) != category or seat in self.awarded:
@@ -185,9 +185,10 @@ class Audit(Book):
             said = self._outcome(wager, cards)
             if said is not None:
                 lines.append(self._line(seat, wager, stake, said))
-        for seat in self.royals:
-            won = royal(self.terms, seat, self._hand("P")[:2], self._hand("B")[:2])
-            lines.append(as_line(seat, ROYAL, won.category, self.royal_stake, won.verdict) | {"paid": won.cents})
+        for seat in self.taken:
+            won = metered(self.terms, self.metered, seat, self._hand("P"), self._hand("B"))
+            paid = won.cents or int(won.odds * self.metered_stake)
+            lines.append(as_line(seat, self.metered, won.category, self.metered_stake, won.verdict) | {"paid": paid})
         return sorted(lines, key=self._order)
 
     def _order(self, line: Mapping[str, Any]) -> tuple[bool, int, int]:
@@ -220,7 +221,9 @@ class Audit(Book):
 
     def _line_moves(self, line: Mapping[str, Any]) -> list[Move]:
         chips, felt = f"seat/{line['seat']}", f"felt/{line['seat']}/{line['wager']}"
-        stake = 0 if line["wager"] == ROYAL else line["stake"]  # taken at the close, and not returned (reading 4)
+        stake = (
+            0 if line["wager"] == self.metered else line["stake"]
+        )  # taken at the close, and not returned (reading 4)
         if line["verdict"] == "lose":
             return [(felt, RACK, stake)]
         pay, vigorish = (RACK, chips, line["paid"]), (chips, RACK, line["vigorish"])
@@ -230,7 +233,7 @@ class Audit(Book):
     # ------------------------------------------------------------ reversals
 
     def _returned(self, event: Event) -> Faults:
-        """Check that all stakes are returned, House Money and Royal 9 included (reading 7)."""
+        """Check that all stakes are returned, also those settled early or taken to meters (reading 7)."""
         due = net((target, source, cents) for source, target, cents in self.moved)
         for account in {*due, *self.accounts}:
             if account.startswith("felt/"):
@@ -238,12 +241,12 @@ class Audit(Book):
                 due[account] -= back
                 due["seat/" + account.split("/")[1]] += back
         yield from self._expect_net(event, due)
-        self.moved, self.royals, self.house_money = [], [], {}
+        self.moved, self.taken, self.settled_early = [], [], {}
         self.coupons.clear()
 
     def _reversed(self, event: Event) -> Faults:
         """Check that a settlement is reversed to the cent, with its deferred vigorish."""
-        early = [move for move in self.moved if move[1] != METERS] if event.get("house-money") else []
+        early = [move for move in self.moved if move[1] != self.meters_account] if event.get("house-money") else []
         undone = [*early, *(self.settlement or ())]
         yield from self._expect_net(event, net((target, source, cents) for source, target, cents in undone))
         unmarked = {int(seat): cents for seat, cents in dict(event.get("unmarked", {})).items()}
@@ -252,18 +255,18 @@ class Audit(Book):
         self.settlement, self.marks = None, Counter()
         self.meters, self.awarded = {}, {}
         if early:
-            self.moved = [move for move in self.moved if move[1] == METERS]
-            self.house_money = {}
+            self.moved = [move for move in self.moved if move[1] == self.meters_account]
+            self.settled_early = {}
 
     def _ended(self, event: Event) -> Faults:
-        """Check that every wager is settled or returned, awards are paid, and Royal 9 stakes are with the meters."""
-        stakes = self.royal_stake * len(self.royals) if self.linked else 0
-        yield from self._expect_moves(event, [(METERS, HOUSE, stakes)])
+        """Check that every wager is settled or returned, awards are paid, and stakes are with the meters."""
+        stakes = self.metered_stake * len(self.taken) if self.linked else 0
+        yield from self._expect_moves(event, [(self.meters_account, HOUSE, stakes)])
         for seat in sorted(self.meters.keys() - self.awarded.keys()) if self.linked else ():
             yield f"the coup ends: expected the {self.meters[seat]} award paid to seat {seat}, found none"
         yield from compare("the coup", event, {"coup": self.coup})
         lying = [f"{cents} cents on seat {seat}'s {wager}" for (seat, wager), cents in sorted(self._felt().items())]
-        lying += [f"seat {seat}'s royal-9" for seat in self.royals if self.settlement is None]
+        lying += [f"seat {seat}'s {self.metered}" for seat in self.taken if self.settlement is None]
         if lying:
             yield f"the coup ends: expected every wager settled or returned, found {', '.join(lying)}"
         self.coup += 1
@@ -277,9 +280,8 @@ class Audit(Book):
         )
         self.opening = []
 
-
-def _of_a_meter(line: Mapping[str, Any]) -> bool:
-    return line["wager"] == ROYAL and line["verdict"] == "win" and not line["paid"]
+    def _of_a_meter(self, line: Mapping[str, Any]) -> bool:
+        return line["wager"] == self.metered and line["verdict"] == "win" and not line["paid"]
 
 
 _EVENTS: dict[str, Callable[[Audit, Event], Faults]] = {
@@ -298,9 +300,9 @@ _EVENTS: dict[str, Callable[[Audit, Event], Faults]] = {
     "card-turned": Audit._turned,
     "card-taken-back": Audit._taken_back,
     "card-corrected": Audit._card_corrected,
-    "royal-stakes-taken": Audit._royals_taken,
+    "royal-stakes-taken": Audit._stakes_taken,
     "house-money-chosen": Audit._chose,
-    "house-money-settled": Audit._house_money,
+    "house-money-settled": Audit._settled_early,
     "coup-settled": Audit._settled,
     "award-paid": Audit._award,
     "wagers-returned": Audit._returned,

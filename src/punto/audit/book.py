@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from punto.audit.language import Result
 from punto.audit.rules import (
     DROP,
     HOUSE,
+    METERS,
     RACK,
-    ROYAL,
     Cards,
     Event,
     Faults,
@@ -34,14 +34,16 @@ class Book:
     def __init__(self, terms: Terms) -> None:
         self.terms, self.document = terms, terms.document
         self.four = _places(self.document.words("deal"))
-        self.royal_stake = self.document.stake(ROYAL)
+        self.early = _first(terms.wagers, self.document.having("order"))  # settled before third cards
+        self.metered = _first(terms.wagers, self.document.metered)  # its stakes go to meters when betting closes
+        self.metered_stake, self.meters_account = self.document.stake(self.metered), f"{METERS}/{self.metered}"
         self.accounts: Counter[str] = Counter()
         self.owed: Counter[int] = Counter()  # vigorish deferred, in thousandths of a cent, by seat
         self.overdue = False  # a shoe ended with vigorish outstanding
         self.coup = 1
         self.opening: list[str | None] = []  # cards of an irregularity that open this coup
         self.outcomes: dict[tuple[str, Cards], Result | None] = {}  # cache by wager and class of coup
-        self.linked = False  # to a progressive, which takes Royal 9 stakes and makes its awards
+        self.linked = False  # to a progressive, which takes the stakes of a metered wager and makes its awards
         self._clear()
 
     def _clear(self) -> None:
@@ -50,9 +52,9 @@ class Book:
         self.carried: list[str | None] = []  # cards that open the next coup
         self.stray: str | None = None  # face of a card drawn in error
         self.coupons: Counter[str] = Counter()
-        self.royals: list[int] = []
+        self.taken: list[int] = []  # seats whose stakes went to the meters
         self.chosen: dict[int, str] = {}
-        self.house_money: dict[int, str] = {}  # settled early: seat -> category
+        self.settled_early: dict[int, str] = {}  # seat -> category
         self.moved: list[Move] = []  # between the close and the settlement
         self.settlement: list[Move] | None = None
         self.marks: Counter[int] = Counter()
@@ -248,6 +250,10 @@ class Book:
         elif step not in ("discard-card", "burn-drawn-card", "void-and-discard", "void-and-burn", "void-round"):
             return
         self.stray = None
+
+
+def _first(wagers: Iterable[str], some: Container[str]) -> str:
+    return next((wager for wager in wagers if wager in some), "")
 
 
 def _places(hands: Iterable[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 from punto.audit.language import AuditError, Facts, Meter, Result, Row, expression, meters, results, rows_of
@@ -22,11 +22,11 @@ LOSES = Result("lose", "lose")
 ANSWERS = {"yes": True, "no": False}
 LIMITS = (
     "seats", "decks", "decks of two batches", "equal batches", "hours of a deck", "cut", "cover card", "decks received",
-    "decks in the discards", "decks laced", "minutes of notice", "extra cards", "decks of royal-9", "seats of royal-9",
+    "decks in the discards", "decks laced", "minutes of notice", "extra cards",
 )  # fmt: skip
 NUMBERS = ("value", "burn", "count")
 ORDERS = ("deal", "order of wagers", "order of seats", "order at a seat", "means", "due of vigorish")
-OTHER_LISTS = ("order of house-money", "ride of house-money")
+OF_A_WAGER = ("order", "ride", "decks", "seats")  # lists and limits: "order of lucky-6"
 DRAWS = ("draws player", "draws banker")
 PREDICATES = (*LIMITS, *DRAWS, "pair", "royal", "posted")
 KEYED = ("let", "section", "offer", "variant", "hand", "rounding", "vigorish", "stake", "posted", "meter")
@@ -69,14 +69,18 @@ class Document:
                 expression(row.then, {})
             elif row.subject.startswith("meter "):
                 meters(row.then)
-            elif row.subject in PREDICATES or row.subject.startswith("offer "):
+            elif row.subject in PREDICATES or row.subject.startswith(("offer ", "decks of ", "seats of ")):
                 ANSWERS[row.then]
-            elif row.subject.partition(" ")[0] not in (*KEYED, "text") and row.subject not in (*ORDERS, *OTHER_LISTS):
+            elif row.subject.partition(" ")[0] not in (*KEYED, "text") and not self._listed(row.subject):
                 raise AuditError(f"unknown subject {row.subject!r}")
         except KeyError:
             raise AuditError(f"{self.id}:{row.line}: expected yes or no, found {row.then!r}") from None
         except AuditError as error:
             raise AuditError(f"{self.id}:{row.line}: {error}") from None
+
+    def _listed(self, subject: str) -> bool:
+        kind, of, wager = subject.partition(" of ")
+        return subject in ORDERS or (bool(of) and kind in OF_A_WAGER and wager in self.wagers)
 
     def _tables(self) -> None:
         """Evaluate the drawing rules once, for every pair of counts and every third card."""
@@ -181,6 +185,19 @@ class Document:
         """Return every result of a wager under a paytable, by category."""
         found = (by.get("") or by.get(option) for _, by in self._results.get(wager, ()))
         return {result.category: result for result in found if result}
+
+    def having(self, kind: str) -> tuple[str, ...]:
+        """Return the wagers that have rows of a kind: those with ``order of`` are settled before third cards."""
+        return tuple(wager for wager in self.wagers if f"{kind} of {wager}" in self.rows)
+
+    @cached_property
+    def metered(self) -> tuple[str, ...]:
+        """The wagers of a fixed stake, for all of a meter or a part of it."""
+        return tuple(
+            wager
+            for wager in self.wagers
+            if self.stake(wager) and any(one.meter for one in self.results(wager).values())
+        )
 
     def options(self, wager: str) -> tuple[str, ...]:
         """Return the names of a wager's paytables; empty if it has only one."""

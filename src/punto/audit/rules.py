@@ -17,9 +17,8 @@ Faults = Iterator[str]
 Move = tuple[str, str, int]  # from, to, cents
 Two = tuple[Card, ...]  # first two cards of a hand
 
-HOUSE, DROP, RACK, METERS = "house", "drop", "rack", "progressive/royal-9"
+HOUSE, DROP, RACK, METERS = "house", "drop", "rack", "progressive"
 MUST_HIT = "must-hit"
-ROYAL = "royal-9"
 KING = 13
 
 
@@ -99,20 +98,27 @@ def cards_of(document: Document, player: Two, banker: Two) -> Cards:
 
 
 def outcome(terms: Terms, wager: str, cards: Cards) -> Result | None:
-    """Return the result of a wager on points or pairs; None if the document has no such wager."""
-    if wager == ROYAL or wager not in terms.document.wagers:
+    """Return the result of a wager that lies on the felt; None if the document has no such wager."""
+    if wager in terms.document.metered or wager not in terms.document.wagers:
         return None
     found = terms.document.result(wager, facts_of(terms.document, cards), terms.paytables.get(wager, ""))
     return found._replace(odds=terms.tie, least=False) if found.least and terms.tie is not None else found
 
 
+def metered(terms: Terms, wager: str, seat: int, player: Two, banker: Two) -> Result:
+    """Return the result of a wager that feeds meters, by the combinations of the seat if the table has posted some."""
+    if terms.combinations or wager not in terms.document.metered:
+        return royal(terms, seat, player[:2], banker[:2])
+    facts = facts_of(terms.document, cards_of(terms.document, player, banker))
+    return terms.document.result(wager, facts, terms.paytables.get(wager, ""))
+
+
 def royal(terms: Terms, seat: int, player: Two, banker: Two) -> Result:
-    """Return the first matching line of the Royal 9 table."""
-    if ROYAL not in terms.document.wagers:
-        return LOSES
-    same = frozenset(player) == frozenset(banker)
-    facts = royal_facts(of_royal(terms, seat, player), of_royal(terms, seat, banker), same)
-    return terms.document.result(ROYAL, facts, "")
+    """Return the first matching line of a wager with combinations at each seat."""
+    facts = of_royal(terms, seat, player), of_royal(terms, seat, banker)
+    for wager in terms.document.metered:
+        return terms.document.result(wager, royal_facts(*facts, frozenset(player) == frozenset(banker)), "")
+    return LOSES
 
 
 def royal_facts(player: Facts, banker: Facts, same: bool) -> Facts:
@@ -182,8 +188,9 @@ def _posted(terms: Terms) -> Faults:
     for seat, pairs in terms.combinations.items():
         facts = ({"pairs": len(pairs), **_of_pair(pair), "shared": posted.count(frozenset(pair)) > 1} for pair in pairs)
         if chairs.get(seat) != tuple(pairs) if chairs else not all(document.holds("posted", one) for one in facts):
-            where = document.section("stake royal-9")
-            yield f"Royal 9: seat {seat} has a combination that the document does not give it ({where})"
+            wager = next(iter(document.metered), "")
+            where = document.section(f"stake {wager}")
+            yield f"{wager}: seat {seat} has a combination that the document does not give it ({where})"
             return
 
 

@@ -12,6 +12,7 @@ from itertools import combinations, product, starmap
 from typing import NamedTuple
 
 from punto.audit import Cards, Document, Terms
+from punto.audit.language import Result as Said
 from punto.audit.rules import cards_of as cards_in
 from punto.audit.rules import facts_of, of_royal, royal_facts
 from punto.core.cards import DECK, Card
@@ -101,7 +102,7 @@ def _wager(book: Rulebook, document: Document, wager: Wager, letter: str, coups:
     rate = Fraction(stated.vigorish, 100)
     for at, found, facts in _cases(document, wager, coups):
         said = document.result(wager.key, facts, letter)
-        law, audit = _plain(found, rate), (said.verdict, said.category, said.odds, said.vigorish)
+        law, audit = _plain(found, rate), _said(said, document.stake(wager.key))
         if law != audit:
             where = _coup(at) if isinstance(at, CoupClass) else f"with {' '.join(map(str, (*at.player, *at.banker)))}"
             what = f"{wager.key}{f' by paytable {letter}' if letter else ''} {where}"
@@ -126,16 +127,33 @@ def cards_of(coup: CoupClass) -> Cards:
     return Cards(coup.player_two, coup.banker_two, third, last, coup.player_pair, coup.banker_pair)
 
 
-Plain = tuple[str, str, Fraction, Fraction]  # verdict, category, odds, vigorish
+class Plain(NamedTuple):
+    """A result in the form in which law and audit are compared."""
+
+    verdict: str
+    category: str
+    odds: Fraction
+    vigorish: Fraction
+    meter: str = ""
+    share: Fraction = Fraction(0)
 
 
 def _plain(result: Result, rate: Fraction) -> Plain:
-    pays = Fraction(0) if isinstance(result.pays, str) else result.pays
-    return result.verdict.value, result.category, pays, rate if pays else Fraction(0)
+    verdict, category = result.verdict.value, result.category
+    if isinstance(result.pays, str):
+        return Plain(verdict, category, Fraction(0), Fraction(0), result.pays, result.share)
+    return Plain(verdict, category, result.pays, rate if result.pays else Fraction(0))
+
+
+def _said(result: Said, stake: int) -> Plain:
+    odds = Fraction(result.cents, stake) if result.cents and stake else result.odds
+    return Plain(result.verdict, result.category, odds, result.vigorish, result.meter, result.share)
 
 
 def _line(line: Plain) -> str:
-    verdict, category, odds, vigorish = line
+    verdict, category, odds, vigorish, meter, share = line
+    if meter:
+        return f"{category}: {share * 100}% of {meter}"
     shown = f"{category}: {odds} to 1" if odds else category if category == verdict else f"{category}: {verdict}"
     return f"{shown} less {vigorish * 100}%" if vigorish else shown
 
@@ -276,7 +294,6 @@ def _drawing(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 def _lists(book: Rulebook, document: Document) -> Iterator[Difference]:
     law, money = book.law, book.law.house_money
-    rides = money.parlay.onto if money and any(one.rides for one in book.wagers) else ()
     collected = law.result.collect_first.order
     first = ("losing", "others") if collected[:1] == ("collect",) else ("others", "losing")
     early = money.settle_early.direction if money else ""
@@ -287,11 +304,16 @@ def _lists(book: Rulebook, document: Document) -> Iterator[Difference]:
         "order of wagers": ("result.collect-first", first),
         "order of seats": ("result.pay-order", ends),
         "order at a seat": ("result.pay-order", law.result.pay_order.order),
-        "order of house-money": ("house-money.settle-early", seats),
-        "ride of house-money": ("house-money.parlay", rides),
         "means": ("wager.means", law.wager.means.means),
         "due of vigorish": ("vigorish.deferred", law.vigorish.deferred.due),
     }
+    for key in dict.fromkeys(
+        (*(one.key for one in book.wagers if one.settles == "before-third-cards"), *document.having("order"))
+    ):
+        said[f"order of {key}"] = "house-money.settle-early", seats
+    for key in dict.fromkeys((*(one.key for one in book.wagers if one.rides), *document.having("ride"))):
+        riding = any(one.key == key and one.rides for one in book.wagers)
+        said[f"ride of {key}"] = "house-money.parlay", money.parlay.onto if money and riding else ()
     for subject, (key, words) in said.items():
         ordered = tuple if subject.startswith(("deal", "order")) else sorted
         yield from _differ(key, subject, [*ordered(words)], [*ordered(document.words(subject))])
@@ -310,7 +332,8 @@ def _vigorish(book: Rulebook, document: Document) -> Iterator[Difference]:
 
 
 def _limits(book: Rulebook, document: Document) -> Iterator[Difference]:
-    for subject, (key, limit) in _limits_of(book.law).items():
+    limits = {**_limits_of(book.law), **_limits_of_wagers(book, document)}
+    for subject, (key, limit) in limits.items():
         law = [number for number in NUMBERS if limit(number)] if limit else []
         audit = [number for number in NUMBERS if document.holds(subject, {"n": number})]
         yield from _differ(key, subject, _span(law), _span(audit))
@@ -325,39 +348,42 @@ def _span(numbers: list[int]) -> str:
 
 def _limits_of(law: Law) -> Mapping[str, tuple[str, Limit | None]]:
     """Return every limit of a law by the audit's name; None if the document has none."""
-    cards, cut, royal = law.cards, law.cut, law.royal9
+    cards, cut = law.cards, law.cut
     batches, daily, discards = cards.two_batches, cards.change_daily, law.layout.discards.decks
     lace, notice = law.shuffle.lace, law.shuffle.reshuffle_option
-    form = royal.multilevel or royal.progressive
-    seats = royal.progressive.terms.seats if royal.progressive else ()
     depth = cut.depth.depth_cards or 52 * (cut.depth.depth_decks or 0)
     extra = max(line.extra for line in law.remedies.every())
     third = law.remedies.source("player-third", "seen").provision
-    terms = "royal9.multilevel.terms" if royal.multilevel else "royal9.progressive.terms"
     return {
         "seats": ("table.seats", _between(law.table.seats.least, law.table.seats.most)),
         "decks": ("cards.decks", lambda n: cards.decks.least <= n <= (cards.decks.most or n)),
         "decks of two batches": ("cards.two-batches", _between(batches.least, batches.most) if batches else None),
         "equal batches": ("cards.two-batches", _even(batches.equal) if batches else None),
-        "hours of a deck": ("cards.change-daily", _at_most(daily.hours) if daily else None),
-        "cut": ("cut.depth", _at_least(depth)),
-        "cover card": ("cut.cover", _at_least(cut.cover.cover_depth)),
-        "decks received": ("open.inspect", _at_least(law.open.inspect.least_decks)),
-        "decks in the discards": ("layout.discards", _at_least(discards) if discards else None),
+        "hours of a deck": ("cards.change-daily", _between(1, daily.hours) if daily else None),
+        "cut": ("cut.depth", _between(depth)),
+        "cover card": ("cut.cover", _between(cut.cover.cover_depth)),
+        "decks received": ("open.inspect", _between(law.open.inspect.least_decks)),
+        "decks in the discards": ("layout.discards", _between(discards) if discards else None),
         "decks laced": ("shuffle.lace", _one_of((lace.about_decks,)) if lace else None),
-        "minutes of notice": ("shuffle.reshuffle-option", _at_least(notice.notice_minutes) if notice else None),
+        "minutes of notice": ("shuffle.reshuffle-option", _between(notice.notice_minutes) if notice else None),
         "extra cards": (third, _one_of((extra,)) if extra else None),
-        "decks of royal-9": (terms, _one_of(form.terms.decks) if form else None),
-        "seats of royal-9": (terms, _one_of(seats) if seats else None),
     }
 
 
-def _at_least(least: int) -> Limit:
-    return lambda n: n >= least
-
-
-def _at_most(most: int) -> Limit:
-    return lambda n: n <= most
+def _limits_of_wagers(book: Rulebook, document: Document) -> Mapping[str, tuple[str, Limit | None]]:
+    """Return the limits under which a wager with combinations at each seat is offered."""
+    royal, posted = book.law.royal9, _posted_law(book)
+    form = royal.multilevel or royal.progressive
+    terms = "royal9.multilevel.terms" if royal.multilevel else "royal9.progressive.terms"
+    allowed = {
+        "decks": form.terms.decks if form else (),
+        "seats": royal.progressive.terms.seats if royal.progressive else (),
+    }
+    return {
+        f"{kind} of {key}": (terms, _one_of(numbers) if numbers and posted and key == posted.key else None)
+        for kind, numbers in allowed.items()
+        for key in dict.fromkeys((*((posted.key,) if posted else ()), *document.having(kind)))
+    }
 
 
 def _one_of(numbers: Iterable[int]) -> Limit:
@@ -365,7 +391,7 @@ def _one_of(numbers: Iterable[int]) -> Limit:
     return lambda n: n in allowed
 
 
-def _between(least: int, most: int) -> Limit:
+def _between(least: int, most: int = NUMBERS[-1]) -> Limit:
     return lambda n: least <= n <= most
 
 
