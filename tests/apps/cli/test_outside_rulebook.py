@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.cli.running import Run, process, punto
+from tests.apps.cli.running import ROOT, Run, process, punto
 from tests.game.sessions import AUTO, script
 from tests.outside import ID, NEW, OLD, SUBMISSION, library, rulebook, submission
 
@@ -169,6 +169,23 @@ def test_no_table_opens_on_a_rulebook_that_differs_from_its_audit(books: Path, t
         found = punto(*command, "--rulebooks", books)
         assert found.code in (1, 2)
         assert re.search(said, found.out + found.err)
+
+
+def test_the_documented_skeleton_takes_a_wager_of_ones_own(tmp_path: Path) -> None:
+    """The road of docs/own-rulebook.md: a skeleton, its sections, then the wager of the drill in docs/developing.md."""
+    new = punto("rules", "new", "-o", tmp_path / ID)
+    file = tmp_path / ID / "rulebook.toml"
+    assert (new.code, new.err) == (0, "")
+    text = re.sub(r'(?m)^section = ""  # there: (.*)$', r'section = "\1"', file.read_text(encoding="utf-8"))
+    drill = (ROOT / "docs" / "developing.md").read_text(encoding="utf-8")
+    wager = drill.partition("```toml\n")[2].partition("```")[0].replace('"ours"', '"99.1"')
+    assert "wager.zero-tie" in wager
+    file.write_text(f"{text}\n{wager}", encoding="utf-8")
+    checked = punto("rules", "check", ID, "--rulebooks", tmp_path)
+    assert (checked.code, checked.out.endswith(": sound; no audit for this document\n")) == (0, True), checked.out
+    assert "zero-tie" in punto("odds", "--rulebook", ID, "--rulebooks", tmp_path).out
+    first = punto("rules", "new", "--from", "md-mini", "-o", tmp_path / "yy-mini")
+    assert "schema 1" in first.err
 
 
 @pytest.mark.parametrize(

@@ -302,17 +302,20 @@ def schema(number: int) -> None:
 
 
 @command.command("new")
-@click.option("--from", "source", required=True, metavar="ID|FILE", help="the rulebook to start from")
+@click.option(
+    "--from", "source", metavar="ID|FILE", help="the rulebook to start from (one in which all wagers are data)"
+)
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="folder to write; its name becomes the id")
 @books_options
-def new(source: str, output: str, books: Rulebooks) -> None:
+def new(source: str | None, output: str, books: Rulebooks) -> None:
     """Write the skeleton of a new rulebook: every provision explained, every section left to fill in.
 
-    The folder above it is what --rulebooks takes.
+    The folder above it is what --rulebooks takes. A skeleton of schema 1 has the wagers of the documents and no others.
     """
     from punto.law.json_schema import skeleton
 
-    old, folder = edition_of(source, books), Path(output)
+    own = next(name for name in built_in() if name not in documents())
+    old, folder = edition_of(source or own, books), Path(output)
     if old.rulebook.id == folder.name or not NEW_ID.fullmatch(folder.name) or folder.name in built_in():
         raise click.UsageError(f"invalid id {folder.name!r}: name the folder like xx-mini, and not like a built-in one")
     file = folder / "rulebook.toml"
@@ -325,3 +328,5 @@ def new(source: str, output: str, books: Rulebooks) -> None:
     demands = {key: topic.demand for key, topic in topics().items()}
     write_whole(str(file), skeleton(old.text, folder.name, demands))
     click.echo(f"written: {file}")
+    if old.rulebook.checked.law is not None and old.rulebook.law.rulebook.schema == 1:
+        click.echo("schema 1: only the wagers of the built-in documents; for others leave out --from", err=True)
