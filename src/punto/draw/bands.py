@@ -311,7 +311,8 @@ def _foot(rules: HouseRules, seat: int, cell: Cell) -> str:
     step = FOOT.tag + FOOT.gap
     tags_at = start + 2 * FOOT.ring + FOOT.apart if beside else -(len(pairs) * step - FOOT.gap) / 2
     up, down = (0.0, 0.0) if beside else (-FOOT.tag_deep + 1, FOOT.tag_deep / 2 + 2)
-    tags = [_tag(pair, tags_at + place * step, up) for place, pair in enumerate(pairs)]
+    title = rules.metered.title if rules.metered else ""
+    tags = [_tag(title, pair, tags_at + place * step, up) for place, pair in enumerate(pairs)]
     position = rules.layout.seat
     number = cell.printed(_number(seat, start + FOOT.ring, down))
     drawn = area(position.key, "Number", position.cite.section, number, seat=seat)
@@ -323,7 +324,7 @@ def _number(seat: int, x: float, y: float) -> str:
     return ring + line(str(seat), x, y + 5.6, 16, fill=svg.CREAM, font_family=svg.SERIF)
 
 
-def _tag(pair: tuple[Card, Card], x: float, y: float) -> str:
+def _tag(title: str, pair: tuple[Card, Card], x: float, y: float) -> str:
     """Draw one combination: figures and pips, red suits in a red that is visible on every felt."""
     face, nine = pair
     frame = svg.element(
@@ -336,7 +337,7 @@ def _tag(pair: tuple[Card, Card], x: float, y: float) -> str:
         drawn += [figure(card.rank, left, -5, 10, ink, 11), pip(card.suit, left + 12.4, 0, 9.5, ink)]
     return svg.element(
         "g",
-        svg.title(f"Royal 9 combination {face.symbol} {nine.symbol}"),
+        svg.title(f"{title} combination {face.symbol} {nine.symbol}"),
         *drawn,
         transform=f"translate({svg.points(x, y)})",
         data_combination=f"{face} {nine}",
