@@ -238,7 +238,9 @@ class SimulatedFloor:
         house = await Floor.open(process, Clock(now))
         for number, name in enumerate(names):
             if f"T{number}" not in house.desks and await process.last(f"table/T{number}") is None:
-                setup = Setup(players=chance.randint(0, 3), seed=self.seed, pace=Pace(bets=5_000, prepare=500))
+                beat = None if number % 2 else 1_000  # act by act, or a batch at a time
+                pace = Pace(bets=5_000, prepare=500, beat=beat)
+                setup = Setup(players=chance.randint(0, 3), seed=self.seed, pace=pace)
                 meters = f"royal-{name}" if name in ROYAL else ""
                 await self._opened(house, submission(name, f"T{number}"), setup, meters)
         for desk in house.desks.values():

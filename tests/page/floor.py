@@ -13,6 +13,7 @@ from punto.accounts import Refusal
 from punto.accounts.staff import grant
 from punto.core.roles import Duty
 from punto.floor import Pace, Setup
+from punto.floor.rhythm import Rhythm
 from punto.record.durable import open_store
 from punto.server.live_floor import LiveFloor, ServerOptions
 from punto.server.serving import bound, live_floor, server_of
@@ -26,9 +27,10 @@ TABLES = (
     "ma-midi-multilevel-ez",
     "ma-mini-continuous",
 )
-QUICK = Pace(bets=6_000, beat=50, prepare=20, choice=6_000, round=0)
+SHORT = Rhythm(close=300, deal=60, turn=60, held=100, call=60, stands=1_500, collect=150, pay=150, clear=150)
+QUICK = Pace(bets=6_000, rhythm=SHORT, prepare=20, choice=6_000, round=0)
 SETUP = Setup(driver="automatic", pace=QUICK, players=1)
-ALONE = Setup(driver="automatic", pace=Pace(bets=4_000, beat=50, prepare=20, choice=20_000, round=0))
+ALONE = Setup(driver="automatic", pace=Pace(bets=4_000, rhythm=SHORT, prepare=20, choice=20_000, round=0))
 RAPID = Setup(driver="automatic", pace=Pace(bets=40, beat=0, prepare=0, choice=0, round=0), players=2)
 DESK = Setup(driver="desk", pace=QUICK)
 STAFF: dict[str, tuple[Duty, ...]] = {

@@ -191,7 +191,7 @@ def test_a_table_closes_when_nothing_lies_on_it_and_is_taken_up_as_it_was_driven
                 seen = (await client.get("/api/pit")).json()
                 assert [seen["tables"][0][key] for key in ("closing", "disabled")] == [False, False]
                 assert seen["closed"] == []
-            assert house.live.house.desks[TABLE].driver.pace == STILL.pace  # type: ignore[attr-defined]
+            assert house.live.house.desks[TABLE].driver.pace == STILL.pace
             assert [(one.name, one.after) for one in await journal(house)] == [
                 (f"table/{TABLE}", "closed"),
                 (f"table/{TABLE}", "open"),

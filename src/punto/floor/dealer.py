@@ -13,12 +13,13 @@ may not use, so that the log shows which acts a person did not make.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from punto.core.roles import DEALER, SYSTEM
+from punto.floor.rhythm import NO_TIMES, length
 from punto.floor.setup import Pace
 from punto.game.card_sources import CardSource, filling
 from punto.game.game import Game
@@ -27,8 +28,9 @@ from punto.table import Due, TableState
 from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand, Perform, Proceed, Turn
 from punto.table.drive import DEALERS, UNSEEN, WHO, Fill, filled, house, usual
+from punto.table.events import AnyEvent
 from punto.table.holes import Depth, Why
-from punto.table.phases import BETTING, IDLE, PREPARING
+from punto.table.phases import BETTING, DRAWING, HOUSE_MONEY, IDLE, PAYING, PREPARING, TURNING
 from punto.table.seating import DECLINING
 from punto.table.state import any_stakes
 
@@ -76,8 +78,17 @@ class Wakeup(NamedTuple):
     why: Literal["publish", "entropy", "close", "beat", "machine", "lapse", "look"]
 
 
+SHOWN = frozenset({TURNING, HOUSE_MONEY, DRAWING, PAYING})  # act by act, where there is a show
+
+
 class Driver(Protocol):
     """A driver of a table."""
+
+    pace: Pace
+    times: Mapping[str, int]  # how long each event is shown before the driver acts again
+
+    def see(self, events: Sequence[AnyEvent], now: int) -> None:
+        """Note what is shown at the table."""
 
     def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
         """Return when to act if nothing else happens, or None; no new round begins if ``shut``."""
@@ -91,7 +102,14 @@ class DeskDriver:
 
     def __init__(self, keeper: CardSource, pace: Pace) -> None:
         self.keeper, self.pace = keeper, pace
+        self.times: Mapping[str, int] = NO_TIMES  # a dealer's acts are the show
         self._since: tuple[Hashable, int] = (None, 0)
+        self._shown = 0  # when everything has been shown
+
+    def see(self, events: Sequence[AnyEvent], now: int) -> None:
+        """Note until when the events of a command are shown."""
+        if lasts := length(self.times, events):
+            self._shown = max(self._shown, now) + lasts
 
     def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
         """Publish what is owed; let a device shuffle immediately."""
@@ -131,6 +149,7 @@ class AutomaticDriver(DeskDriver):
 
     def __init__(self, keeper: CardSource, pace: Pace) -> None:
         super().__init__(keeper, pace)
+        self.times = pace.times()
         self._closed = 0  # when bets were last closed
         self._empty = 0  # consecutive betting periods without a wager
 
@@ -143,19 +162,21 @@ class AutomaticDriver(DeskDriver):
         act = house(rules, state, max(now, game.at), game.due)
         if act is None:
             people = awaited(game)
-            return (
-                Wakeup(self._began(people, now) + self.pace.choice, "lapse") if people else Wakeup(now + LOOK, "look")
-            )
+            began = max(self._began(people, now), self._shown)
+            return Wakeup(began + self.pace.choice, "lapse") if people else Wakeup(now + LOOK, "look")
         if act.step == CLOSE and state.phase is BETTING and not state.done and state.kind != "simulated":
             return self._timer(state, now, shut)
-        pace = self.pace.prepare if state.phase in (PREPARING, IDLE) else self.pace.beat
-        return Wakeup(self._began(_course(state), now) + (pace if self._paced(state) else 0), "beat")
+        began = self._began(_course(state), now)
+        if not self._paced(state):
+            return Wakeup(began, "beat")
+        pace = self.pace.prepare if state.phase in (PREPARING, IDLE) else self.pace.beat or 0
+        return Wakeup(max(began + pace, self._shown), "beat")
 
     def _timer(self, state: TableState, now: int, shut: bool) -> Wakeup:
         """Return the end of the betting period; a table without players, or shut and without wagers, waits."""
         if not state.seated or (shut and not any_stakes(state)):
             return Wakeup(now + LOOK, "look")
-        began = self._began(("bets", state.shoe, state.coup, self._empty), now)
+        began = max(self._began(("bets", state.shoe, state.coup, self._empty), now), self._shown)
         return Wakeup(max(began + self.pace.bets, self._closed + self.pace.round), "close")
 
     def _paced(self, state: TableState) -> bool:
@@ -176,7 +197,8 @@ class AutomaticDriver(DeskDriver):
         act = house(rules, state, max(now, game.at), game.due)
         if act is None or wakeup.why == "look":
             return None
-        if any(isinstance(hole, Depth) and hole.by_keeper for _, hole in act.holes):
+        one = bool(self.times) and state.phase in SHOWN
+        if one or any(isinstance(hole, Depth) and hole.by_keeper for _, hole in act.holes):
             return filled(rules, state, act, now, filling(self.keeper))
         places = act.places if act.command is Turn else ()
         faces, salts = self.keeper.faces(state, places), self.keeper.salts(state, places)

@@ -18,6 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.core.posting import felt_account
+from punto.floor.rhythm import CLASSIC, NO_TIMES, Rhythm, check_durations
 from punto.rules.house_rules import HouseRules, Limit
 from punto.table import Due, Refusal, TableState
 from punto.table.commands import AnyCommand, Reason, Verbal, Wager, Wagers
@@ -61,22 +62,23 @@ class Clock:
 
 # ---------------------------------------------------------------- setup
 
-MOST_MS = 3_600_000
-
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
     """Durations in milliseconds, by the floor's clock."""
 
     bets: int = 15_000  # length of the betting period
-    beat: int = 1_000  # between two groups of acts of a coup
+    rhythm: Rhythm = CLASSIC  # how long the acts of a coup are shown; the dealer waits for it
+    beat: int | None = None  # between two groups of acts of a coup, where none is shown: for programs
     prepare: int = 3_000  # between two groups of acts of a shuffle, when players may add entropy
     choice: int = 20_000  # for a player's choice about a cut, a squeeze, a shoe or House Money
     round: int = 5_000  # minimum time between two calls of "no more bets"
 
     def __post_init__(self) -> None:
-        for name in self.__struct_fields__:
-            if not 0 <= getattr(self, name) <= MOST_MS:
-                raise ValueError(f"{name}: invalid duration {getattr(self, name)}: use milliseconds, up to an hour")
+        check_durations(self, ("bets", "prepare", "choice", "round", *(("beat",) if self.beat is not None else ())))
+
+    def times(self) -> Mapping[str, int]:
+        """Return how long each event is shown, by its key; nothing where none is shown."""
+        return self.rhythm.times() if self.beat is None else NO_TIMES
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):

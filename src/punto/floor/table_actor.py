@@ -381,9 +381,10 @@ class TableActor:
         before, write, record = self.state, prepared.writes[0], records[0]
         self.game.take(prepared)
         self.keeper.see(before, prepared.outcome.events)
-        self._plan()
+        self.driver.see(prepared.outcome.events, self.room.clock.now())
         batch = Batch(record.stream, record.n, write.command, write.events)
         self._watchers.tell(Published(self, record, batch, before, self.state, records[1:]))
+        self._plan()  # a timer is announced after the events that start it
 
 
 def _fail(asked: _Asked, error: BaseException) -> None:

@@ -16,6 +16,13 @@ from punto.views.results import Outcomes
 # ---------------------------------------------------------------- floor and tables
 
 
+class RhythmAnswer(Part, frozen=True, kw_only=True):
+    """The pace of a table."""
+
+    name: str  # classic, speed, squeeze, own; "" where nothing is shown: with a human dealer, or for programs
+    bets: int  # length of the betting period in milliseconds
+
+
 class LobbyTable(Part, frozen=True, kw_only=True):
     """A table in the lobby."""
 
@@ -33,6 +40,7 @@ class LobbyTable(Part, frozen=True, kw_only=True):
     limits: dict[str, Range]
     closes: int | None  # when bets close, by the server's clock; None without a timer
     bet_seconds: int
+    rhythm: RhythmAnswer
     outcomes: Outcomes
     meters: dict[str, int]
     watching: int  # open connections
@@ -62,6 +70,7 @@ class TableAnswer(Part, frozen=True, kw_only=True):
     now: int
     table: LobbyTable
     rules: RulesAnswer
+    times: dict[str, int]  # milliseconds for which events are shown, by step or kind; third cards have their own
 
 
 class PictureAnswer(Part, frozen=True, kw_only=True):

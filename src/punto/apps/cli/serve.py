@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
 FILE = "punto.sqlite"
 PORT = 8080
-DEMO = ("ma-mini-classic", "ma-midi-squeeze", "md-mini-payout", "ma-midi-multilevel-ez", "ma-mini-continuous")
+DEMO = {  # built-in submissions, each with the rhythm of its table
+    "ma-mini-classic": "classic",
+    "ma-midi-squeeze": "squeeze",
+    "md-mini-payout": "speed",
+    "ma-midi-multilevel-ez": "classic",
+    "ma-mini-continuous": "speed",
+}
 WOODEN = ("md-mini-classic",)  # of a demo floor, dealt by hand at the dealer desk
 HOUSE_PLAYERS = 3
 BET_SECONDS = 15
@@ -45,6 +51,11 @@ SHORTEST_TOKEN = 16  # characters
     default=BET_SECONDS,
     show_default=True,
     help="length of the betting period",
+)
+@click.option(
+    "--rhythm",
+    type=click.Choice(["classic", "speed", "squeeze"]),
+    help="times of a coup: how long each act is shown (classic; the tables of --demo have their own)",
 )
 @renamed_option(
     "--human-dealer", "dealer", formerly="--dealer", is_flag=True, help="deal SUBMISSIONs by hand from physical shoes"
@@ -90,6 +101,7 @@ def command(
     port: int,
     demo: bool,
     bet_seconds: int,
+    rhythm: str | None,
     dealer: bool,
     address: str,
     origins: tuple[str, ...],
@@ -110,10 +122,15 @@ def command(
     from punto.server.live_floor import ServerOptions
     from punto.server.security import host_names
 
-    setup = _setup(bet_seconds, dealer=dealer, players=HOUSE_PLAYERS if demo and not dealer else 0)
-    filed = {name: (submission_text(name), setup) for name in submissions or (DEMO if demo else ())}
+    players = HOUSE_PLAYERS if demo and not dealer else 0
+    rhythms = dict.fromkeys(submissions, "classic") or (DEMO if demo else {})
+    filed = {
+        name: (submission_text(name), _setup(bet_seconds, rhythm or usual, dealer=dealer, players=players))
+        for name, usual in rhythms.items()
+    }
     if demo and not submissions:
-        filed |= {name: (submission_text(name), _setup(bet_seconds, dealer=True, players=0)) for name in WOODEN}
+        wooden = _setup(bet_seconds, "classic", dealer=True, players=0)
+        filed |= {name: (submission_text(name), wooden) for name in WOODEN}
     url = database or f"sqlite:///{FILE}"
     if address and not url.startswith("postgres"):
         raise click.UsageError("--advertise-url: several processes share a floor on PostgreSQL only")
@@ -130,10 +147,12 @@ def command(
     asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library))
 
 
-def _setup(bet_seconds: int, *, dealer: bool, players: int) -> Setup:
+def _setup(bet_seconds: int, rhythm: str, *, dealer: bool, players: int) -> Setup:
     from punto.floor import Pace, Setup
+    from punto.floor.rhythm import RHYTHMS
 
-    return Setup(driver="desk" if dealer else "automatic", pace=Pace(bets=1000 * bet_seconds), players=players)
+    pace = Pace(bets=1000 * bet_seconds, rhythm=RHYTHMS[rhythm])
+    return Setup(driver="desk" if dealer else "automatic", pace=pace, players=players)
 
 
 async def _serve(

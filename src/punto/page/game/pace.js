@@ -1,41 +1,19 @@
-/** How long each event is shown: an automatic dealer decides many acts of a coup in one batch. */
+/**
+ * How long each event of a coup is shown: the table's own times, which the server waits for as well.
+ *
+ * @typedef {import("./types.js").Happened} Happened
+ * @typedef {Record<string, number>} Times milliseconds by the key of an event
+ */
+const THIRD = /^[PB]3$/;
 
-const DEAL = 300,
-  TURN = 420,
-  CALL = 620,
-  SETTLE = 1100,
-  SEAT = 620,
-  REST = 2800;
-
-/** @type {Record<string, number>} */
-const AFTER = {
-  "card-dealt": DEAL,
-  "card-turned": TURN,
-  "coup-settled": SETTLE,
-  "house-money-settled": SEAT,
-  "award-paid": CALL,
-  "coup-voided": SETTLE,
-};
-/** @type {Record<string, number>} */
-const STEPS = {
-  "no-more-bets": CALL,
-  "collect-losing": SEAT,
-  "pay-seat": SEAT,
-  "announce-player": CALL,
-  "announce-banker": CALL,
-  "announce-counts": CALL,
-  "announce-last-hand": SETTLE,
-  instruct: CALL / 2,
-};
-
-/** Milliseconds before an event is shown: the result rests before the cards are cleared. @param {import("./types.js").Happened} event */
-export const before = (event) => (event.event.startsWith("coup-ended/") ? REST : 0);
-
-/** Milliseconds after it. @param {import("./types.js").Happened} event */
-export function after(event) {
+/** The key of an event's time: its step or kind; a third card has times of its own. @param {Happened} event */
+export function key(event) {
   const kind = event.event.split("/")[0];
-  return kind === "step-performed" ? (STEPS[event.step] ?? 0) : (AFTER[kind] ?? 0);
+  if (kind === "step-performed") return String(event.step);
+  return kind.startsWith("card-") && THIRD.test(event.place) ? `third-${kind}` : kind;
 }
 
-export const HURRIED = 0.35; // share of the time once the next wagers are open: the display must not cost betting time
-export const FAR_BEHIND = 60; // events: then there is no catching up by watching
+/** @param {Times} times @param {Happened} event */
+export const lasts = (times, event) => times[key(event)] ?? 0;
+
+export const LATE = 2000; // milliseconds behind the table: then there is no catching up by watching

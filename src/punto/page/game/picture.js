@@ -34,6 +34,7 @@ const NOTHING = {
   exposed: "",
   agenda: null,
   settled: null,
+  previous: null,
   chosen: {},
   held: {},
   rides: "",
@@ -58,6 +59,17 @@ export function follow(now, event, n = now.version + 1) {
   const kind = event.event.split("/")[0];
   const next = { ...now, ...(CHANGES[kind]?.(now, event) ?? {}), version: now.version + 1 };
   return RARE.has(kind) ? { ...next, stale: true } : next;
+}
+
+/**
+ * What a picture from the server lacks, from the events of the shoe: the settlement of a coup that is being paid, and the
+ * coup before it.
+ * @param {Happened[]} events @returns {Pick<Picture, "settled" | "previous">}
+ */
+export function remembered(events) {
+  let now = /** @type {Picture & {stale?: boolean}} */ (picture({}));
+  for (const event of events) now = { ...follow(now, event), stale: false };
+  return { settled: now.settled, previous: now.previous };
 }
 
 // Corrections reach too far back to be followed.
@@ -234,6 +246,7 @@ const CHANGES = {
     places: {},
     coup: now.coup + 1,
     number: now.number + 1,
+    previous: now.settled && { places: now.places, ...points(now.settled) },
     settled: null,
     squeezers: {},
     chosen: {},
@@ -248,6 +261,7 @@ const CHANGES = {
     shoe: now.shoe + 1,
     number: 1,
     outcomes: [],
+    previous: null,
     left: event.cards,
     cover: "none",
     kind: "wagered",
@@ -256,6 +270,9 @@ const CHANGES = {
   "shoe-committed": (now, event) => ({ fair: { commitment: event.commitment, again: event.again ?? 0 } }),
   "cards-listed": (now, event) => ({ fair: { ...now.fair, listed: event.hashes.length } }),
 };
+
+/** @param {import("./types.js").Settled} of */
+const points = ({ player, banker, winner }) => ({ player, banker, winner });
 
 /** The next part once both hands are open: a wager that may ride, if one was made, or third cards. @param {string} rides @param {Seat[]} seats */
 const opened = (rides, seats) => (seats.some((one) => one.stakes[rides] > 0) ? RIDE : "drawing");

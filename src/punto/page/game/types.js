@@ -12,12 +12,13 @@
  * @typedef {{table: string, version: number, phase: string, shoe: number, coup: number, number: number, kind: string, cover: string,
  *   left: number, due: Act[], places: Record<string, string | null>, seats: Seat[], curator: number | null,
  *   squeezers: Record<string, number>, trouble: Trouble | null, carried: number, outcomes: Past[], fair: Fair | null,
- *   meters: Record<string, number>, exposed: string, agenda: string[] | null, settled: Settled | null, chosen: Record<string, string>,
+ *   meters: Record<string, number>, exposed: string, agenda: string[] | null, settled: Settled | null, previous: Previous | null, chosen: Record<string, string>,
  *   held: Record<string, string>, rides: string, metered: string}} Picture
  * @typedef {{seat: number, wager: string, category: string, stake: number, verdict?: string, paid?: number, vigorish?: number,
  *   marked?: number, coupon?: number, section?: string}} Line
  * @typedef {{coup: number, player: number, banker: number, winner: string, call: string, section: string, lines: Line[],
  *   collected: boolean, paid: number[], early: Line[], awards?: {seat: number, meter: string, cents: number}[]}} Settled
+ * @typedef {{places: Record<string, string | null>, player: number, banker: number, winner: string}} Previous
  * @typedef {{event: string, section?: string, postings?: [string, string, number, string][], [field: string]: any}} Happened
  * @typedef {{key: string, titles: Record<string, string>, pays: string, main: boolean, hand: string, side: string, rides: boolean,
  *   metered: boolean, forOne: boolean, vigorish: boolean, least: number, most: number, section: string,

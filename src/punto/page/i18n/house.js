@@ -279,6 +279,7 @@ export const HOUSE = {
   "open.virtual.yes": ["Virtual, proved", "虚拟可验"],
   "open.virtual.no": ["Physical", "实体"],
   "open.players": ["Demo players", "陪玩人数"],
+  "open.rhythm": ["Rhythm", "节奏"],
   "open.seconds": ["Seconds to wager", "下注秒数"],
   "open.rack": ["Rack, in dollars", "筹码盘（美元）"],
   "open.do": ["Review and open", "审查并开台"],

@@ -67,9 +67,14 @@ export class Live {
     this.#say({ peek: places });
   }
 
+  /** The time by the server's clock. */
+  now() {
+    return Date.now() + this.drift;
+  }
+
   /** Milliseconds until a time of the server's clock. @param {number} at */
   until(at) {
-    return at - (Date.now() + this.drift);
+    return at - this.now();
   }
 
   /** @param {any} message */

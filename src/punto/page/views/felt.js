@@ -1,11 +1,12 @@
 /** The felt of the page: wide as a drawing, small as a grid; the same areas, the same acts, one of them in the page at a time. */
 import { count } from "../game/cards.js";
 import { lies } from "../game/felt_state.js";
+import { key } from "../game/pace.js";
 import { dollars, marked } from "../game/money.js";
 import { personName, wagerName } from "../i18n/names.js";
 import { cited, t } from "../i18n/words.js";
 import { Holding } from "./squeeze.js";
-import { glide, slide, turn } from "./motion.js";
+import { breath, calm, depart, glide, slide, turn } from "./motion.js";
 import { Spots } from "./spots.js";
 import { Wide } from "./wide.js";
 
@@ -138,13 +139,34 @@ export class Felt {
       { settled } = now;
     if (settled)
       return {
-        words: t(`call.${settled.winner === "tie" ? "tie" : `${settled.winner}-wins`}`, {
-          high: Math.max(settled.player, settled.banker),
-          low: Math.min(settled.player, settled.banker),
-        }),
+        words: this.said(settled),
         note: settled.collected && last ? `${last.words} · ${last.section}` : cited(settled.section),
       };
     return last ? { words: last.words, note: last.section } : { words: t(`phase.${now.phase}`), note: "" };
+  }
+
+  /** The coup before, while no card of the next one lies on the felt. */
+  get previous() {
+    const { now } = this.table;
+    return Object.keys(now.places).length ? null : now.previous;
+  }
+
+  /** A result in words. @param {{player: number, banker: number, winner: string}} of */
+  said(of) {
+    return t(`call.${of.winner === "tie" ? "tie" : `${of.winner}-wins`}`, {
+      high: Math.max(of.player, of.banker),
+      low: Math.min(of.player, of.banker),
+    });
+  }
+
+  /** @param {import("../game/types.js").Previous} of @param {"P" | "B"} side */
+  past(of, side) {
+    const name = side === "P" ? "player" : "banker";
+    return {
+      cards: [1, 2, 3].filter((n) => of.places[side + n]).map((n) => /** @type {string} */ (of.places[side + n])),
+      count: of[name],
+      wins: of.winner === name,
+    };
   }
 
   counts() {
@@ -238,15 +260,53 @@ export class Felt {
 
   // ---------------------------------------------------------------- how it moves
 
-  /** @param {import("../game/types.js").Happened} event */
+  /** Each movement takes the time that the table gives it, or the usual one. @param {import("../game/types.js").Happened} event */
   move(event) {
-    const kind = event.event.split("/")[0],
-      card = () => this.element.querySelector(`[data-place="${event.place}"] .turns`);
-    if (kind === "card-dealt") slide(card(), this.element.querySelector("[data-shoe]")?.getBoundingClientRect());
-    if (kind === "card-turned") turn(card());
-    if (kind === "wager-made") glide(this.chips(event.seat, event.wager), 0, 26, 180);
-    if (event.step === "pay-seat")
-      for (const chips of this.element.querySelectorAll(this.paid(event.seat))) glide(chips, 0, -60, 420);
+    const { times } = this.table,
+      usual = (/** @type {string} */ key, /** @type {number} */ time) => times[key] || time,
+      card = () => this.element.querySelector(`[data-place="${event.place}"] .turns`),
+      deal = usual("card-dealt", 320);
+    /** @type {Record<string, () => void>} */
+    const moves = {
+      "card-dealt": () => slide(card(), this.spot("shoe"), deal),
+      "third-card-dealt": () => breath(card(), this.spot("shoe"), deal, usual("third-card-dealt", deal + 1) - deal),
+      "card-turned": () => turn(card(), usual("card-turned", 260)),
+      "third-card-turned": () => turn(card(), usual("third-card-turned", 260) * 0.6),
+      "wager-made": () => glide(this.chips(event.seat, event.wager), 0, 26, 180),
+      "pay-seat": () => {
+        for (const chips of this.element.querySelectorAll(this.paid(event.seat)))
+          slide(chips, this.spot("rack"), usual("pay-seat", 420));
+      },
+      "clear-cards": () => {
+        for (const one of times["clear-cards"] ? this.element.querySelectorAll("[data-place] .turns") : [])
+          depart(one, this.spot("discards"), times["clear-cards"]);
+      },
+    };
+    moves[key(event)]?.();
+  }
+
+  /** The place from which the dealer takes cards or chips, or to which they go. @param {"shoe" | "rack" | "discards"} what */
+  spot(what) {
+    return this.element.querySelector(`[data-${what}]`)?.getBoundingClientRect();
+  }
+
+  /** Losing chips go to the rack: what lay there is drawn once more, on its way, after the felt has been drawn without it. @param {import("../game/types.js").Happened} event */
+  leaving(event) {
+    const time = this.table.times[key(event)];
+    if (event.step !== "collect-losing" || !time || calm()) return null;
+    const before = [...this.element.querySelectorAll(".lies")].filter((one) => one.childElementCount),
+      copies = before.map((one) => ({
+        at: one.getBoundingClientRect(),
+        copy: /** @type {Element} */ (one.cloneNode(true)),
+      })),
+      name = (/** @type {Element} */ one) => `${one.getAttribute("data-seat")}/${one.getAttribute("data-wager")}`;
+    return () => {
+      const left = new Set(
+        [...this.element.querySelectorAll(".lies")].filter((one) => one.childElementCount).map(name),
+      );
+      for (const { at, copy } of copies.filter((one) => !left.has(name(one.copy))))
+        depart(this.view?.ghost(copy, at) ?? copy, this.spot("rack"), time)?.finished.then(() => copy.remove());
+    };
   }
 
   /** @param {number} seat @param {string} wager */
@@ -260,7 +320,7 @@ export class Felt {
   /** @param {number} seat */
   paid(seat) {
     return seat === this.table.you.seat
-      ? ".lies:not([data-seat]) .stack + .stack"
+      ? ".lies:not([data-seat]) .stack + .stack, .lies .pile + .pile"
       : `.lies[data-seat="${seat}"] .stack + .stack`;
   }
 }

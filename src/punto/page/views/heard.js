@@ -1,6 +1,7 @@
 /** Announcements, proofs and payments of the current shoe: before this page was opened, and since. */
 import { call, called } from "../game/calls.js";
 import { Proofs } from "../game/fair.js";
+import { remembered } from "../game/picture.js";
 import { Results } from "../game/results.js";
 import { ofShoe } from "../net/past.js";
 import { cited, t } from "../i18n/words.js";
@@ -60,6 +61,7 @@ export class Heard {
     }
     Object.assign(this, { proofs, results });
     this.calls = called(all, MOST).map(said);
+    this.table.recall(remembered(all));
     await this.#check();
     this.table.render();
   }

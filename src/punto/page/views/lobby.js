@@ -132,6 +132,10 @@ export class Lobby extends HTMLElement {
 /** @param {any} table */
 const freeSeats = (table) => table.seats - table.taken;
 
+/** The times of a table, in words. @param {{name: string, bets: number}} of */
+export const rhythm = ({ name, bets }) =>
+  name ? t("rhythm.seconds", { name: t(`rhythm.${name}`), seconds: Math.round(bets / 1000) }) : t("rhythm.");
+
 /** @param {any} table @param {import("../game/types.js").Rules} of */
 function facts(table, of) {
   const vigorish = of.vigorish ? `${of.vigorish.rate}, ${t(`vigorish.${of.vigorish.when}`)}` : t("vigorish.none");
@@ -140,6 +144,7 @@ function facts(table, of) {
     ["decks", `${of.decks}, ${t(of.continuous ? "continuous" : of.virtual ? "virtual" : "physical")}`],
     ["vigorish", vigorish],
     ["play", t(of.curator ? "play.curator" : of.squeeze ? "play.squeeze" : "play.untouched")],
+    ["rhythm", rhythm(table.rhythm)],
   ].map(
     ([key, value]) =>
       html`<dt>${t(`fact.${key}`)}</dt>
@@ -170,7 +175,7 @@ function tableCard(table, of) {
           side(of)
             .slice(0, 3)
             .map((wager) => wagerName(wager.key))
-            .join(" · ") || t("lobby.seconds", { seconds: of.seconds })
+            .join(" · ") || "\u00a0"
         }</span
       >`;
   return html`<article class="tc" aria-label="${title}">

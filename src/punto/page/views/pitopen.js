@@ -3,7 +3,11 @@ import { html } from "../draw/markup.js";
 import { icon } from "../draw/icons.js";
 import { cited, t } from "../i18n/words.js";
 
-const CHOICES = /** @type {Record<string, string[]>} */ ({ driver: ["automatic", "desk"], virtual: ["yes", "no"] });
+const CHOICES = /** @type {Record<string, string[]>} */ ({
+  driver: ["automatic", "desk"],
+  virtual: ["yes", "no"],
+  rhythm: ["classic", "speed", "squeeze"],
+});
 
 export class Opening {
   open = false;
@@ -13,6 +17,7 @@ export class Opening {
     text: "",
     driver: "automatic",
     virtual: "yes",
+    rhythm: "classic",
     players: "0",
     seconds: "15",
     rack: "1000000",
@@ -59,6 +64,7 @@ export class Opening {
       virtual: form.virtual === "yes",
       players: Number(form.players) || 0,
       "bet-seconds": Number(form.seconds) || 15,
+      rhythm: form.rhythm,
       rack: Math.round((Number(form.rack) || 0) * 100),
     });
     this.review = answer.refused?.review ?? null;
@@ -83,7 +89,7 @@ export class Opening {
         html`<div class="field">
           <span>${t(`open.${what}`)}</span>
           <div class="seg big" role="group" aria-label="${t(`open.${what}`)}">
-            ${CHOICES[what].map((value) => html`<button data-choose="${what}" data-value="${value}" aria-pressed="${form[what] === value ? "true" : "false"}">${t(`open.${what}.${value}`)}</button>`)}
+            ${CHOICES[what].map((value) => html`<button data-choose="${what}" data-value="${value}" aria-pressed="${form[what] === value ? "true" : "false"}">${t(what === "rhythm" ? `rhythm.${value}` : `open.${what}.${value}`)}</button>`)}
           </div>
         </div>`;
     const number = (/** @type {string} */ name) =>
@@ -109,7 +115,9 @@ export class Opening {
 ${form.text}</textarea>
         </label>
       </div>
-      <div class="fields segs">${seg("driver")}${seg("virtual")}</div>
+      <div class="fields segs">
+        ${seg("driver")}${seg("virtual")}${form.driver === "automatic" ? seg("rhythm") : ""}
+      </div>
       <div class="fields">${number("players")}${number("seconds")}${number("rack")}</div>
       <div class="sheetacts"><button class="btn primary huge" data-opens="table">${t("open.do")}</button></div>
       ${this.findings()}

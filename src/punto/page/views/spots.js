@@ -48,7 +48,11 @@ export class Spots {
       this.built = key;
       this.areas();
     }
-    fill(this.part(".hands"), html`<span data-shoe class="shoe"></span>${this.hand("P")}${this.hand("B")}`);
+    fill(
+      this.part(".hands"),
+      html`<span data-shoe class="shoe"></span><span data-rack class="rack"></span
+        ><span data-discards class="discards"></span>${this.hand("P")}${this.hand("B")}`,
+    );
     const seats = this.felt.seats(),
       own = seats.find((seat) => seat.seat === table.you.seat);
     for (const spot of this.element.querySelectorAll(".spot")) this.state(/** @type {HTMLElement} */ (spot), own);
@@ -115,6 +119,15 @@ export class Spots {
     );
   }
 
+  /** Chips on their way to the rack. @param {Element} copy @param {DOMRect} at */
+  ghost(copy, at) {
+    const box = this.element.getBoundingClientRect();
+    copy.classList.add("gone");
+    copy.setAttribute("style", `left:${r(at.x - box.x)}px;top:${r(at.y - box.y)}px;width:${r(at.width)}px`);
+    this.element.append(copy);
+    return copy;
+  }
+
   /** Two cards side by side, the third across the outer one. @param {"P" | "B"} side */
   hand(side) {
     const { now } = this.felt.table,
@@ -149,6 +162,19 @@ export class Spots {
         : html`<g class="across"
             >${lay(third, side === "P" ? 0 : wide - long, down, small, { sideways: true, place: `${side}3` })}</g
           >`;
+    const past = this.felt.previous && this.felt.past(this.felt.previous, side),
+      before = past
+        ? html`<g class="last"
+            >${past.cards.map((one, i) => lay(one, wide / 2 - (34 + (past.cards.length - 1) * 24) / 2 + i * 24, tall / 2 - 36, 34))}<text
+              class="faint"
+              x="${wide / 2}"
+              y="${tall / 2 + 34}"
+              text-anchor="middle"
+              font-size="13"
+              >${t("last.count", { count: past.count })}</text
+            ></g
+          >`
+        : "";
     const note = away
       ? html`<text x="${wide / 2}" y="${tall / 2}" text-anchor="middle" font-size="13" class="faint"
           >${t("with-seat", { seat: away })}</text
@@ -158,7 +184,7 @@ export class Spots {
       class="hand ${this.felt.table.now.settled?.winner === (side === "P" ? "player" : "banker") ? "wins" : ""}"
     >
       <div class="who">${side === "P" ? badge : ""}<span>${name}</span>${side === "B" ? badge : ""}</div>
-      <svg viewBox="0 0 ${wide} ${r(down + small)}" aria-hidden="true">${slots}${cards}${across}${note}</svg>
+      <svg viewBox="0 0 ${wide} ${r(down + small)}" aria-hidden="true">${slots}${before}${cards}${across}${note}</svg>
     </div>`;
   }
 

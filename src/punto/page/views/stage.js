@@ -1,20 +1,25 @@
-/** The stage: what the line brings is shown one thing after another, at a pace that the eye can follow. */
-import { FAR_BEHIND, HURRIED, after, before } from "../game/pace.js";
-import { calm } from "./motion.js";
+/** The stage: what the line brings is shown one thing after another, each for the time that the table gives it. */
+import { LATE, lasts } from "../game/pace.js";
 
-/** @typedef {{event: import("../game/types.js").Happened, n: number} | {then: () => void}} Item */
+/** @typedef {{event: import("../game/types.js").Happened, n: number, at: number} | {then: () => void}} Item */
 
 export class Stage {
   /** @type {Item[]} */
   #waiting = [];
   #running = false;
   #wake = () => {};
+  #over = 0; // when the table has shown all that was shown here, by its clock
 
-  /** @param {(event: import("../game/types.js").Happened, n: number) => void} show */
-  constructor(show) {
+  /**
+   * @param {(event: import("../game/types.js").Happened, n: number, late: boolean) => boolean} show whether it was new
+   * @param {() => import("../game/pace.js").Times} times
+   * @param {() => number} now the table's clock
+   */
+  constructor(show, times, now) {
     this.show = show;
+    this.times = times;
+    this.now = now;
     this.over = false;
-    this.hurried = false;
   }
 
   /** @param {Item[]} items */
@@ -26,6 +31,7 @@ export class Stage {
   /** Nothing of what waits matters any more. */
   clear() {
     this.#waiting = [];
+    this.#over = 0;
     this.#wake();
   }
 
@@ -33,23 +39,30 @@ export class Stage {
     this.#running = true;
     for (let item = this.#waiting.shift(); item && !this.over; item = this.#waiting.shift()) {
       if ("then" in item) item.then();
-      else {
-        await this.#pause(before(item.event));
-        this.show(item.event, item.n);
-        await this.#pause(after(item.event));
-      }
+      else await this.#shown(item);
     }
     this.#running = false;
-    this.hurried = false;
+  }
+
+  /**
+   * Each event has its whole time, so that delays on the way hurry nothing; after a lost line or a sleep the table is at
+   * once as it is, and only what happens there now has the rest of its time.
+   * @param {{event: import("../game/types.js").Happened, n: number, at: number}} item
+   */
+  #shown({ event, n, at }) {
+    const time = lasts(this.times(), event),
+      began = Math.max(this.#over, at),
+      late = document.hidden || this.now() - began > Math.max(LATE, time);
+    if (time) this.#over = began + time;
+    const seen = this.show(event, n, late);
+    return seen && time && !late ? this.#pause(time) : undefined;
   }
 
   /** @param {number} time */
   #pause(time) {
-    if (!time || document.hidden || this.#waiting.length > FAR_BEHIND) return undefined;
-    const short = calm() && time < 1000 ? 0 : time * (this.hurried ? HURRIED : 1);
     return new Promise((resolve) => {
       this.#wake = () => resolve(undefined);
-      setTimeout(resolve, short);
+      setTimeout(resolve, time);
     });
   }
 }

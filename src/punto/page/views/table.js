@@ -27,6 +27,8 @@ export class Table extends HTMLElement {
   /** @type {import("../game/types.js").Rules} */
   rules = rules({});
   now = picture({});
+  /** @type {import("../game/pace.js").Times} */
+  times = {};
   /** @type {import("../game/types.js").Act[]} */
   expected = [];
   /** @type {{who: string, role: string, seat: number | null}} */
@@ -69,6 +71,7 @@ export class Table extends HTMLElement {
     );
     const [described] = await Promise.all([get(at(this.name)), unpack(document)]);
     this.rules = named(rules(described.rules));
+    this.times = described.times;
     const felt = { wine: "felt-wine", night: "felt-night" }[this.rules.felt];
     if (felt) this.classList.add(felt);
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (this.querySelector(name));
@@ -79,7 +82,11 @@ export class Table extends HTMLElement {
     this.paper = new Paper(this, part(".roads"));
     this.notices = new Notices(this, part(".notices"));
     this.drawer = new Drawer(this, /** @type {HTMLDialogElement} */ (this.querySelector("dialog")));
-    this.stage = new Stage((event, n) => this.show(event, n));
+    this.stage = new Stage(
+      (event, n, late) => this.show(event, n, late),
+      () => this.times,
+      () => this.live?.now() ?? Date.now(),
+    );
     if (this.dataset.sit) await known();
     this.live = new Live(
       this.name,
@@ -112,13 +119,10 @@ export class Table extends HTMLElement {
       welcome: (it) => this.welcomed(it),
       events: (it) =>
         this.stage?.add(
-          ...it.events.map((/** @type {any} */ event, /** @type {number} */ i) => ({ event, n: it.n + i })),
+          ...it.events.map((/** @type {any} */ event, /** @type {number} */ i) => ({ event, n: it.n + i, at: it.at })),
         ),
       expected: (it) => this.stage?.add({ then: () => this.mayDo(it) }),
-      timer: (it) => {
-        if (it.closes !== null && this.stage) this.stage.hurried = true;
-        this.stage?.add({ then: () => this.timed(it) });
-      },
+      timer: (it) => this.stage?.add({ then: () => this.timed(it) }),
       meters: (it) =>
         this.stage?.add({
           then: () => {
@@ -180,6 +184,12 @@ export class Table extends HTMLElement {
     this.renewed({ ...body.picture, settled: this.now.version === body.version ? this.now.settled : null });
   }
 
+  /** Add to a fetched picture what only the events of the shoe tell. @param {Pick<import("../game/types.js").Picture, "settled" | "previous">} past */
+  recall({ settled, previous }) {
+    if (this.now.phase === "paying") this.now = { ...this.now, settled: this.now.settled ?? settled };
+    this.now = { ...this.now, previous: this.now.previous ?? previous };
+  }
+
   /** @param {import("../game/types.js").Act[]} acts */
   mayDo(acts) {
     this.expected = acts;
@@ -211,14 +221,13 @@ export class Table extends HTMLElement {
           ? (this.live?.until(waits) ?? 0)
           : Math.max(left, this.rules.seconds * 1000),
     };
-    if (body.closes !== null && this.now.phase !== "betting") this.now = { ...this.now, phase: "betting" };
     this.tick();
   }
 
   // ---------------------------------------------------------------- what is shown
 
-  /** @param {import("../game/types.js").Happened} event @param {number} n */
-  show(event, n) {
+  /** @param {import("../game/types.js").Happened} event @param {number} n @param {boolean} late it happened a while ago */
+  show(event, n, late) {
     const before = this.now,
       next = follow(before, event, n),
       kind = event.event.split("/")[0];
@@ -234,10 +243,14 @@ export class Table extends HTMLElement {
     }
     this.announce(this.heard.see(next, event));
     if (kind === "award-paid") this.notices?.award(event);
+    const moves = next !== before && !late, // what lies there already moves no more
+      leave = moves ? this.felt?.leaving(event) : null;
     this.render();
-    if (next !== before) this.felt?.move(event); // what lies there already moves no more
-    hearEvent(event, this.you.seat);
+    if (moves) this.felt?.move(event);
+    leave?.();
+    if (!late) hearEvent(event, this.you.seat);
     if (next.stale) this.refresh();
+    return next !== before;
   }
 
   /** From a seat one sees more: who sits at the others. @param {number} seat */
@@ -354,7 +367,14 @@ export class Table extends HTMLElement {
 
   async refresh() {
     const known = await pictured(this.name, () => this.now.version).catch(() => null); // a lost line brings its own
-    if (known) this.renewed({ ...known, agenda: this.now.agenda });
+    if (!known) return;
+    const { agenda, previous, settled, coup } = this.now;
+    this.renewed({
+      ...known,
+      agenda,
+      previous,
+      settled: known.coup === coup && known.phase === "paying" ? settled : null,
+    });
   }
 
   /** Another picture of the same table; chips that are on their way to the felt are not forgotten over it. @param {Record<string, any>} known */

@@ -22,6 +22,8 @@ export class Wide {
       >
         ${ground()}
         <rect data-shoe x="984" y="36" width="96" height="78" fill="none" />
+        <rect data-discards x="40" y="36" width="92" height="74" fill="none" />
+        <rect data-rack x="500" y="4" width="120" height="16" fill="none" />
         <g class="l-fixtures"></g>
         <g>${outlines()}</g>
         <g class="l-cells"></g>
@@ -30,6 +32,7 @@ export class Wide {
         <g class="l-names"></g>
         <g class="l-hands"></g>
         <g class="l-call"></g>
+        <g class="l-gone" aria-hidden="true"></g>
       </svg>`,
     );
     this.built = "";
@@ -118,7 +121,35 @@ export class Wide {
       /** @type {SVGElement | null} */ (this.element.querySelector(`.nameplate[data-seat="${seat}"]`))?.focus();
   }
 
+  /** Chips on their way to the rack. @param {Element} copy */
+  ghost(copy) {
+    copy.classList.remove("waits");
+    copy.querySelector(".won")?.remove();
+    this.layer("gone")?.append(copy);
+    return copy;
+  }
+
+  /** The last coup, small between the places of the next. @param {import("../game/types.js").Previous} of */
+  last(of) {
+    const size = this.geometry.type(11.5),
+      hand = (/** @type {"P" | "B"} */ side, /** @type {number} */ x) => {
+        const { cards, count, wins } = this.felt.past(of, side),
+          from = x - (30 + (cards.length - 1) * 19) / 2;
+        return html`${cards.map((card, i) => lay(card, from + i * 19, 58, 30))}<g transform="translate(${x} 120)"
+            >${wins ? html`<circle r="15" fill="none" stroke="var(--brass)" stroke-width="2.2" />` : ""}<circle
+              r="12"
+              fill="var(--${side === "P" ? "player" : "banker"}-fill)"
+            /><text y="5" text-anchor="middle" font-size="14.5" font-weight="640" fill="#fff">${count}</text></g
+          >`;
+      };
+    return html`<g class="last" role="img" aria-label="${t("last.round")}, ${this.felt.said(of)}"
+      ><text class="faint" x="560" y="46" text-anchor="middle" font-size="${size}">${t("last.round")}</text
+      >${hand("P", 508)}${hand("B", 612)}</g
+    >`;
+  }
+
   hands() {
+    if (this.felt.previous) return this.last(this.felt.previous);
     const { now } = this.felt.table,
       counts = this.felt.counts(),
       of = this.geometry;

@@ -11,6 +11,7 @@ from punto.accounts import tokens
 from punto.core.roles import Duty, Role
 from punto.floor import Pace, Setup
 from punto.floor.floor import meters_of
+from punto.floor.rhythm import RHYTHMS
 from punto.floor.setup import unfit
 from punto.people.administration.decide import alone
 from punto.progressive.messages import Approve, Decline, Propose, Refusal
@@ -41,6 +42,7 @@ class NewTable(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     virtual: bool = True
     players: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)] = 0  # demo players
     bet_seconds: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 15
+    rhythm: Literal["classic", "speed", "squeeze"] = "classic"  # the times of a coup
     progressive: Annotated[str, msgspec.Meta(max_length=80)] = ""
     rack: Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)] = 1_000_000_00
 
@@ -115,7 +117,8 @@ async def open_table(live: LiveFloor, call: ApiRequest) -> TableName:
     if not found.lawful:
         raise _unlawful(review_answer(found, text))
     linked = body.progressive or meters_of(text, live.rulebooks())
-    setup = Setup(driver=body.driver, pace=Pace(bets=1000 * body.bet_seconds), players=body.players)
+    pace = Pace(bets=1000 * body.bet_seconds, rhythm=RHYTHMS[body.rhythm])
+    setup = Setup(driver=body.driver, pace=pace, players=body.players)
     try:
         desk = await live.house.open_table(
             text,

@@ -10,6 +10,7 @@ import msgspec
 
 from punto.draw.felt import felt_svg
 from punto.draw.roads import paper_svg
+from punto.floor.rhythm import name_of
 from punto.record.archive import family
 from punto.record.export import export
 from punto.record.memory import MemoryStore
@@ -22,6 +23,7 @@ from punto.server.answers import (
     Lobby,
     LobbyTable,
     PictureAnswer,
+    RhythmAnswer,
     TableAnswer,
     past_coup,
 )
@@ -79,6 +81,7 @@ def _lobby(room: TableChannel) -> LobbyTable:
         limits=ranges_of(room.desk.limits),
         closes=room.desk.closes,
         bet_seconds=rules.bet_seconds,
+        rhythm=_rhythm(room),
         outcomes=room.score.outcomes,
         meters=room.meters(),
         watching=len(room),
@@ -86,11 +89,16 @@ def _lobby(room: TableChannel) -> LobbyTable:
     )
 
 
+def _rhythm(room: TableChannel) -> RhythmAnswer:
+    pace = room.desk.driver.pace
+    return RhythmAnswer(name=name_of(pace.rhythm) if room.desk.driver.times else "", bets=pace.bets)
+
+
 async def table(live: LiveFloor, call: ApiRequest) -> TableAnswer:
     """Return one table with its rules."""
     room = live.room(call.path["table"])
     rules = rules_answer(room.desk.rules, room.desk.limits, virtual=room.desk.state.fair is not None)
-    return TableAnswer(now=live.clock(), table=_lobby(room), rules=rules)
+    return TableAnswer(now=live.clock(), table=_lobby(room), rules=rules, times=dict(room.desk.driver.times))
 
 
 async def seen(live: LiveFloor, call: ApiRequest) -> PictureAnswer:
