@@ -1,8 +1,8 @@
 """A real floor for the page: ``python -m tests.page.floor 8099`` opens some tables with people of the house at them.
 
-With ``--alone`` nobody of the house sits there. With ``--rapid`` demo players play a whole shoe in seconds. With
-``--desk`` they are dealt by people, from shoes of wood, or, where a name ends with ``:virtual``, from virtual ones;
-Dana deals, and Fay is the floor.
+With ``--alone`` nobody of the house sits there. With ``--classic`` coups take the time that they take in a casino. With
+``--rapid`` demo players play a whole shoe in seconds. With ``--desk`` they are dealt by people, from shoes of wood, or,
+where a name ends with ``:virtual``, from virtual ones; Dana deals, and Fay is the floor.
 """
 
 import asyncio
@@ -31,6 +31,7 @@ SHORT = Rhythm(close=300, deal=60, turn=60, held=100, call=60, stands=1_500, col
 QUICK = Pace(bets=6_000, rhythm=SHORT, prepare=20, choice=6_000, round=0)
 SETUP = Setup(driver="automatic", pace=QUICK, players=1)
 ALONE = Setup(driver="automatic", pace=Pace(bets=4_000, rhythm=SHORT, prepare=20, choice=20_000, round=0))
+CLASSIC = Setup(driver="automatic", pace=Pace(bets=6_000, prepare=20, choice=6_000, round=0), players=2)
 RAPID = Setup(driver="automatic", pace=Pace(bets=40, beat=0, prepare=0, choice=0, round=0), players=2)
 DESK = Setup(driver="desk", pace=QUICK)
 STAFF: dict[str, tuple[Duty, ...]] = {
@@ -86,7 +87,7 @@ async def serve(port: int, tables: tuple[str, ...] = TABLES, setup: Setup = SETU
 
 if __name__ == "__main__":
     port, *rest = sys.argv[1:]
-    kinds = {"--desk": DESK, "--alone": ALONE, "--rapid": RAPID}
+    kinds = {"--desk": DESK, "--alone": ALONE, "--rapid": RAPID, "--classic": CLASSIC}
     setup = next((kind for name, kind in kinds.items() if name in rest), SETUP)
     asked = tuple(name for name in rest if not name.startswith("-"))
     asyncio.run(serve(int(port), asked or TABLES, setup))

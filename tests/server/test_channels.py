@@ -8,6 +8,8 @@ import httpx2
 import pytest
 
 from punto.core.cards import Composition
+from punto.floor import Pace, Setup
+from punto.floor.rhythm import SPEED
 from punto.law.clauses import clauses
 from punto.law.rulebook import built_in, load
 from punto.odds.queries import effects, whole_book
@@ -228,5 +230,21 @@ def test_the_coups_of_a_shoe_are_listed() -> None:
                 assert (first["coup"], first["winner"]) == (1, told["result"]["winner"])
                 assert first["staked"] == sum(stake["cents"] for stake in told["wagers"])
                 assert (await refused(client, f"tables/{TABLE}/coups?shoe=9"))[1] == "no-such-shoe"
+
+    run(ask)
+
+
+def test_a_table_says_how_long_its_events_are_shown() -> None:
+    pace = Pace(bets=7_000, rhythm=SPEED)
+
+    async def ask() -> None:
+        async with floor("md-mini-payout", setup=Setup(pace=pace)) as house, house.http() as client:
+            (listed,) = (await client.get("/api/tables")).json()["tables"]
+            assert listed["rhythm"] == {"name": "speed", "bets": 7_000}
+            assert (await client.get(f"/api/tables/{TABLE}")).json()["times"] == SPEED.times()
+        async with floor("md-mini-payout", setup=Setup(driver="desk", pace=pace)) as house, house.http() as client:
+            (listed,) = (await client.get("/api/tables")).json()["tables"]
+            assert listed["rhythm"]["name"] == ""
+            assert (await client.get(f"/api/tables/{TABLE}")).json()["times"] == {}
 
     run(ask)

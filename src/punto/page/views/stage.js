@@ -45,8 +45,8 @@ export class Stage {
   }
 
   /**
-   * Each event has its whole time, so that delays on the way hurry nothing; after a lost line or a sleep the table is at
-   * once as it is, and only what happens there now has the rest of its time.
+   * Each event has its whole time, so that delays on the way hurry nothing. What is long over at the table, after a lost
+   * line or a sleep, is shown without a pause, and the page is where the table is.
    * @param {{event: import("../game/types.js").Happened, n: number, at: number}} item
    */
   #shown({ event, n, at }) {

@@ -277,6 +277,7 @@ export class Table extends HTMLElement {
     }; // that stake is with the meter already
     if (Object.entries(this.slip.want).some(([wager, cents]) => cents > (own[wager] ?? 0)))
       this.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
+    this.timer = { ...this.timer, closes: null };
     this.slip.begin(own);
     this.slip.settle(seat?.stakes ?? {});
   }
