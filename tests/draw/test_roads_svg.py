@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.draw.roads import bead_svg, big_svg, derived_svg, mark, paper_svg
+from punto.views.results import Ended
 from punto.views.roads import DERIVED, Roads
 
 ROOT = Path(__file__).parent.parent.parent
@@ -162,3 +163,43 @@ def test_a_notebook_shows_the_paper() -> None:
 def test_the_picture_in_the_manual_is_the_one_its_command_draws() -> None:
     (shoe,) = re.findall(r"^\$ punto roads ([BPT]+) -o roads\.svg$", PAGE.read_text(), re.M)
     assert PICTURE.read_text() == paper_svg(Roads.of(shoe)), f"punto roads {shoe} -o docs/pictures/roads.svg"
+
+
+# ---------------------------------------------------------------- more than the winner
+
+PAST = (
+    Ended(outcome="B", player=1, banker=8, natural=True, banker_pair=True),
+    Ended(outcome="T", player=6, banker=6, player_pair=True),
+    Ended(outcome="B", player=2, banker=7, bonus="dragon-7"),
+    Ended(outcome="P", player=9, banker=1, natural=True, player_pair=True, banker_pair=True),
+)
+MORE = re.compile(r'data-(?:pair|natural|bonus)="[^"]*"')
+
+
+def more(drawing: str) -> list[list[str]]:
+    """The further marks of each mark, in order."""
+    root = ET.fromstring(drawing)
+    groups = [group for group in root.iter(f"{SVG}g") if "data-mark" in group.attrib]
+    return [MORE.findall(ET.tostring(group, encoding="unicode")) for group in groups]
+
+
+def test_pairs_naturals_and_bonus_results_are_marked_where_they_are_known() -> None:
+    roads = Roads.of("BTBP")
+    all_of = [
+        ['data-pair="B"', 'data-natural="1"'],
+        ['data-pair="P"'],
+        ['data-bonus="dragon-7"'],
+        ['data-pair="B"', 'data-pair="P"', 'data-natural="1"'],
+    ]
+    assert more(bead_svg(roads, PAST)) == all_of
+    assert more(big_svg(roads, PAST)) == [all_of[0], *all_of[2:]], "a tie has no cell"
+    assert not any(more(bead_svg(roads)) + more(big_svg(roads)))
+    assert len(MORE.findall(paper_svg(roads, PAST))) == 7 + 6
+
+
+def test_ties_before_the_first_decision_are_shown() -> None:
+    for shoe, ties in (("T", 1), ("TTT", 3)):
+        assert f'data-ties="{ties}"' in big_svg(Roads.of(shoe))
+        assert newest(big_svg(Roads.of(shoe))) == ["0 0"]
+        assert f"T{ties}" in Roads.of(shoe).text()
+    assert Roads.of("TTTB").drawn_cells() == Roads.of("TTTB").big_cells()

@@ -155,6 +155,16 @@ test("what may be clicked is what is expected of this seat", () => {
   assert.deepEqual(asked(acts, null), []);
 });
 
+test("a result with a name is marked, and the last round stays when its cards are cleared", () => {
+  const called = { event: "coup-settled/1", coup: 1, player: 6, banker: 7, winner: "banker", lines: [] };
+  let now = picture({ named: { "Dragon 7": "dragon-7" }, places: { P1: "6h", B1: "7c" } });
+  assert.equal(follow(now, { ...called, call: "Banker wins, 7 over 6" }).outcomes[0].bonus, "");
+  now = follow(now, { ...called, call: "Banker wins, 7 over 6, Dragon 7" });
+  assert.equal(now.outcomes[0].bonus, "dragon-7");
+  now = follow(now, { event: "coup-ended/1", coup: 1 });
+  assert.deepEqual(now.previous, { places: { P1: "6h", B1: "7c" }, player: 6, banker: 7, winner: "banker" });
+});
+
 test("after the settlement losing stakes go first, then seats are paid one by one", () => {
   const lines = [
     { seat: 1, wager: "player", category: "lose", stake: 100, verdict: "lose" },

@@ -3,12 +3,14 @@ import { createInterface } from "node:readline";
 import { Chain } from "../../src/punto/page/game/chain.js";
 import { follow, picture } from "../../src/punto/page/game/picture.js";
 import { Results } from "../../src/punto/page/game/results.js";
-import { ask, bend, bigRoad, derived } from "../../src/punto/page/game/roads.js";
+import { ask, bend, bigRoad, derived, displayed, firstColumn } from "../../src/punto/page/game/roads.js";
 
 /** @type {Record<string, (given: any) => unknown>} some take their time */
 const ANSWERS = {
   roads: (outcomes) => ({
     big: bend(bigRoad([...outcomes])),
+    again: displayed(bigRoad([...outcomes]), outcomes.length, true),
+    first: firstColumn(bend(bigRoad([...outcomes])), 9),
     derived: [1, 2, 3].map((back) => derived(bigRoad([...outcomes]), back).join("")),
     ask: { B: ask([...outcomes], "B"), P: ask([...outcomes], "P") },
   }),

@@ -20,7 +20,7 @@ from punto.table import TableState, after
 from punto.table.commands import Reason
 from punto.views.picture import picture
 from punto.views.results import Score, SeatResult, WagerResult, results
-from punto.views.roads import Roads
+from punto.views.roads import Roads, first_column
 from punto.views.views import Viewer, view
 from tests.game.sessions import AUTO, forged, played
 from tests.views.shoes import EACH, dealt
@@ -62,10 +62,14 @@ def test_cards_are_those_that_python_draws() -> None:
 def test_roads_are_those_of_python() -> None:
     chance = random.Random(5)
     shoes = ["".join(chance.choices("BPT", (46, 44, 10), k=chance.randint(0, 80))) for _ in range(60)]
+    shoes += ["T", "TTTT", "B" * 30 + "PB", "B" * 8 + "P" * 7 + "B"]
     for shoe, found in zip(shoes, asked(*({"roads": shoe} for shoe in shoes)), strict=True):
         roads = Roads.of(shoe)
         cells = [(cell.column, cell.row, cell.mark, cell.ties) for cell in roads.big_cells()]
         assert [(one["column"], one["row"], one["winner"], one["ties"]) for one in found["big"]] == cells
+        again = [tuple(cell) for cell in roads.drawn_cells(drop_again=True)]
+        assert [(one["column"], one["row"], one["winner"], one["ties"]) for one in found["again"]] == again
+        assert found["first"] == first_column(roads.big_cells(), 9)
         assert found["derived"] == [roads.big_eye, roads.small, roads.cockroach]
         assert {hand: tuple(marks) for hand, marks in found["ask"].items()} == {
             "B": roads.ask("B"),

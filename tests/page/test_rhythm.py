@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.page.rhythm import check, looked, recorded
-from tests.page.test_browser import Visitor, browser, opened, visitor
+from tests.page.test_browser import TABLE, Visitor, browser, opened, visitor
 
 __all__ = ["browser", "visitor"]  # what pytest looks for here
 
@@ -25,3 +25,20 @@ def test_every_call_card_and_result_has_its_time(floor: str, visitor: Visitor) -
     assert {len(look["cards"]) for look in first} == {len(looks[0]["cards"])}, "the cards lie, and none is dealt again"
     assert all(re.search(" wins,|Tie hand", look["call"]) for look in first), first[0]
     assert looks[-1]["last"] == 2, "the last round stays, for both hands"
+
+
+BOARD = """() => [...document.querySelectorAll('punto-board :is(h1, h2, p, dt, dd, b, span, figcaption, li, svg)')]
+  .filter((one) => one.checkVisibility()).map((one) => [one.getBoundingClientRect(), getComputedStyle(one).fontSize])
+  .filter(([at]) => at.width && (at.right > innerWidth + 1 || at.bottom > innerHeight + 1)).length"""
+LEAST = """() => Math.min(...[...document.querySelectorAll('punto-board :is(h1, h2, p, dt, dd, b, i, span, figcaption, li)')]
+  .filter((one) => one.textContent.trim() && !one.firstElementChild && one.checkVisibility()).map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+
+
+def test_the_scoreboard_fills_a_large_screen_and_can_be_read_from_afar(floor: str, visitor: Visitor) -> None:
+    for width, height in ((1920, 1080), (1280, 720), (3840, 2160)):
+        page = visitor(width, height)
+        page.goto(f"{floor}#/board/{TABLE}")
+        page.locator(".bigroad svg").wait_for()
+        assert page.evaluate(BOARD) == 0, f"something lies outside of {width} x {height}"
+        assert page.evaluate(LEAST) >= 19 * height / 1080
+        page.close()

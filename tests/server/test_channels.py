@@ -235,16 +235,19 @@ def test_the_coups_of_a_shoe_are_listed() -> None:
 
 
 def test_a_table_says_how_long_its_events_are_shown() -> None:
-    pace = Pace(bets=7_000, rhythm=SPEED)
+    pace, terms = Pace(bets=7_000, rhythm=SPEED), ServerOptions(drop_again=True)
 
     async def ask() -> None:
-        async with floor("md-mini-payout", setup=Setup(pace=pace)) as house, house.http() as client:
-            (listed,) = (await client.get("/api/tables")).json()["tables"]
+        async with floor("md-mini-payout", setup=Setup(pace=pace), terms=terms) as house, house.http() as client:
+            told = (await client.get("/api/tables")).json()
+            assert told["drop-again"], "the floor draws its roads so"
+            (listed,) = told["tables"]
             assert listed["rhythm"] == {"name": "speed", "bets": 7_000}
             assert (await client.get(f"/api/tables/{TABLE}")).json()["times"] == SPEED.times()
         async with floor("md-mini-payout", setup=Setup(driver="desk", pace=pace)) as house, house.http() as client:
             (listed,) = (await client.get("/api/tables")).json()["tables"]
             assert listed["rhythm"]["name"] == ""
-            assert (await client.get(f"/api/tables/{TABLE}")).json()["times"] == {}
+            described = (await client.get(f"/api/tables/{TABLE}")).json()
+            assert (described["times"], described["drop-again"]) == ({}, False)
 
     run(ask)

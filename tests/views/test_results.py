@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from punto.table.events import AnyEvent, CoupEnded, CoupVoided
-from punto.views.results import Results
+from punto.table.events import AnyEvent, CoupEnded, CoupSettled, CoupVoided
+from punto.views.results import Results, Score, named
 from tests.views.shoes import EACH, SEATS, dealt
 
 
@@ -35,3 +35,23 @@ def test_every_result_is_what_the_postings_say(submission: str) -> None:
             moves.clear()
     assert coups >= 30
     assert set(wagers) == {wager.key for wager in rules.wagers}
+
+
+def test_a_result_that_the_dealer_announces_by_name_is_noted() -> None:
+    """Over whole shoes; the facts of both names are those of ma-mini 1."""
+    seen = Counter[str]()
+    for submission in ("ma-mini-ez-royal", "ma-midi-multilevel-ez", "md-mini-payout"):
+        rules, events = dealt(submission)
+        score = Score(named=named(rules))
+        for event in events:
+            score = score.after([event])
+            if isinstance(event, CoupSettled):
+                bonus, points = score.outcomes[-1].bonus, (event.winner, event.player, event.banker)
+                third = len([place for place in score.places if place in ("P3", "B3")])
+                assert bonus in ("", *score.named.values())
+                assert bonus != "dragon-7" or (points[0], points[2], "B3" in score.places) == ("banker", 7, True)
+                assert bonus != "panda-8" or (points[0], points[1], "P3" in score.places) == ("player", 8, True)
+                assert bonus or not (score.named and points[:2] == ("player", 8) and third == 2)
+                seen[bonus] += 1
+        assert bool(score.named) == rules.ez
+    assert set(seen) == {"", "dragon-7", "panda-8"}, seen

@@ -3,20 +3,32 @@
 Marks are distinguished by shape as well as by color. Beads carry their letter. In rings, blue has a point in the middle
 and red has none; in the discs of the small road, blue has a hole; the strokes of the cockroach pig lean apart, red
 rising and blue falling. A tie is a green stroke through the ring, with a figure if there was more than one; a Player's
-ring keeps its point through it.
+ring keeps its point through it. Ties before the first decision are a stroke without a ring.
+
+With the results of the coups, bead plate and big road have more marks, distinguished by place and shape: a dot at the
+upper left for a Banker pair, at the lower right for a Player pair, a bar for a natural, and a star at the upper right
+for a wager that the dealer announced by name, such as Dragon 7.
 
 Cells lie on whole pixels. A grid is of fixed size and shows its last columns, the newest cell outlined.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from punto.draw import svg
 from punto.draw.svg import BANKER, INK, INK_FAINT, PAPER, PLAYER, SHEET, SHEET_LINE
 from punto.views.roads import DERIVED, ROWS, Cell, Decision, Road, Roads, first_column
 
+if TYPE_CHECKING:
+    from punto.views.results import Ended
+
+    Past = Sequence[Ended]  # the results of the same coups, where they are known
+
 TIE = "#1b6b43"
+STAR = "#8a5a00"
 
 _INK = {"B": BANKER, "P": PLAYER, "T": TIE, "r": BANKER, "b": PLAYER}
 _NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
@@ -35,12 +47,17 @@ _LEGIBLE = 14  # smallest cell with legible figures
 # ---------------------------------------------------------------- whole pictures
 
 
-def paper_svg(roads: Roads, *, drop_again: bool = False) -> str:
+def paper_svg(roads: Roads, past: Past = (), *, drop_again: bool = False) -> str:
     """Draw the whole sheet: bead plate, big road, derived roads, next marks, and the wins of each hand."""
     width, height = _ACROSS + 2 * _MARGIN + 1, _FOOT + _FOOT_HEIGHT + _MARGIN - 4
     parts = [
-        _captioned("Bead plate", _MARGIN, _TOP, bead(roads, _BEADS, _UNIT)),
-        _captioned("Big road", _MARGIN + _UNIT * _BEADS + _GAP, _TOP, big(roads, _BIG, _UNIT, drop_again=drop_again)),
+        _captioned("Bead plate", _MARGIN, _TOP, bead(roads, _BEADS, _UNIT, past)),
+        _captioned(
+            "Big road",
+            _MARGIN + _UNIT * _BEADS + _GAP,
+            _TOP,
+            big(roads, _BIG, _UNIT, past, drop_again=drop_again),
+        ),
     ]
     for place, road in enumerate(DERIVED):
         grid = derived(roads, road, _SMALL, _SMALL_UNIT, drop_again=drop_again)
@@ -60,14 +77,14 @@ def paper_svg(roads: Roads, *, drop_again: bool = False) -> str:
     )
 
 
-def bead_svg(roads: Roads, *, columns: int = _BEADS, unit: int = _UNIT) -> str:
+def bead_svg(roads: Roads, past: Past = (), *, columns: int = _BEADS, unit: int = _UNIT) -> str:
     """Draw the bead plate alone."""
-    return _alone(bead(roads, columns, unit), "Bead plate", columns, unit)
+    return _alone(bead(roads, columns, unit, past), "Bead plate", columns, unit)
 
 
-def big_svg(roads: Roads, *, columns: int = _BIG, unit: int = _UNIT, drop_again: bool = False) -> str:
+def big_svg(roads: Roads, past: Past = (), *, columns: int = _BIG, unit: int = _UNIT, drop_again: bool = False) -> str:
     """Draw the big road alone."""
-    return _alone(big(roads, columns, unit, drop_again=drop_again), "Big road", columns, unit)
+    return _alone(big(roads, columns, unit, past, drop_again=drop_again), "Big road", columns, unit)
 
 
 def derived_svg(
@@ -84,17 +101,19 @@ def _alone(grid: str, label: str, columns: int, unit: int) -> str:
 # ---------------------------------------------------------------- roads
 
 
-def bead(roads: Roads, columns: int, unit: int) -> str:
+def bead(roads: Roads, columns: int, unit: int, past: Past = ()) -> str:
     """Write the bead plate as a group."""
     outcomes = roads.outcomes
     cells = [Cell(*divmod(place, ROWS), outcome) for place, outcome in enumerate(outcomes)]
-    return _road("bead", f"Bead plate: {outcomes or 'empty'}", cells, columns, unit)
+    return _road("bead", f"Bead plate: {outcomes or 'empty'}", cells, columns, unit, past)
 
 
-def big(roads: Roads, columns: int, unit: int, *, drop_again: bool = False) -> str:
+def big(roads: Roads, columns: int, unit: int, past: Past = (), *, drop_again: bool = False) -> str:
     """Write the big road as a group."""
     words = " ".join(column.of * len(column.ties) for column in roads.columns)
-    return _road("big", f"Big road: {words or 'empty'}", roads.big_cells(drop_again=drop_again), columns, unit)
+    decided = [one for one in past if one.outcome != "T"]
+    cells = roads.drawn_cells(drop_again=drop_again)
+    return _road("big", f"Big road: {words or 'empty'}", cells, columns, unit, decided)
 
 
 def derived(roads: Roads, road: Road, columns: int, unit: int, *, drop_again: bool = False) -> str:
@@ -104,10 +123,11 @@ def derived(roads: Roads, road: Road, columns: int, unit: int, *, drop_again: bo
     return _road(road, f"{_TITLES[road]}: {words or 'empty'}", cells, columns, unit)
 
 
-def _road(kind: str, label: str, cells: Sequence[Cell], columns: int, unit: int) -> str:
+def _road(kind: str, label: str, cells: Sequence[Cell], columns: int, unit: int, past: Past = ()) -> str:
     first = first_column(cells, columns)
-    shown = [cell for cell in cells if first <= cell.column < first + columns]
-    marks = [_placed(kind, cell, cell.column - first, unit) for cell in shown]
+    found = dict(enumerate(past))
+    shown = [(place, cell) for place, cell in enumerate(cells) if first <= cell.column < first + columns]
+    marks = [_placed(kind, cell, cell.column - first, unit, found.get(place)) for place, cell in shown]
     newest = _outline(cells[-1], first, unit) if cells else ""
     return svg.element("g", _grid(columns, unit), *marks, newest, role="img", aria_label=label, data_road=kind)
 
@@ -129,11 +149,12 @@ def _outline(cell: Cell, first: int, unit: int) -> str:
     )  # fmt: skip
 
 
-def _placed(kind: str, cell: Cell, column: int, unit: int) -> str:
+def _placed(kind: str, cell: Cell, column: int, unit: int, past: Ended | None) -> str:
     x, y = (column + 0.5) * unit + 0.5, (cell.row + 0.5) * unit + 0.5
+    waits = kind == "big" and cell.mark == "T"
     return svg.element(
-        "g", mark(kind, cell.mark, x, y, unit, cell.ties),
-        data_mark=cell.mark, data_ties=cell.ties or None,
+        "g", mark(kind, cell.mark, x, y, unit, cell.ties), *(_more(kind, past, x, y, unit) if past else ()),
+        data_mark=None if waits else cell.mark, data_ties=cell.ties or None,
     )  # fmt: skip
 
 
@@ -145,6 +166,8 @@ def mark(kind: str, of: str, x: float, y: float, unit: float, ties: int = 0) -> 
     match kind:
         case "bead":
             return _bead(of, x, y, unit)
+        case "big" if of == "T":
+            return _ties(of, x, y, unit, ties)
         case "big":
             return _ring(of, x, y, unit, 0.36, 0.12) + (_ties(of, x, y, unit, ties) if ties else "")
         case "big-eye":
@@ -186,6 +209,33 @@ def _ties(of: str, x: float, y: float, unit: float, ties: int) -> str:
             )
         )  # fmt: skip
     return "".join(parts)
+
+
+def _more(kind: str, past: Ended, x: float, y: float, unit: float) -> Iterator[str]:
+    """Draw the further marks of a result."""
+    bead, off = kind == "bead", unit * 0.36
+    for wanted, way in ((past.banker_pair, -1), (past.player_pair, 1)):
+        if wanted:
+            yield svg.element(
+                "circle", cx=x + way * off, cy=y + way * off, r=unit * 0.13, fill=BANKER if way < 0 else PLAYER,
+                stroke=SHEET, stroke_width=unit * 0.05, data_pair="B" if way < 0 else "P",
+            )  # fmt: skip
+    if past.natural:
+        height, ink = (unit * 0.27, "#fff") if bead else (unit * 0.19 * (past.outcome == "P"), _INK[past.outcome])
+        reach, weight = unit * (0.17 if bead else 0.15), max(1.2, unit * 0.07)
+        path = f"M{svg.points(x - reach, y + height)}H{svg.number(x + reach)}"
+        yield svg.element("path", d=path, stroke=ink, stroke_width=weight, data_natural="1")
+    if past.bonus:
+        yield svg.element(
+            "path", d=star(x + off, y - off, unit * 0.19), fill=STAR, stroke=SHEET, stroke_width=unit * 0.04,
+            data_bonus=past.bonus,
+        )  # fmt: skip
+
+
+def star(x: float, y: float, radius: float) -> str:
+    """Return the path of a star with five points."""
+    at = [(radius if i % 2 == 0 else radius * 0.42, math.radians(36 * i - 90)) for i in range(10)]
+    return "M" + "L".join(svg.points(x + far * math.cos(way), y + far * math.sin(way)) for far, way in at) + "Z"
 
 
 def _stroke(x: float, y: float, reach: float, rise: float, ink: str, weight: float) -> str:

@@ -51,6 +51,7 @@ class Lobby(Part, frozen=True, kw_only=True):
     """All tables."""
 
     now: int
+    drop_again: bool  # roads: a tail that has turned drops again where it can
     tables: tuple[LobbyTable, ...]
 
 
@@ -70,6 +71,7 @@ class TableAnswer(Part, frozen=True, kw_only=True):
     now: int
     table: LobbyTable
     rules: RulesAnswer
+    drop_again: bool  # roads: a tail that has turned drops again where it can
     times: dict[str, int]  # milliseconds for which events are shown, by step or kind; third cards have their own
 
 

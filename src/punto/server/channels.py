@@ -29,7 +29,7 @@ from punto.table.events import PlayerLeft, PlayerSeated
 from punto.table.holes import wire
 from punto.views.history import LoggedEvent
 from punto.views.picture import BOT, Picture, picture, seat_of
-from punto.views.results import Score
+from punto.views.results import Score, named
 from punto.views.views import Viewer
 
 AT_HAND = 64  # records that are kept for clients that reconnect
@@ -52,7 +52,7 @@ class TableChannel:
     """One table, and its connections."""
 
     def __init__(self, desk: TableActor, meters: Meters = dict) -> None:
-        self.desk, self.meters, self.score = desk, meters, Score()
+        self.desk, self.meters, self.score = desk, meters, Score(named=named(desk.rules))
         self.clock = desk.room.clock.now
         self.version = desk.state.version
         self.at_desk = participants.ProxyCommands()
@@ -156,7 +156,7 @@ class TableChannel:
     def take_up(self, shoe: Iterable[LoggedEvent]) -> None:
         """Initialize from the events of the current shoe."""
         found = list(shoe)
-        self.score = Score().after(one.event for one in found)
+        self.score = Score(named=self.score.named).after(one.event for one in found)
         self.dealt |= {one.who for one in found if one.by == Role.DEALER}
 
     def clash(self, caller: Participant, command: AnyCommand) -> RoleConflict | None:

@@ -120,6 +120,7 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
     hosts: tuple[str, ...] = LOOPBACK  # host names, in addition to the address of a request
     staff: str = ""  # the token with which a demo's visitor takes a duty; "" disables it
     metrics: str = ""  # the token for metrics; "": staff only
+    drop_again: bool = False  # how roads are drawn: a tail that has turned drops again where it can
     rulebook: str = ""  # default of requests that name none; "": the first
     limits: ServerLimits = ServerLimits()
 

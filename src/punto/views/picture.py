@@ -16,7 +16,7 @@ from punto.core.posting import RACK, seat_account
 from punto.rules.house_rules import HouseRules
 from punto.table import TableState, due
 from punto.table.holes import Expected, wire
-from punto.views.results import Outcomes
+from punto.views.results import Outcomes, named
 from punto.views.views import HOUSE_VIEWER, TABLE, Viewer
 
 BOT = "bot-"  # prefix of a demo player's pseudonym
@@ -89,6 +89,7 @@ class Picture(_Part, frozen=True, kw_only=True, omit_defaults=False):
     rack: int | None = None  # for staff
     rides: str = ""  # wager whose payout may ride, if any
     metered: str = ""  # wager whose stakes feed meters, if any
+    named: dict[str, str] = {}  # wagers that the dealer announces by name, by their title
 
 
 def picture(
@@ -126,6 +127,7 @@ def picture(
         rack=state.accounts.get(RACK, 0) if viewer in HOUSE_VIEWER.to else None,
         rides=rules.early.key if rules.early else "",
         metered=rules.metered.key if rules.metered else "",
+        named=named(rules),
     )
 
 

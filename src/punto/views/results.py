@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -32,6 +32,9 @@ from punto.table.events import (
 )
 from punto.table.evolve_events import ERRORS
 
+if TYPE_CHECKING:
+    from punto.rules.house_rules import HouseRules
+
 # ---------------------------------------------------------------- outcomes
 
 # Outcomes of a shoe: input of the roads, with the marks of a bead plate.
@@ -46,7 +49,7 @@ THIRDS = frozenset({"P3", "B3"})
 
 
 class Ended(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
-    """Outcome of a coup: winner, points, natural, pairs."""
+    """Outcome of a coup: winner, points, natural, pairs, and the wager that the dealer announced by name."""
 
     outcome: Literal["B", "P", "T"]
     player: int
@@ -54,9 +57,16 @@ class Ended(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
     natural: bool = False
     player_pair: bool = False
     banker_pair: bool = False
+    bonus: str = ""  # such as ``dragon-7``
 
 
 Outcomes = tuple[Ended, ...]
+
+
+def named(rules: HouseRules) -> dict[str, str]:
+    """Return the wagers that the dealer announces by name when they win, by title (ma-mini 11(a))."""
+    keys = (key for key in rules.rulebook.law.result.announce.ez if key in rules.limits)
+    return {rules.wager(key).title: key for key in keys}
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -64,6 +74,7 @@ class Score(msgspec.Struct, frozen=True):
 
     outcomes: Outcomes = ()
     places: dict[str, str] = {}  # face, or empty if not turned
+    named: dict[str, str] = {}  # see ``named``
 
     def after(self, events: Iterable[AnyEvent]) -> Score:
         """Return the score after some events."""
@@ -107,6 +118,7 @@ def _settled_score(score: Score, event: CoupSettled) -> Score:
         natural=stood and max(event.player, event.banker) >= NATURAL,
         player_pair=_is_pair(score.places, "P"),
         banker_pair=_is_pair(score.places, "B"),
+        bonus=next((score.named[part] for part in event.call.split(", ") if part in score.named), ""),
     )
     return replace(score, outcomes=(*score.outcomes, ended)[-MOST:])
 
@@ -126,7 +138,7 @@ _CHANGES: dict[type, Callable[[Score, Any], Score]] = {
     SettlementReversed: lambda score, event: replace(score, outcomes=score.outcomes[:-1]),
     CoupEnded: lambda score, event: replace(score, places={}),
     CoupVoided: lambda score, event: replace(score, places={}),
-    ShoeEnded: lambda score, event: Score(places=score.places if event.completes else {}),
+    ShoeEnded: lambda score, event: Score((), score.places if event.completes else {}, score.named),
 }
 
 

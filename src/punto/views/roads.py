@@ -159,6 +159,11 @@ class Roads:
         """The marks of the cockroach pig."""
         return self.derived[2]
 
+    @property
+    def waiting(self) -> int:
+        """The ties before the first decision, while there is none."""
+        return 0 if self.winner else len(self.outcomes)
+
     def big_cells(self, *, drop_again: bool = False) -> tuple[Cell, ...]:
         """Return the big road as drawn, in the order of the coups."""
         return bend(self.columns, drop_again=drop_again)
@@ -169,26 +174,32 @@ class Roads:
         runs = (Column(colour, (0,) * len([*run])) for colour, run in groupby(marks))
         return bend(runs, drop_again=drop_again)
 
-    def document(self) -> dict[str, Any]:
+    def drawn_cells(self, *, drop_again: bool = False) -> tuple[Cell, ...]:
+        """Return the big road as displayed: ties that wait for the first decision are a mark of their own."""
+        waiting = (Cell(0, 0, "T", self.waiting),) if self.waiting else ()
+        return self.big_cells(drop_again=drop_again) or waiting
+
+    def document(self, *, drop_again: bool = False) -> dict[str, Any]:
         """Return the roads as their JSON document."""
         return {
             "bead": [list(column) for column in self.bead],
             "big": [
                 {"column": cell.column, "row": cell.row, "winner": cell.mark, "ties": cell.ties}
-                for cell in self.big_cells()
+                for cell in self.big_cells(drop_again=drop_again)
             ],
             **dict(zip(DERIVED, self.derived, strict=True)),
             "ask": {"B": list(self.ask("B")), "P": list(self.ask("P"))},
         }
 
-    def text(self, width: int = 80) -> str:
+    def text(self, width: int = 80, *, drop_again: bool = False) -> str:
         """Return the roads as grids of letters; each shows its last columns if not all fit."""
         bead = [Cell(*divmod(place, ROWS), outcome) for place, outcome in enumerate(self.outcomes)]
         beads = _grid("Bead plate", bead, 28, 2)
-        above = _beside(beads, _grid("Big road", self.big_cells(), max(width - 30, 10), 2))
+        above = _beside(beads, _grid("Big road", self.drawn_cells(drop_again=drop_again), max(width - 30, 10), 2))
         titles = dict(zip(DERIVED, ("Big eye boy", "Small road", "Cockroach pig"), strict=True))
         third = max((width - 4) // 3, 13)
-        below = _beside(*(_grid(titles[road], self.derived_cells(road), third, 1) for road in DERIVED))
+        drawn = {road: self.derived_cells(road, drop_again=drop_again) for road in DERIVED}
+        below = _beside(*(_grid(titles[road], drawn[road], third, 1) for road in DERIVED))
         return "\n\n".join(("\n".join(above), "\n".join(below), _asked(self)))
 
     def _steps(self) -> list[Roads]:

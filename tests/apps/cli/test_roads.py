@@ -41,6 +41,20 @@ def test_the_keys_of_the_document(capsys: Captured) -> None:
     assert document["ask"] == {"B": ["r", "b", None], "P": ["b", "r", None]}
 
 
+def test_a_tail_may_drop_again(capsys: Captured, tmp_path: Path) -> None:
+    shoe = "B" * 8 + "P" * 9 + "BB" + "P"
+    drawn = {}
+    for option in ((), ("--drop-again",)):
+        assert run(shoe, "--json", *option) == 0
+        cells = [(cell["column"], cell["row"]) for cell in json.loads(capsys.readouterr().out)["big"]]
+        assert cells == [cell[:2] for cell in Roads.of(shoe).big_cells(drop_again=bool(option))]
+        assert run(shoe, *option) == 0
+        target = tmp_path / "roads.svg"
+        assert run(shoe, "-o", str(target), *option) == 0
+        drawn[option] = cells, capsys.readouterr().out, target.read_text(encoding="utf-8")
+    assert all(one != other for one, other in zip(*drawn.values(), strict=True)), "text, cells and drawing differ"
+
+
 def test_an_empty_shoe_has_empty_roads(capsys: Captured) -> None:
     assert run("", "--json") == 0
     assert json.loads(capsys.readouterr().out)["bead"] == []

@@ -27,6 +27,7 @@ MOST = 1_000_000  # dollars
 @click.option("--players", type=click.IntRange(0, 13), default=HOUSE_PLAYERS, show_default=True, help="demo players")
 @click.option("--bet-seconds", type=click.IntRange(1, 3600), help="length of the betting period (no timer)")
 @click.option("--fast", is_flag=True, help="deal with hardly a pause")
+@click.option("--drop-again", is_flag=True, help="draw roads whose tails drop again where they can")
 @click.option("--log", metavar="FILE", help="write the log to this file after every coup, for punto verify")
 @books_options
 def command(
@@ -36,6 +37,7 @@ def command(
     players: int,
     bet_seconds: int | None,
     fast: bool,
+    drop_again: bool,
     log: str | None,
     books: Rulebooks,
 ) -> None:
@@ -55,7 +57,7 @@ def command(
     from punto.apps.terminal.sitting import Wanted
 
     cents = None if buy_in is None else 100 * buy_in
-    _play(Wanted(text, seat, cents, players, bet_seconds, fast, books), saver(log))
+    _play(Wanted(text, seat, cents, players, bet_seconds, fast, books, drop_again), saver(log))
 
 
 def _lawful(name: str, text: str, seat: int | None, books: Rulebooks) -> None:

@@ -13,8 +13,9 @@ from punto.apps.cli.output import WIDTH, json_option, print_json, write_whole
 @click.command
 @click.argument("outcomes", nargs=-1, required=True)
 @click.option("-o", "--output", metavar="ROADS.SVG", help="draw them to this file instead of printing")
+@click.option("--drop-again", is_flag=True, help="let a tail that has turned drop again where it can")
 @json_option
-def command(outcomes: tuple[str, ...], output: str | None, as_json: bool) -> None:
+def command(outcomes: tuple[str, ...], output: str | None, drop_again: bool, as_json: bool) -> None:
     """Show the five roads of a shoe, and what Banker or Player would add to them.
 
     OUTCOMES are letters, like BBPTP: B for Banker, P for Player, T for a tie; spaces and letter case are ignored. In
@@ -28,9 +29,10 @@ def command(outcomes: tuple[str, ...], output: str | None, as_json: bool) -> Non
     if output is not None:
         from punto.draw.roads import paper_svg
 
-        write_whole(output, paper_svg(roads))
+        write_whole(output, paper_svg(roads, drop_again=drop_again))
         click.echo(f"drawn: {output}", err=True)
     if as_json:
-        print_json(roads.document())
+        print_json(roads.document(drop_again=drop_again))
     elif output is None:
-        click.echo(roads.text(shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
+        click.echo(roads.text(width, drop_again=drop_again))

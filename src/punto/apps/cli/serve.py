@@ -57,6 +57,7 @@ SHORTEST_TOKEN = 16  # characters
     type=click.Choice(["classic", "speed", "squeeze"]),
     help="times of a coup: how long each act is shown (classic; the tables of --demo have their own)",
 )
+@click.option("--drop-again", is_flag=True, help="draw roads whose tails drop again where they can")
 @renamed_option(
     "--human-dealer", "dealer", formerly="--dealer", is_flag=True, help="deal SUBMISSIONs by hand from physical shoes"
 )
@@ -102,6 +103,7 @@ def command(
     demo: bool,
     bet_seconds: int,
     rhythm: str | None,
+    drop_again: bool,
     dealer: bool,
     address: str,
     origins: tuple[str, ...],
@@ -142,6 +144,7 @@ def command(
         hosts=host_names(host, (*names, urlsplit(address).hostname or host)),
         staff=secrets.token_urlsafe(16) if demo else "",
         metrics=metrics,
+        drop_again=drop_again,
         rulebook=RULEBOOK,
     )
     asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library))

@@ -19,6 +19,7 @@ from punto.apps.terminal.wording import PROGRAM, Announcement
 from punto.floor import Published
 from punto.record.durable import Durable
 from punto.table.events import CoupEnded
+from punto.views.results import named
 
 Save = Callable[[str], None]
 
@@ -54,7 +55,7 @@ class PlayApp(App[None]):
     async def on_mount(self) -> None:
         """Open the table and sit down."""
         self.sitting = sitting = await Sitting.open(self.wanted, *self._opening)
-        self.stage = Stage(sitting.state, self._speed, self._changed, sitting.desk.wake)
+        self.stage = Stage(sitting.state, named(sitting.rules), self._speed, self._changed, sitting.desk.wake)
         sitting.dealer.watched = lambda: self.stage.busy
         self.table = TableScreen(View(sitting, self.stage))
         sitting.stopped = self.table.stopped

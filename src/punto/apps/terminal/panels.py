@@ -74,7 +74,7 @@ class RoadsPanel(Panel):
     def contents(self) -> ComposeResult:
         """Leave room for the scorecard."""
         yield Static(id="paper")
-        yield Static(Text(wording.HONEST, QUIET), classes="note")
+        yield Static(Text(f"{wording.MARKS}\n{wording.HONEST}", QUIET), classes="note")
 
     def on_mount(self) -> None:
         """Draw it when its size is known."""
@@ -87,8 +87,8 @@ class RoadsPanel(Panel):
     def draw(self) -> None:
         """Draw the roads."""
         paper = self.query_one("#paper", Static)
-        roads = Roads.of(letters(self.view.stage.shown.score.outcomes))
-        paper.update(scorecard(roads, paper.size.width, ALL_ROADS))
+        past, again = self.view.stage.shown.score.outcomes, self.view.sitting.drop_again
+        paper.update(scorecard(Roads.of(letters(past)), paper.size.width, ALL_ROADS, past, drop_again=again))
 
 
 # ---------------------------------------------------------------- odds

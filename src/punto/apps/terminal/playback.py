@@ -75,10 +75,15 @@ class Stage:
     """The playback of a table's events."""
 
     def __init__(
-        self, state: TableState, speed: float, changed: Callable[[], None], rested: Callable[[], None]
+        self,
+        state: TableState,
+        named: dict[str, str],
+        speed: float,
+        changed: Callable[[], None],
+        rested: Callable[[], None],
     ) -> None:
         self.began = state
-        self.shown = Frame(state)
+        self.shown = Frame(state, Score(named=named))
         self.calls: deque[Announcement] = deque(maxlen=MOST_CALLS)
         self.happened: list[LoggedEvent] = []
         self.speed = speed

@@ -16,6 +16,7 @@ from punto.apps.terminal import wording
 from punto.apps.terminal.cards import DrawnWidget
 from punto.apps.terminal.look import (
     BRASS,
+    INK,
     INK_OF,
     LIT,
     PAPER,
@@ -32,11 +33,11 @@ from punto.apps.terminal.view import View
 from punto.apps.terminal.wording import Announcement, coups_of, lasted, signed
 from punto.core.money import Cents, dollars
 from punto.core.posting import seat_account
-from punto.views.results import Outcomes, letters
+from punto.views.results import Ended, Outcomes, letters
 from punto.views.roads import DERIVED, ROWS, Cell, Decision, Road, Roads, first_column
 
 BEAD = {"B": "B", "P": "P", "T": "T"}
-BIG = {"B": "○", "P": "◉"}
+BIG = {"B": "○", "P": "◉", "T": "╱"}
 SIGNS: Mapping[Road, Mapping[str, str]] = {
     "big-eye": {"r": "○", "b": "◉"},
     "small": {"r": "●", "b": "◆"},
@@ -47,44 +48,61 @@ _GRID = Style(color=SHEET_LINE, bgcolor=SHEET)
 BEAD_COLUMNS, ASK_WIDTH = 12, 17
 
 
-def scorecard(roads: Roads, width: int, height: int) -> Text:
+def scorecard(roads: Roads, width: int, height: int, past: Outcomes = (), *, drop_again: bool = False) -> Text:
     """Draw as much of the roads as fits; the newest columns are always visible."""
+    decided = [one for one in past if one.outcome != "T"]
     bead = [Cell(*divmod(place, ROWS), outcome) for place, outcome in enumerate(roads.outcomes)]
     titled, derived = height > ROWS, height > 2 * ROWS
     across = min(BEAD_COLUMNS * (2 if width > 130 else 1), width // 5)
     big = (width - 2 * across - 2 - (0 if derived else ASK_WIDTH + 2)) // 2
     above = [
-        _road(wording.BEAD, bead, across, BEAD, titled),
-        _road(wording.BIG, roads.big_cells(), big, BIG, titled),
+        _road(wording.BEAD, bead, across, BEAD, titled, past),
+        _road(wording.BIG, roads.drawn_cells(drop_again=drop_again), big, BIG, titled, decided),
     ]
     if not derived:
         return _joined([*above, _asked(roads, titled)])
     third = (width - ASK_WIDTH - 6) // 6
-    below = [_road(wording.ROADS[road], roads.derived_cells(road), third, SIGNS[road], True) for road in DERIVED]
+    derived_of = {road: roads.derived_cells(road, drop_again=drop_again) for road in DERIVED}
+    below = [_road(wording.ROADS[road], derived_of[road], third, SIGNS[road], True) for road in DERIVED]
     gap = [Text("")] if height > 2 * (ROWS + 1) else []
     return Text("\n").join([_joined(above), *gap, _joined([*below, _asked(roads, True)])])
 
 
-def _road(title: str, cells: Sequence[Cell], columns: int, signs: Mapping[str, str], titled: bool) -> list[Text]:
-    """Draw a road, two characters per cell; the second one counts ties."""
+def _road(
+    title: str,
+    cells: Sequence[Cell],
+    columns: int,
+    signs: Mapping[str, str],
+    titled: bool,
+    past: Sequence[Ended] = (),
+) -> list[Text]:
+    """Draw a road, two characters per cell; the second one counts ties, or marks other facts of the result."""
     first = first_column(cells, columns)
-    found = {(cell.row, cell.column - first): cell for cell in cells}
+    found = {(cell.row, cell.column - first): (cell, "") for cell in cells}
+    found |= {(cell.row, cell.column - first): (cell, _more(one)) for cell, one in zip(cells, past, strict=False)}
     newest = cells[-1] if cells else None
     rows = [_row([found.get((row, column)) for column in range(columns)], signs, newest) for row in range(ROWS)]
     head = Text(title.ljust(2 * columns)[: 2 * columns], PAPER_QUIET)
     return [head, *rows] if titled else rows
 
 
-def _row(cells: Iterable[Cell | None], signs: Mapping[str, str], newest: Cell | None) -> Text:
+def _more(one: Ended) -> str:
+    """Return the sign of a result: a wager announced by name, pairs, a natural."""
+    pairs = {(True, True): ";", (True, False): "'", (False, True): ","}.get((one.banker_pair, one.player_pair), "")
+    return "*" if one.bonus else pairs or ("-" if one.natural else "")
+
+
+def _row(cells: Iterable[tuple[Cell, str] | None], signs: Mapping[str, str], newest: Cell | None) -> Text:
     drawn = Text(style=PAPER)
-    for cell in cells:
-        if cell is None:
+    for found in cells:
+        if found is None:
             drawn.append("· ", _GRID)
             continue
+        cell, more = found
         style = Style(color=INK_OF[cell.mark], bgcolor=SHEET, bold=True, underline=cell is newest)
         drawn.append(signs[cell.mark], style)
         tied = "" if not cell.ties else str(cell.ties) if cell.ties < 10 else "+"
-        drawn.append(tied or " ", Style(color=INK_OF["T"], bgcolor=SHEET, bold=True))
+        drawn.append(tied or more or " ", Style(color=INK_OF["T"] if tied else INK, bgcolor=SHEET, bold=True))
     return drawn
 
 
@@ -203,9 +221,9 @@ class Scorecard(DrawnWidget):
 
     def show(self, view: View) -> None:
         """Draw them."""
-        outcomes = letters(view.stage.shown.score.outcomes)
+        past, again = view.stage.shown.score.outcomes, view.sitting.drop_again
         width, height = max(40, self.size.width), self.size.height
-        self.draw(outcomes, lambda: scorecard(Roads.of(outcomes), width, height))
+        self.draw(past, lambda: scorecard(Roads.of(letters(past)), width, height, past, drop_again=again))
 
 
 class Meters(DrawnWidget):

@@ -88,6 +88,7 @@ class Wanted(NamedTuple):
     bet_seconds: int | None = None  # default: no timer
     fast: bool = False
     books: Rulebooks = BUILT_IN  # those in force
+    drop_again: bool = False  # how roads are drawn
 
 
 class Sitting:
@@ -95,7 +96,7 @@ class Sitting:
 
     def __init__(self, desk: TableActor, machines: Machines, dealer: Patient, wanted: Wanted, chance: Chance) -> None:
         self.desk, self.machines, self.dealer = desk, machines, dealer
-        self.seat = seat_for(desk.rules, wanted.seat)
+        self.seat, self.drop_again = seat_for(desk.rules, wanted.seat), wanted.drop_again
         self.buy_in = wanted.buy_in or least(desk.rules) * STAKES
         self.bought, self.taken = self.buy_in, 0
         self._chance = chance

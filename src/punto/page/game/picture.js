@@ -39,6 +39,7 @@ const NOTHING = {
   held: {},
   rides: "",
   metered: "",
+  named: {},
 };
 
 /** @param {Record<string, any>} given what the server sent @returns {Picture} */
@@ -340,6 +341,10 @@ function past(now, event) {
     natural,
     "player-pair": p[0] !== "" && p[0] === p[1],
     "banker-pair": b[0] !== "" && b[0] === b[1],
+    bonus:
+      String(event.call ?? "")
+        .split(", ")
+        .flatMap((part) => now.named[part] ?? [])[0] ?? "",
     player: event.player,
     banker: event.banker,
     coup: event.coup,

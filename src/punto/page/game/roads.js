@@ -2,17 +2,17 @@
  * The five roads of a shoe. The rules are in `punto.views.roads`; a test compares both, mark by mark:
  * the page draws them itself so that "ask" needs no server.
  *
- * @typedef {{winner: string, ties: number}} Mark
+ * @typedef {{winner: string, ties: number, past?: import("./types.js").Past}} Mark
  * @typedef {Mark & {column: number, row: number}} Cell
  */
 export const ROWS = 6;
 
-/** @param {readonly string[]} outcomes @returns {Mark[][]} */
-export function bigRoad(outcomes) {
+/** @param {readonly string[]} outcomes @param {readonly import("./types.js").Past[]} [past] the same coups @returns {Mark[][]} */
+export function bigRoad(outcomes, past = []) {
   /** @type {Mark[][]} */
   const columns = [];
   let waiting = 0;
-  for (const outcome of outcomes) {
+  for (const [i, outcome] of outcomes.entries()) {
     const last = columns.at(-1)?.at(-1);
     if (outcome === "T") {
       if (last) last.ties++;
@@ -20,14 +20,24 @@ export function bigRoad(outcomes) {
       continue;
     }
     if (last?.winner !== outcome) columns.push([]);
-    columns.at(-1)?.push({ winner: outcome, ties: waiting });
+    columns.at(-1)?.push({ winner: outcome, ties: waiting, ...(past[i] && { past: past[i] }) });
     waiting = 0;
   }
   return columns;
 }
 
-/** Columns to cells on paper: six deep, and a tail that has turned right never drops again. @param {Mark[][]} columns @returns {Cell[]} */
-export function bend(columns) {
+/** The big road as it is displayed: ties that wait for the first decision are a mark of their own. @param {Mark[][]} columns @param {number} waiting @param {boolean} dropAgain @returns {Cell[]} */
+export const displayed = (columns, waiting, dropAgain) =>
+  columns.length || !waiting ? bend(columns, dropAgain) : [{ winner: "T", ties: waiting, column: 0, row: 0 }];
+
+/** The first column that is shown: the last ones, but always the newest cell. @param {Cell[]} cells @param {number} columns */
+export const firstColumn = (cells, columns) =>
+  cells.length
+    ? Math.min(Math.max(0, Math.max(...cells.map((cell) => cell.column + 1)) - columns), cells[cells.length - 1].column)
+    : 0;
+
+/** Columns to cells on paper: six deep; a tail that has turned right stays in its row, or may drop again. @param {Mark[][]} columns @param {boolean} [dropAgain] @returns {Cell[]} */
+export function bend(columns, dropAgain = false) {
   const taken = new Set();
   /** @type {Cell[]} */
   const cells = [];
@@ -38,7 +48,7 @@ export function bend(columns) {
       row = 0,
       tail = false;
     marks.forEach((mark, index) => {
-      if (index && !tail && row + 1 < ROWS && !taken.has(`${column},${row + 1}`)) row++;
+      if (index && (dropAgain || !tail) && row + 1 < ROWS && !taken.has(`${column},${row + 1}`)) row++;
       else if (index) {
         tail = true;
         column++;

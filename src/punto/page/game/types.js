@@ -2,7 +2,7 @@
  * What goes over the line, as docs/protocol.md has it. Types only: nothing here runs.
  *
  * @typedef {"B" | "P" | "T"} Outcome
- * @typedef {{outcome: Outcome, natural?: boolean, "player-pair"?: boolean, "banker-pair"?: boolean, player?: number, banker?: number, coup?: number}} Past
+ * @typedef {{outcome: Outcome, natural?: boolean, "player-pair"?: boolean, "banker-pair"?: boolean, bonus?: string, player?: number, banker?: number, coup?: number}} Past
  * @typedef {{hole: string, places?: string[], least?: number, most?: number, usual?: number, unit?: number, of?: string[], "by-keeper"?: boolean}} Hole
  * @typedef {{do: string, by: string, what?: string, seat?: number, must?: boolean, section?: string, step?: string,
  *   command?: string, given?: Record<string, string | number>, holes?: Record<string, Hole>}} Act
@@ -13,7 +13,7 @@
  *   left: number, due: Act[], places: Record<string, string | null>, seats: Seat[], curator: number | null,
  *   squeezers: Record<string, number>, trouble: Trouble | null, carried: number, outcomes: Past[], fair: Fair | null,
  *   meters: Record<string, number>, exposed: string, agenda: string[] | null, settled: Settled | null, previous: Previous | null, chosen: Record<string, string>,
- *   held: Record<string, string>, rides: string, metered: string}} Picture
+ *   held: Record<string, string>, rides: string, metered: string, named: Record<string, string>}} Picture
  * @typedef {{seat: number, wager: string, category: string, stake: number, verdict?: string, paid?: number, vigorish?: number,
  *   marked?: number, coupon?: number, section?: string}} Line
  * @typedef {{coup: number, player: number, banker: number, winner: string, call: string, section: string, lines: Line[],

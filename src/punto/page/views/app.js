@@ -13,6 +13,7 @@ const ROOMS = {
     table.dataset.sit = sit ?? "";
     return table;
   },
+  board: async ([name]) => new (await import("./board.js")).Board(name),
   receipt: async (parts) => new (await import("./receipt.js")).Receipt(parts),
   odds: async ([name]) => new (await import("./oddsroom.js")).OddsRoom(name ?? ""),
   rules: async ([books]) => new (await import("./rulebooks.js")).Rulebooks(books),

@@ -12,7 +12,7 @@ import { cited, t } from "../i18n/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 import { oddsTable } from "./figures.js";
 import { OwnSeat } from "./ownseat.js";
-import { allRoads } from "./paper.js";
+import { allRoads, switchMarks } from "./paper.js";
 import { refocused } from "./focus.js";
 import { callsPanel, fairPanel, meterPanel, statistics } from "./side.js";
 import { audible, toggle } from "./sound.js";
@@ -49,6 +49,10 @@ export class Drawer {
       toggle();
       return this.update();
     }
+    if (button.dataset.marks !== undefined) {
+      switchMarks();
+      return this.table.render();
+    }
     if (this.room === "seat") return this.own.pressed(button);
     if (button.dataset.call !== undefined) return this.call();
     return button.dataset.pledge !== undefined ? this.pledge() : undefined;
@@ -71,7 +75,7 @@ export class Drawer {
       history: () => this.history(),
       odds: () => this.figures(),
       rules: () => this.law(),
-      roads: () => allRoads(this.table.now.outcomes.map((one) => one.outcome)),
+      roads: () => allRoads(this.table),
       fair: () => this.fair(),
       more: () => this.more(),
       seat: () => this.own.markup(),

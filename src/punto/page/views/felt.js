@@ -4,7 +4,7 @@ import { lies } from "../game/felt_state.js";
 import { key } from "../game/pace.js";
 import { dollars, marked } from "../game/money.js";
 import { personName, wagerName } from "../i18n/names.js";
-import { cited, t } from "../i18n/words.js";
+import { t } from "../i18n/words.js";
 import { Holding } from "./squeeze.js";
 import { breath, calm, depart, glide, slide, turn } from "./motion.js";
 import { Spots } from "./spots.js";
@@ -119,44 +119,10 @@ export class Felt {
     ];
   }
 
-  /** The current announcement, with its section. */
-  call() {
-    const { table } = this,
-      { now } = table;
-    if (table.shut) return { words: t("shut"), note: "" };
-    if (now.trouble) return { words: t("call.held"), note: table.calls[0]?.section ?? "" };
-    if (now.phase === "betting" && table.timer.closes !== null)
-      return {
-        words: t(now.kind === "free" ? "call.free-hand" : now.cover === "last" ? "call.last-hand-bets" : "call.place"),
-        note: t("call.closes", { seconds: table.left.seconds }),
-      };
-    if (now.phase === "betting")
-      return {
-        words: t(now.kind === "free" ? "call.free-hand" : "call.place"),
-        note: table.rules.virtual ? t("call.first-wager") : "",
-      };
-    const last = table.calls[0],
-      { settled } = now;
-    if (settled)
-      return {
-        words: this.said(settled),
-        note: settled.collected && last ? `${last.words} · ${last.section}` : cited(settled.section),
-      };
-    return last ? { words: last.words, note: last.section } : { words: t(`phase.${now.phase}`), note: "" };
-  }
-
   /** The coup before, while no card of the next one lies on the felt. */
   get previous() {
     const { now } = this.table;
     return Object.keys(now.places).length ? null : now.previous;
-  }
-
-  /** A result in words. @param {{player: number, banker: number, winner: string}} of */
-  said(of) {
-    return t(`call.${of.winner === "tie" ? "tie" : `${of.winner}-wins`}`, {
-      high: Math.max(of.player, of.banker),
-      low: Math.min(of.player, of.banker),
-    });
   }
 
   /** @param {import("../game/types.js").Previous} of @param {"P" | "B"} side */

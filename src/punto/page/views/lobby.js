@@ -41,6 +41,7 @@ export class Lobby extends HTMLElement {
   /** @type {any} */
   me = null;
   filter = "all";
+  dropAgain = false;
   problem = "";
 
   connectedCallback() {
@@ -68,7 +69,8 @@ export class Lobby extends HTMLElement {
   async look() {
     if (document.hidden) return;
     try {
-      const { tables } = await get("tables");
+      const { tables, "drop-again": dropAgain } = await get("tables");
+      this.dropAgain = dropAgain;
       await Promise.all(
         tables
           .filter((/** @type {any} */ one) => !this.rules.has(one.table))
@@ -120,7 +122,7 @@ export class Lobby extends HTMLElement {
           </div>
           ${this.problem ? html`<p class="problem">${t("lobby.problem")}</p>` : ""}
           <div class="tables">
-            ${tables.map((table) => tableCard(table, /** @type {import("../game/types.js").Rules} */ (this.rules.get(table.table))))}
+            ${tables.map((table) => tableCard(table, /** @type {import("../game/types.js").Rules} */ (this.rules.get(table.table)), this.dropAgain))}
           </div>
           ${this.tables && !tables.length ? html`<p class="none">${t("lobby.none")}</p>` : ""}
           <p class="lobfoot">${t("lobby.honest")}</p>
@@ -152,14 +154,13 @@ function facts(table, of) {
   );
 }
 
-/** @param {any} table @param {import("../game/types.js").Rules} of */
-function tableCard(table, of) {
+/** @param {any} table @param {import("../game/types.js").Rules} of @param {boolean} dropAgain */
+function tableCard(table, of, dropAgain) {
   const cls = { wine: "felt-wine", night: "felt-night" }[of.felt] ?? "",
     free = freeSeats(table),
     name = table.table,
     title = t("table.title", { name });
-  const outcomes = table.outcomes.map((/** @type {any} */ one) => one.outcome),
-    meters = Object.entries(table.meters);
+  const meters = Object.entries(table.meters);
   const foot = meters.length
     ? meters
         .slice(0, 3)
@@ -189,7 +190,7 @@ function tableCard(table, of) {
       </div>
       ${seatsSketch(table.seats, table.seated, free)}
     </div>
-    <div class="rd">${big(outcomes, 35, 15, t("lobby.road", { name }), false)}</div>
+    <div class="rd">${big(table.outcomes, 35, 15, t("lobby.road", { name }), { dropAgain, last: false })}</div>
     <dl>${facts(table, of)}</dl>
     <p class="mt">${foot}</p>
     <div class="go">

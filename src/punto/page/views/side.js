@@ -104,8 +104,8 @@ export function statistics(table) {
     </table>`;
 }
 
-/** @param {[string, number][]} parts @param {number} whole */
-function bars(parts, whole) {
+/** Shares of a whole, side by side. @param {[string, number][]} parts @param {number} whole */
+export function bars(parts, whole) {
   let from = 0;
   return parts.map(([name, many]) => {
     const width = (many / whole) * 100,

@@ -9,6 +9,7 @@ import { ring } from "../draw/icons.js";
 import { fill, html, r } from "../draw/markup.js";
 import { feltName, limits, payout, sideName } from "../i18n/names.js";
 import { has, spoken, t } from "../i18n/words.js";
+import { announcement } from "./announcement.js";
 
 export class Spots {
   /** @param {import("./felt.js").Felt} felt @param {HTMLElement} element */
@@ -189,7 +190,7 @@ export class Spots {
   }
 
   tick() {
-    const { words, note } = this.felt.call(),
+    const { words, note } = announcement(this.felt.table),
       { table } = this.felt,
       open = table.timer.closes !== null || table.waits;
     fill(this.part(".call h2"), html`${words}`);

@@ -19,9 +19,10 @@ const LOOK_AGAIN = 5000,
 
 /** One table: its line, and the picture that follows from it. */
 class Monitor {
-  /** @param {any} table as the lobby has it @param {() => void} changed */
-  constructor(table, changed) {
+  /** @param {any} table as the lobby has it @param {boolean} dropAgain how roads are drawn @param {() => void} changed */
+  constructor(table, dropAgain, changed) {
     this.table = table;
+    this.dropAgain = dropAgain;
     this.now = picture({ seats: [] });
     this.online = false;
     this.closes = 0;
@@ -111,15 +112,7 @@ class Monitor {
               >`,
           )}
       </p>
-      <div class="mroad">
-        ${big(
-          now.outcomes.map((one) => one.outcome),
-          44,
-          11,
-          t("lobby.road", { name }),
-          true,
-        )}
-      </div>
+      <div class="mroad">${big(now.outcomes, 44, 11, t("lobby.road", { name }), { dropAgain: this.dropAgain })}</div>
       <p class="go">
         <a class="btn" href="#/watch/${href}">${icon("shield")}${t("wall.records")}</a
         ><a class="btn" href="#/table/${href}">${t("watch")}</a>
@@ -160,11 +153,11 @@ export class Wall extends Room {
 
   async look() {
     try {
-      const { tables } = await get("tables"),
+      const { tables, "drop-again": dropAgain } = await get("tables"),
         names = new Set(tables.map((/** @type {any} */ one) => one.table));
       for (const table of tables)
         if (!this.monitors.has(table.table) && this.isConnected)
-          this.monitors.set(table.table, new Monitor(table, () => this.soon()));
+          this.monitors.set(table.table, new Monitor(table, dropAgain, () => this.soon()));
       for (const [name, monitor] of this.monitors)
         if (!names.has(name)) {
           monitor.look(false);

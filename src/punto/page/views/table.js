@@ -29,6 +29,7 @@ export class Table extends HTMLElement {
   now = picture({});
   /** @type {import("../game/pace.js").Times} */
   times = {};
+  dropAgain = false; // how the floor draws roads
   /** @type {import("../game/types.js").Act[]} */
   expected = [];
   /** @type {{who: string, role: string, seat: number | null}} */
@@ -56,7 +57,8 @@ export class Table extends HTMLElement {
     this.name = name;
   }
 
-  async connectedCallback() {
+  /** The parts of the page, before anything is known. */
+  outline() {
     this.className = "tablepage";
     this.innerHTML = String(
       html`<header class="bar"></header>
@@ -69,11 +71,10 @@ export class Table extends HTMLElement {
         <div class="vh" aria-live="assertive" id="assertive"></div>
         <dialog class="drawer"></dialog>`,
     );
-    const [described] = await Promise.all([get(at(this.name)), unpack(document)]);
-    this.rules = named(rules(described.rules));
-    this.times = described.times;
-    const felt = { wine: "felt-wine", night: "felt-night" }[this.rules.felt];
-    if (felt) this.classList.add(felt);
+  }
+
+  /** Fill them, once the rules are known. */
+  furnish() {
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (this.querySelector(name));
     this.bar = new Bar(this, part(".bar"));
     this.felt = new Felt(this, part(".feltbox"));
@@ -82,6 +83,17 @@ export class Table extends HTMLElement {
     this.paper = new Paper(this, part(".roads"));
     this.notices = new Notices(this, part(".notices"));
     this.drawer = new Drawer(this, /** @type {HTMLDialogElement} */ (this.querySelector("dialog")));
+  }
+
+  async connectedCallback() {
+    this.outline();
+    const [described] = await Promise.all([get(at(this.name)), unpack(document)]);
+    this.rules = named(rules(described.rules));
+    this.times = described.times;
+    this.dropAgain = described["drop-again"];
+    const felt = { wine: "felt-wine", night: "felt-night" }[this.rules.felt];
+    if (felt) this.classList.add(felt);
+    this.furnish();
     this.stage = new Stage(
       (event, n, late) => this.show(event, n, late),
       () => this.times,

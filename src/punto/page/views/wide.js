@@ -5,6 +5,7 @@ import { lay } from "../draw/card.js";
 import { fill, html } from "../draw/markup.js";
 import { feltName, sideName, terms } from "../i18n/names.js";
 import { spoken, t } from "../i18n/words.js";
+import { announcement, resultWords } from "./announcement.js";
 
 export class Wide {
   /** @param {import("./felt.js").Felt} felt @param {HTMLElement} element */
@@ -142,7 +143,7 @@ export class Wide {
             /><text y="5" text-anchor="middle" font-size="14.5" font-weight="640" fill="#fff">${count}</text></g
           >`;
       };
-    return html`<g class="last" role="img" aria-label="${t("last.round")}, ${this.felt.said(of)}"
+    return html`<g class="last" role="img" aria-label="${t("last.round")}, ${resultWords(of)}"
       ><text class="faint" x="560" y="46" text-anchor="middle" font-size="${size}">${t("last.round")}</text
       >${hand("P", 508)}${hand("B", 612)}</g
     >`;
@@ -215,7 +216,7 @@ export class Wide {
   }
 
   tick() {
-    const { words, note } = this.felt.call(),
+    const { words, note } = announcement(this.felt.table),
       zh = spoken() === "zh",
       most = Math.min(zh ? 24 : 26, 640 / Math.max(8, words.length * (zh ? 1 : 0.5)));
     fill(

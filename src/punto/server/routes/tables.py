@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from hashlib import sha256
 from importlib.metadata import version
 from typing import Annotated
 
@@ -61,7 +62,8 @@ async def floor(live: LiveFloor, call: ApiRequest) -> FloorAnswer:
 
 async def lobby(live: LiveFloor, call: ApiRequest) -> Lobby:
     """List all tables."""
-    return Lobby(now=live.clock(), tables=tuple(map(_lobby, live.rooms.values())))
+    tables = tuple(map(_lobby, live.rooms.values()))
+    return Lobby(now=live.clock(), drop_again=live.terms.drop_again, tables=tables)
 
 
 def _lobby(room: TableChannel) -> LobbyTable:
@@ -98,7 +100,13 @@ async def table(live: LiveFloor, call: ApiRequest) -> TableAnswer:
     """Return one table with its rules."""
     room = live.room(call.path["table"])
     rules = rules_answer(room.desk.rules, room.desk.limits, virtual=room.desk.state.fair is not None)
-    return TableAnswer(now=live.clock(), table=_lobby(room), rules=rules, times=dict(room.desk.driver.times))
+    return TableAnswer(
+        now=live.clock(),
+        table=_lobby(room),
+        rules=rules,
+        drop_again=live.terms.drop_again,
+        times=dict(room.desk.driver.times),
+    )
 
 
 async def seen(live: LiveFloor, call: ApiRequest) -> PictureAnswer:
@@ -159,8 +167,9 @@ async def coups(live: LiveFloor, call: ApiRequest) -> CoupsAnswer:
 
 async def roads(live: LiveFloor, call: ApiRequest) -> Reply:
     """Draw the five roads of the current shoe."""
-    outcomes = letters(live.room(call.path["table"]).score.outcomes)
-    return Reply(paper_svg(Roads.of(outcomes)).encode(), SVG, tag=outcomes or "none")
+    past = live.room(call.path["table"]).score.outcomes
+    drawn = paper_svg(Roads.of(letters(past)), past, drop_again=live.terms.drop_again).encode()
+    return Reply(drawn, SVG, tag=sha256(drawn).hexdigest()[:16])
 
 
 async def felt(live: LiveFloor, call: ApiRequest) -> Reply:
