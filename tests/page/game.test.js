@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asked, filled, open, turning } from "../../src/punto/page/game/acts.js";
 import { called } from "../../src/punto/page/game/calls.js";
-import { count, numbered, read } from "../../src/punto/page/game/cards.js";
+import { count, numbered, read, standing } from "../../src/punto/page/game/cards.js";
 import { cut, picker, stacks } from "../../src/punto/page/game/chips.js";
 import { Proofs, digest, entry, pledge, preimage } from "../../src/punto/page/game/fair.js";
 import { lies } from "../../src/punto/page/game/felt_state.js";
@@ -153,6 +153,14 @@ test("what may be clicked is what is expected of this seat", () => {
     ["turn", "perform"],
   );
   assert.deepEqual(asked(acts, null), []);
+});
+
+test("the count of two cards stands until the third is turned", () => {
+  const two = { P1: "4h", P2: "Kd" };
+  assert.equal(standing({ ...two, P3: null }, "P"), 4);
+  assert.equal(standing({ ...two, P3: "3s" }, "P"), 7);
+  assert.equal(standing({ P1: "4h", P2: null }, "P"), null);
+  assert.equal(count({ ...two, P3: null }, "P"), null);
 });
 
 test("a result with a name is marked, and the last round stays when its cards are cleared", () => {

@@ -44,3 +44,9 @@ export function count(places, side) {
     laid = [1, 2, 3].filter((number) => side + number in places).length;
   return faces.length < 2 || faces.length < laid ? null : faces.reduce((sum, card) => sum + points(card), 0) % 10;
 }
+
+/** The point count that stands while a third card of the hand still lies face down: that of the first two. @param {Record<string, string | null>} places @param {"P" | "B"} side */
+export function standing(places, side) {
+  const { [`${side}3`]: third, ...first } = places;
+  return count(third === null ? first : places, side);
+}

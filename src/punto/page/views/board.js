@@ -1,5 +1,5 @@
 /** The scoreboard of a table, for a large screen that people read from some meters away: nothing on it is a control. */
-import { count } from "../game/cards.js";
+import { standing } from "../game/cards.js";
 import { exact } from "../game/money.js";
 import { range, side } from "../game/rules.js";
 import { tally } from "../game/roads.js";
@@ -125,7 +125,7 @@ export class Board extends Table {
   point(side) {
     const last = this.shownLast,
       name = side === "P" ? "player" : "banker",
-      value = last ? last[name] : count(this.now.places, side),
+      value = last ? last[name] : standing(this.now.places, side),
       wins = (this.now.settled ?? last)?.winner === name;
     return html`<p class="point ${side} ${wins ? "wins" : ""}">
       <b>${value ?? "–"}</b><span>${t(`wager.${name}`)}</span>

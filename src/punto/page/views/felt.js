@@ -1,5 +1,5 @@
 /** The felt of the page: wide as a drawing, small as a grid; the same areas, the same acts, one of them in the page at a time. */
-import { count } from "../game/cards.js";
+import { standing } from "../game/cards.js";
 import { lies } from "../game/felt_state.js";
 import { key } from "../game/pace.js";
 import { dollars, marked } from "../game/money.js";
@@ -137,7 +137,7 @@ export class Felt {
 
   counts() {
     const { places } = this.table.now;
-    return { P: count(places, "P"), B: count(places, "B") };
+    return { P: standing(places, "P"), B: standing(places, "B") };
   }
 
   /** Whose hand lies face down at which seat. @param {"P" | "B"} side */
