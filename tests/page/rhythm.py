@@ -132,11 +132,12 @@ LOOK = """() => {
   const words = (what) => document.querySelector(what)?.textContent ?? '';
   const face = (one) => one.querySelector('use').getAttribute('href');
   return table?.felt?.view && {
-    at: table.live.now(), call: words('.l-call .call, .feltsmall .call h2').trim(),
+    at: table.live.now(), call: document.querySelector('.l-call .call')?.firstChild.data.trim()
+      ?? words(document.querySelector('.call h2.own') ? '.call .sec' : '.call h2').trim(),
     cards: Object.fromEntries(all('.l-hands [data-place], .hands [data-place]').filter((one) => one.dataset.place)
       .map((one) => [one.dataset.place, face(one).includes('back') ? '' : face(one)])),
     chips: all('.l-chips .lies:not([data-seat]) .stack, .spot .lies .stack').length, last: all('.last').length,
-    timer: all('.clock .ring').length, result: all('.resultline').length,
+    own: words('.own').trim(), timer: all('.clock .ring').length, result: all('.resultline').length,
   };
 }"""
 SAMPLE = f"() => setInterval(() => {{ const look = ({LOOK})(); if (look) window.looks.push(look); }}, {STEP})"
@@ -187,7 +188,11 @@ def spans(looks: list[dict[str, Any]], what: str) -> list[tuple[Any, int]]:
 
 def check(looks: list[dict[str, Any]], times: dict[str, int], slack: int = STEP) -> dict[str, int]:
     """Hold every call, card and result to its least time. Return how many of each were seen."""
-    seen = dict.fromkeys([*CALLS, "cards", "thirds", "results"], 0)
+    seen = dict.fromkeys([*CALLS, "cards", "thirds", "results", "own"], 0)
+    for own, lasted in spans(looks, "own"):
+        if own:
+            assert lasted >= times["coup-settled"] - slack, f"{own}: {lasted} ms"
+            seen["own"] += 1
     for look in looks:
         if PLACE.search(look["call"]):
             assert not look["cards"], f"wagers are asked for over a coup: {look}"

@@ -1,4 +1,5 @@
 /** The announcement that stands at a table, with its section: the felt and the scoreboard show it. */
+import { dollars } from "../game/money.js";
 import { cited, t } from "../i18n/words.js";
 
 /** A result in words. @param {{player: number, banker: number, winner: string}} of */
@@ -7,6 +8,17 @@ export const resultWords = (of) =>
     high: Math.max(of.player, of.banker),
     low: Math.min(of.player, of.banker),
   });
+
+/**
+ * What the round came to for the user, net of everything, so that a return below the stake is never called a win.
+ * @param {import("./table.js").Table} table @returns {{words: string, won: boolean} | null}
+ */
+export function ownResult(table) {
+  const { result } = table;
+  if (!table.now.settled || !result?.wagers.length) return null;
+  const key = result.net > 0 ? "result.won" : result.net < 0 ? "result.lost" : "result.even";
+  return { words: t(key, { cents: dollars(Math.abs(result.net)) }), won: result.net > 0 };
+}
 
 /** @param {import("./table.js").Table} table @returns {{words: string, note: string}} */
 export function announcement(table) {

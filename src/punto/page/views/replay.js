@@ -34,6 +34,7 @@ export class Replay extends HTMLElement {
   expected = [];
   want = undefined;
   timer = { closes: null, whole: 0 };
+  times = {}; // it moves at a pace of its own
   left = { seconds: 0, part: 0 };
   held = {};
   /** @type {Record<string, string>} */

@@ -9,7 +9,7 @@ import { ring } from "../draw/icons.js";
 import { fill, html, r } from "../draw/markup.js";
 import { feltName, limits, payout, sideName } from "../i18n/names.js";
 import { has, spoken, t } from "../i18n/words.js";
-import { announcement } from "./announcement.js";
+import { announcement, ownResult } from "./announcement.js";
 
 export class Spots {
   /** @param {import("./felt.js").Felt} felt @param {HTMLElement} element */
@@ -193,8 +193,10 @@ export class Spots {
     const { words, note } = announcement(this.felt.table),
       { table } = this.felt,
       open = table.timer.closes !== null || table.waits;
-    fill(this.part(".call h2"), html`${words}`);
-    fill(this.part(".call .sec"), html`${open ? "" : note}`);
+    const own = ownResult(table);
+    this.part(".call h2").className = own ? `own ${own.won ? "won" : ""}` : "";
+    fill(this.part(".call h2"), html`${own?.words ?? words}`);
+    fill(this.part(".call .sec"), html`${open ? "" : own ? `${words} · ${note}` : note}`);
     fill(this.part(".time"), open ? ring(table.left.part, table.left.seconds) : html``);
   }
 }

@@ -10,6 +10,7 @@ import { Live, SHUT } from "../net/live.js";
 import { unpack } from "../draw/card.js";
 import { html } from "../draw/markup.js";
 import { has, heard, t } from "../i18n/words.js";
+import { ownResult } from "./announcement.js";
 import { Bar } from "./bar.js";
 import { Bets } from "./bets.js";
 import { Dock } from "./dock.js";
@@ -296,8 +297,9 @@ export class Table extends HTMLElement {
 
   /** @param {import("./heard.js").Said | null} said */
   announce(said) {
-    const region = said && this.querySelector(said.loud ? "#assertive" : "#polite");
-    if (region) region.textContent = said.words;
+    const region = said && this.querySelector(said.loud ? "#assertive" : "#polite"),
+      own = ownResult(this);
+    if (region) region.textContent = own ? `${said.words}. ${own.words}` : said.words;
   }
 
   render() {

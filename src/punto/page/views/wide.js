@@ -5,7 +5,7 @@ import { lay } from "../draw/card.js";
 import { fill, html } from "../draw/markup.js";
 import { feltName, sideName, terms } from "../i18n/names.js";
 import { spoken, t } from "../i18n/words.js";
-import { announcement, resultWords } from "./announcement.js";
+import { announcement, ownResult, resultWords } from "./announcement.js";
 
 export class Wide {
   /** @param {import("./felt.js").Felt} felt @param {HTMLElement} element */
@@ -217,8 +217,21 @@ export class Wide {
 
   tick() {
     const { words, note } = announcement(this.felt.table),
+      own = ownResult(this.felt.table),
       zh = spoken() === "zh",
       most = Math.min(zh ? 24 : 26, 640 / Math.max(8, words.length * (zh ? 1 : 0.5)));
+    if (own) {
+      const size = this.geometry.type(11.5);
+      fill(
+        this.layer("call"),
+        html`<text class="ser call" x="560" y="168" text-anchor="middle" font-size="${Math.max(15, size)}"
+            >${words}<tspan class="faint" dx="8" font-size="${size}">${note}</tspan></text
+          ><text class="ser own ${own.won ? "won" : ""}" x="560" y="198" text-anchor="middle" font-size="31"
+            >${own.words}</text
+          >`,
+      );
+      return;
+    }
     fill(
       this.layer("call"),
       html`<text class="ser call" x="560" y="175" text-anchor="middle" font-size="${most}">${words}</text
