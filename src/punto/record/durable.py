@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from punto.record.chain import Record
-from punto.record.store import Head, Write
+from punto.record.store import Head, Place, Write
 
 PATIENCE = 30.0  # seconds to wait for a locked database or a lost connection
 SECRET = 32  # bytes of a secret
@@ -59,6 +59,13 @@ class Durable(Protocol):
 
     def records(self) -> AsyncIterator[Record]:
         """Yield all records in order of appending, those of one append together, as of one point in time."""
+
+    async def sequence(self, after: int, most: int) -> list[Place]:
+        """Return up to ``most`` records after a position, without their bodies, in an order that is final.
+
+        No record will ever get a position before the last one returned, whichever process appends. Records that may
+        still be overtaken are left for a later call.
+        """
 
     async def pairs(self) -> set[tuple[str, str]]:
         """Return pairs of streams written in one append: its first stream with each of the others."""

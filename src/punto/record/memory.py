@@ -9,7 +9,7 @@ from itertools import islice
 
 from punto.record.chain import LogError, Record, digest
 from punto.record.durable import ALL, SECRET
-from punto.record.store import Conflict, Head, Write, follow, head, limited, moved, one_each, taken
+from punto.record.store import Conflict, Head, Place, Write, follow, head, limited, moved, one_each, taken
 
 
 class MemoryStore:
@@ -86,6 +86,8 @@ class MemoryDurable:
         self.halted = ""
         self._log = MemoryStore()
         self._pairs: set[tuple[str, str]] = set()
+        self._gone = 0  # number of records that were pruned
+        self._places: list[Place] = []
         self._vault: dict[str, bytes] = {}
         self._shelf: dict[tuple[str, str], tuple[int, bytes]] = {}
 
@@ -93,6 +95,7 @@ class MemoryDurable:
         """Append to several streams atomically."""
         added = self._log.append(limited(writes))
         self.commits += 1
+        self._number(added)
         self._pairs |= {(added[0].stream, record.stream) for record in added[1:]}
         return added
 
@@ -117,6 +120,16 @@ class MemoryDurable:
         for record in tuple(self._log.records()):
             yield record
 
+    async def sequence(self, after: int, most: int) -> list[Place]:
+        """Return up to ``most`` records after a position, in order."""
+        first = bisect_right(self._places, after, key=lambda place: place.position)
+        return self._places[first : first + most]
+
+    def _number(self, records: Iterable[Record]) -> None:
+        for record in records:
+            position = self._gone + len(self._places) + 1
+            self._places.append(Place(position, record.stream, record.n, record.hash))
+
     async def pairs(self) -> set[tuple[str, str]]:
         """Return pairs of streams written together."""
         return set(self._pairs)
@@ -128,6 +141,7 @@ class MemoryDurable:
             if self._log.last(record.stream) is not None:
                 raise Conflict(f"{record.stream} already exists")
         self._log = MemoryStore((*self._log.records(), *taken))
+        self._number(taken)
         self._pairs |= {(taken[0].stream, record.stream) for record in taken}
 
     async def prune(self, ends: Mapping[str, Head]) -> None:
@@ -136,6 +150,8 @@ class MemoryDurable:
             if head(self._log.last(stream)) != end:
                 raise moved(stream, end)
         self._log = MemoryStore(record for record in self._log.records() if record.stream not in ends)
+        kept = [place for place in self._places if place.stream not in ends]
+        self._gone, self._places = self._gone + len(self._places) - len(kept), kept
         self._pairs = {pair for pair in self._pairs if not ends.keys() & set(pair)}
 
     async def seal(self, name: str) -> bytes:

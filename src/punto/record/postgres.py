@@ -25,11 +25,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from punto.record import migrations
 from punto.record.chain import Record
-from punto.record.durable import SECRET, StoreError
+from punto.record.durable import ALL, SECRET, StoreError
 from punto.record.pg_connection import LOCK as FLOOR_LOCK
 from punto.record.pg_connection import LOST, PgConnection, shown, translated
 from punto.record.postgres_writer import SQL, Writer
-from punto.record.store import Conflict, Head, Write, adopted, limited, moved, row_of, tips_of
+from punto.record.store import Conflict, Head, Place, Write, adopted, limited, moved, row_of, tips_of
 from punto.record.tables import Questions
 
 LOCK = 0x50554E544F  # "PUNTO"; held during a migration
@@ -102,6 +102,13 @@ async def _upgrade(url: str) -> None:
 
 T = TypeVar("T")
 PAGE = 500  # records per read
+SPAN = 1024  # positions that a transaction reserves
+OVERTAKEN, LOOK = 50, 0.01  # looks, and seconds between two, for transactions that may still get lower positions
+WRITING = """
+SELECT virtualtransaction FROM pg_locks
+WHERE relation = to_regclass('records') AND mode = 'RowExclusiveLock' AND granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 
 
 class PostgresStore(Questions):
@@ -152,6 +159,32 @@ class PostgresStore(Questions):
                 await connection.close(timeout=self.patience)
         except (*LOST, asyncpg.PostgresError) as error:
             raise translated(error, self.url) from None
+
+    async def sequence(self, after: int, most: int) -> list[Place]:
+        """Return up to ``most`` records after a position, in order, up to a position that no transaction is below.
+
+        A statement holds a lock of the table before it takes its position, and until its records are visible. So once
+        those that held one after the last position was read are gone, nothing will appear below it. No lock is taken.
+        """
+
+        async def work(connection: asyncpg.Connection) -> list[Place]:
+            last = await connection.fetchval("SELECT last_value FROM records_position")
+            writing = await self._writing(connection)
+            for _ in range(OVERTAKEN):
+                if not writing:
+                    rows = await self._fetch(
+                        connection, "sequence", position=after, upto=last + SPAN - 1, number=min(most, ALL)
+                    )
+                    return [Place(*row) for row in rows]
+                await asyncio.sleep(LOOK)
+                writing &= await self._writing(connection)
+            return []
+
+        return await self._line.do(work)
+
+    @staticmethod
+    async def _writing(connection: asyncpg.Connection) -> set[str]:
+        return {row[0] for row in await connection.fetch(WRITING)}
 
     async def adopt(self, records: Iterable[Record]) -> None:
         """Import records into streams that do not exist yet."""

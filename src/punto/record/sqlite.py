@@ -21,19 +21,28 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, StaticPool, create_engine, event
+from sqlalchemy import Connection, Integer, StaticPool, bindparam, cast, create_engine, event, func, select
 from sqlalchemy.dialects import sqlite as dialect
 
 from punto.record import migrations
 from punto.record.chain import Record
 from punto.record.durable import SECRET, StoreError
 from punto.record.sqlite_writer import Task, Writer, translated
-from punto.record.store import AppendRequest, Conflict, Head, Write, adopted, limited, moved, row_of, tips_of
-from punto.record.tables import Questions, dialect_statements
+from punto.record.store import AppendRequest, Conflict, Head, Place, Write, adopted, limited, moved, row_of, tips_of
+from punto.record.tables import RECORDS, SHELF, Questions, Statement, dialect_statements
 
 T = TypeVar("T")
 SQL = dialect_statements(dialect.dialect(), dialect.insert)
+# Positions are not used again after the last records were pruned: the shelf then has the highest one ever used.
+POSITION, LAST = "position", "last"
+_used = select(cast(SHELF.c.body, Integer)).where(SHELF.c.kind == POSITION, SHELF.c.key == LAST).scalar_subquery()
+_top = select(func.max(RECORDS.c.position)).scalar_subquery()
+_newest = select(func.max(func.coalesce(_top, 0), func.coalesce(_used, 0)))
+_use = dialect.insert(SHELF).values(kind=POSITION, key=LAST, version=1, body=bindparam("body"))
+_use = _use.on_conflict_do_update(index_elements=("kind", "key"), set_={"body": bindparam("body")})
+SQL |= {"newest": Statement(_newest, dialect.dialect()), "use position": Statement(_use, dialect.dialect())}
 PAGE = 500  # records per read
+MAXIMUM = 2**63 - 1
 FULL = 2  # SQLite's number for ``synchronous=FULL``
 
 
@@ -85,6 +94,10 @@ class SqliteStore(Questions):
             if not page:
                 return
 
+    async def sequence(self, after: int, most: int) -> list[Place]:
+        """Return up to ``most`` records after a position, in order; here positions follow the order of commits."""
+        return [Place(*row) for row in await self._rows("sequence", position=after, upto=MAXIMUM, number=most)]
+
     async def adopt(self, records: Iterable[Record]) -> None:
         """Import records into streams that do not exist yet."""
         parts = list(adopted(records))
@@ -107,6 +120,8 @@ class SqliteStore(Questions):
         """Remove whole streams that still end at the given position."""
 
         def work(file: sqlite3.Connection) -> None:
+            newest = str(self._one(file, "newest")[0]).encode()
+            file.execute(SQL["use position"].text, SQL["use position"].arguments(body=newest))
             for stream, end in ends.items():
                 if not self._one(file, "prune head", stream=stream, **end._asdict()):
                     raise moved(stream, end)

@@ -120,6 +120,15 @@ class Store(Reader, Protocol):
 # ---------------------------------------------------------------- group commit
 
 
+class Place(NamedTuple):
+    """The place of a record among all records of a database."""
+
+    position: int
+    stream: str
+    n: int
+    hash: str
+
+
 class Tip(NamedTuple):
     """Head of a stream as stored in the database."""
 

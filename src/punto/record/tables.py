@@ -121,7 +121,10 @@ STATEMENTS: dict[str, Any] = {
     .limit(1),
     "streams": select(_streams.c.stream).where(_streams.c.stream.is_not(None)).order_by(_streams.c.stream),
     "records": select(_r.position, *_record).where(_r.position > bindparam("position")).order_by(_r.position),
-    "newest": select(func.coalesce(func.max(_r.position), 0)),
+    "sequence": select(_r.position, _r.stream, _r.n, _r.hash)
+    .where(_r.position > bindparam("position"), _r.position <= bindparam("upto", type_=WHOLE))
+    .order_by(_r.position)
+    .limit(bindparam("number", type_=WHOLE)),
     "pairs": select(_first.c.stream, _r.stream)
     .join(_first, _first.c.position == _r.append)
     .where(_r.position != _r.append)
