@@ -1,6 +1,7 @@
 """The stored tree: the tree of the records, on every database, after kills, prunes and a race of two processes."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
@@ -74,9 +75,8 @@ def test_a_kill_between_two_documents_leaves_the_same_tree(left: int) -> None:
     async def tried() -> None:
         store = await open_store("memory:")
         await filled(store, "a", 0, MANY)
-        with pytest.raises(Killed):
+        with suppress(Killed):  # the last of these kills comes too late
             await (await Tree.read(Failing(store, left))).grow()
-            raise Killed  # it needs fewer documents
         again = await Tree.read(store)
         await again.grow()
         assert again.size == MANY

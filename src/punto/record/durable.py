@@ -67,6 +67,9 @@ class Durable(Protocol):
         still be overtaken are left for a later call.
         """
 
+    async def place(self, stream: str, n: int) -> Place | None:
+        """Return the place of the record whose first event has a number, or None."""
+
     async def pairs(self) -> set[tuple[str, str]]:
         """Return pairs of streams written in one append: its first stream with each of the others."""
 

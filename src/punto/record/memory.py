@@ -125,6 +125,10 @@ class MemoryDurable:
         first = bisect_right(self._places, after, key=lambda place: place.position)
         return self._places[first : first + most]
 
+    async def place(self, stream: str, n: int) -> Place | None:
+        """Return the place of the record whose first event has a number, or None."""
+        return next((place for place in reversed(self._places) if (place.stream, place.n) == (stream, n)), None)
+
     def _number(self, records: Iterable[Record]) -> None:
         for record in records:
             position = self._gone + len(self._places) + 1

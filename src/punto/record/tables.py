@@ -30,6 +30,7 @@ from sqlalchemy import (
 
 from punto.record.chain import Record
 from punto.record.durable import ALL
+from punto.record.store import Place
 
 METADATA = MetaData()
 WHOLE = BigInteger().with_variant(Integer, "sqlite")
@@ -125,6 +126,7 @@ STATEMENTS: dict[str, Any] = {
     .where(_r.position > bindparam("position"), _r.position <= bindparam("upto", type_=WHOLE))
     .order_by(_r.position)
     .limit(bindparam("number", type_=WHOLE)),
+    "place": select(_r.position, _r.stream, _r.n, _r.hash).where(_stream, _r.n == bindparam("n")),
     "pairs": select(_first.c.stream, _r.stream)
     .join(_first, _first.c.position == _r.append)
     .where(_r.position != _r.append)
@@ -191,6 +193,11 @@ class Questions(ABC):
         """Return the record of a command in a stream, or None."""
         rows = await self._rows("find", stream=stream, who=who, command=ident)
         return Record(*rows[0]) if rows else None
+
+    async def place(self, stream: str, n: int) -> Place | None:
+        """Return the place of the record whose first event has a number, or None."""
+        rows = await self._rows("place", stream=stream, n=n)
+        return Place(*rows[0]) if rows else None
 
     async def streams(self, prefix: str = "") -> list[str]:
         """Return the names of streams with a prefix."""

@@ -27,6 +27,7 @@ from punto.server.participants import ANONYMOUS, Participant
 
 MOST_BODY = 256 * 1024  # bytes; a submission has some thousand
 JSON, SVG, LINES, TEXT = "application/json", "image/svg+xml", "application/x-ndjson", "text/plain; version=0.0.4"
+NOTE = "text/plain; charset=utf-8"
 HTML = "text/html; charset=utf-8"
 
 

@@ -20,6 +20,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from punto import accounts
 from punto.accounts import Accounts
 from punto.accounts.player_limits import Limits as OwnLimits
+from punto.anchor.anchoring import Anchor
 from punto.core.roles import Duty
 from punto.coupon import Status
 from punto.floor import Floor, Published, TableActor
@@ -81,6 +82,8 @@ class Figures:
         )
         self.lines = self._gauge("lines", "lines that are open")
         self.tables = self._gauge("tables", "tables that are kept here")
+        self.anchored = self._gauge("anchored_records", "records that the last checkpoint covers")
+        self.witnesses = self._gauge("witnesses_behind", "witnesses without the last checkpoint")
 
     def _counter(self, name: str, words: str, *labels: str) -> Counter:
         return Counter(f"punto_{name}", words, labels, registry=self.registry)
@@ -128,8 +131,11 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
 class LiveFloor:
     """Everything that a request may need."""
 
-    def __init__(self, house: Floor, people: Accounts, own: OwnLimits, terms: ServerOptions) -> None:
+    def __init__(
+        self, house: Floor, people: Accounts, own: OwnLimits, terms: ServerOptions, anchor: Anchor | None = None
+    ) -> None:
         self.house, self.people, self.own, self.terms = house, people, own, terms
+        self.anchor = anchor or Anchor(house.store)
         self.clock: Callable[[], int] = house.clock.now
         self.limits = Limits(terms.limits, self.clock)
         self.figures = Figures()
@@ -144,13 +150,15 @@ class LiveFloor:
         people.journal.taken.add(self._entrusted)
         self.figures.lines.set_function(lambda: self.limits.open_lines)
         self.figures.tables.set_function(lambda: len(self.house.desks))
+        self.figures.anchored.set_function(lambda: self.anchor.last.size if self.anchor.last else 0)
+        self.figures.witnesses.set_function(lambda: len(self.anchor.troubles))
 
     @classmethod
-    async def open(cls, house: Floor, terms: ServerOptions) -> LiveFloor:
+    async def open(cls, house: Floor, terms: ServerOptions, anchor: Anchor | None = None) -> LiveFloor:
         """Start serving a floor."""
         clock = house.clock.now
         people = await Accounts.open(house.store, clock, demo=terms.demo)
-        live = cls(house, people, await OwnLimits.open(house.store, clock), terms)
+        live = cls(house, people, await OwnLimits.open(house.store, clock), terms, anchor)
         house.when_kept(live._kept)
         for desk in house.desks.values():
             await live.keep(desk)
@@ -194,6 +202,8 @@ class LiveFloor:
         await self.own.read_on()
         gone = [name for name, room in self.rooms.items() if self.house.desks.get(name) is not room.desk]
         left = {name: self.rooms.pop(name) for name in gone}  # immediately: a resumed table gets a new channel
+        if left:
+            self.anchor.due.set()
         closed = await self.house.shelves.closed() if left else ()
         for name, room in left.items():
             if name in closed:

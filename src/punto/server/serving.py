@@ -8,7 +8,7 @@ import socket
 import struct
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import lru_cache
 from itertools import count
 from typing import Any
@@ -19,6 +19,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from punto.anchor.anchoring import Anchor
 from punto.floor import Floor
 from punto.floor.ownership import Ownership
 from punto.library import Library
@@ -34,6 +35,7 @@ PING_SECONDS = 20.0
 QUESTION_SECONDS = 20.0  # seconds for a whole request, from the first byte to the last
 SHUTDOWN_SECONDS = 5
 TIDY_SECONDS = 60
+CHECKPOINT_SECONDS = 60
 JOURNAL_SECONDS = 0.2  # between two reads of the journal: a change of duties takes effect everywhere within a second
 
 log = structlog.get_logger("punto.serving")
@@ -180,15 +182,17 @@ async def live_floor(
     owners: Ownership | None = None,
     address: str = "",
     library: Library | None = None,
+    anchor: Anchor | None = None,
 ) -> AsyncIterator[LiveFloor]:
     """Open the floor of a store, and close it in order; one of several processes has owners and an address."""
     house = await Floor.open(store, owners=owners, address=address, library=library)
     try:
-        live = await LiveFloor.open(house, terms)
+        live = await LiveFloor.open(house, terms, anchor)
         beside = [
             asyncio.create_task(_tidy(live)),
             asyncio.create_task(_again(TIDY_SECONDS, live.keep_books)),
             asyncio.create_task(_again(JOURNAL_SECONDS, live.people.journal.catch_up)),
+            asyncio.create_task(_again(0, lambda: _anchored(live))),
         ]
         try:
             yield live
@@ -199,6 +203,16 @@ async def live_floor(
             await live.close()
     finally:
         await house.stop()
+        if anchor is not None and not store.halted:
+            await anchor.checkpoint(house.clock.now() // 1000)
+
+
+async def _anchored(live: LiveFloor) -> None:
+    """Make a checkpoint every minute, and when a table was closed."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CHECKPOINT_SECONDS):
+            await live.anchor.due.wait()
+    await live.anchor.checkpoint(live.clock() // 1000)
 
 
 async def _tidy(live: LiveFloor) -> None:

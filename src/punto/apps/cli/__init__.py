@@ -40,6 +40,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "history": "Show past coups from a log",
         "export": "Export the log of a database as JSON lines",
         "import": "Import an exported log into a database",
+        "witness": "Keep and cosign the checkpoints of a floor",
         "prune": "Remove old, exported tables from a database",
     },
     "Other": {

@@ -11,11 +11,14 @@ from urllib.parse import urlsplit
 
 import click
 
+from punto.apps.cli.anchor import Anchoring, anchor_options
 from punto.apps.cli.output import RULEBOOK, library_option, renamed_option, submission_text
 from punto.apps.cli.waiting import waiting
 from punto.library import Library
 
 if TYPE_CHECKING:
+    from punto.anchor.notes import PrivateKey
+    from punto.anchor.witness import FileWitness, HttpWitness
     from punto.floor import Setup
     from punto.server.live_floor import LiveFloor, ServerOptions
 
@@ -94,6 +97,14 @@ SHORTEST_TOKEN = 16  # characters
     metavar="ADDRESS",
     help="trust forwarded headers from this address",
 )
+@anchor_options
+@click.option(
+    "--despite-checkpoint",
+    "despite",
+    default="",
+    metavar="REASON",
+    help="open a log that does not match its checkpoints; the journal records it",
+)
 @library_option
 def command(
     submissions: tuple[str, ...],
@@ -110,6 +121,9 @@ def command(
     names: tuple[str, ...],
     metrics: str,
     proxies: str,
+    key: PrivateKey | None,
+    witnesses: tuple[FileWitness | HttpWitness, ...],
+    despite: str,
     library: Library,
 ) -> None:
     """Serve live tables. Resumes every table in the database, then opens each new SUBMISSION.
@@ -147,7 +161,7 @@ def command(
         drop_again=drop_again,
         rulebook=RULEBOOK,
     )
-    asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library))
+    asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library, Anchoring(key, witnesses, despite)))
 
 
 def _setup(bet_seconds: int, rhythm: str, *, dealer: bool, players: int) -> Setup:
@@ -167,6 +181,7 @@ async def _serve(
     proxies: str,
     address: str,
     library: Library,
+    anchoring: Anchoring,
 ) -> None:
     from punto.floor.ownership import LockSession
     from punto.record.durable import open_store
@@ -181,7 +196,9 @@ async def _serve(
         stack.push_async_callback(store.close)
         await stack.enter_async_context(custody(url, several=bool(address)))
         owners = LockSession(url) if address else None
-        live = await stack.enter_async_context(live_floor(store, terms, owners, address, library))
+        anchor, fault = await anchoring.opened(store)
+        live = await stack.enter_async_context(live_floor(store, terms, owners, address, library, anchor))
+        await anchoring.recorded(live, fault)
         for name, (text, setup) in filed.items():
             await _open(live, name, text, setup)
         opening.close()

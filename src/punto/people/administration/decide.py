@@ -148,7 +148,7 @@ MAY: Mapping[type, frozenset[Duty]] = MappingProxyType(
         c.Revoke: _ADMINISTRATOR,
         c.Disable: _FLOOR,
         c.Enable: _FLOOR,
-        c.Override: frozenset({Duty.FLOOR, Duty.ADMINISTRATOR}),
+        c.Override: frozenset({Duty.FLOOR, Duty.ADMINISTRATOR, Duty.SYSTEM}),
         c.MoveCash: frozenset({Duty.FLOOR}),
         c.ProposeMoney: frozenset({Duty.FLOOR}),
         c.ApproveMoney: frozenset({Duty.FLOOR}),

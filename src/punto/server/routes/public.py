@@ -17,7 +17,7 @@ from punto.library import Rulebooks
 from punto.rules.review import review
 from punto.rules.submission import read
 from punto.server.answers import Health, ReviewAnswer, review_answer
-from punto.server.endpoints import SVG, TEXT, ApiRequest, Endpoint, HTTPError, Reply
+from punto.server.endpoints import NOTE, SVG, TEXT, ApiRequest, Endpoint, HTTPError, Reply
 from punto.server.live_floor import LiveFloor
 from punto.server.messages import Part
 from punto.server.rules import RulebookAnswer, RulebooksAnswer, rulebooks_answer
@@ -262,7 +262,16 @@ async def metrics(live: LiveFloor, call: ApiRequest) -> Reply:
     return Reply(live.figures.text(), TEXT)
 
 
+async def checkpoint(live: LiveFloor, call: ApiRequest) -> Reply:
+    """Return the last checkpoint of the floor, with its cosignatures."""
+    last = live.anchor.last
+    if last is None:
+        raise HTTPError(404, "not-anchored", "This floor makes no checkpoints.")
+    return Reply(last.note.encode(), NOTE)
+
+
 HEALTH_ENDPOINTS = (
+    Endpoint("GET", "/api/checkpoint", "the last checkpoint", checkpoint, bytes, NOTE, refuses=(404,)),
     Endpoint("GET", "/healthz", "health of the server", health, Health, refuses=(503,)),
     Endpoint("GET", "/metrics", "metrics for Prometheus", metrics, bytes, TEXT, needs="metrics"),
 )

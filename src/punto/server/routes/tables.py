@@ -29,16 +29,18 @@ from punto.server.answers import (
     past_coup,
 )
 from punto.server.channels import TableChannel
-from punto.server.endpoints import LINES, SVG, ApiRequest, Endpoint, HTTPError, Reply
+from punto.server.endpoints import LINES, NOTE, SVG, ApiRequest, Endpoint, HTTPError, Reply
 from punto.server.live_floor import LiveFloor
 from punto.server.messages import PROTOCOL, Part
 from punto.server.outbox import PASSER_BY, BroadcastRecord, as_seen_by
 from punto.server.rules import ranges_of, rules_answer
+from punto.table.events import CoupSettled
 from punto.views.history import recalled
 from punto.views.results import letters
 from punto.views.roads import Roads
 from punto.views.views import Viewer
 
+SETTLED = CoupSettled.__struct_config__.tag
 MOST_EVENTS, OWN_EVENTS = 1_000, 20_000
 
 
@@ -147,6 +149,24 @@ async def coup(live: LiveFloor, call: ApiRequest) -> CoupAnswer:
     return CoupAnswer(live=False, coup=recalled(history, viewer, seat))
 
 
+async def proof(live: LiveFloor, call: ApiRequest) -> Reply:
+    """Return the proof that a checkpoint covers the record that settled a coup, or that ended it unsettled."""
+    room = live.room(call.path["table"])
+    shoe, coup = int(call.path["shoe"]), int(call.path["coup"])
+    found = await live.archives[room.desk.table].find(shoe, coup)
+    if found is None or not found[0].finished:
+        raise HTTPError(404, "no-such-coup", "The log of this table has no such finished coup.")
+    steps = found[0].steps
+    n = next((step.n for step in reversed(steps) if step.event == SETTLED), steps[-1].n)
+    store, stream = live.house.store, room.desk.game.stream
+    (record,) = await store.read(stream, n - 1, 1)
+    place = await store.place(stream, record.n)
+    made = await live.anchor.proof(place) if place else None
+    if made is None:
+        raise HTTPError(404, "not-anchored", "No checkpoint covers this coup yet.")
+    return Reply(made.encode(), NOTE, name=f"{room.desk.table}-{shoe}-{coup}.tlog-proof")
+
+
 class CoupsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The shoe; default: the current one."""
 
@@ -200,6 +220,10 @@ ENDPOINTS = (
     Endpoint("GET", f"{TABLE}/coups", "the coups of a shoe", coups, CoupsAnswer, query=CoupsQuery, refuses=(404,)),
     Endpoint(
         "GET", f"{TABLE}/coups/{{shoe:int}}/{{coup:int}}", "a coup, reconstructed", coup, CoupAnswer, refuses=(404,)
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/coups/{{shoe:int}}/{{coup:int}}/proof", "the proof that a checkpoint covers a coup", proof,
+        bytes, NOTE, refuses=(404,),
     ),
     Endpoint("GET", f"{TABLE}/roads.svg", "the roads, drawn", roads, bytes, SVG, refuses=(404,)),
     Endpoint("GET", f"{TABLE}/felt.svg", "the felt, drawn", felt, bytes, SVG, refuses=(404,)),
