@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from base64 import b64encode
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Protocol
@@ -18,7 +17,8 @@ import msgspec
 
 from punto.anchor import notes
 from punto.anchor.notes import Checkpoint, NoteError, PrivateKey
-from punto.anchor.tree import Shelf, Tree, leaf_of
+from punto.anchor.receipts import Receipt, receipt
+from punto.anchor.tree import Shelf, Tree
 from punto.anchor.witness import FileWitness, HttpWitness, WitnessError
 from punto.record.chain import LogError, Record
 from punto.record.durable import ALL
@@ -26,7 +26,6 @@ from punto.record.store import PRUNED, Conflict, Head, Place, broken, head
 
 KIND, LAST = "checkpoint", "last"  # the document
 TAIL = 256  # records that are read again at a start
-PROOF = "c2sp.org/tlog-proof@v1"
 log = logging.getLogger(__name__)
 
 
@@ -220,17 +219,7 @@ class Anchor:
 
     # ------------------------------------------------------------ receipts
 
-    async def proof(self, place: Place) -> str | None:
-        """Return the proof that a record is covered by the last checkpoint (C2SP's tlog-proof); None if it is not yet.
-
-        The extra data is what the leaf is made of.
-        """
+    async def receipt(self, place: Place) -> Receipt | None:
+        """Return the proof that the last checkpoint covers a record; None if it does not yet."""
         async with self._one:
-            last = self.last
-            index = await self._tree.index_of(place) if last is not None else None
-            if last is None or index is None or index >= last.size:
-                return None
-            proof = await self._tree.inclusion(index, last.size)
-        extra = b64encode(leaf_of(place.stream, place.n, place.hash)).decode()
-        lines = [PROOF, f"extra {extra}", f"index {index}", *map(notes.base64_of, proof), "", last.note]
-        return "\n".join(lines)
+            return await receipt(self._tree, self.last, place) if self.last is not None else None

@@ -156,6 +156,14 @@ def public_key(line: str, kind: int) -> PublicKey:
     return found
 
 
+def any_public_key(line: str) -> PublicKey:
+    """Parse a key that verifies, of a floor or of a witness. Raises ``NoteError``."""
+    try:
+        return public_key(line, WITNESS)
+    except NoteError:
+        return public_key(line, FLOOR)
+
+
 def _parsed(line: str, kind: int, what: str) -> tuple[str, int, bytes]:
     name, _, rest = line.partition("+")
     try:

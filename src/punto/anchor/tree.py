@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from punto.anchor import merkle
@@ -197,12 +198,22 @@ class Tree:
         await self.load([leaf for leaf in (old - 1, size - 1) if leaf >= 0])
         return merkle.consistency(self.node, old, size)
 
+    async def indexes_of(self, positions: Iterable[int]) -> list[int]:
+        """Return the numbers of the leaves at ascending positions, without those that have none."""
+        begins = [tile.position for tile in (*self._full, *self._open[:1])]
+        found: list[int] = []
+        for number, group in groupby(positions, lambda position: bisect_right(begins, position) - 1):
+            if number < 0:
+                continue
+            await self.load([number * TILE])
+            tile = self._open if number == len(self._full) else self._tiles[number]
+            within = {entry.position: place for place, entry in enumerate(tile)}
+            found += [number * TILE + within[position] for position in group if position in within]
+        return found
+
     async def index_of(self, place: Place) -> int | None:
         """Return the number of the leaf of a record, or None if it has none yet."""
-        entry, begins = entry_of(place), [*self._full, *self._open[:1]]
-        number = bisect_right(begins, place.position, key=lambda one: one.position) - 1
-        if number < 0:
-            return None
-        await self.load([number * TILE])
-        tile = self._open if number == len(self._full) else self._tiles[number]
-        return number * TILE + tile.index(entry) if entry in tile else None
+        for index in await self.indexes_of([place.position]):
+            if self.node(0, index) == entry_of(place).hash:
+                return index
+        return None

@@ -6,7 +6,7 @@ and pruned as a whole, because a part of it could not be verified.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -16,18 +16,21 @@ from punto.record.chain import Record
 from punto.record.checkpoints import CHAPTER, part_of
 from punto.record.durable import Durable, StoreError
 from punto.record.duties import JOURNAL
-from punto.record.export import exported, load
+from punto.record.export import Leaves, exported, load
 from punto.record.store import PRUNED, Head, head
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 
+LeavesOf = Callable[[Sequence[Record]], Awaitable[Leaves | None]]  # where records are in the floor's Merkle tree
 
-async def archive(store: Durable, punto: str, table: str = "") -> str:
+
+async def archive(store: Durable, punto: str, table: str = "", leaves_of: LeavesOf | None = None) -> str:
     """Export a log as JSON lines: all of it, or one table with its family."""
     stream = f"table/{table}" if table else ""
     if stream and await store.last(stream) is None:
         raise StoreError(f"unknown table {table!r}: not in this database")
     wanted = family(stream, await store.pairs()) if stream else set()
-    return exported([record async for record in store.records() if not wanted or record.stream in wanted], punto)
+    records = [record async for record in store.records() if not wanted or record.stream in wanted]
+    return exported(records, punto, await leaves_of(records) if leaves_of else None)
 
 
 async def restore(store: Durable, data: bytes) -> int:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from punto.core.bounded import OutOfBounds, measured
 from punto.record.chain import FORMAT, Batch, LogError, Record, decode
@@ -49,12 +50,21 @@ class Opened(_Line, frozen=True, kw_only=True):
     n: int  # number of the event that opened it
 
 
-class Header(_Line, frozen=True, kw_only=True):
+class Leaves(_Line, frozen=True, kw_only=True):
+    """Where the records of a file are in the floor's Merkle tree, if it has not all of them."""
+
+    size: int  # leaves of the tree
+    runs: tuple[tuple[int, int], ...]  # first leaf and number of the records that are together in it, in their order
+    hashes: tuple[str, ...]  # of the complete subtrees between them, as large as possible, from the left
+
+
+class Header(_Line, frozen=True, kw_only=True, omit_defaults=True):
     """The first line: format and tables."""
 
     format: str
     punto: str  # the version that wrote the file
     tables: tuple[Opened, ...]
+    leaves: Leaves | None = None  # None: the records are the first leaves
 
 
 class Last(_Line, frozen=True, kw_only=True):
@@ -95,9 +105,9 @@ def export(store: Store, punto: str) -> str:
     return exported(tuple(store.records()), punto)
 
 
-def exported(records: Sequence[Record], punto: str) -> str:
+def exported(records: Sequence[Record], punto: str, leaves: Leaves | None = None) -> str:
     """Return records as JSON lines, in the order of appending."""
-    first = header((record.batch for record in records), punto)
+    first = replace(header((record.batch for record in records), punto), leaves=leaves)
     lines = [msgspec.json.encode(_HeaderLine(header=first)), *map(line_of, records)]
     text = b"".join(line + b"\n" for line in lines)
     end = End(records=len(records), streams=ends(records), sha256=hashlib.sha256(text).hexdigest())
@@ -171,7 +181,7 @@ def _is_hash(text: bytes) -> bool:
 # ---------------------------------------------------------------- reading a log back
 
 
-Check = Literal["file", "chain", "replay", "money", "settlement", "fairness", "duties"]
+Check = Literal["file", "chain", "replay", "money", "settlement", "fairness", "duties", "witness"]
 
 
 class LogFault(NamedTuple):
@@ -288,7 +298,7 @@ def _faults_of_header(found: ParsedLog, said: Header) -> Iterator[LogFault]:
     except Exception as error:  # a submission or rulebook under which no table can be opened
         yield LogFault("file", 1, f"the tables of the header cannot be compared: {error}")
         return
-    if due != said:
+    if replace(due, leaves=said.leaves) != said:
         yield LogFault("file", 1, "the header names other tables than the log has")
 
 

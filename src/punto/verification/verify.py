@@ -8,6 +8,7 @@
   ``punto.verification.linked_streams``.
 - **fairness**: see ``punto.verification.fair_checks``; a physical shoe has nothing to prove.
 - **duties**: see ``punto.record.duties``; only if the export has the floor's journal.
+- **witness**: see ``punto.verification.witnessed``; only if checkpoints of the floor are given.
 
 A table under a document without an audit is verified like any other, but its settlements are not reported as checked:
 the report says that there is no audit for this document.
@@ -16,7 +17,7 @@ Each check goes as far as it can and names the first record that fails. Events o
 wrote may lack a field that was added later; that is noted, and does not count as a fault.
 
 A chain without a secret proves that a log is consistent, not who wrote it: a person who can rewrite the whole file can
-chain it again. Therefore record the last hash elsewhere, in time.
+chain it again. That is why floors send checkpoints to witnesses.
 """
 
 from __future__ import annotations
@@ -41,8 +42,9 @@ from punto.table.events import AnyEvent
 from punto.verification.fair_checks import Fairness
 from punto.verification.linked_streams import LinkedStreams, own_events
 from punto.verification.log_checks import EXAMINERS, Audited, LogCheck, ReplayStep
+from punto.verification.witnessed import Witnessed
 
-CHECKS: tuple[Check, ...] = get_args(Check)
+CHECKS: tuple[Check, ...] = tuple(check for check in get_args(Check) if check != "witness")  # from the file alone
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,12 @@ def verify(
     data: bytes,
     examiners: Sequence[Callable[[], LogCheck]] = (*EXAMINERS, Fairness),
     library: Library | None = None,
+    witnessed: Witnessed | None = None,
 ) -> Report:
     """Verify an exported log; the result is a report for any input.
 
-    The log contains its rulebook: the library is used only for audits, and for editions to compare with.
+    The log contains its rulebook: the library is used only for audits, and for editions to compare with. ``witnessed``
+    is what others kept of the floor, to compare the log with.
     """
     if not isinstance(data, bytes):
         raise wrong_type(data, "the bytes of a log, like Path('log.jsonl').read_bytes()")
@@ -80,6 +84,7 @@ def verify(
     duties = Duties(entry.batch for entry in found.entries)
     faults: dict[Check, LogFault] = {}
     every = [*found.faults, *replay.faults, *replay.beside.faults, *duties.faults(found.entries)]
+    every += witnessed.faults(found) if witnessed else ()
     for fault in sorted(every, key=lambda fault: fault.line):
         faults.setdefault(fault.check, fault)
     return Report(
@@ -87,15 +92,21 @@ def verify(
         events=sum(len(entry.batch.events) for entry in found.entries),
         streams=ends(entry.record for entry in found.entries),
         faults=faults,
-        made=frozenset(_made(replay, duties) if found.entries else {"file"}),
-        notes=tuple(dict.fromkeys([*_notes(found), *replay.notes])),
+        made=frozenset(_made(found, replay, duties, witnessed)),
+        notes=tuple(dict.fromkeys([*_notes(found), *replay.notes, *(witnessed.notes if witnessed else ())])),
         unaudited=replay.unaudited,
     )
 
 
-def _made(replay: _Replay, duties: Duties) -> set[Check]:
-    made: set[Check] = {"file", "chain", "replay", *replay.checks, *replay.beside.checks}
-    return made | {"duties"} if duties.known else made
+def _made(found: ParsedLog, replay: _Replay, duties: Duties, witnessed: Witnessed | None) -> Iterator[Check]:
+    yield "file"
+    if witnessed:
+        yield "witness"
+    if found.entries:
+        yield from ("chain", "replay")
+        yield from (*replay.checks, *replay.beside.checks)
+        if duties.known:
+            yield "duties"
 
 
 def _notes(found: ParsedLog) -> Iterator[str]:

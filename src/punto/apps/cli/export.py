@@ -28,10 +28,14 @@ def command(database: str, table: str, output: str) -> None:
     Exports contain no secrets, accounts or names. A floor may be running meanwhile: the export is the log at one point
     in time.
     """
+    from punto.anchor.receipts import Exported
     from punto.record.archive import archive
     from punto.record.opening import running
 
-    text = with_store(database, lambda store: archive(store, running(), table))
+    async def written(store: Durable) -> str:
+        return await archive(store, running(), table, (await Exported.of(store)).leaves)
+
+    text = with_store(database, written)
     if output == "-":
         click.echo(text, nl=False)
     else:

@@ -14,6 +14,7 @@ from punto.library import Library
 
 if TYPE_CHECKING:
     from punto.verification.verify import Report
+    from punto.verification.witnessed import Witnessed
 
 NOT_MADE = {
     "fairness": "no shoe of this log was committed to",
@@ -30,19 +31,44 @@ NOT_MADE = {
     metavar="HASH",
     help="check that the log contains this hash, noted earlier",
 )
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="FILE",
+    help="compare the log with the checkpoints that a witness kept, or with a receipt; repeatable",
+)
+@click.option("--key", "keys", multiple=True, metavar="KEY", help="public key that signed every checkpoint; repeatable")
+@click.option(
+    "--archive", "archives", multiple=True, metavar="LOG", help="earlier export, with what was pruned since; repeatable"
+)
+@click.option("--partial", is_flag=True, help="accept that the log has only a part of the floor")
 @library_option
 @json_option
-def command(log: str, holds: str | None, library: Library, as_json: bool) -> None:
+def command(
+    log: str,
+    holds: str | None,
+    witnesses: tuple[str, ...],
+    keys: tuple[str, ...],
+    archives: tuple[str, ...],
+    partial: bool,
+    library: Library,
+    as_json: bool,
+) -> None:
     """Verify chain, replay, money, settlement, fairness and duties of an exported log, from the file alone.
 
     Every table is reopened under the submission and the rulebook in the log, and every command is decided again. Each
-    check names the first record that fails. Exit with 1 if a check fails; - reads standard input.
+    check names the first record that fails. With --witness, also find a log that was rewritten as a whole, cut off, or
+    shown to others in another form. Exit with 1 if a check fails; - reads standard input.
     """
     from punto.verification.verify import verify
 
+    if not witnesses and (keys or archives or partial):
+        raise click.UsageError("--key, --archive and --partial belong to --witness")
     data = read_bytes(log)
+    compared = _witnessed(witnesses, keys, archives, partial=partial) if witnesses else None
     with waiting("verifying"):
-        report = verify(data, library=library)
+        report = verify(data, library=library, witnessed=compared)
     noted = holds is None or has_hash(data, holds)
     if as_json:
         print_json(document(report) | ({} if holds is None else {"holds": noted}))
@@ -52,6 +78,21 @@ def command(log: str, holds: str | None, library: Library, as_json: bool) -> Non
             click.echo(f"noted hash   {'is in it' if noted else 'is NOT in it: this is another log'}")
     if not (report.whole and noted):
         raise click.exceptions.Exit(1)
+
+
+def _witnessed(
+    witnesses: tuple[str, ...], keys: tuple[str, ...], archives: tuple[str, ...], *, partial: bool
+) -> Witnessed:
+    from punto.anchor.notes import any_public_key
+    from punto.record.export import read
+    from punto.verification.witnessed import Witnessed, read_kept
+
+    return Witnessed(
+        kept=[read_kept(path, read_bytes(path)) for path in witnesses],
+        keys=[any_public_key(key) for key in keys],
+        archives=[read(read_bytes(path)) for path in archives],
+        partial=partial,
+    )
 
 
 def read_bytes(path: str) -> bytes:
@@ -92,7 +133,7 @@ def _checks(report: Report) -> dict[str, dict[str, Any]]:
     from punto.verification.verify import CHECKS
 
     found: dict[str, dict[str, Any]] = {}
-    for check in CHECKS:
+    for check in (*CHECKS, "witness") if "witness" in report.made else CHECKS:
         fault = report.faults.get(check)
         if fault is not None:
             where = {"line": fault.line, "stream": fault.stream, "n": fault.n}

@@ -9,12 +9,12 @@ from typing import Annotated
 
 import msgspec
 
+from punto.anchor.receipts import Exported
 from punto.draw.felt import felt_svg
 from punto.draw.roads import paper_svg
 from punto.floor.rhythm import name_of
 from punto.record.archive import family
-from punto.record.export import export
-from punto.record.memory import MemoryStore
+from punto.record.export import exported
 from punto.server.answers import (
     CoupAnswer,
     CoupsAnswer,
@@ -161,10 +161,10 @@ async def proof(live: LiveFloor, call: ApiRequest) -> Reply:
     store, stream = live.house.store, room.desk.game.stream
     (record,) = await store.read(stream, n - 1, 1)
     place = await store.place(stream, record.n)
-    made = await live.anchor.proof(place) if place else None
+    made = await live.anchor.receipt(place) if place else None
     if made is None:
         raise HTTPError(404, "not-anchored", "No checkpoint covers this coup yet.")
-    return Reply(made.encode(), NOTE, name=f"{room.desk.table}-{shoe}-{coup}.tlog-proof")
+    return Reply(made.text.encode(), NOTE, name=f"{room.desk.table}-{shoe}-{coup}.tlog-proof")
 
 
 class CoupsQuery(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -201,9 +201,11 @@ async def felt(live: LiveFloor, call: ApiRequest) -> Reply:
 async def log(live: LiveFloor, call: ApiRequest) -> Reply:
     """Export the log of a table, with its linked meters and wallets, for punto verify."""
     desk, store = live.room(call.path["table"]).desk, live.house.store
+    of = await Exported.of(store)
     streams = family(desk.game.stream, await store.pairs())
     records = [record async for record in store.records() if record.stream in streams]
-    text = await asyncio.to_thread(lambda: export(MemoryStore(records), version("punto")))
+    leaves = await of.leaves(records)
+    text = await asyncio.to_thread(lambda: exported(records, version("punto"), leaves))
     return Reply(text.encode(), LINES, name=f"{desk.table}.log.jsonl")
 
 
