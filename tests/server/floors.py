@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection
 
 from punto.accounts import LoginResult
 from punto.accounts.staff import Invited, invite
+from punto.anchor.anchoring import Anchor
 from punto.core.roles import Duty, Role
 from punto.floor import Pace, Setup
 from punto.floor.ownership import Ownership
@@ -73,12 +74,13 @@ async def floor(
     owners: Ownership | None = None,
     port: int = 0,
     library: Library | None = None,
+    anchor: Anchor | None = None,
 ) -> AsyncIterator[Open]:
     """Serve a floor with some shipped tables."""
     store = store or await open_store("memory:")
     listening = bound("127.0.0.1", port)
     address = address_of(listening).rstrip("/") if owners else ""
-    async with live_floor(store, terms or ServerOptions(demo=True), owners, address, library) as live:
+    async with live_floor(store, terms or ServerOptions(demo=True), owners, address, library, anchor) as live:
         for name in names:
             desk = await live.house.open_table(submission(name), setup or Setup(pace=QUICK), virtual=virtual)
             await live.keep(desk)

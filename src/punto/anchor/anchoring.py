@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Protocol
 
@@ -160,8 +161,10 @@ class Anchor:
         async with self._one:
             try:
                 await self._grow(self.key, at)
-            except Conflict:  # another process of this floor has made one
+            except Conflict:  # by another process of this floor, or by a call of this one that was cancelled
                 await self._read()
+                with suppress(Conflict):
+                    await self._grow(self.key, at)
         if self.last is not None:
             await asyncio.gather(*(self._send(witness, self.last) for witness in self.witnesses))
         return self.last
