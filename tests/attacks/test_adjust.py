@@ -11,7 +11,8 @@ from punto.core.self_limits import DAY
 from punto.floor import Setup
 from punto.people.administration.messages import MoneyApproved, MoneyProposed
 from punto.people.administration.state import PARAMETERS
-from punto.record.durable import open_store
+from punto.record.archive import archive
+from punto.record.durable import Durable, open_store
 from punto.record.duties import JOURNAL
 from punto.server import cage
 from punto.server.live_floor import ServerOptions
@@ -19,7 +20,9 @@ from punto.table import Refusal
 from punto.table.commands import Adjust, Fill
 from punto.table.corrections import Cause
 from punto.table.events import PaymentCorrected
+from punto.verification.verify import verify
 from tests.attacks.test_cage import DEPOSITS, WITHDRAWALS, paid, verified
+from tests.game.sessions import forged
 from tests.server.floors import QUICK, TABLE, Open, floor, on_line, run, staff, submission, until
 from tests.server.test_play import DESK, seated
 from tests.server.test_wallets import registered
@@ -86,8 +89,34 @@ def test_a_large_adjustment_takes_two_people_and_is_made_once() -> None:
             assert [last.command.who, event.approved_by] == people
             assert event.cause == "dispute"
             assert (await verified(store)).whole
+            await compared(store)
 
     run(play)
+
+
+async def compared(store: Durable) -> None:
+    """The journal's proposals and the table's acts are held to each other, whichever of them a forger changes."""
+
+    def act(records: list[Any]) -> Any:
+        return next(one for one in records if one["command"].get("approved-by"))
+
+    def unproposed(records: list[Any]) -> None:
+        act(records)["command"]["id"] = "approved-another"
+
+    def otherwise(records: list[Any]) -> None:
+        (record,) = (one for one in records if one["command"]["do"] == "propose-money")
+        record["command"]["cents"] = record["events"][0]["cents"] = 7
+
+    def undone(records: list[Any]) -> None:
+        records.remove(act(records))
+
+    data = (await archive(store, "0.1.0")).encode()
+    for edit, words in (
+        (unproposed, "and the journal has no proposal of it"),
+        (otherwise, "the journal has another proposal"),
+        (undone, f"this was approved, and table {TABLE} has not done it"),
+    ):
+        assert words in verify(forged(data, edit)).faults["duties"].words
 
 
 def test_a_revoked_or_single_person_moves_nothing_and_nobody_for_themselves() -> None:

@@ -346,6 +346,11 @@ def generous(records: list[Any]) -> None:
     of(records, "issue")["command"]["alone"] = 10**8
 
 
+def by_another(records: list[Any]) -> None:
+    """An issuer who has no duty."""
+    of(records, "issue")["command"]["who"] = event(records, "coupon-issued")["who"] = "fritz"
+
+
 def test_a_threshold_that_was_never_set_is_seen_beside_the_journal() -> None:
     there = table(WON)
     there.issue()
@@ -362,6 +367,8 @@ def test_a_threshold_that_was_never_set_is_seen_beside_the_journal() -> None:
         for one in events:
             state = evolve(state, one)
     there.verified()
+    report = verify(forged(there.log(), by_another))
+    assert "fritz did not hold the duty floor" in str(report.faults.get("duties"))
     report = verify(forged(there.log(), generous))
     assert "coupon-alone was never 100000000" in str(report.faults.get("replay"))
 

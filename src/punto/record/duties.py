@@ -33,6 +33,7 @@ JOURNAL = "house/floor"
 WITHIN = 1000  # milliseconds in which a change of duties takes effect everywhere
 ITSELF = re.compile(r"house(-[0-9]+)?|keeper|system")  # numbered if a document requires different people
 DESK = "desk-"  # prefix of the id of a dealer's entry for a seat, before the dealer's pseudonym
+APPROVED = "approved-"  # prefix of the id of a table's command for a proposal of the journal
 LAPSE, CLOSING = "lapse-", "closing-"  # prefixes of the ids of acts of the house in a seat's name
 DUTIES: Mapping[Role, Duty] = MappingProxyType(
     {role: duty for duty, role in ROLES.items()} | {Role.CURATOR: Duty.PLAYER}
@@ -72,7 +73,7 @@ class Duties:
         return duty in before or any(duty in held for _, held in changes[first:last])
 
     def faults(self, entries: Iterable[LogEntry]) -> Iterator[LogFault]:
-        """Return the fault of every record of a table or meter whose actor lacked the duty."""
+        """Return the fault of every record of a table, meter or coupon book whose actor lacked the duty."""
         for line, _, batch in entries if self.known else ():
             if batch.stream.startswith(("table/", "progressive/", "coupon/")):
                 for person, duty in actors(batch.command):

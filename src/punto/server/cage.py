@@ -28,7 +28,7 @@ from punto.people.administration.decide import CASH, alone
 from punto.people.administration.messages import ApproveMoney, DeclineMoney, MoneyProposed, MoveCash, ProposeMoney
 from punto.people.administration.messages import Refusal as HouseRefusal
 from punto.record.chain import Record
-from punto.record.duties import JOURNAL
+from punto.record.duties import APPROVED, JOURNAL
 from punto.record.store import Conflict
 from punto.server.endpoints import HTTPError
 from punto.server.messages import OWN_REASONS
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from punto.server.live_floor import LiveFloor
 
 PREFIX = "cash-"  # prefix of the id of a cage command, and of the name of a proposal, before its key
-APPROVED = "approved-"  # prefix of the id of a table's command for a proposal
 SETTLED = "settled"  # the document which says that no transfer is left unfinished
 NOT_TAKEN = "This payment is not possible."
 WORDS = {

@@ -24,8 +24,8 @@ from punto.core.roles import Duty
 from punto.floor import QueueFull, TableUnavailable
 from punto.floor.table_registry import peeked
 from punto.people.responsible_play.machine import PLAYING
-from punto.record.duties import CLOSING, DESK
-from punto.server.cage import APPROVED, by_hand, cashless, from_wallet
+from punto.record.duties import APPROVED, CLOSING, DESK
+from punto.server.cage import by_hand, cashless, from_wallet
 from punto.server.channels import Listener, TableChannel
 from punto.server.endpoints import JSON, HTTPError, encoded
 from punto.server.limits import MOST_ID, MOST_WORDS, unseen

@@ -39,6 +39,7 @@ from punto.record.opening import Open, opening, rulebook_of, rules_of, running, 
 from punto.rules.house_rules import HouseRules
 from punto.table import Refusal, TableState, decide, evolve
 from punto.table.events import AnyEvent
+from punto.verification.approvals import approval_faults
 from punto.verification.fair_checks import Fairness
 from punto.verification.linked_streams import LinkedStreams, own_events
 from punto.verification.log_checks import EXAMINERS, Audited, LogCheck, ReplayStep
@@ -84,6 +85,7 @@ def verify(
     duties = Duties(entry.batch for entry in found.entries)
     faults: dict[Check, LogFault] = {}
     every = [*found.faults, *replay.faults, *replay.beside.faults, *duties.faults(found.entries)]
+    every += approval_faults(found.entries)
     every += witnessed.faults(found) if witnessed else ()
     for fault in sorted(every, key=lambda fault: fault.line):
         faults.setdefault(fault.check, fault)
