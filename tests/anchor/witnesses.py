@@ -32,7 +32,7 @@ async def served(path: Path, *floors: PublicKey, port: int = 0) -> AsyncIterator
 
 @asynccontextmanager
 async def lying(answer: Callable[[str], tuple[int, str, str]]) -> AsyncIterator[HttpWitness]:
-    """Serve a witness that answers as it is told: status, media type and text, from the body."""
+    """Serve a witness that answers whatever it is given: status, media type and text, from the body."""
 
     async def add(request: Request) -> Response:
         status, media, text = answer((await request.body()).decode())

@@ -1,4 +1,4 @@
-"""Logs rewritten by whoever owns the database: each way is found with a witness, at the next start, or both.
+"""Logs rewritten by the owner of the database: each way is found with a witness, at the next start, or both.
 
 Every forgery here is consistent in itself: bodies, chains and heads are made anew, and the log alone verifies.
 """

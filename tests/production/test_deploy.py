@@ -44,6 +44,18 @@ def test_the_service_says_what_the_program_understands() -> None:
     assert f"127.0.0.1:{context.params['port']}" in (ROOT / "deploy" / "nginx.conf").read_text()
 
 
+def test_the_witness_service_says_what_the_program_understands() -> None:
+    unit = (ROOT / "deploy" / "punto-witness.service").read_text()
+    (words,) = re.findall(r"^ExecStart=(.+)$", unit, re.M)
+    program, *names, file, key, credential, floor, given = shlex.split(words)
+    assert (program, names, file) == ("/opt/punto/bin/punto", ["witness", "serve"], "checkpoints.txt")
+    assert (key, credential, floor, given) == ("--key", "%d/key", "--floor", "${FLOOR}")
+    command = import_module("punto.apps.cli.witness").command.commands["serve"]
+    assert command.make_context("serve", [file, key, credential, floor, given]).params["file"] == file
+    assert "LoadCredential=key:/etc/punto/witness.key" in unit
+    assert '--8<-- "deploy/punto-witness.service"' in (ROOT / "docs" / "anchors.md").read_text()
+
+
 def test_the_service_has_a_memory_limit() -> None:
     unit = (ROOT / "deploy" / "punto.service").read_text()
     assert re.search(r"^MemoryMax=\d+G$", unit, re.M)

@@ -1,4 +1,4 @@
-"""What an export and a receipt say of the tree: where their records are in it, and the proof that a record is.
+"""Receipts, which prove that a record is in the tree, and the places of the records of an export.
 
 A receipt is a C2SP tlog-proof: the leaf, its number, the hashes that lead from it to the root, and a checkpoint.
 """

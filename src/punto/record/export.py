@@ -51,7 +51,7 @@ class Opened(_Line, frozen=True, kw_only=True):
 
 
 class Leaves(_Line, frozen=True, kw_only=True):
-    """Where the records of a file are in the floor's Merkle tree, if it has not all of them."""
+    """Places of a file's records in the floor's Merkle tree, if it has not all of them."""
 
     size: int  # leaves of the tree
     runs: tuple[tuple[int, int], ...]  # first leaf and number of the records that are together in it, in their order

@@ -63,6 +63,7 @@ class FloorAnswer(Part, frozen=True, kw_only=True):
     demo: bool
     now: int
     tables: tuple[LobbyTable, ...]
+    anchored: bool = False  # it makes checkpoints, so that coups have receipts
 
 
 class TableAnswer(Part, frozen=True, kw_only=True):

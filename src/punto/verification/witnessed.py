@@ -23,7 +23,7 @@ from punto.record.export import LogFault, ParsedLog
 
 
 class Kept(NamedTuple):
-    """What a witness kept: the name of its file, and checkpoints, or a receipt."""
+    """Checkpoints that a witness kept, or a receipt with its own, and the name of the file."""
 
     name: str
     checkpoints: tuple[Checkpoint, ...]
@@ -112,7 +112,7 @@ def leaves_in(found: ParsedLog) -> dict[int, bytes]:
 
 @dataclass
 class Witnessed:
-    """What a log is compared with."""
+    """Everything that a log is compared with."""
 
     kept: Sequence[Kept]
     keys: Sequence[PublicKey] = ()  # every checkpoint must be signed by each

@@ -447,6 +447,7 @@ export const CATALOGUE = {
   "receipt.total": ["Net", "净额"],
   "receipt.same": ["The coup is as it was when this link was made", "与链接生成时一致"],
   "receipt.copy": ["Copy the link", "复制链接"],
+  "receipt.proof": ["Proof for an auditor (a minute after the coup)", "供审计员查验的证明（本局一分钟后提供）"],
   "check.holds": ["passed", "成立"],
   "check.fails": ["FAILED", "不成立"],
   "check.none": ["nothing to check", "无可验证"],

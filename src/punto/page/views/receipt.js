@@ -31,6 +31,7 @@ export class Receipt extends HTMLElement {
     this.wagers = [];
     this.problem = "";
     this.found = "";
+    this.anchored = false;
   }
 
   async connectedCallback() {
@@ -73,6 +74,7 @@ export class Receipt extends HTMLElement {
       first = Math.min(...numbers),
       events = await this.events(first, Math.max(...numbers));
     this.found = await digested(events);
+    this.anchored = Boolean((await get("floor")).anchored);
     const winner = total("P") > total("B") ? "player" : total("B") > total("P") ? "banker" : "tie";
     const proofs = await this.proofs(first, events);
     this.wagers = named(rules((await get(at(this.name))).rules)).wagers;
@@ -181,6 +183,15 @@ export class Receipt extends HTMLElement {
           this.found
             ? html`<p><button class="btn" data-copy>${icon("link")}${t("receipt.copy")}</button></p>
                 <p><code>${this.link}</code></p>`
+            : ""
+        }
+        ${
+          this.anchored
+            ? html`<p>
+                <a href="/api/${at(this.name)}/coups/${this.shoe}/${this.coup}/proof" download
+                  >${icon("shield")}${t("receipt.proof")}</a
+                >
+              </p>`
             : ""
         }
       </section>`;

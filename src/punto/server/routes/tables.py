@@ -59,6 +59,7 @@ async def floor(live: LiveFloor, call: ApiRequest) -> FloorAnswer:
         demo=live.terms.demo,
         now=live.clock(),
         tables=tuple(map(_lobby, live.rooms.values())),
+        anchored=live.anchor.last is not None,
     )
 
 
