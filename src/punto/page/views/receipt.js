@@ -188,7 +188,7 @@ export class Receipt extends HTMLElement {
         ${
           this.anchored
             ? html`<p>
-                <a href="/api/${at(this.name)}/coups/${this.shoe}/${this.coup}/proof" download
+                <a class="btn" href="/api/${at(this.name)}/coups/${this.shoe}/${this.coup}/proof" download
                   >${icon("shield")}${t("receipt.proof")}</a
                 >
               </p>`
