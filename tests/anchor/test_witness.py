@@ -19,8 +19,9 @@ from punto.anchor.witness import (
     witness_of,
 )
 from punto.record.durable import Durable, open_store
+from tests.anchor.keys import CLERK, KEY, NOW, OTHER_KEY
 from tests.anchor.test_tree import filled
-from tests.anchor.witnesses import CLERK, KEY, NOW, OTHER_KEY, lying, served
+from tests.anchor.witnesses import lying, served
 
 LEAVES = [merkle.leaf_hash(bytes([number])) for number in range(9)]
 
@@ -238,5 +239,29 @@ def test_entry_of_a_place_is_the_documented_leaf() -> None:
         await rows(store, 0, 1)
         (place,) = await store.sequence(0, 9)
         assert entry_of(place).hash == merkle.leaf_hash(f"punto-leaf/1\ntable/a\n1\n{place.hash}\n".encode())
+
+    asyncio.run(tried())
+
+
+def test_two_processes_of_a_floor_take_turns(url: str, tmp_path: Path) -> None:
+    async def tried() -> None:
+        store = await open_store(url)
+        both = [Anchor(store, KEY, [FileWitness(tmp_path / "w")]) for _ in range(2)]
+        for anchor in both:
+            assert await anchor.fault() == ""
+        for turn in range(6):
+            await rows(store, 60 * turn, 60 * (turn + 1))
+            made = await both[turn % 2].checkpoint(NOW + turn)
+            assert made is not None
+            assert made.size == 60 * (turn + 1)
+        await rows(store, 360, 400)
+        await asyncio.gather(*(anchor.checkpoint(NOW + 9) for anchor in both))  # at the same time
+        assert [anchor.troubles for anchor in both] == [{}, {}]
+        kept = CheckpointFile(tmp_path / "w").read()
+        assert kept[-1].size == 400
+        leaves = [entry_of(place).hash for place in await store.sequence(0, 10**6)]
+        assert all(one.root == merkle.Frontier(leaves[: one.size]).root for one in kept)
+        assert await Anchor(store, KEY, [FileWitness(tmp_path / "w")]).fault() == ""
+        await store.close()
 
     asyncio.run(tried())

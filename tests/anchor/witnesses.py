@@ -1,4 +1,4 @@
-"""A witness on a real port, in this process, and keys for tests."""
+"""A witness on a real port, in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,16 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from punto.anchor.notes import FLOOR, WITNESS, PrivateKey, PublicKey
+from punto.anchor.notes import PublicKey
 from punto.anchor.witness import HttpWitness, Witness
 from punto.server.serving import Server, address_of, bound, configured
 from punto.server.witness import server_of
+from tests.anchor.keys import CLERK, KEY, NOW
 from tests.server.floors import deaf
-
-KEY = PrivateKey("floor.example/main", FLOOR, bytes(range(32)))
-OTHER_KEY = PrivateKey("floor.example/main", FLOOR, bytes(32))
-CLERK = PrivateKey("witness.example", WITNESS, bytes(range(32, 64)))
-NOW = 1_763_500_000
 
 
 @asynccontextmanager

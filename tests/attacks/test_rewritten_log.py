@@ -24,7 +24,7 @@ from punto.record.export import read
 from punto.verification.verify import Report, verify
 from punto.verification.witnessed import Witnessed, read_kept
 from tests import filed
-from tests.anchor.witnesses import KEY, NOW, OTHER_KEY
+from tests.anchor.keys import KEY, NOW, OTHER_KEY
 from tests.game.sessions import event, forged, log_of, one_coup
 
 VERSION = "0.1.0"

@@ -17,7 +17,8 @@ from punto.floor import Setup
 from punto.record.durable import open_store
 from punto.verification.verify import verify
 from punto.verification.witnessed import Witnessed, read_kept
-from tests.anchor.witnesses import CLERK, KEY, OTHER_KEY, served
+from tests.anchor.keys import CLERK, KEY, OTHER_KEY
+from tests.anchor.witnesses import served
 from tests.game.sessions import forged
 from tests.server.floors import QUICK, TABLE, busy, floor, run, staff, until
 from tests.test_docs import blocks

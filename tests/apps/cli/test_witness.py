@@ -20,7 +20,7 @@ from punto.apps.cli.anchor import Anchoring
 from punto.record.durable import StoreError, open_store
 from punto.server.live_floor import ServerOptions
 from punto.server.serving import live_floor
-from tests.anchor.witnesses import CLERK, KEY, OTHER_KEY
+from tests.anchor.keys import CLERK, KEY, OTHER_KEY
 from tests.apps.cli.running import punto
 from tests.apps.cli.test_serve import process
 
