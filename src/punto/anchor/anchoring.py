@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import groupby
 from typing import Protocol
 
@@ -26,6 +25,7 @@ from punto.record.durable import ALL
 from punto.record.store import PRUNED, Conflict, Head, Place, broken, head
 
 KIND, LAST = "checkpoint", "last"  # the document
+MOST_TRIES = 3
 TAIL = 256  # records that are read again at a start
 log = logging.getLogger(__name__)
 
@@ -58,6 +58,7 @@ class Anchor:
         self._tree = Tree(store)
         self._tail: tuple[tuple[str, int, str], ...] = ()
         self._version = 0  # of the document
+        self._own = ""  # text of the last checkpoint that this process made
         self._one = asyncio.Lock()
         if key is not None:
             self.due.set()
@@ -159,13 +160,13 @@ class Anchor:
         if self.key is None:
             return None
         async with self._one:
-            try:
-                await self._grow(self.key, at)
-            except Conflict:  # by another process of this floor, or by a call of this one that was cancelled
-                await self._read()
-                with suppress(Conflict):
+            for _ in range(MOST_TRIES):
+                try:
                     await self._grow(self.key, at)
-        if self.last is not None:
+                    break
+                except Conflict:  # by another process of this floor, or by a call of this one that was cancelled
+                    await self._read()
+        if self.last is not None and self.last.text == self._own:  # the process that made another one sends it
             await asyncio.gather(*(self._send(witness, self.last) for witness in self.witnesses))
         return self.last
 
@@ -180,6 +181,7 @@ class Anchor:
         made = notes.checkpoint(key, size, await self._tree.root(size), at)
         tail = (*self._tail, *((place.stream, place.n, place.hash) for place in grown[-TAIL:]))[-TAIL:]
         await self._keep(made, tail)
+        self._own = made.text
 
     def _signed(self, key: PrivateKey) -> bool:
         return self.last is not None and self.last.origin == key.name and self.last.signed_by(key.public) is not None
