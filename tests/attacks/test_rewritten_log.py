@@ -17,10 +17,12 @@ from punto.anchor.anchoring import KIND, LAST, Anchor
 from punto.anchor.notes import PrivateKey
 from punto.anchor.receipts import Exported
 from punto.anchor.tree import LEAVES, Tree
-from punto.anchor.witness import FileWitness
+from punto.anchor.witness import CheckpointFile, FileWitness
 from punto.record.archive import archive, prune, restore
 from punto.record.durable import Durable, open_store
 from punto.record.export import read
+from punto.server.live_floor import ServerOptions
+from punto.server.serving import live_floor
 from punto.verification.verify import Report, verify
 from punto.verification.witnessed import Witnessed, read_kept
 from tests import filed
@@ -241,6 +243,26 @@ def test_a_tree_made_anew_does_not_fit_the_checkpoint(lasting: str, tmp_path: Pa
         assert "other records than the database has" in await at_start(store)
 
     on(lasting, tried)
+
+
+def test_a_floor_opened_on_a_damaged_tree_plays_on_and_is_exported(tmp_path: Path) -> None:
+    """There are no more checkpoints, and nothing else is missing."""
+
+    async def tried(store: Durable) -> None:
+        await anchored(store, tmp_path / "w")
+        version, body = await store.shelf(LEAVES, "0" * 12) or (0, b"")
+        await store.shelve(LEAVES, "0" * 12, body[:-1], version)
+        anchor = Anchor(store, KEY, [FileWitness(tmp_path / "w")])
+        assert await anchor.fault() == "a tile of the Merkle tree is damaged"
+        async with live_floor(store, ServerOptions(), anchor=anchor) as live:
+            assert live.anchor.last is None
+        size = len(CheckpointFile(tmp_path / "w").read())
+        assert size == 2
+        data = await exported(store)
+        assert read(data).records > read(one_coup()).records
+        assert held(data, tmp_path / "w").whole
+
+    on("memory:", tried)
 
 
 def test_a_key_that_changed(lasting: str, tmp_path: Path) -> None:

@@ -5,18 +5,20 @@ A receipt is a C2SP tlog-proof: the leaf, its number, the hashes that lead from 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
 from punto.anchor import merkle, notes
 from punto.anchor.notes import NUMBER, Checkpoint, NoteError
-from punto.anchor.tree import Tree, leaf_of
+from punto.anchor.tree import DamagedTree, Tree, leaf_of
 from punto.record.chain import Record
 from punto.record.durable import Durable
 from punto.record.export import Leaves
 from punto.record.store import Place
 
+log = logging.getLogger(__name__)
 PROOF = "c2sp.org/tlog-proof@v1"
 ALL = 1 << 31
 MOST_PROOF = 63  # hashes
@@ -81,11 +83,22 @@ class Exported:
 
     @classmethod
     async def of(cls, store: Durable) -> Exported:
-        """Read the tree of a store."""
-        return cls(store, await Tree.read(store))
+        """Read the tree of a store; a damaged one is no reason not to export its log."""
+        try:
+            return cls(store, await Tree.read(store))
+        except DamagedTree as error:
+            log.warning("export without its places in the tree: %s", error)
+            return cls(store, Tree(store))
 
     async def leaves(self, records: Sequence[Record]) -> Leaves | None:
-        """Return where records are in the tree; None if they are its first leaves."""
+        """Return where records are in the tree; None if they are its first leaves, or if the tree is damaged."""
+        try:
+            return await self._leaves(records)
+        except DamagedTree as error:
+            log.warning("export without its places in the tree: %s", error)
+            return None
+
+    async def _leaves(self, records: Sequence[Record]) -> Leaves | None:
         size, wanted = self._tree.size, {(record.stream, record.n) for record in records}
         places = await self._store.sequence(0, ALL) if size else []
         positions = [place.position for place in places if (place.stream, place.n) in wanted]

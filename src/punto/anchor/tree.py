@@ -43,6 +43,10 @@ class Shelf(Protocol):
         """Return the documents of a kind, sorted by key."""
 
 
+class DamagedTree(ValueError):
+    """The stored tree is not whole, or not what it was."""
+
+
 class Entry(NamedTuple):
     """A leaf as it is stored: the position of its record, and its hash; or a full tile: its first position and root."""
 
@@ -70,7 +74,7 @@ def _body(entries: Iterable[Entry]) -> bytes:
 
 def _entries(body: bytes) -> list[Entry]:
     if len(body) % ENTRY or len(body) > TILE * ENTRY:
-        raise ValueError("a tile of the Merkle tree is damaged")
+        raise DamagedTree("a tile of the Merkle tree is damaged")
     parts = (body[at : at + ENTRY] for at in range(0, len(body), ENTRY))
     return [Entry(int.from_bytes(part[:8]), part[8:]) for part in parts]
 
@@ -89,11 +93,11 @@ class Tree:
 
     @classmethod
     async def read(cls, store: Shelf) -> Tree:
-        """Read the tree of a store. Raises ``ValueError`` if it is damaged."""
+        """Read the tree of a store. Raises ``DamagedTree``."""
         tree = cls(store)
         for number, (key, version, body) in enumerate(await store.shelved(ROOTS)):
             if key != _key(number) or len(tree._full) != number * TILE:
-                raise ValueError("a row of the Merkle tree is missing")
+                raise DamagedTree("a row of the Merkle tree is missing")
             tree._full += _entries(body)
             tree._row_version = version
         await tree._read_open()
@@ -165,7 +169,7 @@ class Tree:
                 kept = await self._store.shelf(LEAVES, _key(number))
                 tile = _entries(kept[1]) if kept else []
                 if len(tile) != TILE or merkle.subtree([entry.hash for entry in tile]) != self._full[number].hash:
-                    raise ValueError(f"tile {number} of the Merkle tree is damaged")
+                    raise DamagedTree(f"tile {number} of the Merkle tree is damaged")
                 self._tiles[number] = tile
 
     def node(self, level: int, index: int) -> bytes:

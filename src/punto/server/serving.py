@@ -204,7 +204,10 @@ async def live_floor(
     finally:
         await house.stop()
         if anchor is not None and not store.halted:
-            await anchor.checkpoint(house.clock.now() // 1000)
+            try:
+                await anchor.checkpoint(house.clock.now() // 1000)
+            except Exception as error:  # the next start makes it
+                log.error("no last checkpoint", error=type(error).__name__, exc_info=error)
 
 
 async def _anchored(live: LiveFloor) -> None:
