@@ -32,6 +32,7 @@ from punto.law.rulebook import (
     Rulebook,
     RulebookError,
     built_in,
+    documents,
     topic_of,
     topics,
     topics_of,
