@@ -27,6 +27,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, NamedTuple
 
@@ -39,6 +40,9 @@ from punto.law.coverage import Place, places
 KINDS = ("definition", "settlement", "submission", "layout")
 ORDERED = {"lines", "steps", "order", "chairs", "faces", "cases"}  # lists whose order matters
 Data = dict[str, Any]
+
+
+_clauses = cache(by_provision)
 
 
 class Mutant(NamedTuple):
@@ -55,7 +59,7 @@ class Mutant(NamedTuple):
     @property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses that claim to be established by tests, and rest on the changed term."""
-        some = by_provision(self.place.rulebook).get(self.place.key, ())
+        some = _clauses(self.place.rulebook).get(self.place.key, ())
         return tuple(one for one in some if one.status in ESTABLISHED and touched(one, self.path))
 
 

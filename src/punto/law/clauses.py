@@ -13,7 +13,6 @@ import csv
 import io
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
 from typing import Any, NamedTuple
 
 from punto.core.bounded import toml
@@ -69,14 +68,16 @@ class Clause(NamedTuple):
         return self.status in ESTABLISHED and bool(self.rests) and not acts
 
 
-@cache
 def clauses(rulebook_id: str) -> tuple[Clause, ...]:
-    """Return the clauses of a built-in document in its order; empty for a rulebook without such a list."""
+    """Read the clauses of a built-in document in its order; none for a rulebook without such a list.
+
+    The recorded ``coverage`` keeps those of all documents.
+    """
     file = CLAUSES / f"{rulebook_id}.csv"
     if not file.is_file():
         return ()
-    book = load(rulebook_id)
-    return tuple(_clause(book, row) for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
+    book, wording = load(rulebook_id), toml((CLAUSES / "wording.toml").read_text(encoding="utf-8"))
+    return tuple(_clause(book, row, wording) for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
 
 
 def by_provision(rulebook_id: str) -> Mapping[str, tuple[Clause, ...]]:
@@ -87,14 +88,9 @@ def by_provision(rulebook_id: str) -> Mapping[str, tuple[Clause, ...]]:
     return {key: tuple(some) for key, some in found.items()}
 
 
-@cache
-def _wording() -> Mapping[str, Any]:
-    return toml((CLAUSES / "wording.toml").read_text(encoding="utf-8"))
-
-
-def _clause(book: Rulebook, row: Mapping[str, str]) -> Clause:
+def _clause(book: Rulebook, row: Mapping[str, str], wording: Mapping[str, Any]) -> Clause:
     provision, name = row["clause"].split("/")
-    said = _wording()[provision][name]
+    said = wording[provision][name]
     terms = book.provisions[provision].terms
     return Clause(
         id=f"{book.id}:{row['section']}:{row['number']}",

@@ -10,7 +10,7 @@ do too: provision mutation (``tools/mutation.py``) changes every term that the c
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -38,6 +38,7 @@ class Coverage:
     places: tuple[Place, ...]
     proofs: Mapping[Place, tuple[str, ...]]  # the tests that prove it, all of which passed
     named: Mapping[str, tuple[str, ...]]  # by rulebook and key, of provisions and clauses
+    clauses: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)  # by rulebook
 
     @property
     def open(self) -> tuple[Place, ...]:
@@ -78,7 +79,7 @@ def coverage() -> Coverage:
     found = places()
     named = {name: tuple(tests) for name, tests in data["proofs"].items()}
     proofs = {place: named[name] for place in found if (name := f"{place.rulebook} {place.key}") in named}
-    return Coverage(data["commit"], found, proofs, named)
+    return Coverage(data["commit"], found, proofs, named, {name: clauses(name) for name in documents()})
 
 
 STANDINGS = (*map(str, Status), OPEN)
@@ -87,6 +88,6 @@ STANDINGS = (*map(str, Status), OPEN)
 def standings(record: Coverage, rulebook_id: str) -> dict[str, int]:
     """Count the clauses of a document by standing."""
     counts = dict.fromkeys(STANDINGS, 0)
-    for clause in clauses(rulebook_id):
+    for clause in record.clauses.get(rulebook_id, ()):
         counts[record.standing(clause)] += 1
     return counts

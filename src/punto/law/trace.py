@@ -12,7 +12,6 @@ import io
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
-from functools import cache
 from typing import NamedTuple
 
 from punto.law.clauses import CLAUSES, Clause, clauses
@@ -62,9 +61,8 @@ class NoLedgerError(ValueError):
     """Error for a rulebook without a ledger."""
 
 
-@cache
 def ledger(rulebook_id: str) -> tuple[Row, ...]:
-    """Return the ledger of a document. Raises ``NoLedgerError``."""
+    """Read the ledger of a document. Raises ``NoLedgerError``."""
     file = CLAUSES / f"{rulebook_id}.sentences.csv"
     if not file.is_file():
         raise NoLedgerError(f"{rulebook_id} has no list of clauses: sentences cannot be traced")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.law import coverage, trace
+from punto.law import coverage
 from punto.law.rulebook import built_in, documents, load, text_of, topic_of, topics
 from punto.law.sentences import sentences
 from punto.law.trace import Row, written
@@ -233,16 +233,14 @@ DOCUMENT = """1. Play
 
 
 @pytest.fixture
-def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A made-up document with a ledger of its own, beside the clauses of ma-mini."""
     holds = [((), "heading"), (("burn/first",), ""), ((), "introduction"), (("burn/aces",), ""), (("burn/tens",), "")]
     rows = [Row(one.digest, "1(a)", *held) for one, held in zip(sentences(DOCUMENT), holds, strict=True)]
     (tmp_path / "ma-mini.sentences.csv").write_text(written(rows))
     (tmp_path / "document.txt").write_text(DOCUMENT)
     monkeypatch.setattr("punto.law.trace.CLAUSES", tmp_path)
-    trace.ledger.cache_clear()
-    yield tmp_path / "document.txt"
-    trace.ledger.cache_clear()
+    return tmp_path / "document.txt"
 
 
 def test_trace_shows_every_sentence_with_its_clauses_their_status_and_tests(ledger: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from punto.apps.cli.output import WIDTH, json_option, near, print_json, print_table, read_text
-from punto.law.clauses import ESTABLISHED, Status, clauses
+from punto.law.clauses import ESTABLISHED, Status
 from punto.law.coverage import OPEN, STANDINGS, Coverage, standings
 from punto.law.coverage import coverage as recorded
 from punto.law.rulebook import documents
@@ -50,7 +50,7 @@ def coverage(status: str | None, as_json: bool) -> None:
 
 
 def _counted(record: Coverage) -> dict[str, Any]:
-    every = [clause for rulebook in documents() for clause in clauses(rulebook)]
+    every = [clause for some in record.clauses.values() for clause in some]
     by = {one: [clause for clause in every if record.standing(clause) == one] for one in STANDINGS}
     return {
         "places": len(record.places),
@@ -69,8 +69,8 @@ def _counted(record: Coverage) -> dict[str, Any]:
 
 
 def _list(record: Coverage, status: str) -> None:
-    for rulebook in documents():
-        for clause in clauses(rulebook):
+    for some in record.clauses.values():
+        for clause in some:
             if record.standing(clause) == status:
                 click.echo(f"{clause.id}  {clause.says}{f' [{clause.why}]' if clause.why else ''}")
 
@@ -95,8 +95,7 @@ def trace(rulebook: str, document: str, as_json: bool) -> None:
     try:
         lines = traced(rulebook, text)
     except NoLedgerError as error:
-        known = [name for name in documents() if clauses(name)]
-        raise click.UsageError(f"{error}{near(rulebook, known)}") from None
+        raise click.UsageError(f"{error}{near(rulebook, documents())}") from None
     same = sum(one.mark == "same" for one in lines)
     if not 2 * same > len(lines):
         words = f"{same} of its sentences are those of {rulebook}: it is another document or edition"

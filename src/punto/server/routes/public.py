@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from punto.draw.felt import felt_svg
-from punto.law.clauses import ESTABLISHED, Clause, clauses, values_of
+from punto.law.clauses import ESTABLISHED, Clause, values_of
 from punto.law.comparison import Place, facts, rows, written
 from punto.law.coverage import STANDINGS, Coverage, coverage, standings
 from punto.law.rulebook import Rulebook, built_in, load
@@ -144,7 +144,7 @@ async def clauses_of(live: LiveFloor, call: ApiRequest) -> Reply:
 
 
 def _document(book: Rulebook, record: Coverage, tests: dict[str, int]) -> DocumentAnswer:
-    listed = clauses(book.id) if book.id in built_in() and load(book.id).digest == book.digest else ()
+    listed = record.clauses.get(book.id, ()) if book.id in built_in() and load(book.id).digest == book.digest else ()
     return DocumentAnswer(
         rulebook=book.id,
         counts=standings(record, book.id) if listed else {},
