@@ -457,3 +457,10 @@ def test_least_odds_and_paytables_are_left_to_the_licensee() -> None:
     assert law_of(book, "tie").least == 8
     assert list(law_of(book, "dragon-bonus-player").paytables) == ["A", "B", "C"]
     assert law_of(book, "player").least is None
+
+
+def test_the_main_wagers_have_one_on_each_hand() -> None:
+    """Otherwise no submission could be lawful: a table offers every main wager."""
+    text = with_wagers(OWN).replace('main = ["player",', 'main = ["panda-8",')
+    found = {(one.code, one.path, one.allowed) for one in check_text(text).findings}
+    assert (Code.CONTRADICTION, "wager.permissible.main", ("player",)) in found

@@ -341,6 +341,9 @@ def _check_permissible(
                 of = f" of the variant {variant}" if variant else ""
                 words = f"a table{of} has one wager with hand = {hand!r}, not {_listed(on_it) or 'none'}"
                 faults.note(Code.CONTRADICTION, (here, "main"), words)
+            elif not {hand, *on_it} & {*permissible.main}:
+                words = f"the main wagers have the one with hand = {hand!r}: list {hand!r}"
+                faults.note(Code.CONTRADICTION, (here, "main"), words, (hand,))
         rates = {pay.vigorish.percent for key, _ in main if (pay := pays.get(key)) and pay.vigorish}
         if len(rates) > 1:
             words = f"one rate of vigorish at a table, not {_listed(map(str, rates))} percent"
