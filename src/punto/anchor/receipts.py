@@ -83,7 +83,7 @@ class Exported:
 
     @classmethod
     async def of(cls, store: Durable) -> Exported:
-        """Read the tree of a store; a damaged one is no reason not to export its log."""
+        """Read the tree of a store; the log of a damaged one is exported all the same."""
         try:
             return cls(store, await Tree.read(store))
         except DamagedTree as error:
