@@ -9,11 +9,11 @@ long run measures the table and not the machine's memory.
 
 from __future__ import annotations
 
-import tomllib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 
+from punto.core.bounded import toml
 from punto.core.roles import Role
 from punto.floor.dealer import AutomaticDriver
 from punto.floor.setup import Pace
@@ -182,7 +182,7 @@ class AutomaticTable:
 
 def _opening(text: str) -> Open:
     """Return the command that opens a table with a submission, and with meters if one of its wagers feeds them."""
-    filed = tomllib.loads(text)
+    filed = toml(text)
     meters = any("meters" in wager for wager in filed["wagers"].values())
     return Open(
         id="open",
