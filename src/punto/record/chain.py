@@ -246,7 +246,7 @@ def schemas() -> dict[str, dict[str, Any]]:
 # ---------------------------------------------------------------- digest of the code
 
 # The rooms above the log: none of them decides what an event makes of a state.
-ABOVE = ("apps", "server", "client.py", "accounts", "floor", "school", "report", "draw", "scenario")
+ABOVE = ("apps", "server", "client", "accounts", "floor", "anchor", "school", "report", "draw", "scenario")
 
 
 def code_digest() -> str:
