@@ -305,12 +305,12 @@ CASES: dict[str, tuple[str, Code, str, str]] = {
     "needs what it excludes": (wager(more='needs = ["tie"]\nexcludes = ["tie"]'), Code.CONTRADICTION,
         "wager.xx.excludes", "tie"),
     "a cycle": (wager("xx", more='needs = ["yy"]') + wager("yy", more='needs = ["xx"]'), Code.CONTRADICTION,
-        "wager.xx.needs", "each of yy needs it"),
+        "wager.xx.needs", "what it needs (yy) needs it"),
     "needs what excludes it": (wager("xx", more='needs = ["yy"]') + wager("yy", more='excludes = ["xx"]'),
         Code.CONTRADICTION, "wager.xx.needs", "excludes it"),
     "needs what needs what excludes it": (
         wager("xx", more='needs = ["yy"]') + wager("yy", more='needs = ["zz"]') + wager("zz", more='excludes = ["xx"]'),
-        Code.CONTRADICTION, "wager.xx.needs", "each of yy"),
+        Code.CONTRADICTION, "wager.xx.needs", "what it needs (yy)"),
     "needs a wager of another variant": (
         wager("xx", more='variant = "vigorish"\nneeds = ["yy"]') + wager("yy", more='variant = "ez"'),
         Code.CONTRADICTION, "wager.xx.needs", "another variant"),

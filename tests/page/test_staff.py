@@ -193,7 +193,8 @@ def coup_ends(desk: Desk) -> None:
     expect(desk.page.locator(".sheet header")).to_contain_text("Owes")
     desk.press(".sheetacts [data-act]")
     expect(desk.page.locator(".sheet header")).not_to_contain_text("Owes")
-    desk.press("[data-sheet=table]", "[data-page=adjust]", "[data-pick='5']", "[data-add='2500']", "[data-does=adjust]")
+    desk.press("[data-sheet=table]", "[data-page=adjust]", "[data-pick='5']", "[data-of=banker]", "[data-add='2500']")
+    desk.press("[data-does=adjust]")
     expect(desk.page.locator(".sheet")).to_have_count(0)
 
 

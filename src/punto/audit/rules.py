@@ -188,7 +188,7 @@ def _posted(terms: Terms) -> Faults:
     for seat, pairs in terms.combinations.items():
         facts = ({"pairs": len(pairs), **_of_pair(pair), "shared": posted.count(frozenset(pair)) > 1} for pair in pairs)
         if chairs.get(seat) != tuple(pairs) if chairs else not all(document.holds("posted", one) for one in facts):
-            wager = next(iter(document.metered), "")
+            wager = next(iter(document.metered), "combinations")
             where = document.section(f"stake {wager}")
             yield f"{wager}: seat {seat} has a combination that the document does not give it ({where})"
             return

@@ -268,7 +268,9 @@ def _check_needs(terms: Terms, owner: Mapping[str, str], faults: Faults) -> None
         left = iter(range(MOST_TRIED))
         if not needed or any(_stands(_keys(key, wager)[0], (), wagers, variant, left) for variant in variants):
             continue
-        words = f"it can never be made: each of {_listed(needed)} needs it, excludes it or is of another variant"
+        words = (
+            f"it can never be made: what it needs ({_listed(needed)}) needs it, excludes it or is of another variant"
+        )
         if next(left, None) is None:
             words = f"more than {MOST_TRIED:,} combinations of 'needs' and 'excludes' to try: name fewer wagers"
         faults.note(Code.CONTRADICTION, (f"wager.{key}", "needs"), words)

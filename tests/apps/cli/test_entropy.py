@@ -34,10 +34,10 @@ def test_without_a_seed_no_run_is_like_another() -> None:
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ([], "Missing option '--raw'"),
+        ([], "missing option '--raw'"),
         (["--raw", "0"], "0 is not in the range"),
         (["--raw", "-5"], "-5 is not in the range"),
-        (["--raw", "many"], "'many' is not a valid integer"),
+        (["--raw", "many"], "'many' is not a whole number"),
         (["--raw", "8", "--seed", "seed"], "--seed seed: a seed is 64 hexadecimal digits"),
         (["--raw", "8", "--seed", "07"], "invalid seed of 1 bytes: expected 32"),
         (["--raw", "8", "more"], "unexpected extra argument"),

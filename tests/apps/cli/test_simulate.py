@@ -48,7 +48,7 @@ def test_text() -> None:
     [
         (["--shoes", "0"], "invalid number of shoes 0: expected 1"),
         (["--shoes", "-5"], "invalid number of shoes -5"),
-        (["--shoes", "five"], "'five' is not a valid integer"),
+        (["--shoes", "five"], "'five' is not a whole number"),
         (["--shoes", "1", "--decks", "0"], "expected 1 to 16"),
         (["--shoes", "1", "--seed", "-1"], "invalid seed"),
         (["--shoes", "1", "--threads", "0"], "--threads"),

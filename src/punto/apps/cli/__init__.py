@@ -175,7 +175,9 @@ NOT_UNDERSTOOD = (
 def _message(error: click.ClickException, arguments: Sequence[str]) -> str:
     """Return Click's message as one line of ours; for a command line that is not understood, with its usage."""
     words = error.format_message().removesuffix(".").replace(". Did you mean", ": did you mean")
-    words = words.replace("is not a valid integer range", "is not a whole number")
+    words = words.replace("is not a valid integer range", "is not a whole number").replace(
+        "a valid integer", "a whole number"
+    )
     words = words[:1].lower() + words[1:]
     misused = isinstance(error, NOT_UNDERSTOOD) or words.startswith("got unexpected extra")
     if not misused and getattr(error, "param", None) is None:  # about what is in a file, for example

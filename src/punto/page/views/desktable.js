@@ -65,9 +65,13 @@ export class TableSheet {
 
   /** The reason of an adjustment. @returns {{cause: string} | {corrects: number, wager: string}} */
   get corrected() {
-    return this.cause
-      ? { cause: this.cause }
-      : { corrects: Number(this.coup) || this.desk.now.coup, wager: this.chosen };
+    return this.cause ? { cause: this.cause } : { corrects: Number(this.coup) || this.last, wager: this.chosen };
+  }
+
+  /** The last coup that was settled: while wagers are open, that is the one before. */
+  get last() {
+    const { coup, phase } = this.desk.now;
+    return phase === "paying" ? coup : Math.max(1, coup - 1);
   }
 
   /** The wager that is meant. */
@@ -269,7 +273,7 @@ export class TableSheet {
                   name="coup"
                   inputmode="numeric"
                   value="${this.coup}"
-                  placeholder="${this.desk.now.coup}"
+                  placeholder="${this.last}"
                   autocomplete="off"
                   maxlength="9"
               /></label>
