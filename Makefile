@@ -42,7 +42,7 @@ check: lint ## format, lint, types, layers and the quick tests; below a minute
 
 test: browser $(READY) ## everything: check, the slow tests, the manual; results in results.xml
 	@$(MAKE) --no-print-directory -j 2 lint warm
-	@PUNTO_RECORD=1 $(BIN)/python -m pytest -q -n $(JOBS) --junitxml=results.xml
+	@PUNTO_RECORD=1 $(BIN)/python -m pytest -q -n $(JOBS) --cache-clear --junitxml=results.xml || $(BIN)/python -m tools.again
 	@$(MAKE) --no-print-directory docs
 	@$(TOTAL)
 

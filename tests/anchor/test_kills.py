@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,17 @@ KILLS, LINES = 2, 5
 
 
 def killed(url: str, witness: Path) -> int:
-    """Let a process run until it has printed some checkpoints, kill it, and return the size of its last one."""
+    """Let a process run until it has made some checkpoints, kill it, and return the size of its last one.
+
+    It prints 0 where none could be made, because records were being overtaken; a busy machine does that.
+    """
     command = [sys.executable, "-m", "tests.anchor.anchorer", url, str(witness)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True) as process:
         assert process.stdout is not None
-        lines = [process.stdout.readline() for _ in range(LINES)]
+        made = (line for line in process.stdout if line != "0\n")
+        lines = list(islice(made, LINES))
         process.kill()
-        lines += process.stdout.readlines()
+        lines += made
     assert process.returncode == -9
     return [int(line) for line in lines if line.endswith("\n")][-1]
 

@@ -78,6 +78,7 @@ def test_the_rulebook_room_shows_clauses_with_status_and_tests(floor: str, visit
     enter(page, floor, "#/rules/ma-mini+md-mini", "details.clauses")
     expect(page.locator(".glance th", has_text="Not kept yet")).to_be_attached()
     page.get_by_label("Search provisions").fill("cover-card")
+    expect(page.locator(".counted")).not_to_contain_text("106 of 106")  # the list is drawn anew
     row = page.locator(".sides tr", has=page.get_by_text("cover-card", exact=True))
     row.locator("details.clauses summary").first.click()
     item = row.locator("details.clauses").first.locator("li", has_text="last hand").first

@@ -82,7 +82,7 @@ def test_a_floor_is_witnessed_and_does_not_open_on_a_log_that_was_cut_off(tmp_pa
         pass
     last = CheckpointFile(tmp_path / "kept.txt").last("floor.example/main")
     assert last is not None
-    secret = Path(file).read_text().rpartition("+")[2].strip()
+    secret = Path(file).read_text().strip().split("+", 4)[4]  # base64 may contain a plus sign, too
     for path in tmp_path.glob("floor.sqlite*"):
         assert secret.encode() not in path.read_bytes()
         assert b64decode(secret)[1:] not in path.read_bytes()
