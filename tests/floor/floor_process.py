@@ -16,14 +16,13 @@ from typing import Any
 import msgspec
 
 from punto.floor import Floor, Pace, Published, QueueFull, Setup, TableActor, TableUnavailable
-from punto.floor.ownership import LockSession
 from punto.game.game import Accepted
 from punto.record import postgres, sqlite  # noqa: F401 - here and not in every child
 from punto.record.chain import Record
 from punto.record.durable import open_store
 from punto.record.store import Write
 from punto.table.commands import AnyCommand
-from tests.floor.floors import submission
+from tests.floor.floors import leased, submission
 
 TABLES = {"K1": ("md-mini-classic", ""), "K2": ("ma-midi-squeeze", "royal"), "K3": ("ma-midi-squeeze", "royal")}
 SETUP = Setup(players=2, pace=Pace(bets=60, beat=2, prepare=2, choice=40, round=0))
@@ -82,7 +81,7 @@ async def live(url: str, point: str, commits: int, owner: str = "", patience: fl
         desk.watch(lambda published: store.reach("before publish"))
         desk.watch(told)
 
-    house = await Floor.open(store, owners=LockSession(url) if owner else None, address=owner)
+    house = await Floor.open(store, owners=leased(store, url, owner) if owner else None, address=owner)
     for table, (name, meters) in TABLES.items():
         if await store.last(f"table/{table}") is None:
             await house.open_table(submission(name, table), SETUP, progressive=meters)

@@ -4,9 +4,11 @@ from typing import Any
 
 from punto.core.roles import Role
 from punto.floor import Floor, TableActor
+from punto.floor.ownership import Leased
 from punto.game.game import Accepted
 from punto.record.durable import Durable
 from punto.record.export import export
+from punto.record.leases import lease_of
 from punto.record.memory import MemoryStore
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
@@ -23,6 +25,13 @@ def submission(name: str = "md-mini-classic", table: str = "") -> str:
     text = filed.text(name)
     lines = [f'table = "{table}"' if table and line.startswith("table =") else line for line in text.splitlines()]
     return "\n".join(lines) + "\n"
+
+
+def leased(store: Any, url: str, address: str) -> Leased:
+    """The ownership of a process that shares a floor with others."""
+    lease = lease_of(store, url, address)
+    assert lease is not None
+    return Leased(lease)
 
 
 def command(desk: TableActor, do: str, who: str, ident: str, by: Role = Role.PLAYER, **fields: Any) -> AnyCommand:

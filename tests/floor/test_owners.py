@@ -8,16 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import msgspec
 import pytest
 
-from punto.floor.ownership import LockSession
 from punto.record.durable import open_store
 from tests.floor.floor_process import TABLES
-from tests.floor.floors import proved
+from tests.floor.floors import leased, proved
 from tests.floor.killing import ROOT
 from tests.record.postgres_server import Server
 
@@ -83,7 +82,8 @@ def test_a_killed_keeper_is_followed_by_another(server: Server) -> None:
 def test_a_table_has_one_owner(server: Server) -> None:
     async def run() -> None:
         url = server.database()
-        one, other = LockSession(url), LockSession(url)
+        first, second = await open_store(url), await open_store(url)
+        one, other = leased(first, url, "one"), leased(second, url, "other")
         assert await one.own("A")
         assert not await other.own("A")
         assert await other.own("B")
@@ -92,8 +92,63 @@ def test_a_table_has_one_owner(server: Server) -> None:
         await other.close()
         assert await one.own("A")
         await one.close()
+        await first.close()
+        await second.close()
 
     asyncio.run(run())
+
+
+# ---------------------------------------------------------------- a process that hangs
+
+
+async def _stopped(url: str) -> tuple[float, dict[str, int], dict[str, int]]:
+    """Stop the process that owns the tables, and let it wake when another has gone on with all of them.
+
+    Return how long that took, with which event of each table the other went on, and the last that the first published
+    after it woke: the reply to an append may have reached it before it was stopped, and is read then.
+    """
+    one, first = await _process(url, "one")
+    other, second = await _process(url, "other")
+    os.kill(first["pid"], signal.SIGSTOP)
+    stopped, adopted = time.monotonic(), dict[str, int]()
+    async with asyncio.timeout(60):
+        while len(adopted) < len(TABLES):
+            said = await _heard(other)
+            if said.get("first") == "TableAdopted":
+                adopted[said["told"][0]] = said["told"][1]
+    took = time.monotonic() - stopped
+    assert one.stdout is not None
+    while True:  # what it said before it was stopped
+        try:
+            await asyncio.wait_for(one.stdout.readline(), 0.2)
+        except TimeoutError:
+            break
+    os.kill(first["pid"], signal.SIGCONT)
+    awake, woken = dict[str, int](), time.monotonic()
+    while time.monotonic() - woken < 3:
+        with suppress(TimeoutError):
+            said = msgspec.json.decode(await asyncio.wait_for(one.stdout.readline(), 0.5))
+            awake[said["told"][0]] = said["told"][1]
+    for process, pid in ((one, first["pid"]), (other, second["pid"])):
+        os.kill(pid, signal.SIGKILL)
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+    return took, adopted, awake
+
+
+def test_a_process_that_is_stopped_loses_its_tables_and_appends_nothing_when_it_wakes(server: Server) -> None:
+    url = server.database()
+    took, adopted, awake = asyncio.run(_stopped(url))
+    assert took < 10
+    assert all(n < adopted[table] for table, n in awake.items())
+
+    async def proof() -> None:
+        store = await open_store(url)
+        assert (await proved(store)).whole
+        await store.close()
+
+    asyncio.run(proof())
 
 
 # ---------------------------------------------------------------- a host that is lost

@@ -13,7 +13,6 @@ import pytest
 
 from punto.record import migrations
 from punto.record.durable import Durable, OutcomeUnknown, StoreError, open_store
-from punto.record.pg_connection import custody
 from punto.record.postgres import PostgresStore
 from punto.record.store import Conflict
 from tests.record.killing import ROOT, kept, killed
@@ -82,36 +81,6 @@ def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("CREATE TABLE t (x)")
         refused(f"sqlite:///{path}", "floor.db: it is locked by another process", patience=0.1)
-
-
-def test_a_floor_has_one_keeper_or_several_who_agree(lasting: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.record.pg_connection.PATIENCE", 0.1)
-
-    async def story() -> None:
-        async with custody(lasting):
-            with pytest.raises(StoreError, match="another process is serving this floor"):
-                async with custody(lasting):
-                    pass
-        async with custody(lasting):  # it was given back
-            pass
-        if lasting.startswith("postgres"):
-            async with custody(lasting, several=True), custody(lasting, several=True):
-                with pytest.raises(StoreError, match="start every process with --advertise-url"):
-                    async with custody(lasting):
-                        pass
-
-    asyncio.run(story())
-
-
-def test_custody_of_what_is_not_there(server: Server, tmp_path: Path) -> None:
-    async def tried(url: str) -> str:
-        with pytest.raises(StoreError) as caught:
-            async with custody(url):
-                pass
-        return str(caught.value)
-
-    assert "does not exist" in asyncio.run(tried(server.url("nobodys")))
-    assert "cannot open it" in asyncio.run(tried(f"sqlite:///{tmp_path}/none/floor.db"))
 
 
 def test_a_server_that_is_not_there(server: Server, tmp_path: Path) -> None:

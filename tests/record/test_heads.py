@@ -16,8 +16,8 @@ from punto.record.archive import archive, prune, restore
 from punto.record.chain import LogError, Record
 from punto.record.checkpoints import resume, save
 from punto.record.durable import Durable, StoreError, WentBack, open_store
-from punto.record.memory import MemoryStore
-from punto.record.pg_connection import custody
+from punto.record.leases import lease_of
+from punto.record.memory import MemoryDurable, MemoryStore
 from punto.record.sqlite import SQL
 from punto.record.store import MOST_HEADS, PRUNED, Conflict, Move, StreamHeads, Tip, is_pruned
 from punto.verification.verify import verify
@@ -104,7 +104,7 @@ def test_a_database_of_version_1_is_brought_up_with_a_head_for_every_stream(last
             await store.append([write("b", 0, "2")])
 
     tell(lasting, story)
-    assert asyncio.run(execute(lasting, VERSION)) == [("2",)]
+    assert asyncio.run(execute(lasting, VERSION)) == [(migrations.HEAD,)]
 
 
 def test_a_database_that_a_floor_is_using_is_not_migrated(lasting: str) -> None:
@@ -113,12 +113,15 @@ def test_a_database_that_a_floor_is_using_is_not_migrated(lasting: str) -> None:
     asyncio.run(made_by_version_1(lasting, list(plain.records())))
 
     async def story() -> None:
-        async with custody(lasting):  # the floor of the earlier version
-            with pytest.raises(StoreError, match="stop it before this version migrates it"):
-                await open_store(lasting, patience=9)
-            assert await execute(lasting, VERSION) == [("1",)]
+        floor = lease_of(MemoryDurable(), lasting)  # the floor of the earlier version; it has no leases
+        assert floor is not None
+        assert await floor.locks.take(1)
+        with pytest.raises(StoreError, match="stop it before this version migrates it"):
+            await open_store(lasting, patience=9)
+        assert await execute(lasting, VERSION) == [("1",)]
+        floor.locks.release()
         await (await open_store(lasting, patience=9)).close()
-        assert await execute(lasting, VERSION) == [("2",)]
+        assert await execute(lasting, VERSION) == [(migrations.HEAD,)]
 
     asyncio.run(story())
 

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from punto.floor import Published, Setup
-from punto.floor.ownership import LockSession
 from punto.record.chain import Record
 from punto.record.durable import open_store
-from tests.floor.floors import proved
+from tests.floor.floors import leased, proved
 from tests.record.postgres_server import Server
 from tests.server.floors import QUICK, TABLE, Open, floor, on_line, run, until
 
@@ -122,10 +121,11 @@ async def more(house: Open, told: Told, records: int) -> None:
     assert house.live.house.desks[TABLE].open
 
 
-async def gone_back(database: Any, owners: LockSession | None) -> Told:
+async def gone_back(database: Any, shared: bool = False) -> Told:
     """Serve a floor, let its database go back, and see that it stops; return what was shown."""
     told = Told()
     store = await open_store(database.url, patience=10)
+    owners = leased(store, database.url, "one") if shared else None
     async with floor("md-mini-payout", setup=PLAYING, store=store, owners=owners) as house:
         house.live.house.desks[TABLE].watch(told.note)
         token = await house.guest()
@@ -137,7 +137,7 @@ async def gone_back(database: Any, owners: LockSession | None) -> Told:
             await asyncio.to_thread(database.go_back)
             left = await stored(database.url)
             await until(lambda: bool(store.halted))
-            if owners is None:
+            if not shared:
                 await line.until(lambda message: message.get("posted", {}).get("disabled", False))
         async with on_line(house, token=token) as line:
             answer = await line.do("sit-1", do="sit", seat=5, buy_in=100_00)
@@ -178,7 +178,7 @@ def test_a_floor_whose_database_goes_back_stops_and_resumes_the_right_one(
     database: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def play() -> None:
-        told = await gone_back(database, None)
+        told = await gone_back(database)
         await resumed(database, told)
 
     run(play)
@@ -189,7 +189,7 @@ def test_one_of_several_processes_stops_too(tmp_path: Path) -> None:
     database = Standby(tmp_path)
 
     async def play() -> None:
-        told = await gone_back(database, LockSession(database.url))
+        told = await gone_back(database, shared=True)
         await resumed(database, told)
 
     try:

@@ -9,9 +9,9 @@ from websockets.exceptions import InvalidStatus
 
 import punto
 from punto.core.roles import Duty
-from punto.floor.ownership import LockSession
 from punto.people.administration.messages import FloorStarted, FloorStopped, OutageEnded
 from punto.record.durable import open_store
+from tests.floor.floors import leased
 from tests.record.postgres_server import Server
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff, until
 from tests.server.test_journal import noted
@@ -22,7 +22,8 @@ async def process(stack: AsyncExitStack, url: str, *names: str) -> Open:
     """One of several keepers of a floor."""
     store = await open_store(url)
     stack.push_async_callback(store.close)
-    return await stack.enter_async_context(floor(*names, setup=STILL, store=store, owners=LockSession(url)))
+    owners = leased(store, url, "one")
+    return await stack.enter_async_context(floor(*names, setup=STILL, store=store, owners=owners))
 
 
 def test_a_client_of_the_wrong_process_is_sent_on_and_a_table_changes_hands(server: Server) -> None:

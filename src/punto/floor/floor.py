@@ -102,8 +102,8 @@ class Floor(TableRegistry):
         """Open the floor of a store: every table as its log left it, except those owned by another process."""
         house = cls(store, clock or Clock(), await Switches.read(store), wallets, owners, address, library)
         await house._take_up()
+        house.owners.when_lost(house._lost)
         if house.owners.shared:
-            house.owners.when_lost(house._lost)
             house._looking = asyncio.get_running_loop().create_task(house._look())
         return house
 

@@ -1,35 +1,35 @@
 """Ownership of tables, if several processes serve one floor on one PostgreSQL.
 
-A database session holds an advisory lock for each table that its process owns. When the process dies, the database ends
-the session with its locks, and another process may take the table over. If its host or network is lost, TCP keep-alives
-end the session within seconds. The lock only says who should write; stream heads prevent two writers. A process whose
-session is lost must assume that other processes own its tables.
+The database says which process owns a table. It does so for as long as that process has a lease: when it dies, its host
+or network is lost, or it hangs, another process takes the lease away and may take the table over. A process without its
+lease cannot append, and stream heads prevent two writers in any case.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from hashlib import sha256
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Set
+from typing import Protocol
 
-if TYPE_CHECKING:
-    import asyncpg
+from punto.record.leases import Lease
 
 
 class Ownership(Protocol):
-    """The locks of the tables that this process owns."""
+    """The tables that this process owns."""
 
     shared: bool  # whether other processes may own tables of this floor
 
     async def own(self, table: str) -> bool:
-        """Lock a table; return False if another process owns it."""
+        """Own a table; return False if another process does."""
 
     async def disown(self, table: str) -> None:
         """Release a table."""
 
+    async def look(self) -> Set[str]:
+        """Free the tables of processes that died or hang; return those that other processes own."""
+
     def when_lost(self, tell: Callable[[], None]) -> None:
-        """Register a callback for the loss of all locks."""
+        """Register a callback for the loss of all tables."""
 
     async def close(self) -> None:
         """Release all tables."""
@@ -47,54 +47,59 @@ class SingleProcess:
     async def disown(self, table: str) -> None:
         """Do nothing: there is no other process."""
 
+    async def look(self) -> Set[str]:
+        """Return no table: there is no other process."""
+        return frozenset()
+
     def when_lost(self, tell: Callable[[], None]) -> None:
-        """Do nothing: locks are never lost."""
+        """Do nothing: tables are never lost."""
 
     async def close(self) -> None:
-        """Do nothing: nothing is locked."""
+        """Do nothing: there is no lease."""
 
 
-class LockSession:
-    """Ownership by one of several processes, with its own session in PostgreSQL."""
+class Leased:
+    """Ownership by a process that has a lease on the floor's database."""
 
-    shared = True
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._connection: asyncpg.Connection | None = None
+    def __init__(self, lease: Lease) -> None:
+        self.lease, self.shared = lease, not lease.alone
         self._one = asyncio.Lock()
         self._tell: Callable[[], None] = lambda: None
 
     async def own(self, table: str) -> bool:
-        """Lock a table, if it is free."""
+        """Own a table, if it is free. A process that lost its lease begins another."""
+        if not self.shared:
+            return True
         async with self._one:
-            return bool(await (await self._connected()).fetchval("SELECT pg_try_advisory_lock($1)", lock_of(table)))
+            if not self.lease.process:
+                await self.lease.begin(self._lost)
+            return await self.lease.store.own(table, self.lease.process)
 
     async def disown(self, table: str) -> None:
-        """Release the lock of a table, if it is not lost already."""
-        async with self._one:
-            if self._connection is not None and not self._connection.is_closed():
-                await self._connection.execute("SELECT pg_advisory_unlock($1)", lock_of(table))
+        """Release a table, if it is not lost already."""
+        if self.shared and self.lease.process:
+            await self.lease.store.disown(table, self.lease.process)
+
+    async def look(self) -> Set[str]:
+        """Free the tables of processes that died or hang; return those that other processes own."""
+        if not self.shared:
+            return frozenset()
+        await self.lease.look()
+        owned = await self.lease.store.owned()
+        return {table for table, process in owned.items() if process != self.lease.process}
 
     def when_lost(self, tell: Callable[[], None]) -> None:
-        """Register a callback for the loss of the session with all its locks."""
+        """Register a callback for the loss of the lease with all tables."""
         self._tell = tell
 
+    async def begin(self) -> None:
+        """Begin the lease."""
+        await self.lease.begin(self._lost)
+
+    def _lost(self) -> None:
+        self._tell()
+
     async def close(self) -> None:
-        """End the session."""
+        """End the lease."""
         self._tell = lambda: None
-        if self._connection is not None:
-            await self._connection.close()
-
-    async def _connected(self) -> asyncpg.Connection:
-        if self._connection is None or self._connection.is_closed():
-            from punto.record.pg_connection import lock_session  # a process that serves a floor alone needs no asyncpg
-
-            self._connection = await lock_session(self._url)
-            self._connection.add_termination_listener(lambda connection: self._tell())
-        return self._connection
-
-
-def lock_of(table: str) -> int:
-    """Return the lock number of a table: 63 bits of a hash, the same in every process."""
-    return int.from_bytes(sha256(f"punto table {table}".encode()).digest()[:8], "big") >> 1
+        await self.lease.end()

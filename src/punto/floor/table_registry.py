@@ -157,8 +157,9 @@ class TableRegistry:
         if self.store.halted:
             return
         async with self._one:
+            taken = await self.owners.look()
             for name, body in await self.shelves.tables():
-                if name in self._tasks or await self.store.last(f"table/{name}") is None:
+                if name in taken or name in self._tasks or await self.store.last(f"table/{name}") is None:
                     continue
                 if await self.owners.own(name):
                     await self._take_up_one(name, body)
@@ -193,8 +194,11 @@ class TableRegistry:
                 log.exception("tables without a keeper could not be looked for")
 
     def _lost(self) -> None:
-        """Release every table: the session with their locks is lost, and other processes may own them now."""
-        log.error("the session that owns the tables was lost")
+        """Release every table: the lease is lost, and other processes may own them now."""
+        log.error("the lease of this process was lost, and its tables with it")
+        if not self.owners.shared:
+            self._halt()
+            return
         for name in list(self._desks):
             self._leave(name)
 

@@ -27,8 +27,19 @@ class OutcomeUnknown(StoreError):
     """Unknown outcome: the connection failed before the reply. All was written or nothing; read before going on."""
 
 
-class WentBack(StoreError):
-    """The database lacks records that it had confirmed; this process no longer writes to it."""
+class WritingDisabled(StoreError):
+    """This process no longer writes to the database."""
+
+
+class WentBack(WritingDisabled):
+    """The database lacks records that it had confirmed."""
+
+
+class TakenOver(WritingDisabled):
+    """The lease of this process was taken away: it had died or hung, as far as others could see."""
+
+
+TAKEN_OVER = "another process has taken over this floor, because this one did not respond"
 
 
 class Durable(Protocol):
@@ -41,6 +52,9 @@ class Durable(Protocol):
     @property
     def halted(self) -> str:
         """Why writing is disabled until the process restarts; empty if it is not."""
+
+    def halt(self, why: str) -> None:
+        """Disable writing until the process restarts."""
 
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
         """Append to several streams atomically; durable when it returns. Raise ``Conflict`` if a version is stale."""
@@ -99,6 +113,34 @@ class Durable(Protocol):
 
     async def erase(self, kind: str, key: str) -> None:
         """Erase a document permanently."""
+
+    async def enter(self, process: int, address: str, *, alone: bool) -> None:
+        """Begin the lease of this process: from now on its appends need it.
+
+        Without its lease an append raises ``TakenOver``; that of a process that serves the floor ``alone`` never
+        writes again.
+        """
+
+    async def beat(self, process: int) -> bool:
+        """Count up the beat of a lease; return False if another process has taken it away."""
+
+    async def beats(self) -> dict[int, int]:
+        """Return the last beat of every lease."""
+
+    async def evict(self, process: int, beat: int) -> bool:
+        """Take a lease away if its process has not counted on since; return whether it had not."""
+
+    async def leave(self, process: int) -> None:
+        """End the lease of this process."""
+
+    async def own(self, table: str, process: int) -> bool:
+        """Make a process the owner of a table, unless another with a lease owns it."""
+
+    async def owned(self) -> dict[str, int]:
+        """Return the tables whose owners have a lease, each with its owner."""
+
+    async def disown(self, table: str, process: int) -> None:
+        """Release a table."""
 
     async def close(self) -> None:
         """Complete pending requests and close the database."""

@@ -90,6 +90,12 @@ class MemoryDurable:
         self._places: list[Place] = []
         self._vault: dict[str, bytes] = {}
         self._shelf: dict[tuple[str, str], tuple[int, bytes]] = {}
+        self._beats: dict[int, int] = {}
+        self._owners: dict[str, int] = {}
+
+    def halt(self, why: str) -> None:
+        """Disable writing until the process restarts."""
+        self.halted = self.halted or why
 
     async def append(self, writes: Sequence[Write]) -> tuple[Record, ...]:
         """Append to several streams atomically."""
@@ -185,6 +191,43 @@ class MemoryDurable:
     async def erase(self, kind: str, key: str) -> None:
         """Erase a document."""
         self._shelf.pop((kind, key), None)
+
+    async def enter(self, process: int, address: str, *, alone: bool) -> None:
+        """Begin a lease; no other process can take it away."""
+        self._beats[process] = 0
+
+    async def beat(self, process: int) -> bool:
+        """Count up the beat of a lease."""
+        self._beats[process] += 1
+        return True
+
+    async def beats(self) -> dict[int, int]:
+        """Return the last beat of every lease."""
+        return dict(self._beats)
+
+    async def evict(self, process: int, beat: int) -> bool:
+        """Take a lease away if it has this beat."""
+        return self._beats.get(process) == beat and self._beats.pop(process) == beat
+
+    async def leave(self, process: int) -> None:
+        """End a lease."""
+        self._beats.pop(process, None)
+
+    async def own(self, table: str, process: int) -> bool:
+        """Make a process the owner of a table, unless another with a lease owns it."""
+        if self._owners.get(table, process) != process and self._owners[table] in self._beats:
+            return False
+        self._owners[table] = process
+        return True
+
+    async def owned(self) -> dict[str, int]:
+        """Return the tables whose owners have a lease."""
+        return {table: process for table, process in self._owners.items() if process in self._beats}
+
+    async def disown(self, table: str, process: int) -> None:
+        """Release a table."""
+        if self._owners.get(table) == process:
+            del self._owners[table]
 
     async def close(self) -> None:
         """Do nothing: no resources are held."""

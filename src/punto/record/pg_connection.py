@@ -1,19 +1,14 @@
-"""Connections to PostgreSQL, opened on demand and reopened after a loss, and the lock of a floor on its database.
+"""Connections to PostgreSQL, opened on demand and reopened after a loss, and the locks of a floor in its database.
 
 Work on a connection may be repeated after a loss, so it must be idempotent; a sender whose request may have been
 applied without a reply keeps track of it.
-
-Two processes that both run every table would only obstruct each other: the log's key lets one of them write while the
-other rereads and retries. The process that serves a floor therefore locks all of it, with a file next to SQLite's or in
-a PostgreSQL session. The lock ends with its process or its network connection.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -138,42 +133,67 @@ class PgConnection:
                     connection.terminate()
 
 
-# ---------------------------------------------------------------- lock
+# ---------------------------------------------------------------- locks
 
-PATIENCE = 5.0  # seconds; by then the session of a killed process has ended
 LOCK = 0x70756E74  # "punt"; together with the schema it identifies the floor within a database
-TAKEN = "another process is serving this floor"
-TAKEN_FILE = f"{TAKEN}; stop it, or use PostgreSQL for several processes"
+HOLDERS = """
+SELECT pg_terminate_backend(pid) FROM pg_locks
+WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND pid <> pg_backend_pid()
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND classid = $1::bigint::oid AND objid = (hashtext(current_schema())::bigint & 4294967295)::oid
+"""
 
 
-@asynccontextmanager
-async def custody(url: str, *, several: bool = False) -> AsyncIterator[None]:
-    """Hold the lock of a floor, exclusively or shared; raise ``StoreError`` if it is not available."""
-    if url.startswith("sqlite:///"):
-        from punto.record.sqlite import locked  # a floor in PostgreSQL needs no SQLite
+class SessionLocks:
+    """The locks of one process, held by a session: on the floor, exclusive or shared, and on its own number.
 
-        with locked(url.removeprefix("sqlite:///"), TAKEN_FILE):
-            yield
-    elif url.startswith("postgres"):
-        connection = await _session(url, "_shared" if several else "")
+    They end with the process or its network connection. Others see by the second lock that a process is gone.
+    """
+
+    def __init__(self, url: str, *, shared: bool) -> None:
+        self.url, self.shared = url, shared
+        self._connection: asyncpg.Connection | None = None
+        self._lost: Callable[[], None] = lambda: None
+
+    def when_lost(self, tell: Callable[[], None]) -> None:
+        """Register a callback for the loss of the session with its locks."""
+        self._lost = tell
+
+    @property
+    def held(self) -> bool:
+        """Whether the session is open."""
+        return self._connection is not None and not self._connection.is_closed()
+
+    async def take(self, process: int) -> bool:
+        """Take both locks; return False if another process has the floor."""
         try:
-            yield
-        finally:
-            connection.terminate()
-    else:
-        yield
+            async with asyncio.timeout(30):
+                connection = await self._session()
+                asked = f"SELECT pg_try_advisory_lock{'_shared' if self.shared else ''}($1, hashtext(current_schema()))"
+                if not await connection.fetchval(asked, LOCK):
+                    return False
+                await connection.execute("SELECT pg_advisory_lock($1)", process)
+        except (*LOST, asyncpg.PostgresError, ValueError) as error:
+            raise translated(error, self.url) from None
+        return True
 
+    async def dead(self, processes: Iterable[int]) -> list[int]:
+        """Return the processes whose own lock is free."""
+        asked = "SELECT process FROM unnest($1::bigint[]) AS process WHERE pg_try_advisory_xact_lock(process)"
+        return [process for (process,) in await (await self._session()).fetch(asked, list(processes))]
 
-async def _session(url: str, shared: str) -> asyncpg.Connection:
-    try:
-        async with asyncio.timeout(30):
-            connection = await lock_session(url)
-            for _ in range(round(4 * PATIENCE) + 1):
-                asked = f"SELECT pg_try_advisory_lock{shared}($1, hashtext(current_schema()))"
-                if await connection.fetchval(asked, LOCK):
-                    return connection
-                await asyncio.sleep(0.25)
-    except (*LOST, asyncpg.PostgresError, ValueError) as error:
-        raise translated(error, url) from None
-    connection.terminate()
-    raise StoreError(f"{shown(url)}: {TAKEN}; to share a floor, start every process with --advertise-url")
+    async def expel(self) -> None:
+        """End the sessions that hold the lock of the floor."""
+        await (await self._session()).execute(HOLDERS, LOCK)
+
+    def release(self) -> None:
+        """End the session."""
+        self._lost = lambda: None
+        if self._connection is not None:
+            self._connection.terminate()
+
+    async def _session(self) -> asyncpg.Connection:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await lock_session(self.url)
+            self._connection.add_termination_listener(lambda connection: self._lost())
+        return self._connection

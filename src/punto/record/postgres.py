@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from punto.record import migrations
 from punto.record.chain import Record
-from punto.record.durable import ALL, SECRET, StoreError
+from punto.record.durable import ALL, SECRET, StoreError, TakenOver
 from punto.record.pg_connection import LOCK as FLOOR_LOCK
 from punto.record.pg_connection import LOST, PgConnection, shown, translated
 from punto.record.postgres_writer import SQL, Writer
@@ -133,7 +133,11 @@ class PostgresStore(Questions):
     @property
     def halted(self) -> str:
         """Why writing is disabled: the database has gone back in time. Empty if it is not."""
-        return self._writer.halted
+        return str(self._writer.broken or "")
+
+    def halt(self, why: str) -> None:
+        """Disable writing until the process restarts."""
+        self._writer.broken = self._writer.broken or TakenOver(f"{shown(self.url)}: {why}")
 
     @property
     def lost(self) -> int:
@@ -256,6 +260,15 @@ class PostgresStore(Questions):
         """Erase a document."""
         await self._change(lambda connection: self._fetch(connection, "erase", kind=kind, key=key))
 
+    async def enter(self, process: int, address: str, *, alone: bool) -> None:
+        """Begin the lease of this process."""
+        await self._changed("enter", process=process, address=address)
+        self._writer.lease, self._writer.alone = process, alone
+
+    async def leave(self, process: int) -> None:
+        """End the lease of this process."""
+        await self._changed("leave", process=process)
+
     async def close(self) -> None:
         """Complete pending requests and close the connections."""
         await self._writer.close()
@@ -265,6 +278,9 @@ class PostgresStore(Questions):
         """Write something other than an append, unless writing is disabled."""
         self._writer.check()
         return await self._line.do(work)
+
+    async def _changed(self, statement: str, **given: object) -> list[Any]:
+        return await self._change(lambda connection: self._fetch(connection, statement, **given))
 
     async def _rows(self, statement: str, **given: object) -> list[Any]:
         return await self._line.do(lambda connection: self._fetch(connection, statement, **given))

@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from punto.record.chain import Record
-from punto.record.durable import StoreError, WentBack
+from punto.record.durable import TAKEN_OVER, StoreError, TakenOver, WentBack, WritingDisabled
 from punto.record.pg_connection import PgConnection, shown
 from punto.record.store import (
     MOST_ROWS,
@@ -37,8 +37,8 @@ from punto.record.tables import HEADS, RECORDS, Statement, dialect_statements
 NOTHING = "INSERT 0 0"  # the server's status when no row was inserted
 COLUMNS = tuple(column.name for column in RECORDS.c)
 # A whole group in one statement. Every head must be where the writer expects it, and is locked in name order; then
-# heads move, new ones are created, and the records take one number of the sequence together. If one head differs
-# nothing is written, and the statement reports that it inserted no row.
+# heads move, new ones are created, and the records take one number of the sequence together. If one head differs, or
+# the lease of this process is gone, nothing is written, and the statement reports that it inserted no row.
 GROUP = """
 WITH line AS (
     SELECT * FROM unnest(
@@ -56,7 +56,8 @@ WITH line AS (
     WHERE heads.version = from_version AND heads.hash = from_hash AND heads.epoch = from_epoch
     ORDER BY heads.stream FOR UPDATE OF heads
 ), fit AS MATERIALIZED (
-    SELECT (SELECT count(*) FROM held) = (SELECT count(*) FROM move WHERE from_version > 0) AS fits
+    SELECT (SELECT count(*) FROM held) = (SELECT count(*) FROM move WHERE from_version > 0)
+        AND (CAST(:lease AS bigint) = 0 OR EXISTS (SELECT FROM leases WHERE process = :lease)) AS fits
 ), moved AS (
     UPDATE heads SET version = to_version, hash = to_hash FROM move, fit WHERE fits AND heads.stream = move.stream
 ), born AS (
@@ -85,7 +86,8 @@ class Writer:
 
     def __init__(self, line: PgConnection) -> None:
         self.line, self.commits = line, 0
-        self.halted = ""  # why writing is disabled
+        self.broken: WritingDisabled | None = None  # why writing is disabled
+        self.lease, self.alone = 0, False  # without which nothing may be appended; 0: none is needed
         self._heads, self._compared = StreamHeads(), 0  # number of the connection on which all heads were compared
         self._queue: asyncio.Queue[AppendRequest | None] = asyncio.Queue()
         self._closed = False
@@ -102,8 +104,8 @@ class Writer:
 
     def check(self) -> None:
         """Raise if writing is disabled."""
-        if self.halted:
-            raise WentBack(self.halted)
+        if self.broken is not None:
+            raise type(self.broken)(str(self.broken))
 
     def drop(self, streams: Iterable[str]) -> None:
         """Drop the heads of streams that were pruned."""
@@ -192,8 +194,8 @@ class Writer:
         for stream, tip in found.items():
             known = self._heads.get(stream, Tip())
             if known.head != tip.head and not await self._follows(connection, stream, known, tip):
-                self.halted = went_back(stream, known, tip)
-                raise WentBack(self.halted)
+                self.broken = WentBack(went_back(stream, known, tip))
+                raise self.broken
         self._heads.note(found)
 
     async def _check_head(self, connection: asyncpg.Connection, write: Write) -> None:
@@ -205,8 +207,20 @@ class Writer:
             return
         await self._look_up(connection, {write.stream})  # a record and its head are one transaction
         if (tip := self._heads[write.stream]).version < write.expected:
-            self.halted = behind(write.stream, write.expected, tip)
-            raise WentBack(self.halted)
+            self.broken = WentBack(behind(write.stream, write.expected, tip))
+            raise self.broken
+
+    async def _check_lease(self, connection: asyncpg.Connection) -> None:
+        """Raise ``TakenOver`` if another process has taken the lease away; one that was alone never writes again."""
+        if (
+            not self.lease
+            or await connection.fetchval(SQL["leased"].text, *SQL["leased"].arguments(process=self.lease)) is not None
+        ):
+            return
+        error = TakenOver(f"{shown(self.line.url)}: {TAKEN_OVER}")
+        if self.alone:
+            self.broken = error
+        raise error
 
     async def _follows(self, connection: asyncpg.Connection, stream: str, known: Tip, found: Tip) -> bool:
         """Return whether a stream was extended by other processes, or pruned."""
@@ -230,10 +244,12 @@ class Writer:
         columns = dict(zip(COLUMNS, map(list, zip(*group.rows(), strict=True)), strict=True))
         heads = dict(zip(Move._fields, map(list, zip(*group.moves, strict=True)), strict=True))
         try:
-            said = await connection.execute(SQL["group"].text, *SQL["group"].arguments(**columns, **heads))
+            given = SQL["group"].arguments(**columns, **heads, lease=self.lease)
+            said = await connection.execute(SQL["group"].text, *given)
         except asyncpg.UniqueViolationError:
             return False
         if said == NOTHING:
+            await self._check_lease(connection)
             return False
         self.commits += 1
         self._heads.note(group.ends)

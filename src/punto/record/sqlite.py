@@ -26,7 +26,7 @@ from sqlalchemy.dialects import sqlite as dialect
 
 from punto.record import migrations
 from punto.record.chain import Record
-from punto.record.durable import SECRET, StoreError
+from punto.record.durable import SECRET, StoreError, TakenOver
 from punto.record.sqlite_writer import Task, Writer, translated
 from punto.record.store import AppendRequest, Conflict, Head, Place, Write, adopted, limited, moved, row_of, tips_of
 from punto.record.tables import RECORDS, SHELF, Questions, Statement, dialect_statements
@@ -72,6 +72,10 @@ class SqliteStore(Questions):
     def halted(self) -> str:
         """Why writing is disabled: the file has gone back in time or a write was not confirmed. Empty if it is not."""
         return str(self._writer.broken or "")
+
+    def halt(self, why: str) -> None:
+        """Disable writing until the process restarts."""
+        self._writer.broken = self._writer.broken or TakenOver(f"{self.path}: {why}")
 
     # ------------------------------------------------------------ the log
 
@@ -159,6 +163,15 @@ class SqliteStore(Questions):
         """Erase a document and overwrite its bytes."""
         await self._write(lambda file: self._one(file, "erase", kind=kind, key=key))
 
+    async def enter(self, process: int, address: str, *, alone: bool) -> None:
+        """Begin the lease of this process."""
+        await self._changed("enter", process=process, address=address)
+        self._writer.lease = process
+
+    async def leave(self, process: int) -> None:
+        """End the lease of this process."""
+        await self._changed("leave", process=process)
+
     async def close(self) -> None:
         """Complete pending requests and close the file."""
         await asyncio.to_thread(self._writer.finish)
@@ -172,6 +185,12 @@ class SqliteStore(Questions):
         self._writer.ask(task)
         answer: T = await task.answer
         return answer
+
+    async def _changed(self, statement: str, **given: object) -> list[Any]:
+        def work(file: sqlite3.Connection) -> list[Any]:
+            return file.execute(SQL[statement].text, SQL[statement].arguments(**given)).fetchall()
+
+        return await self._write(work)
 
     async def _rows(self, statement: str, **given: object) -> list[Any]:
         return await self._do_read(lambda: self._fetch(statement, -1, **given))
@@ -237,26 +256,72 @@ def migrated(path: str, patience: float) -> None:
         try:
             version = _version(file, path)
             if not migrations.is_current(version):
-                with locked(path, migrations.SERVED) if version else nullcontext():
+                with _unserved(path) if version else nullcontext():
                     _upgrade(file)
         except sqlite3.Error as error:
             raise translated(error, path) from None
 
 
+class FileLock:
+    """The lock of a floor, in a file next to its database. It ends with its process."""
+
+    def __init__(self, path: str) -> None:
+        self._path, self._file = path, -1
+
+    @property
+    def held(self) -> bool:
+        """Whether this process has the lock."""
+        return self._file >= 0
+
+    async def take(self, process: int) -> bool:
+        """Take the lock; return False if another process has it."""
+        return self.acquired()
+
+    async def dead(self, processes: Iterable[int]) -> list[int]:
+        """Return no process: this lock is not shared."""
+        return []
+
+    def when_lost(self, tell: Callable[[], None]) -> None:
+        """Do nothing: only the end of the process releases the lock."""
+
+    def acquired(self) -> bool:
+        """Take the lock; return whether it was free."""
+        self._file = self._opened(f"{self._path}-floor")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.release()
+            return False
+        return True
+
+    async def expel(self) -> None:
+        """Put a new file in the place of the locked one, which its holder keeps without effect."""
+        with suppress(FileNotFoundError):
+            os.unlink(f"{self._path}-floor")
+
+    def release(self) -> None:
+        """Release the lock, if it is held."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
+
+    def _opened(self, path: str) -> int:
+        try:
+            return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StoreError(f"{self._path}: cannot open it: {error.strerror}") from None
+
+
 @contextmanager
-def locked(path: str, taken: str) -> Iterator[None]:
-    """Hold the lock of a floor in a file; raise ``StoreError`` with the given words if another process holds it."""
+def _unserved(path: str) -> Iterator[None]:
+    """Hold the lock of a floor in a file during its migration; raise ``StoreError`` if the floor is being served."""
+    lock = FileLock(path)
+    if not lock.acquired():
+        raise StoreError(f"{path}: {migrations.SERVED}")
     try:
-        lock = os.open(f"{path}-floor", os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot open it: {error.strerror}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
-    except BlockingIOError:
-        raise StoreError(f"{path}: {taken}") from None
     finally:
-        os.close(lock)
+        lock.release()
 
 
 def _version(file: sqlite3.Connection, path: str) -> str | None:

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
-from punto.record.durable import OutcomeUnknown, StoreError, WentBack
+from punto.record.durable import TAKEN_OVER, OutcomeUnknown, StoreError, TakenOver, WentBack, WritingDisabled
 from punto.record.store import (
     MOST_ROWS,
     PRUNED,
@@ -73,6 +73,7 @@ class Writer(Thread):
     ) -> None:
         super().__init__(name="punto-store-writer", daemon=True)
         self.commits = 0
+        self.lease = 0  # without which nothing may be appended; 0: none is needed
         self._path, self._file, self._loop, self._sql = path, file, loop, sql
         self._queue: SimpleQueue[AppendRequest | Task | None] = SimpleQueue()
         self._gate, self._closed = Lock(), False
@@ -162,6 +163,8 @@ class Writer(Thread):
         ]
 
     def _written(self, asks: Sequence[AppendRequest]) -> AppendGroup:
+        if self.lease and not self._rows("leased", process=self.lease):
+            raise TakenOver(f"{self._path}: {TAKEN_OVER}")
         self._look()
         new = streams_of(asks) - self._heads.keys()
         self._look_up(new)
@@ -258,7 +261,7 @@ class Writer(Thread):
             if isinstance(words, OutcomeUnknown):  # the state of the disk is unknown, so nothing more is written
                 self.broken = words
             raise words from None
-        except WentBack as error:
+        except WritingDisabled as error:
             self._back()
             self.broken = error
             raise

@@ -3,6 +3,9 @@
 Every append moves the heads of its streams, and only from where its writer expects them: a stream that another process
 has extended, or that has lost records, rejects it. The two keys of ``records`` reject a duplicate event number and a
 repeated command.
+
+A process that serves a floor has a *lease*: a row with a number of its own and a beat that it counts up. Its appends
+need the row. Other processes remove the row of one that died or hangs, and own its tables from then on.
 """
 
 from __future__ import annotations
@@ -74,6 +77,19 @@ SHELF = Table(
     Column("version", WHOLE, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
+LEASES = Table(
+    "leases",
+    METADATA,
+    Column("process", WHOLE, primary_key=True, autoincrement=False),  # a random number, never used again
+    Column("address", Text, nullable=False),  # where clients of the floor reach it, or ""
+    Column("beat", WHOLE, nullable=False),
+)
+OWNERS = Table(
+    "owners",
+    METADATA,
+    Column("name", Text, primary_key=True),  # of a table
+    Column("process", WHOLE, nullable=False),
+)
 
 _r, _h, _before = RECORDS.c, HEADS.c, RECORDS.alias("before")
 _first = RECORDS.alias("first")
@@ -100,6 +116,9 @@ _head = (
     _h.hash == bindparam("from_hash"),
     _h.epoch == bindparam("from_epoch"),
 )
+_l, _own = LEASES.c, OWNERS.c
+_leased = _l.process == bindparam("process")
+_owned = select(bindparam("name", type_=Text).label("name"), _l.process).where(_leased)
 
 STATEMENTS: dict[str, Any] = {
     "append": insert(RECORDS).values({column.name: bindparam(column.name) for column in RECORDS.c}),
@@ -143,6 +162,15 @@ STATEMENTS: dict[str, Any] = {
     .where(*_shelved, SHELF.c.version == bindparam("before"))
     .returning(SHELF.c.version),
     "erase": delete(SHELF).where(*_shelved),
+    "leased": select(_l.beat).where(_leased),
+    "beat": update(LEASES).values(beat=_l.beat + 1).where(_leased).returning(_l.beat),
+    "beats": select(_l.process, _l.beat),
+    "evict": delete(LEASES).where(_leased, _l.beat == bindparam("last")).returning(_l.process),
+    "leave": delete(LEASES).where(_leased).returning(_l.process),
+    "owned": select(_own.name, _own.process).where(_own.process.in_(select(_l.process))),
+    "disown": delete(OWNERS)
+    .where(_own.name == bindparam("name"), _own.process == bindparam("process"))
+    .returning(_own.name),
 }
 
 
@@ -155,6 +183,16 @@ def dialect_statements(dialect: Dialect, new: Any) -> dict[str, Statement]:
         .returning(SHELF.c.version),
     }
     more["seal"], more["shelve"] = more["seal"].on_conflict_do_nothing(), more["shelve"].on_conflict_do_nothing()
+    lease = {"process": bindparam("process"), "address": bindparam("address"), "beat": 0}
+    more["enter"] = new(LEASES).values(lease).on_conflict_do_nothing().returning(_l.process)
+    free = _own.process.not_in(select(_l.process))  # its owner has no lease any more
+    mine = _own.process == bindparam("process")
+    more["own"] = (
+        new(OWNERS)
+        .from_select(["name", "process"], _owned)
+        .on_conflict_do_update(index_elements=["name"], set_={"process": bindparam("process")}, where=mine | free)
+        .returning(_own.process)
+    )
     return {name: Statement(statement, dialect) for name, statement in (STATEMENTS | more).items()}
 
 
@@ -179,6 +217,10 @@ class Questions(ABC):
     @abstractmethod
     async def _rows(self, statement: str, **given: object) -> list[Any]:
         """Return the rows of a statement."""
+
+    @abstractmethod
+    async def _changed(self, statement: str, **given: object) -> list[Any]:
+        """Run a statement that writes, in a transaction of its own, and return its rows."""
 
     async def read(self, stream: str, after: int = 0, most: int = ALL) -> list[Record]:
         """Return up to ``most`` records of a stream with events after a version."""
@@ -219,3 +261,29 @@ class Questions(ABC):
     async def shelved(self, kind: str) -> list[tuple[str, int, bytes]]:
         """Return the documents of a kind."""
         return await self._rows("shelved", kind=kind)
+
+    # ------------------------------------------------------------ leases
+
+    async def beat(self, process: int) -> bool:
+        """Count up the beat of a lease; return False if another process has taken it away."""
+        return bool(await self._changed("beat", process=process))
+
+    async def beats(self) -> dict[int, int]:
+        """Return the last beat of every lease."""
+        return dict(await self._rows("beats"))
+
+    async def evict(self, process: int, beat: int) -> bool:
+        """Take a lease away if its process has not counted on since; return whether it had not."""
+        return bool(await self._changed("evict", process=process, last=beat))
+
+    async def own(self, table: str, process: int) -> bool:
+        """Make a process the owner of a table, unless another with a lease owns it."""
+        return bool(await self._changed("own", name=table, process=process))
+
+    async def owned(self) -> dict[str, int]:
+        """Return the tables whose owners have a lease."""
+        return dict(await self._rows("owned"))
+
+    async def disown(self, table: str, process: int) -> None:
+        """Release a table."""
+        await self._changed("disown", name=table, process=process)

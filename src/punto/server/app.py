@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from punto.record.durable import WentBack
+from punto.record.durable import WritingDisabled
 from punto.server.endpoints import (
     DUTIES,
     JSON,
@@ -163,7 +163,7 @@ def _answering(endpoint: Endpoint) -> Answer:
             response = await _answered(endpoint, live, request)
         except HTTPError as problem:
             response = _refused(problem)
-        except WentBack:
+        except WritingDisabled:
             response = _refused(HTTPError(503, "stopped", OWN_REASONS["stopped"]))
         if request.scope.get(OVER) and "set-cookie" not in response.headers:
             remember(response, "", secure=request.url.scheme == "https")

@@ -38,7 +38,7 @@ from punto.views.surveillance_queries import RefusedWager
 
 # ---------------------------------------------------------------- incident journal
 
-LOCK = "\x00floor"  # no table is called that
+LOCK = " floor"  # a table's name has no spaces at its ends
 log = structlog.get_logger("punto.logbook")
 
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -100,11 +101,42 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         punto("serve", "--demo", "--port", port, "--database", "memory:").refused(port, "Address already in use")
 
 
-def test_a_floor_has_one_keeper(lasting: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("punto.record.pg_connection.PATIENCE", 0.1)
+def test_a_floor_is_served_by_one_process(lasting: str) -> None:
     arguments = ("serve", "md-mini-payout", "--database", lasting, "--port", "0")
     with process(*arguments):
         punto(*arguments).refused("another process is serving this floor")
+
+
+def test_a_floor_that_hangs_is_taken_over_and_records_nothing_when_it_wakes(lasting: str) -> None:
+    arguments = ("serve", "md-mini-payout", "--database", lasting, "--port", "0", "--bet-seconds", "1")
+    command = [sys.executable, "-m", "punto", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as hanging:
+        try:
+            assert hanging.stdout is not None
+            (first,) = ADDRESS.findall(hanging.stdout.readline())
+            hanging.send_signal(signal.SIGSTOP)
+            begun = time.monotonic()
+            with process(*arguments) as url:
+                assert time.monotonic() - begun < 20  # with the start of the process, on a busy machine
+                before = ask(url, "api/tables/MB-7/events")
+                hanging.send_signal(signal.SIGCONT)
+                with pytest.raises(HTTPError) as error:
+                    until_stopped(first)
+                assert error.value.code == 503
+                assert "another process has taken over this floor" in error.value.read().decode()
+                error.value.close()
+                assert ask(url, "api/tables/MB-7/events") == before  # no player is there: nothing is due
+        finally:
+            hanging.kill()
+    assert recorded(lasting) == ["floor-started/1", "outage-ended/1", "floor-started/1", "floor-stopped/1"]
+
+
+def until_stopped(url: str) -> None:
+    """Ask for the health of a floor until it is not well."""
+    begun = time.monotonic()
+    while time.monotonic() - begun < 60:
+        ask(url, "healthz")
+        time.sleep(0.1)
 
 
 def test_a_floor_on_postgresql_behind_a_proxy(server: Server) -> None:

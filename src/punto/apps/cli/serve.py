@@ -183,9 +183,9 @@ async def _serve(
     library: Library,
     anchoring: Anchoring,
 ) -> None:
-    from punto.floor.ownership import LockSession
+    from punto.floor.ownership import Leased
     from punto.record.durable import open_store
-    from punto.record.pg_connection import custody
+    from punto.record.leases import lease_of
     from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
 
     async with AsyncExitStack() as stack:
@@ -194,8 +194,11 @@ async def _serve(
         opening.enter_context(waiting("opening the floor"))
         store = await open_store(url)  # migrates an older database, for which no floor may hold the lock
         stack.push_async_callback(store.close)
-        await stack.enter_async_context(custody(url, several=bool(address)))
-        owners = LockSession(url) if address else None
+        lease = lease_of(store, url, address)
+        owners = Leased(lease) if lease else None
+        if owners is not None:
+            stack.push_async_callback(owners.close)
+            await owners.begin()
         anchor, fault = await anchoring.opened(store)
         live = await stack.enter_async_context(live_floor(store, terms, owners, address, library, anchor))
         await anchoring.recorded(live, fault)

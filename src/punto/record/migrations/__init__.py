@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from punto.record.durable import StoreError
 
-HEAD = "2"
+HEAD = "3"
 VERSION_TABLE = "punto_version"
 FOLDER = Path(__file__).parent
 SERVED = "a floor of an earlier Punto is using this database: stop it before this version migrates it"
