@@ -2,7 +2,8 @@
 
     python examples/bot.py http://127.0.0.1:8080 MB-7
 
-It acts only on messages of the server: it bets when a wager on Banker is expected, as much as the act permits.
+It acts only on messages of the server: it bets when a wager on Banker is expected, as much as the act permits, and
+declines to cut.
 """
 
 import asyncio
@@ -25,10 +26,12 @@ async def play(url: str, name: str, stake: int, coups: int) -> None:
         async for message in table:
             if message.kind == "expected" and not waiting:
                 waiting = await bet(table, stake)
+            if message.kind == "expected":
+                await decline(table)
             for line in settled(message.body, seat) if message.kind == "events" else ():
                 print(f"banker: {line['verdict']}")
                 waiting, coups = False, coups - 1
-            if coups == 0:
+            if coups == 0 and message.kind == "events" and ended(message.body):  # nothing is left on the felt
                 await table.do("leave", seat=seat)
                 return
 
@@ -60,10 +63,22 @@ async def bet(table: Table, stake: int) -> bool:
     return True
 
 
+async def decline(table: Table) -> None:
+    """Decline to cut the cards if that is offered: the table would wait."""
+    for act in table.expected:
+        if act.get("given", {}).get("step") == "decline-cut":
+            await table.fill(act)
+
+
 def settled(body: Events, seat: int) -> list[dict[str, Any]]:
     """Return the settlement lines of this seat."""
     ends = [event for event in body["events"] if event["event"].startswith("coup-settled/")]
     return [line for event in ends for line in event.get("lines", ()) if line["seat"] == seat]
+
+
+def ended(body: Events) -> bool:
+    """Return whether a coup has ended: every wager is collected or paid."""
+    return any(event["event"].startswith(("coup-ended/", "coup-voided/")) for event in body["events"])
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def test_a_program_watches_and_another_plays(capsys: pytest.CaptureFixture[str])
 @pytest.mark.slow
 def test_the_bot_plays_at_the_demo_floor_that_it_names() -> None:
     """As its reader would run it: house players sit at the first seats of every demo table."""
-    demo = process("serve", "--demo", "--database", "memory:", "--port", "0", "--bet-seconds", "1")
+    demo = process("serve", "--demo", "--database", "memory:", "--port", "0", "--bet-seconds", "1", "--rhythm", "speed")
     with demo as url:
         until_seated(url)
         done = subprocess.run(

@@ -33,6 +33,7 @@ DEMO = {  # built-in submissions, each with the rhythm of its table
 }
 WOODEN = ("md-mini-classic",)  # of a demo floor, dealt by hand at the dealer desk
 HOUSE_PLAYERS = 3
+DEMO_PREPARE = 500  # milliseconds between two groups of acts of a shuffle: a visitor waits for the first one
 BET_SECONDS = 15
 SHORTEST_TOKEN = 16  # characters
 
@@ -168,7 +169,8 @@ def _setup(bet_seconds: int, rhythm: str, *, dealer: bool, players: int) -> Setu
     from punto.floor import Pace, Setup
     from punto.floor.rhythm import RHYTHMS
 
-    pace = Pace(bets=1000 * bet_seconds, rhythm=RHYTHMS[rhythm])
+    prepare = DEMO_PREPARE if players else Pace().prepare
+    pace = Pace(bets=1000 * bet_seconds, rhythm=RHYTHMS[rhythm], prepare=prepare)
     return Setup(driver="desk" if dealer else "automatic", pace=pace, players=players)
 
 
