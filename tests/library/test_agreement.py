@@ -227,7 +227,7 @@ def _more(value: Any) -> Any:
     return f"{int(match[1]) + 1}{match[2]}" if match else None
 
 
-EVERY = 4  # of which one is tried in each run; all of them where PUNTO_SOAK is set
+EVERY = 8  # of which one is tried in each run; all of them where PUNTO_SOAK is set
 STEP = 1 if os.environ.get("PUNTO_SOAK") else EVERY
 WRONG = [*wrong_numbers()]
 WAGERS = {

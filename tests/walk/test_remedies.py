@@ -1,5 +1,6 @@
 """Walks under rulebooks of schema 2: every remedy that their data has is made, and the log verifies."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from tests.walk.people import rulebook_of, text_of_submission
 from tests.walk.swaps import Data, leaves, others, replaced, written
 from tests.walk.walker import Walker
 
+STEP = 1 if os.environ.get("PUNTO_SOAK") else 3  # of so many changed words one is tried
 NAMES = ("macau", "louisiana", "floor")
 # Submissions of tables with a squeeze, with a curator, with two batches.
 SUBMISSIONS = ("ma-mini-classic", "ma-midi-squeeze", "ma-baccarat-salon", "md-mini-payout")
@@ -64,7 +66,9 @@ def test_every_remedy_is_made_somewhere() -> None:
                 walker = Spilling(name, submission, seed)
                 walker.walk(2500)
                 found += made(walker)
-    assert set(found) == set(DOES)
+                if set(found) == set(DOES):
+                    return
+    raise AssertionError(set(DOES) - set(found))
 
 
 def changed(name: str) -> Iterator[tuple[str, Data]]:
@@ -82,7 +86,7 @@ def test_other_words_are_found_or_played(name: str) -> None:
     """A word that the check lets pass is played: no exception, no stuck table, and the log verifies."""
     text, played = text_of_submission("ma-mini-classic"), 0
     for seed, (words, data) in enumerate(changed(name)):
-        if check(data).findings:
+        if seed % STEP or check(data).findings:
             continue
         silent = text if "choice" in words or name == "documents" else without_choices(text)
         walker = Walker("ma-mini-classic", seed, written(data), silent)
@@ -90,4 +94,4 @@ def test_other_words_are_found_or_played(name: str) -> None:
         walker.weights |= {walker.spill: 6, walker.make_noise: 1}
         walker.walk(400)
         played += 1
-    assert played > 2
+    assert played

@@ -18,7 +18,7 @@ from tools.chunks import in_chunks
 from tools.soaks import Figures, soak
 
 ROOT = Path(__file__).parent.parent.parent
-TESTS = ("tests/library/test_agreement.py", "tests/law/test_check.py")
+TESTS = ("tests/library/test_agreement.py", "tests/law/test_check.py", "tests/walk/test_remedies.py")
 
 
 @soak("rulebooks: every wrong word, key, number and section is found, in law and audit")
