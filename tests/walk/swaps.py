@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from datetime import date
+from random import Random
 from typing import Any, NamedTuple
 
 from punto.core.bounded import toml
@@ -50,13 +51,26 @@ class Swap(NamedTuple):
 def swaps(rulebook: str) -> Iterator[Swap]:
     """Every word of a rulebook replaced by every other allowed one, every flag turned."""
     data = toml(text_of(rulebook))
+    for path, value in words(data):
+        for word in others(data, path, value):
+            yield Swap(rulebook, path, word, data)
+
+
+def sample(rulebook: str, number: int, seed: int) -> Iterator[Swap]:
+    """Some of the swaps: which words are allowed is found by checking a rulebook, and takes its time."""
+    data, chance = toml(text_of(rulebook)), Random(seed)
+    found = [each for each in words(data) if "areas" not in each[0]]  # of which each wager has one
+    for path, value in chance.sample(found, len(found)):
+        if number and (allowed := others(data, path, value)):
+            number -= 1
+            yield Swap(rulebook, path, chance.choice(allowed), data)
+
+
+def words(data: Data) -> Iterator[tuple[Path, Any]]:
+    """Every word, flag and number of a rulebook, but for sections and ceremonies."""
     for key, table in data.items():
-        if key in ("rulebook", "ceremony"):
-            continue
-        for path, value in leaves(table, (key,)):
-            if path[-1] != "section":
-                for word in others(data, path, value):
-                    yield Swap(rulebook, path, word, data)
+        if key not in ("rulebook", "ceremony"):
+            yield from (leaf for leaf in leaves(table, (key,)) if leaf[0][-1] != "section")
 
 
 def others(data: Data, path: Path, value: Any) -> list[object]:
